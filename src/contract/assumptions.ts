@@ -1,0 +1,151 @@
+/**
+ * Open questions: what api.md does not show, the value the kit assumes, and why.
+ * A setting `assumptions.<name>` (or `--assume name=value`) overrides each of them. README and MIGRATION.md list them from here.
+ */
+import { deprecatedSince, sunsetAt } from './dates.ts';
+
+export interface OpenQuestion<Value> {
+  /** What nobody outside the service knows. */
+  readonly question: string;
+  readonly value: Value;
+  /** Why this value is assumed. */
+  readonly reason: string;
+}
+
+const text = (
+  question: string,
+  value: string,
+  reason = 'Only the three 401 texts are shown; clients should not depend on the others',
+): OpenQuestion<string> => ({ question, value, reason });
+
+export const openQuestions = {
+  sunsetAt: text(
+    'At which instant of 31 December 2026 is v1 switched off?',
+    sunsetAt,
+    'The earliest reading is the only one that surprises nobody',
+  ),
+  deprecatedSince: text(
+    'On which day of June 2026 did the deprecation begin?',
+    deprecatedSince,
+    'The earliest reading of "since June 2026"',
+  ),
+  migrationGuideUrl: text(
+    'Where is the migration guide?',
+    '',
+    'A guide exists but its address is not shown; while empty, the Link fields point to the v2 base address',
+  ),
+
+  bearerOnV1Text: text(
+    'Which of the three 401 texts does v1 answer when only Authorization: Bearer is sent?',
+    'Missing API key',
+    'The key field is indeed missing',
+  ),
+  repeatedKeyText: text(
+    'Which 401 text does v1 answer when x-api-key is sent more than once?',
+    'Invalid API key',
+    'Servers join repeated fields with a comma, and the joined value is no known key',
+  ),
+  missingFieldText: text('What does the 400 for a missing field say?', 'Missing required field: {field}'),
+  invalidChannelText: text('What does the 400 for a channel outside the enum say?', 'channel must be one of WHATSAPP, SMS, EMAIL'),
+  invalidJsonText: text('What does the 400 for invalid JSON say?', 'Invalid JSON'),
+  contentTypeText: text('What does the 400 for a missing Content-Type say?', 'Content-Type must be application/json'),
+  badRequestText: text('What does any other 400 say?', 'Bad request'),
+  permissionText: text('What does the 403 for a read-only key say?', 'API key lacks write permission'),
+  notFoundText: text('What does a 404 say?', 'Not found'),
+  contactExistsText: text('What does the 409 for a duplicate contact say?', 'Contact already exists'),
+  rateLimitedText: text('What does the per-minute 429 say?', 'Rate limit exceeded'),
+  dailyLimitText: text('What does the daily-limit answer say?', 'Daily API limit reached'),
+  serverFaultText: text('What does a 500 say?', 'Internal server error'),
+  webhookLimitText: text('What does the 402 past the webhook endpoint limit say?', 'Webhook endpoint limit reached'),
+
+  dailyLimitStatus: { question: 'Which HTTP status does the daily-limit answer have?', value: 429, reason: 'api.md calls it "429-class"' },
+  dailyLimitUpgradeUrl: text('Which path does upgradeUrl hold?', '/settings/billing', 'Only its type is shown'),
+  dailyLimitFallback: {
+    question: 'Which number does limit hold when v2 does not say?',
+    value: 0,
+    reason: 'The per-plan numbers are not shown; 0 is an integer that no plan has',
+  },
+
+  putNeedsWrite: { question: 'Does PUT need a Read & write key?', value: true, reason: 'Read only is shown to mean GET requests' },
+  headLikeGet: {
+    question: 'Does v1 answer HEAD where it answers GET?',
+    value: true,
+    reason: 'RFC 9110 §9.1: every general-purpose server supports GET and HEAD',
+  },
+
+  createdStatus: {
+    question: 'Which status does creating a contact or a campaign answer with?',
+    value: 201,
+    reason: 'RFC 9110 §15.3.2; the proxy passes on whatever v2 says',
+  },
+  sendStatus: {
+    question: 'Which status does sending a message or a campaign answer with?',
+    value: 200,
+    reason: 'Nothing that can be read at an address of its own is named as created',
+  },
+  deleteStatus: {
+    question: 'Which status does deleting a contact on v2 answer with?',
+    value: 200,
+    reason: 'The other answers carry a body, so this one does',
+  },
+  initialDeliveryStatus: text(
+    'Which delivery status does a message have when it was just sent?',
+    'QUEUED',
+    'The values are not shown; the channels are written in capitals',
+  ),
+
+  contactPhoneField: text('What is the field of a contact called that holds its phone number?', 'phone', 'Field names are not shown'),
+  contactEmailField: text('What is the field of a contact called that holds its email address?', 'email', 'Field names are not shown'),
+  contactFields: {
+    question: 'Which fields does a contact body accept?',
+    value: ['phone', 'email', 'name', 'firstName', 'lastName', 'company', 'tags', 'customFields', 'notes'],
+    reason: 'Field names are not shown; an unaccepted field must exist for the documented 500',
+  },
+  contactIdentityText: text(
+    'What does the 400 for a contact with neither phone nor email say?',
+    'phone or email is required',
+    'A contact is identified by its phone number or its email',
+  ),
+  contactSearchParameter: text(
+    'Which query parameter of GET /v2/contacts finds a contact by phone or email?',
+    'search',
+    '"List contacts with search and filters"; used once to complete a 409 that lacks the existing contact',
+  ),
+  v2UnacceptedFieldStatus: {
+    question: 'What does v2 answer to an unaccepted contact field?',
+    value: 500,
+    reason: 'The same service; v1 is shown to answer 500',
+  },
+
+  pageDefault: {
+    question: 'Which page is listed when page is absent or not a positive integer?',
+    value: 1,
+    reason: 'Bounds and defaults are not shown',
+  },
+  limitDefault: {
+    question: 'How many entries does a page have when limit is absent or not a positive integer?',
+    value: 20,
+    reason: 'Bounds and defaults are not shown',
+  },
+  limitMax: {
+    question: 'What is the largest limit?',
+    value: 100,
+    reason: 'Bounds and defaults are not shown; a larger limit is cut to this',
+  },
+} as const satisfies Record<string, OpenQuestion<string | number | boolean | readonly string[]>>;
+
+export type AssumptionName = keyof typeof openQuestions;
+
+type Widen<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : readonly string[];
+/** The value of every open question, after overrides. */
+export type Assumptions = { readonly [Name in AssumptionName]: Widen<(typeof openQuestions)[Name]['value']> };
+
+/**
+ * The assumed values with the given ones in their place.
+ * @param overrides values by the name of the question, already of the right type (src/config checks them)
+ */
+export function assume(overrides: Partial<Assumptions> = {}): Assumptions {
+  const assumed = Object.fromEntries(Object.entries(openQuestions).map(([name, row]) => [name, row.value]));
+  // Object.fromEntries forgets the keys; they are exactly those of openQuestions.
+  return { ...assumed, ...overrides } as Assumptions;
+}

@@ -1,0 +1,16 @@
+/** How each version authenticates a request (api.md §5). */
+
+export const v1Auth = {
+  /** The one field that carries the key; its name in lower case, as field names are case-insensitive (RFC 9110 §5.1). */
+  field: 'x-api-key',
+} as const;
+
+export const v2Auth = {
+  field: 'authorization',
+  scheme: 'Bearer',
+} as const;
+
+/** What a key may do. `read` keys may only GET. */
+export type KeyAccess = 'read' | 'read-write';
+/** The states of a key that api.md §3 names. */
+export type KeyState = 'active' | 'deleted' | 'expired';
