@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly purpose: string;
   /** The access a key needs: `read` for GET, `write` for everything else (api.md §5). */
   readonly access: 'read' | 'write';
-  /** Whether a request carries a JSON body. Where there is one, `Content-Type: application/json` is required; `optional` may also come without.
+  /** Whether a request carries a JSON body. Where there is one, `Content-Type: application/json` is required; `optional` may also come without. */
   readonly body: 'json' | 'optional' | 'none';
 }
 
