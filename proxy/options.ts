@@ -1,0 +1,59 @@
+/** What the proxy is told. Durations are in milliseconds, sizes in bytes; src/config fills in the defaults. */
+import type { Logger } from 'pino';
+import type { Assumptions } from '../src/contract/assumptions.ts';
+import type { V1EndpointId } from '../src/contract/endpoints.ts';
+import type { KeyMap } from './keys/key-map.ts';
+import type { MappingConfig } from './mappings.ts';
+
+export interface ProxyOptions {
+  /** Base address of v2, without `/v2`; a path in it comes before `/v2` in every request. */
+  readonly v2Base: string;
+  readonly logger: Logger;
+  readonly assumptions: Assumptions;
+  /** Secret of the keyed hash under which keys appear in the log. */
+  readonly hashSecret: string;
+  /** v1 keys to v2 keys; without it, every key is its own v2 key. */
+  readonly keyMap?: KeyMap;
+  readonly mappings: MappingConfig;
+  /** Query parameters to rename, per endpoint: v1 name to v2 name. */
+  readonly queryRenames: QueryRenames;
+  /** Client products, besides the well-known ones, that the log may name. */
+  readonly clients: readonly string[];
+  /** PEM of further certificate authorities to trust for v2. */
+  readonly v2Ca?: string;
+  /** Connections to v2 at most, and calls that may wait for one. */
+  readonly connections: number;
+  readonly queue: number;
+  /** Largest request body that is read into memory. */
+  readonly maxBody: number;
+  readonly connectTimeout: number;
+  readonly headersTimeout: number;
+  readonly bodyTimeout: number;
+  /** How long an idle connection to v2 is kept; shorter than the server's own. */
+  readonly keepAlive: number;
+  /** `/readyz` says no once every call to v2 has failed for this long. */
+  readonly unreadyAfter: number;
+  readonly now: () => number;
+}
+
+export type QueryRenames = Partial<Record<V1EndpointId, Readonly<Record<string, string>>>>;
+
+/** What the standalone proxy needs besides. */
+export interface ProxyServerOptions extends ProxyOptions {
+  readonly listen: Address;
+  readonly admin: Address;
+  /** PEM files of the listener's certificate chain and key; both or none. Re-read when they change. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** How long a client may take to send the head, and the whole request. */
+  readonly headTimeout: number;
+  readonly requestTimeout: number;
+  /** How long calls in flight may take once the proxy drains. */
+  readonly drainTimeout: number;
+  /** How long `/readyz` says no before the listener closes, for load balancers to notice. */
+  readonly drainDelay: number;
+}
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
