@@ -24,6 +24,7 @@ export const failures = {
     code: 'PROXY_BODY_CONSUMED',
     text: 'The request body was read before the proxy got it; mount the proxy before any body parser',
   },
+  codingNotImplemented: { status: 501, code: 'PROXY_CODING_NOT_IMPLEMENTED', text: 'The only transfer coding supported is chunked' },
   reset: {
     status: 502,
     code: 'PROXY_UPSTREAM_RESET',
@@ -31,9 +32,20 @@ export const failures = {
   },
   unreachable: { status: 502, code: 'PROXY_UPSTREAM_UNREACHABLE', text: 'v2 cannot be reached; the request was not sent', retryAfter: 1 },
   invalidAnswer: { status: 502, code: 'PROXY_UPSTREAM_INVALID', text: 'v2 answered something that is not valid HTTP or not JSON' },
+  answerTooLarge: {
+    status: 502,
+    code: 'PROXY_UPSTREAM_TOO_LARGE',
+    text: 'v2 answered more than the proxy reads for a mapping; whether it acted on the request is not known',
+  },
   redirect: { status: 502, code: 'PROXY_UPSTREAM_REDIRECT', text: 'v2 answered with a redirect, which is not followed; check --v2-base' },
   overloaded: { status: 503, code: 'PROXY_OVERLOADED', text: 'Too many requests wait for v2; the request was not sent', retryAfter: 1 },
   draining: { status: 503, code: 'PROXY_DRAINING', text: 'The proxy is shutting down; the request was not sent', retryAfter: 1 },
+  connectTimeout: {
+    status: 504,
+    code: 'PROXY_UPSTREAM_CONNECT_TIMEOUT',
+    text: 'v2 did not accept a connection in time; the request was not sent',
+    retryAfter: 1,
+  },
   timeout: {
     status: 504,
     code: 'PROXY_UPSTREAM_TIMEOUT',

@@ -1,0 +1,82 @@
+/** Reading bodies into memory, always within a bound. */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+
+export type ReadBody = Buffer | 'too large' | 'gone';
+
+/**
+ * Reads a request body.
+ * @param limit bytes at most
+ * @returns the bytes; `too large` as soon as that is known; `gone` where the client left before the end
+ */
+export function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) return Promise.resolve('too large');
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const settle = (result: ReadBody): void => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose);
+      resolve(result);
+    };
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limit) settle('too large');
+      else chunks.push(chunk);
+    };
+    const onEnd = (): void => settle(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size));
+    const onClose = (): void => settle('gone');
+    // The error of a broken upload is followed by close.
+    req.on('data', onData).on('end', onEnd).on('close', onClose).on('error', ignore);
+  });
+}
+
+const ignore = (): void => undefined;
+
+const decoders: Readonly<Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+};
+
+/**
+ * The text of a body.
+ * @param limit bytes at most after decoding, so that a small body cannot become a large one
+ * @returns undefined where the coding is unknown, the data is broken, or the text too long
+ */
+export async function decodeBody(body: Buffer, contentEncoding: string | undefined, limit: number): Promise<string | undefined> {
+  if (contentEncoding === undefined || contentEncoding === '' || contentEncoding.toLowerCase() === 'identity') return body.toString('utf8');
+  const decode = decoders[contentEncoding.trim().toLowerCase()];
+  if (decode === undefined) return undefined;
+  try {
+    return (await decode(body, { maxOutputLength: limit })).toString('utf8');
+  } catch {
+    // Broken data tells nothing about the error it was to explain; the caller then goes by the status.
+    return undefined;
+  }
+}
+
+/** Collects chunks up to a bound. */
+export class Collector {
+  readonly #limit: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** @returns false once the chunks no longer fit */
+  add(chunk: Buffer): boolean {
+    this.#size += chunk.length;
+    if (this.#size > this.#limit) return false;
+    this.#chunks.push(chunk);
+    return true;
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+}

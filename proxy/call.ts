@@ -1,0 +1,114 @@
+/** One v1 call: the request, its answer, and what the record will say about it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { KeyFingerprint } from '../src/usage/key-fingerprint.ts';
+import type { Outcome } from '../src/usage/deprecated-use.ts';
+import type { Context } from './context.ts';
+import { type FailureId, type Failure, failures } from './failures.ts';
+import { type RequestHead, readHead } from './head.ts';
+import { linger } from './linger.ts';
+import type { CompiledMapping } from './mappings.ts';
+import type { Route } from './route.ts';
+
+export class Call {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly head: RequestHead;
+  readonly startedAt = performance.now();
+  readonly #context: Context;
+  route: Route | undefined;
+  /** Path of the successor endpoint with this request's ids. */
+  successor: string | undefined;
+  key: KeyFingerprint | undefined;
+  outcome: Outcome = 'local';
+  code: string | undefined;
+  /** Told once when the client left before the answer was complete. */
+  onGone: (() => void) | undefined;
+
+  constructor(req: IncomingMessage, res: ServerResponse, context: Context) {
+    this.req = req;
+    this.res = res;
+    this.#context = context;
+    this.head = readHead(req.rawHeaders);
+    res.on('close', () => this.#closed());
+    res.on('error', ignore);
+    context.calls.set(res, this);
+  }
+
+  /** Whether the client can no longer be answered. */
+  get gone(): boolean {
+    return this.res.closed || this.res.destroyed;
+  }
+
+  /** Sends the head of a relayed answer; the deprecation fields are added to every one. */
+  writeHead(status: number, statusText: string | undefined, fields: string[]): void {
+    const all = fields.concat(this.#context.deprecation(this.successor));
+    if (statusText === undefined || statusText === '') this.res.writeHead(status, all);
+    else this.res.writeHead(status, statusText, all);
+  }
+
+  /**
+   * Answers with JSON in v1's shape.
+   * @param fields names and values in turn, beside the content and deprecation fields
+   */
+  answer(status: number, body: object | string, fields: readonly string[] = []): void {
+    if (this.gone || this.res.headersSent) return;
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const content = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))];
+    // A body that was announced and is not read cannot be told from the next request.
+    if (!this.req.complete && this.req.headers.expect !== undefined) content.push('Connection', 'close');
+    this.writeHead(status, undefined, [...fields, ...content]);
+    this.res.end(this.req.method === 'HEAD' ? undefined : text);
+    linger(this.req);
+  }
+
+  /** Ends a call whose request turned out to be broken or too slow while it was being read. */
+  abandon(id: FailureId): void {
+    this.onGone?.();
+    // What follows on this connection cannot be told from the rest of the broken request.
+    this.res.shouldKeepAlive = false;
+    this.fail(id);
+  }
+
+  /** Answers with one of the proxy's own failures; where the answer has begun, breaks the connection instead of cutting it short silently. */
+  fail(id: FailureId, cause?: Error): void {
+    const failure: Failure = failures[id];
+    this.code = failure.code;
+    if (cause !== undefined) this.#context.recorder.failure(this, failure, cause);
+    if (this.gone) return;
+    if (this.res.headersSent) return breakConnection(this.res);
+    const retry = failure.retryAfter === undefined ? [] : ['Retry-After', String(failure.retryAfter)];
+    this.answer(failure.status, { success: false, error: failure.text, code: failure.code }, retry);
+  }
+
+  #closed(): void {
+    if (!this.res.writableFinished) {
+      this.outcome = this.outcome === 'translated' ? 'failed' : this.outcome;
+      this.onGone?.();
+    }
+    this.#context.recorder.record(this);
+  }
+}
+
+/** What a call to v2 was about, for the translation of its answer. */
+export interface Sending {
+  readonly call: Call;
+  readonly route: Route;
+  readonly resourceId: string | undefined;
+  readonly v1Key: string;
+  readonly v2Key: string;
+  /** The request body, where it was read. */
+  readonly body: Buffer | undefined;
+  readonly mapping: CompiledMapping | undefined;
+}
+
+const ignore = (): void => undefined;
+
+/**
+ * Ends a connection so that the client sees that the answer is not whole: a plain close would look like the end of a body without a length.
+ */
+export function breakConnection(res: ServerResponse): void {
+  const { socket } = res;
+  // resetAndDestroy sends RST; a TLS socket cannot, but its close without close_notify is an error to the client as well.
+  if (socket !== null && 'resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
+  else res.destroy();
+}

@@ -1,0 +1,44 @@
+/** Which fields a proxy passes on, and which only concern one connection (RFC 9110 §7.6). */
+import { v2Auth } from '../src/contract/auth.ts';
+
+/** How the proxy names itself in Via (RFC 9110 §7.6.3). */
+export const viaName = 'migrate-v2';
+
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-authentication-info',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+]);
+
+/** Whether a field (name in lower case) concerns only this connection, by itself. */
+export function isHopByHop(name: string): boolean {
+  return hopByHop.has(name);
+}
+
+/**
+ * The field names (lower case) that a Connection field nominates besides its common options.
+ * @returns undefined where there is nothing to remove, which is nearly always
+ */
+export function nominatedBy(connection: string | undefined): Set<string> | undefined {
+  if (connection === undefined) return undefined;
+  const options = connection.toLowerCase();
+  if (options === 'keep-alive' || options === 'close') return undefined;
+  const names = options
+    .split(',')
+    .map((option) => option.trim())
+    .filter((option) => option !== '' && option !== 'keep-alive' && option !== 'close');
+  return names.length === 0 ? undefined : new Set(names);
+}
+
+/** The field that authenticates a v2 request (api.md §5), as name and value. */
+export function bearer(v2Key: string): [string, string] {
+  return ['Authorization', `${v2Auth.scheme} ${v2Key}`];
+}

@@ -1,0 +1,44 @@
+/**
+ * What Node's listener lets through although HTTP forbids it (RFC 9112 §§3.2, 6.1, 6.3).
+ * Anything here could be read differently by us and by whoever is behind us, which is how requests are smuggled.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { FailureId } from './failures.ts';
+import type { RequestHead } from './head.ts';
+
+/** Where a request is refused, why; otherwise the origin-form of its target. */
+export type Gate = { readonly refused: FailureId } | { readonly target: string };
+
+// RFC 3986 §3.2.2 and §3.2.3: an IP literal or a registered name, with an optional port; a name may be empty.
+const authority = /^(?:\[[0-9A-Fa-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/;
+
+/**
+ * Checks the framing and the target of a request.
+ * @returns the target with path and query exactly as sent, or the failure to answer with
+ */
+export function gate(req: IncomingMessage, head: RequestHead): Gate {
+  const host = head.hosts[0];
+  if (head.hosts.length > 1 || (host === undefined && req.httpVersion !== '1.0')) return bad;
+  if (host !== undefined && !authority.test(host)) return bad;
+
+  const coding = head.transferEncodings;
+  if (coding.length > 0) {
+    if (req.httpVersion === '1.0' || head.contentLengths.length > 0) return bad;
+    if (coding.length > 1 || coding[0]?.toLowerCase() !== 'chunked') return { refused: 'codingNotImplemented' };
+  }
+  if (head.contentLengths.length > 1 || (head.contentLengths[0] !== undefined && !/^\d+$/.test(head.contentLengths[0]))) return bad;
+
+  const target = req.url ?? '';
+  if (target.includes('#')) return bad;
+  return target.startsWith('/') || target === '*' ? { target } : absoluteForm(target, host);
+}
+
+const bad = { refused: 'badRequest' } as const;
+
+/** RFC 9112 §3.2.2: a server must accept the absolute form; where Host says otherwise, the two may be meant for different services. */
+function absoluteForm(target: string, host: string | undefined): Gate {
+  const [, named, rest] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
+  if (named === undefined || rest === undefined || !authority.test(named)) return bad;
+  if (host !== undefined && named.toLowerCase() !== host.toLowerCase()) return bad;
+  return { target: rest.startsWith('/') ? rest : `/${rest}` };
+}

@@ -1,0 +1,97 @@
+/** The proxy as a library: a `(req, res)` handler for node:http, Express and Fastify, and the pieces the standalone server adds to it. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { checkContract } from '../src/contract/check.ts';
+import { type V1ErrorRowId, errorRows } from '../src/contract/errors.ts';
+import { endpointIds, v1Endpoints } from '../src/contract/endpoints.ts';
+import { Call } from './call.ts';
+import type { Context } from './context.ts';
+import { deprecationFields } from './deprecation.ts';
+import { translatedRows } from './errors/translate.ts';
+import { type FailureId, failures } from './failures.ts';
+import { readHead } from './head.ts';
+import { gate } from './gate.ts';
+import { localRows } from './local.ts';
+import { compileMappings } from './mappings.ts';
+import type { ProxyOptions } from './options.ts';
+import { createPassThrough } from './passthrough.ts';
+import { Recorder } from './record.ts';
+import { isV2 } from './route.ts';
+import { Upstream } from './upstream.ts';
+import { expecting, serveV1 } from './v1.ts';
+
+export interface MigrationProxy {
+  /** Serves one request. As Express middleware, requests that belong to neither version go to `next`. */
+  handler(req: IncomingMessage, res: ServerResponse, next?: () => void): void;
+  /** For the server's `checkContinue` event, so that 100 is only sent where the body will be read. */
+  checkContinue(req: IncomingMessage, res: ServerResponse): void;
+  /** Answers a request that the listener could not accept. */
+  refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): void;
+  /** For the server's `upgrade` event: only `/v2` can be upgraded. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2. */
+  close(): Promise<void>;
+  readonly context: Context;
+}
+
+/**
+ * Creates the proxy.
+ * @throws ContractError where the endpoint and error tables contradict themselves; MappingError where a mapping cannot be compiled
+ */
+export function createProxy(options: ProxyOptions): MigrationProxy {
+  checkOwnContract();
+  const recorder = new Recorder(options);
+  const upstream = new Upstream(options);
+  const context: Context = {
+    options,
+    assumptions: options.assumptions,
+    upstream,
+    mappings: compileMappings(options.mappings),
+    recorder,
+    deprecation: deprecationFields(options.assumptions, options.v2Base),
+    calls: new WeakMap(),
+    draining: false,
+  };
+  recorder.metrics.gauge(
+    'migrate_v2_upstream_calls_in_flight',
+    'Calls that wait for v2 or for a connection to it',
+    () => upstream.inFlight,
+  );
+  const passThrough = createPassThrough(options, (_req, failure, cause) => recorder.passThroughFailed(failures[failure], cause));
+
+  const handler: MigrationProxy['handler'] = (req, res, next) => {
+    const target = req.url ?? '';
+    if (isV2(target)) return servePassThrough(req, res);
+    if (next !== undefined && !target.startsWith('/v1')) return next();
+    serveV1(new Call(req, res, context), context);
+  };
+  const servePassThrough = (req: IncomingMessage, res: ServerResponse): void => {
+    const passed = gate(req, readHead(req.rawHeaders));
+    if ('refused' in passed) return new Call(req, res, context).fail(passed.refused);
+    if (expecting.has(req)) res.writeContinue();
+    passThrough.web(req, res);
+  };
+
+  return {
+    handler,
+    checkContinue(req, res) {
+      expecting.add(req);
+      handler(req, res);
+    },
+    refuse: (req, res, failure) => new Call(req, res, context).fail(failure),
+    upgrade: (req, socket, head) => passThrough.upgrade(req, socket, head),
+    async close() {
+      context.draining = true;
+      await upstream.close();
+      passThrough.close();
+      options.keyMap?.close();
+    },
+    context,
+  };
+}
+
+function checkOwnContract(): void {
+  const required = Object.entries(errorRows).flatMap(([id, row]) => (row.where === 'v1' ? [id] : []));
+  const mapped: V1ErrorRowId[] = [...translatedRows, ...localRows];
+  checkContract({ consumer: 'proxy', endpoints: v1Endpoints, handled: endpointIds(v1Endpoints), rows: { required, mapped } });
+}

@@ -1,0 +1,115 @@
+/**
+ * One pass over a request's raw fields: what the gate and the local rules need to know, and what goes on to v2.
+ * Works on `rawHeaders`, because Node's `headers` joins or drops repeated fields and forgets their case.
+ */
+import { v1Auth, v2Auth } from '../src/contract/auth.ts';
+import { isHopByHop, nominatedBy } from './fields.ts';
+
+export interface RequestHead {
+  readonly hosts: readonly string[];
+  readonly keys: readonly string[];
+  /** Whether an Authorization: Bearer field is present. */
+  readonly bearer: boolean;
+  readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
+  readonly contentLengths: readonly string[];
+  readonly transferEncodings: readonly string[];
+  readonly userAgent: string | undefined;
+  readonly traceparent: string | undefined;
+  /** Names and values in turn, in their order and case, of the fields that go on to v2. */
+  readonly forward: string[];
+}
+
+interface MutableHead extends RequestHead {
+  bearer: boolean;
+  contentType: string | undefined;
+  contentEncoding: string | undefined;
+  userAgent: string | undefined;
+  traceparent: string | undefined;
+  readonly hosts: string[];
+  readonly keys: string[];
+  readonly contentLengths: string[];
+  readonly transferEncodings: string[];
+  connection: string | undefined;
+}
+
+/**
+ * Reads the head of a request.
+ * The client's Authorization and Cookie never go on: they are credentials of the dashboard, not of the API (api.md §5).
+ * @param raw `req.rawHeaders`: names and values in turn
+ */
+export function readHead(raw: readonly string[]): RequestHead {
+  const head: MutableHead = {
+    hosts: [],
+    keys: [],
+    bearer: false,
+    contentType: undefined,
+    contentEncoding: undefined,
+    contentLengths: [],
+    transferEncodings: [],
+    userAgent: undefined,
+    traceparent: undefined,
+    connection: undefined,
+    forward: [],
+  };
+  for (let i = 0; i < raw.length; i += 2) {
+    const name = raw[i] ?? '';
+    const value = raw[i + 1] ?? '';
+    if (take(head, name.toLowerCase(), value)) head.forward.push(name, value);
+  }
+  const nominated = nominatedBy(head.connection);
+  return nominated === undefined ? head : { ...head, forward: without(head.forward, nominated) };
+}
+
+/** Notes one field; true where it goes on to v2. */
+function take(head: MutableHead, name: string, value: string): boolean {
+  switch (name) {
+    case v1Auth.field:
+      head.keys.push(value);
+      return false;
+    case v2Auth.field:
+      if (/^bearer(?: |$)/i.test(value)) head.bearer = true;
+      return false;
+    case 'host':
+      head.hosts.push(value);
+      return false;
+    // Written anew: Content-Length with the body that is sent, Expect never (the proxy answers it itself, RFC 9110 §10.1.1).
+    case 'content-length':
+      head.contentLengths.push(value);
+      return false;
+    case 'expect':
+    case 'cookie':
+    case 'cookie2':
+      return false;
+    case 'transfer-encoding':
+      head.transferEncodings.push(value);
+      return false;
+    case 'connection':
+      head.connection = head.connection === undefined ? value : `${head.connection}, ${value}`;
+      return false;
+    case 'content-type':
+      head.contentType = value;
+      return true;
+    case 'content-encoding':
+      head.contentEncoding = value;
+      return true;
+    case 'user-agent':
+      head.userAgent = value;
+      return true;
+    case 'traceparent':
+      head.traceparent = value;
+      return true;
+    default:
+      return !isHopByHop(name);
+  }
+}
+
+/** The fields (names and values in turn) whose names are not in the set. */
+export function without(fields: readonly string[], names: ReadonlySet<string>): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i] ?? '';
+    if (!names.has(name.toLowerCase())) kept.push(name, fields[i + 1] ?? '');
+  }
+  return kept;
+}

@@ -1,0 +1,27 @@
+/**
+ * After an answer to a request whose body was not read: reads and drops the rest for a while. Closing at once would reset the
+ * connection, and a client still sending would lose the answer (RFC 9112 §9.6); reading for ever would serve nobody.
+ */
+import type { IncomingMessage } from 'node:http';
+
+const longest = 2_000;
+const most = 16 * 1024 * 1024;
+
+export function linger(req: IncomingMessage): void {
+  if (req.complete) return;
+  let dropped = 0;
+  const stop = (): void => {
+    clearTimeout(timer);
+    req.socket.destroy();
+  };
+  const timer = setTimeout(stop, longest);
+  req
+    .on('data', (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped > most) stop();
+    })
+    .on('close', () => clearTimeout(timer))
+    .on('end', () => clearTimeout(timer))
+    .on('error', () => clearTimeout(timer));
+  req.resume();
+}

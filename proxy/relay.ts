@@ -1,0 +1,181 @@
+/** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
+import type { Assumptions } from '../src/contract/assumptions.ts';
+import { Collector, decodeBody } from './body.ts';
+import type { Call, Sending } from './call.ts';
+import type { Context } from './context.ts';
+import { completeConflict } from './conflict.ts';
+import { readV2Error } from './errors/read.ts';
+import { translateError } from './errors/translate.ts';
+import type { FailureId } from './failures.ts';
+import { type ResponseHead, fieldValue, readResponseHead, relocate, withoutRepresentation } from './response-head.ts';
+import type { Receiver, Sent } from './upstream.ts';
+import { viaName } from './fields.ts';
+
+type Mode = 'waiting' | 'stream' | 'error' | 'map';
+
+export class Relay implements Receiver {
+  readonly #sending: Sending;
+  readonly #call: Call;
+  readonly #context: Context;
+  readonly #assumptions: Assumptions;
+  #sent: Sent | undefined;
+  #mode: Mode = 'waiting';
+  #status = 0;
+  #statusText = '';
+  #head: ResponseHead | undefined;
+  #collector: Collector;
+
+  constructor(sending: Sending, context: Context) {
+    this.#sending = sending;
+    this.#call = sending.call;
+    this.#context = context;
+    this.#assumptions = context.assumptions;
+    this.#collector = new Collector(context.options.maxBody);
+  }
+
+  /** Ties the relay to the call it sent: a client that leaves ends the call to v2, and a slow one slows it. */
+  follow(sent: Sent): void {
+    this.#sent = sent;
+    this.#call.onGone = () => sent.cancel();
+    this.#call.res.on('drain', () => sent.resume());
+    if (this.#call.gone) sent.cancel();
+  }
+
+  // Forwarded as far as Node can write them; a client of HTTP/1.0 must get none (RFC 9110 §15.2).
+  onInterim(status: number, fields: readonly Buffer[]): void {
+    const { req, res } = this.#call;
+    if (req.httpVersion === '1.0' || this.#call.gone) return;
+    if (status === 102) res.writeProcessing();
+    if (status === 103) {
+      const link = fieldValue(readResponseHead(fields).forward, 'link');
+      if (link !== undefined) res.writeEarlyHints({ link });
+    }
+  }
+
+  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+    const head = readResponseHead(fields);
+    this.#status = status;
+    this.#statusText = statusText;
+    this.#head = head;
+    this.#call.outcome = 'translated';
+    if (status >= 400) this.#mode = 'error';
+    else if (status >= 300 && status !== 304) this.#giveUp('redirect');
+    else if (!this.#isJson(head)) this.#giveUp('invalidAnswer');
+    else if (this.#sending.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
+    else this.#stream(head);
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#mode === 'stream') {
+      if (!this.#call.res.write(chunk)) this.#sent?.pause();
+      return;
+    }
+    if (this.#collector.add(chunk)) return;
+    // Too long to be an error that says anything: the status alone decides. Too long to be mapped: nothing can be answered.
+    this.#sent?.cancel();
+    if (this.#mode === 'error') this.#settle(this.#translate(undefined));
+    else this.#failWith('answerTooLarge');
+  }
+
+  onEnd(): void {
+    if (this.#mode === 'stream') this.#call.res.end();
+    else if (this.#mode === 'error') this.#settle(this.#decoded().then((text) => this.#translate(text)));
+    else if (this.#mode === 'map') this.#settle(this.#map());
+  }
+
+  onFailure(failure: FailureId, cause: Error): void {
+    // v2 has said that it failed and how; that the rest of the explanation is lost changes nothing.
+    if (this.#mode === 'error') this.#settle(this.#translate(undefined));
+    else this.#failWith(failure, cause);
+  }
+
+  #isJson(head: ResponseHead): boolean {
+    return head.contentType === undefined || !this.#hasContent() || /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(head.contentType);
+  }
+
+  #hasContent(): boolean {
+    return this.#call.req.method !== 'HEAD' && this.#status !== 204 && this.#status !== 304 && this.#head?.contentLength !== '0';
+  }
+
+  #stream(head: ResponseHead): void {
+    this.#mode = 'stream';
+    this.#call.writeHead(
+      this.#status,
+      this.#statusText,
+      this.#forwarded(head.hasLocation ? relocate(head.forward, this.#context.options.v2Base) : head.forward),
+    );
+    // Node holds the head back until the first byte of the body; where that is not here yet, the client gets the head alone.
+    process.nextTick(() => {
+      if (!this.#call.gone && !this.#call.res.writableEnded) this.#call.res.flushHeaders();
+    });
+  }
+
+  #forwarded(fields: string[]): string[] {
+    fields.push('Via', `1.1 ${viaName}`);
+    return fields;
+  }
+
+  #giveUp(failure: FailureId): void {
+    this.#sent?.cancel();
+    this.#failWith(failure);
+  }
+
+  #failWith(failure: FailureId, cause?: Error): void {
+    this.#call.outcome = 'failed';
+    this.#call.fail(failure, cause ?? new Error(failure));
+  }
+
+  #decoded(): Promise<string | undefined> {
+    return decodeBody(this.#collector.bytes(), this.#head?.contentEncoding, this.#context.options.maxBody);
+  }
+
+  async #translate(text: string | undefined): Promise<void> {
+    const { call, route, v1Key, v2Key } = this.#sending;
+    const head = this.#head;
+    const error = withoutKeys(readV2Error(text, head?.contentType), [v1Key, v2Key]);
+    const answer = translateError({
+      status: this.#status,
+      error,
+      endpointId: route.id,
+      access: route.endpoint.access,
+      method: route.endpoint.method,
+      field: (name) => fieldValue(head?.forward ?? [], name),
+      assumptions: this.#assumptions,
+      now: this.#context.options.now(),
+    });
+    const body = answer.status === 409 ? await completeConflict(answer.body, error, this.#sending, this.#context) : answer.body;
+    const fields = this.#forwarded(withoutRepresentation(head?.forward ?? []));
+    if (answer.retryAfter !== undefined) fields.push('Retry-After', String(answer.retryAfter));
+    else if (this.#status === 503) fields.push(...retryAfterOf(head));
+    call.answer(answer.status, body, fields);
+  }
+
+  async #map(): Promise<void> {
+    const { call, mapping } = this.#sending;
+    const head = this.#head;
+    const text = await this.#decoded();
+    const fields = this.#forwarded(withoutRepresentation(head?.forward ?? []));
+    if (text === undefined) return this.#failWith('invalidAnswer');
+    try {
+      call.answer(this.#status, (await mapping?.responseBody?.(text)) ?? text, fields);
+    } catch (error) {
+      // v2 has acted; a failure here would make the client send again. Its own body is the lesser surprise.
+      this.#context.recorder.mappingFailed(call, 'response.body', error as Error);
+      call.answer(this.#status, text, fields);
+    }
+  }
+
+  #settle(work: Promise<void>): void {
+    work.catch((error: Error) => this.#failWith('internal', error));
+  }
+}
+
+/** v2's message where it does not quote a key: with a key map, the client must not learn the v2 key. */
+function withoutKeys<E extends { readonly message?: string }>(error: E, keys: readonly string[]): E {
+  return error.message !== undefined && keys.some((key) => error.message?.includes(key)) ? { ...error, message: undefined } : error;
+}
+
+function retryAfterOf(head: ResponseHead | undefined): string[] {
+  const value = fieldValue(head?.forward ?? [], 'retry-after');
+  return value === undefined ? [] : ['Retry-After', value];
+}

@@ -1,0 +1,81 @@
+/** One pass over the fields of a v2 answer: what decides how it is relayed, and what goes on to the client. */
+import { deprecationFieldNames } from './deprecation.ts';
+import { isHopByHop, nominatedBy } from './fields.ts';
+import { without } from './head.ts';
+
+export interface ResponseHead {
+  /** Names and values in turn, in their order and case, of the fields that go on to the client. */
+  readonly forward: string[];
+  readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
+  readonly contentLength: string | undefined;
+  readonly hasLocation: boolean;
+}
+
+// Alt-Svc would invite the client to bypass the proxy, where its x-api-key is worth nothing (RFC 7838).
+const dropped: ReadonlySet<string> = new Set([...deprecationFieldNames, 'alt-svc']);
+
+/**
+ * Reads the head of an answer.
+ * @param raw names and values in turn, as undici gives them
+ */
+export function readResponseHead(raw: readonly Buffer[]): ResponseHead {
+  const forward: string[] = [];
+  let connection: string | undefined;
+  let contentType: string | undefined;
+  let contentEncoding: string | undefined;
+  let contentLength: string | undefined;
+  let hasLocation = false;
+  for (let i = 0; i < raw.length; i += 2) {
+    // Field values are bytes; latin1 keeps each of them (RFC 9110 §5.5).
+    const sentName = raw[i]?.toString('latin1') ?? '';
+    const name = sentName.toLowerCase();
+    const value = raw[i + 1]?.toString('latin1') ?? '';
+    if (name === 'connection') connection = connection === undefined ? value : `${connection}, ${value}`;
+    if (isHopByHop(name) || dropped.has(name)) continue;
+    if (name === 'content-type') contentType = value;
+    else if (name === 'content-encoding') contentEncoding = value;
+    else if (name === 'content-length') contentLength = value;
+    else if (name === 'location') hasLocation = true;
+    forward.push(sentName, value);
+  }
+  const nominated = nominatedBy(connection);
+  const kept = nominated === undefined ? forward : without(forward, nominated);
+  return { forward: kept, contentType, contentEncoding, contentLength, hasLocation };
+}
+
+/** The value of the first field of that name (lower case). */
+export function fieldValue(fields: readonly string[], name: string): string | undefined {
+  for (let i = 0; i < fields.length; i += 2) if (fields[i]?.toLowerCase() === name) return fields[i + 1];
+  return undefined;
+}
+
+/** Fields that describe v2's body (RFC 9110 §8) or its way to authenticate; they mean nothing beside a body written anew. */
+const representation: ReadonlySet<string> = new Set([
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-location',
+  'etag',
+  'last-modified',
+  'accept-ranges',
+  'location',
+  'retry-after',
+  'www-authenticate',
+]);
+
+/** The fields that stay when the body is replaced. */
+export function withoutRepresentation(fields: readonly string[]): string[] {
+  return without(fields, representation);
+}
+
+/** Points a Location at v2 (relative, or at the v2 base) back to v1, so that a client that follows it stays on its key. */
+export function relocate(fields: readonly string[], v2Base: string): string[] {
+  const base = v2Base.replace(/\/+$/, '');
+  return fields.map((value, i) => {
+    if (i % 2 === 0 || fields[i - 1]?.toLowerCase() !== 'location') return value;
+    const path = value.startsWith(`${base}/`) ? value.slice(base.length) : value;
+    return path.startsWith('/v2/') ? `/v1/${path.slice('/v2/'.length)}` : value;
+  });
+}

@@ -1,0 +1,85 @@
+/** From the raw request target to the v1 endpoint and its v2 path. Bytes are compared as sent: nothing is decoded or normalised. */
+import { type Endpoint, type V1Endpoint, type V1EndpointId, endpointIds, v1Endpoints, v2Endpoints } from '../src/contract/endpoints.ts';
+
+export interface Route {
+  readonly id: V1EndpointId;
+  readonly endpoint: V1Endpoint;
+  /** Method and template, as records name it. */
+  readonly label: string;
+}
+
+export interface RouteMatch {
+  readonly route: Route;
+  /** The successor's path with the ids of this request, percent-encoded as sent. */
+  readonly v2Path: string;
+  /** The id in the path, percent-encoded as sent. */
+  readonly resourceId: string | undefined;
+}
+
+interface Template extends Route {
+  readonly segments: readonly string[];
+  readonly v2Segments: readonly string[];
+  /** Index of the segment that is the id, or -1. */
+  readonly parameter: number;
+}
+
+const templates: readonly Template[] = endpointIds(v1Endpoints).map((id) => {
+  const endpoint: V1Endpoint = v1Endpoints[id];
+  const successor: Endpoint = v2Endpoints[endpoint.successor];
+  const segments = endpoint.path.split('/');
+  return {
+    id,
+    endpoint,
+    label: `${endpoint.method} ${endpoint.path}`,
+    segments,
+    v2Segments: successor.path.split('/'),
+    parameter: segments.findIndex((segment) => segment.startsWith(':')),
+  };
+});
+
+// `.` and `..`, also percent-encoded, would be resolved by URL parsers behind us and reach another endpoint (RFC 3986 §6.2.2.3).
+const dotSegment = /^(?:\.|%2e){1,2}$/i;
+
+/**
+ * Finds the endpoint of a v1 request.
+ * @param method as sent; HEAD is routed like GET where `headLikeGet` says so
+ * @param path the target without its query
+ */
+export function matchRoute(method: string, path: string, headLikeGet: boolean): RouteMatch | undefined {
+  const routed = method === 'HEAD' && headLikeGet ? 'GET' : method;
+  const segments = path.split('/');
+  const template = templates.find((candidate) => candidate.endpoint.method === routed && fits(candidate, segments));
+  if (template === undefined) return undefined;
+  const resourceId = template.parameter < 0 ? undefined : segments[template.parameter];
+  const v2Path =
+    resourceId === undefined
+      ? template.v2Segments.join('/')
+      : template.v2Segments.map((segment) => (segment.startsWith(':') ? resourceId : segment)).join('/');
+  return { route: template, v2Path, resourceId };
+}
+
+function fits(template: Template, segments: readonly string[]): boolean {
+  if (template.segments.length !== segments.length) return false;
+  return template.segments.every((expected, i) => {
+    const segment = segments[i] ?? '';
+    return i === template.parameter ? segment !== '' && !dotSegment.test(segment) : segment === expected;
+  });
+}
+
+/** Whether the path belongs to v2 and is passed through. */
+export function isV2(target: string): boolean {
+  return target.startsWith('/v2') && (target.length === 3 || target[3] === '/' || target[3] === '?');
+}
+
+/** Renames query parameters; everything but the names of those parameters stays as sent. */
+export function renameQuery(query: string, names: Readonly<Record<string, string>> | undefined): string {
+  if (names === undefined || query === '') return query;
+  return query
+    .split('&')
+    .map((pair) => {
+      const [name = ''] = pair.split('=', 1);
+      const renamed = Object.hasOwn(names, name) ? names[name] : undefined;
+      return renamed === undefined ? pair : `${encodeURIComponent(renamed)}${pair.slice(name.length)}`;
+    })
+    .join('&');
+}

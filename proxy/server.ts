@@ -1,0 +1,53 @@
+/** The standalone proxy: the handler behind a listener of its own, with an admin listener beside it and a gentle end. */
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { createAdmin } from './admin.ts';
+import { createProxy } from './handler.ts';
+import { createListener } from './listener.ts';
+import type { Address, ProxyServerOptions } from './options.ts';
+
+export interface RunningProxy {
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Ends the proxy: `/readyz` says no, then no new connections, calls in flight finish, everything closes. */
+  drain(): Promise<void>;
+}
+
+/**
+ * Starts the proxy.
+ * @throws the listener's error (EADDRINUSE, EACCES, …), a TLS error, or what createProxy throws
+ */
+export async function startProxy(options: ProxyServerOptions): Promise<RunningProxy> {
+  const proxy = createProxy(options);
+  const { server, close } = createListener(proxy, options);
+  let draining: Promise<void> | undefined;
+  const admin = createAdmin(proxy.context, () => draining !== undefined);
+  await listen(admin, options.admin);
+  await listen(server, options.listen);
+  proxy.context.recorder.start();
+
+  const drain = async (): Promise<void> => {
+    await new Promise((resolve) => setTimeout(resolve, options.drainDelay));
+    await close(options.drainTimeout);
+    await proxy.close();
+    admin.closeAllConnections();
+    admin.close();
+  };
+  return {
+    url: address(server, options.tls === undefined ? 'http' : 'https'),
+    adminUrl: address(admin, 'http'),
+    drain: () => (draining ??= drain()),
+  };
+}
+
+async function listen(server: Server, { host, port }: Address): Promise<void> {
+  server.listen({ host, port });
+  await once(server, 'listening');
+}
+
+function address(server: Server, scheme: string): string {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The listener has no address');
+  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return `${scheme}://${host}:${bound.port}`;
+}

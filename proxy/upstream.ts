@@ -1,0 +1,236 @@
+/**
+ * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
+ */
+import { type Dispatcher, Pool } from 'undici';
+import type { FailureId } from './failures.ts';
+import type { ProxyOptions } from './options.ts';
+import { UpstreamHealth } from './upstream-health.ts';
+
+export interface UpstreamRequest {
+  readonly method: string;
+  /** Path and query, percent-encoded as they go on the wire. */
+  readonly path: string;
+  /** Names and values in turn. */
+  readonly fields: string[];
+  /** Bytes, a stream of bytes that can be read only once, or nothing. */
+  readonly body: Buffer | AsyncIterable<Buffer> | null;
+}
+
+/** What a v2 answer is given to, in this order: interim*, head, data*, then end; or failed at any moment. */
+export interface Receiver {
+  onInterim(status: number, fields: readonly Buffer[]): void;
+  onHead(status: number, statusText: string, fields: readonly Buffer[]): void;
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** @param cause the error underneath; its message may hold what the client sent, so only its code may be logged */
+  onFailure(failure: FailureId, cause: Error): void;
+}
+
+/** The handle on a call that was sent. */
+export interface Sent {
+  pause(): void;
+  resume(): void;
+  /** Gives the call up: its connection is closed, and the receiver hears nothing more. */
+  cancel(): void;
+}
+
+/** @throws nothing: every failure is given to the receiver */
+export class Upstream {
+  readonly #pool: Pool;
+  readonly #prefix: string;
+  readonly #most: number;
+  readonly health: UpstreamHealth;
+  #inFlight = 0;
+
+  constructor(options: ProxyOptions) {
+    const { origin, pathname } = new URL(options.v2Base);
+    this.#prefix = pathname.replace(/\/+$/, '');
+    this.#most = options.connections + options.queue;
+    this.health = new UpstreamHealth(options);
+    this.#pool = new Pool(origin, {
+      connections: options.connections,
+      // One request per connection at a time: a broken connection then breaks one call, never its neighbours.
+      pipelining: 1,
+      // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them.
+      allowH2: false,
+      headersTimeout: options.headersTimeout,
+      bodyTimeout: options.bodyTimeout,
+      keepAliveTimeout: options.keepAlive,
+      keepAliveMaxTimeout: options.keepAlive,
+      connect: { timeout: options.connectTimeout, ...(options.v2Ca === undefined ? {} : { ca: options.v2Ca }) },
+    });
+  }
+
+  /** Calls that wait for v2 or for a connection to it. */
+  get inFlight(): number {
+    return this.#inFlight;
+  }
+
+  /** Sends a request; beyond connections + queue it fails at once as `overloaded`. */
+  send(request: UpstreamRequest, receiver: Receiver): Sent {
+    const attempt = new Attempt(
+      request,
+      receiver,
+      (again) => this.#dispatch(request, again),
+      () => this.#inFlight--,
+      this.health,
+    );
+    this.#inFlight++;
+    if (this.#inFlight > this.#most) attempt.refuse('overloaded');
+    else this.#dispatch(request, attempt);
+    return attempt;
+  }
+
+  #dispatch(request: UpstreamRequest, attempt: Attempt): void {
+    const { method, path, fields, body } = request;
+    this.#pool.dispatch({ method, path: this.#prefix + path, headers: fields, body: body as Dispatcher.DispatchOptions['body'] }, attempt);
+  }
+
+  /** Lets the calls in flight finish, then closes the connections. */
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  /** Breaks what is still in flight. */
+  async destroy(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
+
+/** One call, tried at most twice. */
+class Attempt implements Dispatcher.DispatchHandler, Sent {
+  readonly #request: UpstreamRequest;
+  readonly #receiver: Receiver;
+  readonly #again: (attempt: Attempt) => void;
+  readonly #finished: () => void;
+  readonly #health: UpstreamHealth;
+  #controller: Dispatcher.DispatchController | undefined;
+  #started = false;
+  #answered = false;
+  #retried = false;
+  #done = false;
+
+  constructor(
+    request: UpstreamRequest,
+    receiver: Receiver,
+    again: (attempt: Attempt) => void,
+    finished: () => void,
+    health: UpstreamHealth,
+  ) {
+    this.#request = request;
+    this.#receiver = receiver;
+    this.#again = again;
+    this.#finished = finished;
+    this.#health = health;
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  cancel(): void {
+    if (this.#done) return;
+    this.#done = true;
+    // Without a controller the call still waits for a connection, and counts until onRequestStart gives it up when its turn comes.
+    this.#controller?.abort(cancelled);
+  }
+
+  refuse(failure: FailureId): void {
+    this.#finish();
+    this.#receiver.onFailure(failure, new Error(failure));
+  }
+
+  // undici calls this immediately before it writes the first byte of the request.
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#done) return controller.abort(cancelled);
+    this.#started = true;
+    this.#controller = controller;
+  }
+
+  onResponseStarted(): void {
+    this.#answered = true;
+  }
+
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, _fields: unknown, statusText?: string): void {
+    if (this.#done) return;
+    this.#health.answered();
+    // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
+    const fields = controller.rawHeaders as readonly Buffer[];
+    if (status < 200) this.#receiver.onInterim(status, fields);
+    else this.#receiver.onHead(status, statusText ?? '', fields);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.#done) this.#receiver.onData(chunk);
+  }
+
+  onResponseEnd(): void {
+    if (this.#done) return;
+    this.#finish();
+    this.#receiver.onEnd();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: NodeJS.ErrnoException): void {
+    if (this.#done) return this.#finished();
+    if (this.#mayRetry(error)) {
+      this.#retried = true;
+      this.#started = false;
+      this.#controller = undefined;
+      return this.#again(this);
+    }
+    this.#finish();
+    const failure = failureOf(error, this.#started);
+    if (failure !== 'internal') this.#health.failed();
+    this.#receiver.onFailure(failure, error);
+  }
+
+  /**
+   * Never twice: once more only where v2 provably cannot have acted on the request (not one byte of it was written), or where acting
+   * twice does no harm (GET and HEAD, RFC 9110 §9.2.2) and no byte of an answer has come.
+   */
+  #mayRetry(error: NodeJS.ErrnoException): boolean {
+    if (this.#retried || !brokenConnection.has(error.code ?? '')) return false;
+    const harmless = (this.#request.method === 'GET' || this.#request.method === 'HEAD') && this.#request.body === null;
+    return this.#started ? harmless && !this.#answered : true;
+  }
+
+  #finish(): void {
+    this.#done = true;
+    this.#finished();
+  }
+}
+
+const cancelled = new Error('The client left');
+
+/** Codes of a connection that broke, for example a pooled one that v2 had closed meanwhile. */
+const brokenConnection = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+const byCode: Readonly<Record<string, FailureId>> = {
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+  UND_ERR_HEADERS_OVERFLOW: 'invalidAnswer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalidAnswer',
+  UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'badRequest',
+  UND_ERR_SOCKET: 'reset',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_DESTROYED: 'draining',
+  UND_ERR_CLOSED: 'draining',
+};
+
+/** What a failure of undici or of the connection means to the client. */
+function failureOf(error: NodeJS.ErrnoException, started: boolean): FailureId {
+  const code = error.code ?? '';
+  const known = byCode[code];
+  if (known !== undefined) return known === 'reset' && !started ? 'unreachable' : known;
+  // HPE_*: what v2 sent is not HTTP.
+  if (code.startsWith('HPE_')) return 'invalidAnswer';
+  // UND_ERR_INVALID_ARG and the like, or a fault of ours; anything else before the first byte is the connection's (DNS, refused, TLS).
+  if (code.startsWith('UND_ERR_') || code === '') return 'internal';
+  return started ? 'reset' : 'unreachable';
+}
