@@ -1,0 +1,127 @@
+/** Who takes part: how each proxy is told to serve /v1 from the upstream's /v2. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { bin, buildIfStale } from './build.ts';
+import { isInstalled, work } from './processes.ts';
+
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Where it will listen; without it, it prints a line of JSON with `"msg":"listening"` and `"url"`. */
+  readonly url?: string;
+}
+
+export interface Contestant {
+  readonly name: string;
+  /** The program it needs besides Node. */
+  readonly needs?: string;
+  /** @param upstream origin of the static upstream @param nodeFlags flags for Node, where the contestant runs on it */
+  launch(upstream: string, nodeFlags: readonly string[]): Launch | Promise<Launch>;
+}
+
+export const ours = 'migrate-v2';
+export const references = { nginx: 'nginx', fastify: '@fastify/http-proxy' } as const;
+
+export const contestants: readonly Contestant[] = [
+  { name: references.nginx, needs: 'nginx', launch: nginx },
+  { name: 'haproxy', needs: 'haproxy', launch: haproxy },
+  { name: 'undici-dispatch', launch: (...to) => script('undici-dispatch.ts', ...to) },
+  { name: ours, launch: migrateV2 },
+  { name: references.fastify, launch: (...to) => script('fastify-http-proxy.ts', ...to) },
+  { name: 'http-proxy-3', launch: (...to) => script('http-proxy-3.ts', ...to) },
+];
+
+/** Why the contestant cannot take part here; undefined when it can. */
+export function absence({ needs }: Contestant): string | undefined {
+  return needs === undefined || isInstalled(needs) ? undefined : `${needs} is not installed`;
+}
+
+/** As users start it: everything on, its log at the default level. */
+function migrateV2(upstream: string, nodeFlags: readonly string[]): Launch {
+  buildIfStale();
+  const args = [...nodeFlags, bin, 'proxy', '--v2-base', upstream, '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+  return { command: process.execPath, args };
+}
+
+function script(file: string, upstream: string, nodeFlags: readonly string[]): Launch {
+  return { command: process.execPath, args: [...nodeFlags, join(import.meta.dirname, 'contestants', file), upstream] };
+}
+
+async function nginx(upstream: string): Promise<Launch> {
+  const authority = `127.0.0.1:${await freePort()}`;
+  const file = join(work, 'nginx.conf');
+  writeFileSync(
+    file,
+    `daemon off;
+worker_processes 1;
+pid nginx.pid;
+error_log nginx-error.log;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  keepalive_requests 1000000000;
+  client_body_temp_path nginx-body;
+  proxy_temp_path nginx-proxy;
+  fastcgi_temp_path nginx-fastcgi;
+  uwsgi_temp_path nginx-uwsgi;
+  scgi_temp_path nginx-scgi;
+  upstream v2 {
+    server ${new URL(upstream).host};
+    keepalive 64;
+    keepalive_requests 1000000000;
+  }
+  server {
+    listen ${authority};
+    location /v1/ {
+      proxy_pass http://v2/v2/;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Authorization "Bearer $http_x_api_key";
+      proxy_set_header x-api-key "";
+    }
+  }
+}
+`,
+  );
+  return { command: 'nginx', args: ['-p', work, '-c', file, '-e', 'nginx-error.log'], url: `http://${authority}` };
+}
+
+async function haproxy(upstream: string): Promise<Launch> {
+  const authority = `127.0.0.1:${await freePort()}`;
+  const file = join(work, 'haproxy.cfg');
+  writeFileSync(
+    file,
+    `global
+  nbthread 1
+  maxconn 1024
+defaults
+  mode http
+  timeout connect 3s
+  timeout client 60s
+  timeout server 60s
+frontend v1
+  bind ${authority}
+  http-request set-path /v2%[path,bytes(3)]
+  http-request set-header Authorization "Bearer %[req.hdr(x-api-key)]"
+  http-request del-header x-api-key
+  default_backend v2
+backend v2
+  http-reuse always
+  server v2 ${new URL(upstream).host}
+`,
+  );
+  return { command: 'haproxy', args: ['-q', '-db', '-f', file], url: `http://${authority}` };
+}
+
+/** A port that was free a moment ago, for programs that cannot choose one and tell. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}

@@ -1,0 +1,97 @@
+/** The tables of a run, in Markdown. */
+import { ours, references } from './contestants.ts';
+import type { Sample } from './rig.ts';
+
+export interface Goal {
+  readonly case: Sample['case'];
+  readonly reference: string;
+  /** CPU per call at most so many times the reference's. */
+  readonly limit: number;
+}
+
+/** What issue 2 §6 asks for. */
+export const goals: readonly Goal[] = [
+  { case: 'get', reference: references.nginx, limit: 2.2 },
+  { case: 'get', reference: references.fastify, limit: 0.8 },
+];
+
+/** One table for a case: the median of each contestant's rounds, and its CPU relative to the references. */
+export function caseTable(samples: readonly Sample[]): string {
+  const names = [...new Set(samples.map(({ name }) => name))];
+  const rows = names.map((name) => {
+    const own = samples.filter((sample) => sample.name === name);
+    const middle = (pick: (sample: Sample) => number, digits = 0): string => median(own.map(pick)).toFixed(digits);
+    return [
+      name,
+      middle((sample) => sample.cpu, 1),
+      ratioText(cpuRatio(samples, name, references.nginx)),
+      ratioText(cpuRatio(samples, name, references.fastify)),
+      middle((sample) => sample.perSecond),
+      middle((sample) => sample.p50),
+      middle((sample) => sample.p99),
+      Math.max(...own.map((sample) => sample.peak)).toFixed(0),
+      middle((sample) => sample.rss),
+      middle((sample) => sample.busy * 100),
+    ];
+  });
+  const head = ['', 'CPU µs/call', '÷ nginx', '÷ fastify', 'calls/s', 'p50 µs', 'p99 µs', 'peak MiB', 'RSS MiB', 'core %'];
+  return markdown(head, rows);
+}
+
+export function goalLine({ case: name, reference, limit }: Goal, samples: readonly Sample[]): string {
+  const ratio = cpuRatio(
+    samples.filter((sample) => sample.case === name),
+    ours,
+    reference,
+  );
+  const text = `${name.toUpperCase()}: CPU of ${ours} ≤ ${limit} × ${reference}`;
+  if (ratio === undefined) return `- ${text}: not measured`;
+  return `- ${text}: ${ratio <= limit ? 'reached' : 'missed'} (${ratio.toFixed(2)})`;
+}
+
+/** The median of the ratios of each round, as both sides of a round met the same machine. */
+export function cpuRatio(samples: readonly Sample[], name: string, reference: string): number | undefined {
+  const cpu = (of: string): number[] => samples.filter((sample) => sample.name === of).map((sample) => sample.cpu);
+  const references = cpu(reference);
+  const ratios = cpu(name).map((value, round) => value / (references[round] ?? Number.NaN));
+  return ratios.length === 0 || ratios.some(Number.isNaN) ? undefined : median(ratios);
+}
+
+export interface SoakStep {
+  readonly calls: number;
+  readonly rss: number;
+  readonly peak: number;
+}
+
+/** Memory over the calls, and its average in each quarter of them: V8 lets its heap grow at first, then it must stay. */
+export function soakTable(steps: readonly SoakStep[]): string {
+  const rows = steps.map(({ calls, rss, peak }) => [String(calls), rss.toFixed(1), peak.toFixed(1)]);
+  const quarter = steps.length / 4;
+  const averages = [0, 1, 2, 3].map((number) => mean(steps.slice(number * quarter, (number + 1) * quarter)));
+  const [first = Number.NaN, second = Number.NaN, , last = Number.NaN] = averages;
+  const quarters = `Average RSS by quarter: ${averages.map((average) => average.toFixed(1)).join(', ')} MiB`;
+  const change = `last ÷ first ${(last / first).toFixed(2)}, last ÷ second ${(last / second).toFixed(2)}`;
+  return `${markdown(['calls', 'RSS MiB', 'peak MiB'], rows)}\n\n${quarters}; ${change}`;
+}
+
+function mean(steps: readonly SoakStep[]): number {
+  return steps.reduce((sum, { rss }) => sum + rss, 0) / steps.length;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+function ratioText(ratio: number | undefined): string {
+  return ratio === undefined ? '–' : ratio.toFixed(2);
+}
+
+export function markdown(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = head.map((title, column) => Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`;
+  const rule = `| ${widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
+  return [line(head), rule, ...rows.map(line)].join('\n');
+}
