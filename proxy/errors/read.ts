@@ -14,14 +14,15 @@ export interface V2Error {
 }
 
 const longestMessage = 300;
+// `error` comes after `message` and `detail`: where both are there, it is a status text or a code.
 const messagePlaces = [
-  'error',
   'error.message',
   'error.detail',
   'error.description',
   'message',
   'detail',
   'error_description',
+  'error',
   'errors.0.message',
   'errors.0.detail',
   'errors.0',
