@@ -94,6 +94,14 @@ export const openQuestions = {
     'The values are not shown; the channels are written in capitals',
   ),
 
+  initialCampaignStatus: text('Which status does a campaign have when it was just created?', 'DRAFT', 'The states are not shown'),
+  sentCampaignStatus: text('Which status does a campaign have when it was just sent?', 'SENDING', 'The states are not shown'),
+  putKeepsFields: {
+    question: 'Does PUT keep the fields of a contact or a campaign that its body does not name?',
+    value: true,
+    reason: 'Clients that send only what changes lose nothing; replacing would drop fields unseen',
+  },
+
   contactPhoneField: text('What is the field of a contact called that holds its phone number?', 'phone', 'Field names are not shown'),
   contactEmailField: text('What is the field of a contact called that holds its email address?', 'email', 'Field names are not shown'),
   contactFields: {
