@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isJsonObject, type JsonObject } from '../json.ts';
+import { badRequest, type Refusal } from '../outcome.ts';
+
+/** Largest request body in bytes that is read. */
+export const maxBody = 10 * 1024 * 1024;
+/** How deep a body may nest (RFC 8259 §9 lets us bound it): JSON.stringify recurses, and must not exhaust the stack. */
+export const maxDepth = 200;
+
+/** Whether a request has a body: its head says so (RFC 9112 §6). */
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Whether the media type is JSON, in any case and with any parameters (RFC 9110 §8.3.1). */
+export function isJson(contentType: string | undefined): boolean {
+  return contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+}
+
+/**
+ * Reads a body and hands it on, or nothing when it is larger than `maxBody`: then what still comes is dropped.
+ * Never calls back when the client goes away before the end.
+ */
+export function readBody(req: IncomingMessage, done: (body: Buffer | undefined) => void): void {
+  if (Number(req.headers['content-length']) > maxBody) {
+    done(undefined);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer): void => {
+    size += chunk.length;
+    if (size <= maxBody) {
+      chunks.push(chunk);
+      return;
+    }
+    req.off('data', take).off('end', end).resume();
+    done(undefined);
+  };
+  const end = (): void => done(Buffer.concat(chunks));
+  req.on('data', take).on('end', end);
+}
+
+/** The object that a body holds, or why it is refused. */
+export function parseBody(bytes: Buffer): { readonly body: JsonObject } | Refusal {
+  const value = parse(bytes);
+  if (value === undefined) return { refused: 'invalidJson' };
+  return isJsonObject(value) && !nestsDeeper(value, maxDepth) ? { body: value } : badRequest;
+}
+
+/** Undefined where the bytes are not JSON, which must be UTF-8 (RFC 8259 §8.1). */
+function parse(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function nestsDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../json.ts';
+import { Records, type Page, type PageRequest } from './records.ts';
+
+export interface Contact {
+  readonly id: string;
+  /** What clients wrote, phone and email included. */
+  fields: JsonObject;
+  readonly createdAt: string;
+  updatedAt: string;
+}
+
+/** The contacts of one workspace: no two share a phone number or an email (api.md §2). */
+export class Contacts {
+  readonly #records = new Records<Contact>();
+  readonly #indexes: readonly { readonly field: string; readonly byValue: Map<string, Contact> }[];
+
+  /** @param identityFields the fields that must be unique; where a contact clashes in several, the first one's contact counts */
+  constructor(identityFields: readonly string[]) {
+    this.#indexes = identityFields.map((field) => ({ field, byValue: new Map() }));
+  }
+
+  get(id: string): Contact | undefined {
+    return this.#records.get(id);
+  }
+
+  /** The contact that already holds one of these fields' identities, leaving `except` out of account. */
+  clash(fields: JsonObject, except?: Contact): Contact | undefined {
+    for (const { field, byValue } of this.#indexes) {
+      const value = identity(fields, field);
+      const holder = value === undefined ? undefined : byValue.get(value);
+      if (holder !== undefined && holder !== except) return holder;
+    }
+    return undefined;
+  }
+
+  /** Adds a contact that clashes with none. */
+  add(contact: Contact): void {
+    this.#records.add(contact.id, contact);
+    this.#index(contact);
+  }
+
+  /** Replaces a contact's fields by ones that clash with none. */
+  replaceFields(contact: Contact, fields: JsonObject): void {
+    this.#unindex(contact);
+    contact.fields = fields;
+    this.#index(contact);
+  }
+
+  /** Deletes a contact; its phone number and email are free again. */
+  delete(contact: Contact): void {
+    this.#records.delete(contact.id);
+    this.#unindex(contact);
+  }
+
+  /**
+   * One page of the contacts, newest first.
+   * @param text only contacts whose phone number or email contains it; all where it is empty
+   */
+  newestFirst(page: PageRequest, text = ''): Page<Contact> {
+    if (text === '') return this.#records.newestFirst(page);
+    return this.#records.newestFirst(page, ({ fields }) => this.#indexes.some(({ field }) => identity(fields, field)?.includes(text)));
+  }
+
+  #index(contact: Contact): void {
+    for (const { field, byValue } of this.#indexes) {
+      const value = identity(contact.fields, field);
+      if (value !== undefined) byValue.set(value, contact);
+    }
+  }
+
+  #unindex(contact: Contact): void {
+    for (const { field, byValue } of this.#indexes) {
+      const value = identity(contact.fields, field);
+      if (value !== undefined) byValue.delete(value);
+    }
+  }
+}
+
+/** The phone number or email that a field holds: a string with something in it. */
+export function identity(fields: JsonObject, field: string): string | undefined {
+  const value = fields[field];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

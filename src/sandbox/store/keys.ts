@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto';
+import type { KeyAccess, KeyState } from '../../contract/auth.ts';
+import { timestamp, type Clock } from '../clock.ts';
+import type { NextId } from '../ids.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Key {
+  readonly id: string;
+  readonly workspace: Workspace;
+  readonly name: string;
+  readonly access: KeyAccess;
+  /** The first characters of the value: all that is visible of it after creation. */
+  readonly prefix: string;
+  readonly createdAt: string;
+  /** Milliseconds since the epoch; the key is rejected after this instant. */
+  readonly expiresAt?: number;
+  deleted: boolean;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly access: KeyAccess;
+  readonly expiresAt?: number;
+}
+
+const prefixLength = 8;
+
+/** The API keys of all workspaces. Values are kept only as hashes, so that none can be shown twice (api.md §5). */
+export class Keys {
+  readonly #byHash = new Map<string, Key>();
+  readonly #clock: Clock;
+  readonly #nextId: NextId;
+
+  constructor(clock: Clock, nextId: NextId) {
+    this.#clock = clock;
+    this.#nextId = nextId;
+  }
+
+  /** Creates a key. @returns the key, and its value for the only time */
+  create(workspace: Workspace, { name, access, expiresAt }: NewKey): { readonly key: Key; readonly value: string } {
+    const value = this.#nextId('ak');
+    const key: Key = {
+      id: this.#nextId('key'),
+      workspace,
+      name,
+      access,
+      prefix: value.slice(0, prefixLength),
+      createdAt: timestamp(this.#clock),
+      ...(expiresAt !== undefined && { expiresAt }),
+      deleted: false,
+    };
+    this.#byHash.set(digest(value), key);
+    return { key, value };
+  }
+
+  /** The key with this value where it may be used, otherwise why not. */
+  resolve(value: string): Key | Exclude<KeyState, 'active'> | 'unknown' {
+    const key = this.#byHash.get(digest(value));
+    if (key === undefined) return 'unknown';
+    const state = this.state(key);
+    return state === 'active' ? key : state;
+  }
+
+  /** The keys of a workspace in the order of their creation, deleted ones included. */
+  list(workspace: Workspace): readonly Key[] {
+    return [...this.#byHash.values()].filter((key) => key.workspace === workspace);
+  }
+
+  /** A deleted key stays known, and rejected, for ever. */
+  delete(key: Key): void {
+    key.deleted = true;
+  }
+
+  state(key: Key): KeyState {
+    if (key.deleted) return 'deleted';
+    return key.expiresAt !== undefined && this.#clock.now() > key.expiresAt ? 'expired' : 'active';
+  }
+}
+
+function digest(value: string): string {
+  return hash('sha256', value);
+}

@@ -1,0 +1,97 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { Clock } from '../../src/sandbox/clock.ts';
+import { listenSandbox } from '../../src/sandbox/server.ts';
+
+/** A clock that stands still until it is told to move. Milliseconds. */
+export interface StandingClock extends Clock {
+  advance(milliseconds: number): void;
+}
+
+export function standingClock(start = Date.parse('2026-08-01T12:00:00.000Z')): StandingClock {
+  let time = start;
+  return {
+    now: () => time,
+    advance(milliseconds) {
+      time += milliseconds;
+    },
+  };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed body; undefined where it is not JSON. */
+  readonly body: unknown;
+}
+
+export interface CallOptions {
+  /** Sent the way the path's version wants it; the demo workspace's read & write key where absent, none where null. */
+  readonly key?: string | null;
+  /** Sent as JSON with its Content-Type. */
+  readonly json?: unknown;
+  /** Sent as it is, with no Content-Type but that of `headers`. */
+  readonly raw?: string | Buffer;
+  /** Further fields, names and values in turn. */
+  readonly headers?: readonly string[];
+}
+
+export interface TestSandbox extends Sandbox, AsyncDisposable {
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly clock: StandingClock;
+  /** @param endpoint method and target, as in `GET /v1/messages?page=2` */
+  call(endpoint: string, options?: CallOptions): Promise<Reply>;
+}
+
+/** A sandbox on free ports of 127.0.0.1, to be held with `await using`. */
+export async function startSandbox(options: Omit<SandboxOptions, 'clock'> = {}): Promise<TestSandbox> {
+  const clock = standingClock();
+  const sandbox = createSandbox({ ...options, clock });
+  const free = { host: '127.0.0.1', port: 0 };
+  const { url, adminUrl, close } = await listenSandbox(sandbox, { listen: free, admin: free });
+  return {
+    ...sandbox,
+    url,
+    adminUrl,
+    clock,
+    call: (endpoint, { key = sandbox.demo.readWriteKey, ...rest } = {}) => call(url, endpoint, { key, ...rest }),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** One call to a service of either version at this base address. */
+export function call(base: string, endpoint: string, { key = null, json, raw, headers = [] }: CallOptions): Promise<Reply> {
+  const [method = '', path = ''] = endpoint.split(' ');
+  const { hostname, port, host } = new URL(base);
+  const body = json === undefined ? (raw ?? '') : JSON.stringify(json);
+  const sent = [
+    'Host',
+    host,
+    ...(key === null ? [] : path.startsWith('/v2') ? ['Authorization', `Bearer ${key}`] : ['x-api-key', key]),
+    ...(json === undefined ? [] : ['Content-Type', 'application/json']),
+    // Without it, node:http would send an empty chunked body where there is none.
+    ...(method === 'GET' && body === '' ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
+    ...headers,
+  ];
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const req = request({ hostname, port, method, path, headers: sent }, (res) => {
+    const chunks: Buffer[] = [];
+    res.on('error', reject).on('data', (chunk: Buffer) => chunks.push(chunk));
+    res.on('end', () => {
+      const text = Buffer.concat(chunks).toString();
+      resolve({ status: res.statusCode ?? 0, headers: res.headers, text, body: parse(text) });
+    });
+  });
+  req.on('error', reject).end(body);
+  return promise;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
