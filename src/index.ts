@@ -1,0 +1,51 @@
+/** The public API. */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { pino } from 'pino';
+import { createProxy } from '../proxy/handler.ts';
+import type { ProxyOptions } from '../proxy/options.ts';
+import { defaultSettings } from './config/settings.ts';
+import { type Assumptions, assume } from './contract/assumptions.ts';
+
+export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+export type { Assumptions } from './contract/assumptions.ts';
+
+/** Everything but the address of v2 has the default that `migrate-v2 proxy` has. Durations are in milliseconds, sizes in bytes. */
+export interface MigrationProxyOptions extends Partial<Omit<ProxyOptions, 'assumptions'>> {
+  readonly v2Base: string;
+  readonly assumptions?: Partial<Assumptions>;
+}
+
+/** A request handler for node:http, Express (also as middleware) and Fastify's raw requests. */
+export interface MigrationHandler {
+  (req: IncomingMessage, res: ServerResponse, next?: () => void): void;
+  /** For the server's `upgrade` event, where `/v2` is to be upgraded. */
+  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Answers new calls with 503, lets those in flight finish, and closes the connections to v2. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the translating proxy as a handler of your own server.
+ *
+ * It must get the request before any body parser; a request whose body was already read is answered at once with 500 and the code
+ * PROXY_BODY_CONSUMED. `GET /v1/…` and the like are translated, `/v2/…` passes through, everything else is `next`'s (or 404).
+ * @throws MappingError where a mapping cannot be compiled
+ */
+export function createMigrationProxy(options: MigrationProxyOptions): MigrationHandler {
+  const { sandbox: _sandbox, ...defaults } = defaultSettings('proxy');
+  const proxy = createProxy({
+    ...defaults,
+    logger: pino({ base: null }),
+    hashSecret: randomBytes(32).toString('base64url'),
+    now: Date.now,
+    ...options,
+    keyMap: options.keyMap,
+    v2Ca: options.v2Ca,
+    assumptions: assume(options.assumptions),
+  });
+  proxy.context.recorder.start();
+  return Object.assign(proxy.handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
+}

@@ -1,0 +1,73 @@
+/** Real processes of the command line for tests: started, waited for by what they print, stopped by their own process id. */
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { dirname, delimiter } from 'node:path';
+
+export interface Running extends AsyncDisposable {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  readonly stdout: string[];
+  readonly stderr: string[];
+  /** The first line of stdout (or stderr) that matches, now or later; rejects when the process ends without it. */
+  line(pattern: RegExp, from?: 'stdout' | 'stderr'): Promise<string>;
+  /** Sends the signal and gives the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** The environment of this process, with this Node first on the path and without settings of ours. */
+export function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(MIGRATE_V2_|VITEST|NODE_OPTIONS|npm_)/.test(name));
+  return { ...Object.fromEntries(own), PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, ...extra };
+}
+
+/** Starts a process; ended by `await using`. */
+export function start(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env?: Record<string, string> },
+): Running {
+  const child = spawn(command, args, { cwd: options.cwd, env: cleanEnvironment(options.env), stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  const lines = { stdout: [] as string[], stderr: [] as string[] };
+  const waiting = new Set<() => void>();
+  const wake = (): void => waiting.forEach((look) => look());
+  for (const from of ['stdout', 'stderr'] as const) {
+    createInterface({ input: child[from] }).on('line', (line) => {
+      lines[from].push(line);
+      wake();
+    });
+  }
+  child.on('close', wake);
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  return {
+    child,
+    ...lines,
+    stop,
+    line: (pattern, from = 'stdout') =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = lines[from].find((line) => pattern.test(line));
+          const ended = child.exitCode !== null || child.signalCode !== null;
+          if (found === undefined && !ended) return;
+          waiting.delete(look);
+          if (found !== undefined) resolve(found);
+          else reject(new Error(`ended without ${pattern}:\n${[...lines.stdout, ...lines.stderr].join('\n')}`));
+        };
+        waiting.add(look);
+        look();
+      }),
+    async [Symbol.asyncDispose]() {
+      await stop('SIGKILL');
+    },
+  };
+}
+
+/** Where a service of ours listens, from its `listening` line. */
+export async function listening(running: Running): Promise<{ url: string; adminUrl: string }> {
+  return JSON.parse(await running.line(/"msg":"listening"/));
+}
