@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { pino } from 'pino';
 import { createProxy } from '../proxy/handler.ts';
 import type { ProxyOptions } from '../proxy/options.ts';
-import { defaultSettings } from './config/settings.ts';
+import { settingsOf, type Settings } from './config/settings.ts';
 import { type Assumptions, assume } from './contract/assumptions.ts';
 
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
@@ -35,9 +35,8 @@ export interface MigrationHandler {
  * @throws MappingError where a mapping cannot be compiled
  */
 export function createMigrationProxy(options: MigrationProxyOptions): MigrationHandler {
-  const { sandbox: _sandbox, ...defaults } = defaultSettings('proxy');
   const proxy = createProxy({
-    ...defaults,
+    ...defaultSettings(),
     logger: pino({ base: null }),
     hashSecret: randomBytes(32).toString('base64url'),
     now: Date.now,
@@ -48,4 +47,11 @@ export function createMigrationProxy(options: MigrationProxyOptions): MigrationH
   });
   proxy.context.recorder.start();
   return Object.assign(proxy.handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
+}
+
+/** What `migrate-v2 proxy` uses where nobody says otherwise. */
+function defaultSettings(): Settings<'proxy'> {
+  const defaults = settingsOf('proxy').flatMap((row) => (row.default === undefined ? [] : [[row.name, row.type.parse(row.default)]]));
+  // The rows of the command are the properties of its settings; those without a default are optional or given by the caller.
+  return Object.fromEntries(defaults) as Settings<'proxy'>;
 }

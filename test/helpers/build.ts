@@ -1,9 +1,10 @@
-/** Builds dist/ once for all tests that run what people install. */
+/** What tests need of the project itself. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-export default function setup(): void {
+/** Builds dist/, which is what people install. */
+export function build(): void {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: 'inherit' });
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '../helpers/build.ts';
+import { build, projectRoot } from '../helpers/build.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
@@ -14,6 +14,7 @@ describe('the packed tarball, installed into an empty project', () => {
   let files: string[];
 
   beforeAll(() => {
+    build();
     const packed: { filename: string; files: { path: string }[] }[] = JSON.parse(
       execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
         cwd: projectRoot,
