@@ -31,6 +31,8 @@ export interface MigrationProxy {
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2. */
   close(): Promise<void>;
+  /** Breaks what passes through untranslated, upgraded connections included. */
+  abandon(): void;
   readonly context: Context;
 }
 
@@ -86,6 +88,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
       passThrough.close();
       options.keyMap?.close();
     },
+    abandon: () => passThrough.close(),
     context,
   };
 }

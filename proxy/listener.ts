@@ -109,7 +109,7 @@ function endRaw(socket: Duplex, status: number, body: object, proxy: MigrationPr
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
 }
 
-/** How often connections that have become idle are closed while draining, and how long the idle ones may stay before. */
+/** While draining: how often connections that have become idle are closed, and how long idle ones may stay before. */
 const sweepInterval = 100;
 const idleGrace = 1_000;
 
@@ -119,15 +119,15 @@ const idleGrace = 1_000;
  */
 function closeGently(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const startedAt = performance.now();
-    const sweep = setInterval(() => {
-      const elapsed = performance.now() - startedAt;
-      if (elapsed >= timeout) server.closeAllConnections();
-      else if (elapsed >= idleGrace) server.closeIdleConnections();
-    }, sweepInterval);
+    let sweep: NodeJS.Timeout | undefined;
+    const grace = setTimeout(() => {
+      server.closeIdleConnections();
+      sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
+    }, idleGrace);
+    const end = setTimeout(() => server.closeAllConnections(), timeout);
     // http's own close() would close the idle connections at once.
     NetServer.prototype.close.call(server, () => {
-      clearInterval(sweep);
+      for (const timer of [grace, sweep, end]) clearTimeout(timer);
       server.close();
       resolve();
     });

@@ -28,7 +28,10 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
 
   const drain = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, options.drainDelay));
+    // Connections that were upgraded are no longer the listener's; without this it would wait for them for ever.
+    const abandon = setTimeout(() => proxy.abandon(), options.drainTimeout);
     await close(options.drainTimeout);
+    clearTimeout(abandon);
     await proxy.close();
     admin.closeAllConnections();
     admin.close();

@@ -1,6 +1,7 @@
 /** Whether v2 can be reached, as far as the calls show, and a cheap way to find out again when no calls come. */
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { trust } from './authorities.ts';
 import type { ProxyOptions } from './options.ts';
 
 export class UpstreamHealth {
@@ -37,7 +38,7 @@ export class UpstreamHealth {
     const secure = protocol === 'https:';
     return new Promise((resolve) => {
       const target = { host, port: port === '' ? (secure ? 443 : 80) : Number(port), timeout: this.#options.connectTimeout };
-      const socket = secure ? connectTls({ ...target, servername: host, ca: this.#options.v2Ca }) : connectTcp(target);
+      const socket = secure ? connectTls({ ...target, servername: host, ...trust(this.#options.v2Ca) }) : connectTcp(target);
       const settle = (reachable: boolean) => () => {
         socket.destroy();
         resolve(reachable);

@@ -2,6 +2,7 @@
  * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
  */
 import { type Dispatcher, Pool } from 'undici';
+import { trust } from './authorities.ts';
 import type { FailureId } from './failures.ts';
 import type { ProxyOptions } from './options.ts';
 import { UpstreamHealth } from './upstream-health.ts';
@@ -57,7 +58,7 @@ export class Upstream {
       bodyTimeout: options.bodyTimeout,
       keepAliveTimeout: options.keepAlive,
       keepAliveMaxTimeout: options.keepAlive,
-      connect: { timeout: options.connectTimeout, ...(options.v2Ca === undefined ? {} : { ca: options.v2Ca }) },
+      connect: { timeout: options.connectTimeout, ...trust(options.v2Ca) },
     });
   }
 
@@ -89,11 +90,6 @@ export class Upstream {
   /** Lets the calls in flight finish, then closes the connections. */
   async close(): Promise<void> {
     await this.#pool.close();
-  }
-
-  /** Breaks what is still in flight. */
-  async destroy(): Promise<void> {
-    await this.#pool.destroy();
   }
 }
 
