@@ -1,0 +1,57 @@
+/** The connection of a client that switched protocols (RFC 9110 §7.8). */
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/**
+ * An answer to a request that asks for an upgrade, for as long as none was granted. It closes the connection.
+ * @returns undefined where the connection cannot be answered; it is closed then
+ */
+export function answerOn(req: IncomingMessage, socket: Duplex): { readonly res: ServerResponse; readonly socket: Socket } | undefined {
+  // Node has taken its own listeners away.
+  socket.on('error', ignore);
+  const res = new ServerResponse(req);
+  res.shouldKeepAlive = false;
+  try {
+    // Throws where an earlier request of this connection has no answer yet: ours would be taken for that one's.
+    if (!(socket instanceof Socket)) throw new TypeError('An upgrade needs a socket');
+    res.assignSocket(socket);
+  } catch {
+    socket.destroy();
+    return undefined;
+  }
+  socket.on('drain', () => res.emit('drain'));
+  res.once('finish', () => socket.destroySoon());
+  return { res, socket };
+}
+
+/**
+ * Notices that a client leaves while its upgrade is pending. Nobody reads from its socket then, so that its end would go unseen.
+ * @returns stops watching; what the client sent meanwhile stays in the socket
+ */
+export function whenLeft(socket: Socket, left: () => void): () => void {
+  const look = (): void => {
+    // With nothing to read, this finds the end.
+    if (socket.readableLength === 0) socket.read();
+  };
+  socket.on('readable', look).once('end', left);
+  return () => socket.off('readable', look).off('end', left);
+}
+
+/**
+ * Once one side has closed, the other gets what is under way and closes too; http-proxy-3 would only half-close it.
+ * @param patience milliseconds for a side that does not take what is under way
+ */
+export function closeTogether(one: Socket, other: Socket, patience: number): void {
+  closeAfter(one, other, patience);
+  closeAfter(other, one, patience);
+}
+
+function closeAfter(first: Socket, second: Socket, patience: number): void {
+  first.once('close', () => {
+    second.setTimeout(patience, () => second.destroy());
+    second.destroySoon();
+  });
+}
+
+const ignore = (): void => undefined;
