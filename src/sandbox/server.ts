@@ -55,11 +55,14 @@ interface Listener {
 async function open(handler: RequestListener, address: ListenAddress): Promise<Listener> {
   const server = createServer();
   let closing = false;
+  // Node's close() ends only the connections that are idle at that moment; those that fall idle later would stay for the
+  // keep-alive time. A connection is idle once the request was read and the answer written, whichever comes last.
+  const sweep = (): void => {
+    if (closing) server.closeIdleConnections();
+  };
   server.on('request', (req, res) => {
-    // Node's close() ends the connections that are idle then; those that fall idle later would stay for the keep-alive time.
-    res.once('close', () => {
-      if (closing) server.closeIdleConnections();
-    });
+    req.once('close', sweep);
+    res.once('close', sweep);
     handler(req, res);
   });
   await new Promise<void>((resolve, reject) => {

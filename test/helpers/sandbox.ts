@@ -45,8 +45,10 @@ export interface TestSandbox extends Sandbox, AsyncDisposable {
   call(endpoint: string, options?: CallOptions): Promise<Reply>;
 }
 
+export type SandboxTestOptions = Omit<SandboxOptions, 'clock'>;
+
 /** A sandbox on free ports of 127.0.0.1, to be held with `await using`. */
-export async function startSandbox(options: Omit<SandboxOptions, 'clock'> = {}): Promise<TestSandbox> {
+export async function startSandbox(options: SandboxTestOptions = {}): Promise<TestSandbox> {
   const clock = standingClock();
   const sandbox = createSandbox({ ...options, clock });
   const free = { host: '127.0.0.1', port: 0 };
@@ -61,8 +63,20 @@ export async function startSandbox(options: Omit<SandboxOptions, 'clock'> = {}):
   };
 }
 
+/** For `test.extend`: a fresh sandbox for every test, with the options that `test.override({ options })` sets. */
+export const sandboxFixtures = {
+  options: {} as SandboxTestOptions,
+  sandbox: async ({ options }: { options: SandboxTestOptions }, use: (sandbox: TestSandbox) => Promise<void>): Promise<void> => {
+    await using sandbox = await startSandbox(options);
+    await use(sandbox);
+  },
+};
+
+/** The versions of the API, as their paths begin. */
+export const versions = ['/v1', '/v2'] as const;
+
 /** One call to a service of either version at this base address. */
-export function call(base: string, endpoint: string, { key = null, json, raw, headers = [] }: CallOptions): Promise<Reply> {
+export function call(base: string, endpoint: string, { key = null, json, raw, headers = [] }: CallOptions = {}): Promise<Reply> {
   const [method = '', path = ''] = endpoint.split(' ');
   const { hostname, port, host } = new URL(base);
   const body = json === undefined ? (raw ?? '') : JSON.stringify(json);

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { listenSandbox, type ListenAddress } from '../../src/sandbox/server.ts';
+import { call, startSandbox } from '../helpers/sandbox.ts';
+
+/** A connection on which the head of a request was sent, and what the server said to that; two bytes of body are to come. */
+async function startUpload(url: string, key: string, expectation: string): Promise<{ socket: Socket; answer: string }> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const fields = `Host: x\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 2${expectation}`;
+  socket.write(`POST /v1/campaigns HTTP/1.1\r\n${fields}\r\n\r\n`);
+  const [answer]: unknown[] = await once(socket, 'data');
+  return { socket, answer: String(answer) };
+}
+
+// Shorter than the time for which Node keeps idle connections, 5 s: a connection that is left to that is a failure.
+const timeout = 4000;
+
+const free: ListenAddress = { host: '127.0.0.1', port: 0 };
+
+describe('the admin server', () => {
+  test('GET /healthz is 200', async () => {
+    await using sandbox = await startSandbox();
+    expect(await call(sandbox.adminUrl, 'GET /healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+  test('anything else is 404', async () => {
+    await using sandbox = await startSandbox();
+    for (const endpoint of ['GET /', 'POST /healthz', 'GET /v1/messages']) {
+      expect(await call(sandbox.adminUrl, endpoint)).toMatchObject({ status: 404 });
+    }
+  });
+});
+
+describe('listening', () => {
+  test('an IPv6 address is bracketed in the URL', async () => {
+    const { url, close } = await listenSandbox(createSandbox(), { listen: { host: '::1', port: 0 }, admin: free });
+    await close();
+    expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  });
+  test('an address that is taken is an error that says so', async () => {
+    await using sandbox = await startSandbox();
+    const taken = { host: '127.0.0.1', port: Number(new URL(sandbox.url).port) };
+    await expect(listenSandbox(createSandbox(), { listen: taken, admin: free })).rejects.toMatchObject({
+      code: 'SANDBOX_LISTEN',
+      message: expect.stringContaining(`127.0.0.1:${taken.port}`),
+      cause: { code: 'EADDRINUSE' },
+    });
+  });
+  test('where the admin address is taken, the other one is let go', async () => {
+    await using sandbox = await startSandbox();
+    const taken = { host: '127.0.0.1', port: Number(new URL(sandbox.url).port) };
+    const { url, close } = await listenSandbox(createSandbox(), { listen: free, admin: free });
+    await close();
+    const listen = { host: '127.0.0.1', port: Number(new URL(url).port) };
+    await expect(listenSandbox(createSandbox(), { listen, admin: taken })).rejects.toMatchObject({ code: 'SANDBOX_LISTEN' });
+    const again = await listenSandbox(createSandbox(), { listen, admin: free });
+    await again.close();
+    expect(again.url).toBe(url);
+  });
+});
+
+describe('closing', () => {
+  test('idle connections are closed', async () => {
+    const { url, close } = await listenSandbox(createSandbox(), { listen: free, admin: free });
+    const agent = new Agent({ keepAlive: true });
+    const [response] = await once(get(`${url}/v1/messages`, { agent }), 'response');
+    response.resume();
+    await once(response, 'end');
+    await close();
+    await expect(fetch(url)).rejects.toThrow('fetch failed');
+  });
+  test('a request in flight is finished, and then its connection is closed', { timeout }, async () => {
+    const sandbox = createSandbox();
+    const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
+    const { socket } = await startUpload(url, sandbox.demo.readWriteKey, '\r\nExpect: 100-continue');
+    const closed = close();
+    socket.write('{}');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
+    await closed;
+  });
+  test('an answer that came before the end of its request does not keep the connection', { timeout }, async () => {
+    const { url, close } = await listenSandbox(createSandbox(), { listen: free, admin: free });
+    const { socket, answer } = await startUpload(url, 'ak_nobody', '');
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    const closed = close();
+    socket.write('{}');
+    await closed;
+  });
+});
