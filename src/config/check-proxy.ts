@@ -1,0 +1,35 @@
+import { ConfigError } from './errors.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * Settings of the proxy that only make sense together.
+ * @param sourceOf says where a setting was given
+ * @throws ConfigError for the first pair that does not
+ */
+export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string) => string | undefined): void {
+  if (settings.v2Base === undefined && !settings.sandbox) {
+    throw new ConfigError({
+      code: 'CONFIG_MISSING',
+      key: '--v2-base',
+      problem: 'is required; give the base address of v2, or --sandbox to try the proxy without one',
+    });
+  }
+  if (settings.v2Base !== undefined && settings.sandbox) {
+    const problem = `excludes --sandbox, which is on (from ${sourceOf('sandbox')}); give one of the two, or --no-sandbox`;
+    throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--v2-base', problem, source: sourceOf('v2Base') });
+  }
+  if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
+    const [key, other, name] =
+      settings.tlsKey === undefined ? (['--tls-key', '--tls-cert', 'tlsCert'] as const) : (['--tls-cert', '--tls-key', 'tlsKey'] as const);
+    throw new ConfigError({ code: 'CONFIG_MISSING', key, problem: `is required with ${other}`, source: sourceOf(name) });
+  }
+  // Node refuses a server that allows the head more time than the whole request.
+  if (settings.headTimeout > settings.requestTimeout) {
+    throw new ConfigError({
+      code: 'CONFIG_CONFLICT',
+      key: '--head-timeout',
+      problem: 'is longer than --request-timeout, which includes it',
+      source: sourceOf('headTimeout') ?? sourceOf('requestTimeout'),
+    });
+  }
+}

@@ -1,0 +1,249 @@
+/**
+ * Every setting, once: flags, environment variables, keys of the configuration file, defaults,
+ * the help of the command line and the tables in the README derive from these rows.
+ */
+import type { z } from 'zod';
+import { assumptions, mappings, queryRenames } from './tables.ts';
+import {
+  address,
+  baseUrl,
+  boolean,
+  count,
+  duration,
+  durationOrZero,
+  file,
+  oneOf,
+  positive,
+  products,
+  secret,
+  size,
+  text,
+} from './types.ts';
+
+export const commands = ['proxy', 'sandbox'] as const;
+export type Command = (typeof commands)[number];
+
+/** The extensions of the configuration file, in the order in which messages list them. */
+export const configExtensions = ['json', 'yaml', 'yml', 'js', 'ts'] as const;
+export const configFileName = `migrate-v2.config.{${configExtensions.join(',')}}`;
+
+export interface Setting {
+  /** The key in the configuration file; the flag is the same in kebab-case, the environment variable in capitals. */
+  readonly name: string;
+  readonly commands: readonly Command[];
+  readonly type: z.ZodType;
+  /** As a user would write it; absent where the setting has no value unless it is given. */
+  readonly default?: unknown;
+  /** What happens without a value, where that needs words. */
+  readonly otherwise?: string;
+  readonly description: string;
+  /** Where the flag is called differently from the key in the file. */
+  readonly flag?: string;
+  /** `file`: a table, which only a file can hold; `flag`: needed before the file is read. */
+  readonly only?: 'file' | 'flag';
+  /** May be given more than once on the command line. */
+  readonly repeatable?: true;
+  /** Values of several sources are joined, name by name. */
+  readonly joined?: true;
+  /** A text that stands for something else: a path, relative to where it was written, or `env:NAME` / `file:PATH`. */
+  readonly refers?: 'path' | 'secret';
+}
+
+const all = commands;
+const proxy = ['proxy'] as const;
+const sandbox = ['sandbox'] as const;
+
+export const settings = [
+  {
+    name: 'config',
+    commands: all,
+    type: file,
+    only: 'flag',
+    refers: 'path',
+    otherwise: `${configFileName} in the working directory`,
+    description: 'Configuration file',
+  },
+  { name: 'verbose', commands: all, type: boolean, only: 'flag', default: false, description: 'Show the stack trace of an error' },
+
+  {
+    name: 'v2Base',
+    commands: proxy,
+    type: baseUrl,
+    otherwise: 'required without --sandbox',
+    description: 'Base address of v2, without /v2',
+  },
+  { name: 'sandbox', commands: proxy, type: boolean, default: false, description: 'Start a sandbox and use it as v2' },
+  { name: 'listen', commands: proxy, type: address, default: '127.0.0.1:8080', description: 'Where to serve; port 0 picks a free one' },
+  {
+    name: 'admin',
+    commands: proxy,
+    type: address,
+    default: '127.0.0.1:8081',
+    description: 'Where to serve /healthz, /readyz and /metrics',
+  },
+  { name: 'listen', commands: sandbox, type: address, default: '127.0.0.1:9000', description: 'Where to serve; port 0 picks a free one' },
+  { name: 'admin', commands: sandbox, type: address, default: '127.0.0.1:9001', description: 'Where to serve the admin endpoints' },
+
+  {
+    name: 'keyMap',
+    commands: proxy,
+    type: file,
+    refers: 'path',
+    otherwise: 'every key is its own v2 key',
+    description: 'File that maps v1 keys to v2 keys; re-read when it changes',
+  },
+  {
+    name: 'tlsCert',
+    commands: proxy,
+    type: file,
+    refers: 'path',
+    otherwise: 'plain HTTP',
+    description: 'Certificate chain (PEM) of the listener, with --tls-key; re-read when it changes',
+  },
+  {
+    name: 'tlsKey',
+    commands: proxy,
+    type: file,
+    refers: 'path',
+    otherwise: 'plain HTTP',
+    description: 'Private key (PEM) of the listener, with --tls-cert; re-read when it changes',
+  },
+  {
+    name: 'v2Ca',
+    commands: proxy,
+    type: file,
+    refers: 'path',
+    otherwise: "Node's own",
+    description: 'Further certificate authorities (PEM) to trust for v2',
+  },
+  {
+    name: 'hashSecret',
+    commands: proxy,
+    type: secret,
+    refers: 'secret',
+    otherwise: 'random at each start',
+    description: 'Secret of the hash under which keys appear in the log: a value, env:NAME or file:PATH; give replicas the same',
+  },
+  {
+    name: 'clients',
+    commands: proxy,
+    type: products,
+    default: [],
+    repeatable: true,
+    description: 'User-Agent product names that the log may show, besides the well-known ones; separated by commas',
+  },
+
+  { name: 'connections', commands: proxy, type: positive, default: 128, description: 'Connections to v2 at most' },
+  { name: 'queue', commands: proxy, type: count, default: 512, description: 'Calls that may wait for a connection; further ones get 503' },
+  { name: 'maxBody', commands: proxy, type: size, default: '1MiB', description: 'Largest request body that is read into memory' },
+  { name: 'connectTimeout', commands: proxy, type: duration, default: '3s', description: 'Time for v2 to accept a connection' },
+  { name: 'headersTimeout', commands: proxy, type: duration, default: '15s', description: 'Time for v2 to begin its answer' },
+  { name: 'bodyTimeout', commands: proxy, type: duration, default: '60s', description: 'Time between two parts of an answer of v2' },
+  {
+    name: 'keepAlive',
+    commands: proxy,
+    type: duration,
+    default: '4s',
+    description: "How long an idle connection to v2 is kept; less than the server's own",
+  },
+  { name: 'headTimeout', commands: proxy, type: duration, default: '10s', description: 'Time for a client to send the head of a request' },
+  { name: 'requestTimeout', commands: proxy, type: duration, default: '60s', description: 'Time for a client to send a whole request' },
+  {
+    name: 'drainTimeout',
+    commands: proxy,
+    type: durationOrZero,
+    default: '30s',
+    description: 'Time for calls in flight once the proxy is told to stop',
+  },
+  {
+    name: 'drainDelay',
+    commands: proxy,
+    type: durationOrZero,
+    default: 0,
+    description: 'How long /readyz says no before the listener closes, for load balancers to notice',
+  },
+  {
+    name: 'unreadyAfter',
+    commands: proxy,
+    type: durationOrZero,
+    default: '10s',
+    description: '/readyz says no once every call to v2 has failed for this long',
+  },
+
+  {
+    name: 'mappings',
+    commands: proxy,
+    type: mappings,
+    only: 'file',
+    default: {},
+    description: 'JSONata per v1 endpoint, for requests and answers whose bodies differ between the versions',
+  },
+  {
+    name: 'queryRenames',
+    commands: proxy,
+    type: queryRenames,
+    only: 'file',
+    default: {},
+    description: 'Per v1 endpoint: query parameters of v1 and their names on v2',
+  },
+
+  {
+    name: 'seed',
+    commands: sandbox,
+    type: text,
+    default: 'sandbox',
+    description: 'Makes the demo keys and ids; the same seed makes the same',
+  },
+  {
+    name: 'dialect',
+    commands: sandbox,
+    type: oneOf(['v1', 'nested', 'problem', 'text']),
+    default: 'v1',
+    description: 'Shape of the errors of v2, which nobody outside the service knows: v1, nested, problem or text',
+  },
+
+  {
+    name: 'assumptions',
+    commands: all,
+    type: assumptions,
+    flag: 'assume',
+    repeatable: true,
+    joined: true,
+    default: {},
+    description: 'name=value for an open question of the API',
+  },
+  {
+    name: 'logLevel',
+    commands: all,
+    type: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    default: 'info',
+    description: 'Least severe lines to log: trace, debug, info, warn, error, fatal or silent',
+  },
+  {
+    name: 'logFormat',
+    commands: all,
+    type: oneOf(['auto', 'json', 'pretty']),
+    default: 'auto',
+    description: 'json, pretty, or auto: pretty when stdout is a terminal',
+  },
+] as const satisfies readonly Setting[];
+
+type Row = (typeof settings)[number];
+/** The rows of one command; distributes over the union. */
+type RowOf<C extends Command, R = Row> = R extends { readonly commands: readonly (infer Of)[] } ? (C extends Of ? R : never) : never;
+type Value<R> = R extends { readonly type: z.ZodType<infer T> } ? (R extends { readonly default: unknown } ? T : T | undefined) : never;
+
+/** The settings of one command: durations in milliseconds, sizes in bytes, paths absolute, secrets resolved. */
+export type Settings<C extends Command> = { readonly [R in RowOf<C> as R['name']]: Value<R> };
+
+/** The rows of one command. */
+export const settingsOf = (command: Command): readonly Setting[] => settings.filter((row: Setting) => row.commands.includes(command));
+
+/** The name of the flag, without the dashes. */
+export const flagOf = ({ flag, name }: Setting): string => flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export const environmentPrefix = 'MIGRATE_V2_';
+export const environmentOf = (row: Setting): string => environmentPrefix + flagOf(row).replaceAll('-', '_').toUpperCase();
+
+/** The setting as messages name it. */
+export const displayOf = (row: Setting): string => (row.only === 'file' ? row.name : `--${flagOf(row)}`);

@@ -1,0 +1,114 @@
+/** The types of single settings: from what flags, environment and file can hold to what the code works with. */
+import { isIPv6 } from 'node:net';
+import { inspect } from 'node:util';
+import { z } from 'zod';
+
+/** A value as it may stand in a message: on one line, bounded, and without the credentials a URL may hold. */
+export function show(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
+  const safe = text.replace(/\/\/[^/@\s]*@/g, '//…@');
+  return safe.length > 80 ? `${safe.slice(0, 79)}…` : safe;
+}
+
+/** A type that is written as one text or number. `read` gives undefined for what it does not accept. */
+function written<T>(what: string, read: (text: string) => T | undefined): z.ZodType<T> {
+  return z.unknown().transform((input, context) => {
+    const value = typeof input === 'string' || typeof input === 'number' ? read(String(input).trim()) : undefined;
+    if (value !== undefined) return value;
+    context.issues.push({ code: 'custom', input, message: `${show(input)} is not ${what}` });
+    return z.NEVER;
+  });
+}
+
+/** A number with one of the units, or without a unit; undefined for anything else. */
+function quantity(text: string, units: Readonly<Record<string, number>>): number | undefined {
+  const [, number, unit = ''] = /^(\d+(?:\.\d+)?) ?([A-Za-z]*)$/.exec(text) ?? [];
+  const value = Number(number) * (units[unit] ?? NaN);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Timers cannot run longer: a larger delay would fire at once. */
+const longestTimer = 2 ** 31 - 1;
+const durationUnits = { '': 1, ms: 1, s: 1_000, m: 60_000 };
+const sizeUnits = { '': 1, KiB: 1024, MiB: 1024 ** 2 };
+
+const durationFrom = (least: number) => (text: string) => {
+  const value = quantity(text, durationUnits);
+  return value !== undefined && value >= least && value <= longestTimer ? value : undefined;
+};
+const countFrom = (least: number) => (text: string) => {
+  const value = quantity(text, { '': 1 });
+  return value !== undefined && value >= least ? value : undefined;
+};
+
+/** Milliseconds, at least one. */
+export const duration = written('a duration: write 15s, 500ms, 2m or a number of milliseconds, at most 24 days', durationFrom(1));
+/** Milliseconds; 0 stands for "at once". */
+export const durationOrZero = written('a duration: write 0, 15s, 500ms, 2m or a number of milliseconds, at most 24 days', durationFrom(0));
+/** Bytes. */
+export const size = written('a size: write 1MiB, 512KiB or a number of bytes', (text) => quantity(text, sizeUnits) || undefined);
+export const positive = written('a whole number of at least 1', countFrom(1));
+export const count = written('a whole number of at least 0', countFrom(0));
+export const text = written('a text', (value) => value || undefined);
+export const file = written('the path of a file', (value) => value || undefined);
+
+/** Like `text`, for values that no message may show. */
+export const secret: z.ZodType<string> = z.string('must be a text').min(1, 'must not be empty');
+
+export const oneOf = <const T extends string>(values: readonly T[]): z.ZodType<T> =>
+  written(`one of ${values.join(', ')}`, (value) => values.find((allowed) => allowed === value));
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+]);
+export const boolean: z.ZodType<boolean> = z.union([z.boolean(), written('true or false', (value) => truths.get(value))], {
+  error: ({ input }) => `${show(input)} is not true or false`,
+});
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+const defaultHost = '127.0.0.1';
+
+function readAddress(value: string): Address | undefined {
+  const { groups = {} } = /^(?:(?:\[(?<ipv6>[^\]]+)\]|(?<name>[A-Za-z0-9.-]*)):)?(?<port>\d{1,5})$/.exec(value) ?? {};
+  const port = Number(groups['port']);
+  if (!(port <= 65_535) || (groups['ipv6'] !== undefined && !isIPv6(groups['ipv6']))) return undefined;
+  return { host: groups['ipv6'] ?? (groups['name'] || defaultHost), port };
+}
+
+/** Where to listen; port 0 lets the system choose. */
+export const address = written('an address: write 127.0.0.1:8080, [::1]:8080, :8080 or 8080', readAddress);
+
+const readHttpUrl = (value: string): URL | undefined => (/^https?:\/\/./i.test(value) && URL.canParse(value) ? new URL(value) : undefined);
+
+/** An absolute address, normalised: it can stand in a header field. */
+export const httpUrl = written('an http(s) URL', (value) => readHttpUrl(value)?.href);
+
+/** The base address of a service: paths are appended to it, so it has no query or fragment; credentials travel elsewhere. */
+export const baseUrl = written('an http(s) URL', readHttpUrl).transform((url, context) => {
+  const problems = {
+    'must not hold a user name or password': url.username !== '' || url.password !== '',
+    'must not have a query or fragment': /[?#]/.test(url.href),
+    'must end before /v2, with which every path begins': /\/v2\/*$/.test(url.pathname),
+  };
+  for (const [message, applies] of Object.entries(problems)) {
+    if (applies) context.issues.push({ code: 'custom', input: url.href, message });
+  }
+  return url.href.replace(/\/+$/, '');
+});
+
+/** Product names of RFC 9110 §10.1.5 are tokens (§5.6.2), which hold no comma. */
+const product = written('a product name such as my-app, without version', (value) =>
+  /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(value) ? value : undefined,
+);
+/** Product names: a list, or text with commas. */
+export const products = z
+  .union([z.string(), z.array(z.unknown())], { error: ({ input }) => `${show(input)} is not a list of product names` })
+  .transform((input) => [input].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])))
+  .pipe(z.array(product));
