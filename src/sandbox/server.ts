@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DrainingServer } from './drain.ts';
 import type { Sandbox } from './sandbox.ts';
 
 export interface ListenAddress {
@@ -53,18 +54,7 @@ interface Listener {
 }
 
 async function open(handler: RequestListener, address: ListenAddress): Promise<Listener> {
-  const server = createServer();
-  let closing = false;
-  // Node's close() ends only the connections that are idle at that moment; those that fall idle later would stay for the
-  // keep-alive time. A connection is idle once the request was read and the answer written, whichever comes last.
-  const sweep = (): void => {
-    if (closing) server.closeIdleConnections();
-  };
-  server.on('request', (req, res) => {
-    req.once('close', sweep);
-    res.once('close', sweep);
-    handler(req, res);
-  });
+  const server = new DrainingServer(handler);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(new SandboxListenError(address, error)));
     server.listen(address, resolve);
@@ -73,7 +63,6 @@ async function open(handler: RequestListener, address: ListenAddress): Promise<L
     url: urlOf(server),
     close: () =>
       new Promise((resolve) => {
-        closing = true;
         server.close(() => resolve());
       }),
   };

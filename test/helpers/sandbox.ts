@@ -86,7 +86,9 @@ export function call(base: string, endpoint: string, { key = null, json, raw, he
     ...(key === null ? [] : path.startsWith('/v2') ? ['Authorization', `Bearer ${key}`] : ['x-api-key', key]),
     ...(json === undefined ? [] : ['Content-Type', 'application/json']),
     // Without it, node:http would send an empty chunked body where there is none.
-    ...(method === 'GET' && body === '' ? [] : ['Content-Length', String(Buffer.byteLength(body))]),
+    ...((method === 'GET' && body === '') || headers.includes('Transfer-Encoding')
+      ? []
+      : ['Content-Length', String(Buffer.byteLength(body))]),
     ...headers,
   ];
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();

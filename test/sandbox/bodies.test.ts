@@ -67,6 +67,10 @@ describe.each(versions)('version %s', (version) => {
       expect(await sandbox.call(sendCampaign, { raw: '{', headers: json })).toMatchObject(invalidJson);
       expect(await sandbox.call(sendCampaign, { raw: '{}', headers: json })).toMatchObject({ status: 200 });
     });
+    test('a chunked body is a body too', async ({ sandbox }) => {
+      const sendCampaign = `POST ${version}/campaigns/${await campaignId(sandbox)}/send`;
+      expect(await sandbox.call(sendCampaign, { raw: '{}', headers: ['Transfer-Encoding', 'chunked'] })).toMatchObject(noContentType);
+    });
     test('GET needs none, and its body is not looked at', async ({ sandbox: { call } }) => {
       expect(await call(`GET ${version}/messages`, { raw: '{' })).toMatchObject({ status: 200 });
     });

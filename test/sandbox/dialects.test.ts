@@ -155,7 +155,9 @@ describe.for(errorDialects)('errors of v2 in the dialect %s', (dialect) => {
     expect({ status, body }).toMatchObject({ status: 201, body: { success: true, data: ada } });
   });
 
-  test('v1 keeps its own shape', async ({ sandbox: { call } }) => {
-    expect(await call('GET /v1/nothing')).toMatchObject({ status: 404, body: { success: false, error: 'Not found' } });
+  test('v1, and what is neither version, keep the shape of v1', async ({ sandbox: { call } }) => {
+    for (const path of ['/v1/nothing', '/v20/messages', '/']) {
+      expect(await call(`GET ${path}`)).toMatchObject({ status: 404, body: { success: false, error: 'Not found' } });
+    }
   });
 });

@@ -38,6 +38,7 @@ describe.each(versions)('version %s', (version) => {
     });
     test('an unlisted path is 404 before any key is asked for', async ({ sandbox: { call } }) => {
       expect(await call(`GET ${version}/nothing`, { key: null })).toMatchObject(notFound);
+      expect(await call(`GET ${version}/messages/`, { key: null })).toMatchObject(notFound);
     });
     test('a listed path asks for the key before it says whether the resource exists', async ({ sandbox: { call } }) => {
       expect(await call(`GET ${version}/messages/msg_1`, { key: null })).toMatchObject({ status: 401 });

@@ -35,7 +35,8 @@ export function readBody(req: IncomingMessage, done: (body: Buffer | undefined) 
       chunks.push(chunk);
       return;
     }
-    req.off('data', take).off('end', end).resume();
+    // The stream flows on without a listener: what still comes is dropped, and the connection stays good.
+    req.off('data', take).off('end', end);
     done(undefined);
   };
   const end = (): void => done(Buffer.concat(chunks));
