@@ -1,0 +1,78 @@
+/** `migrate-v2 proxy`: answers v1 calls with v2. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import type { KeyMap } from '../../../proxy/keys/key-map.ts';
+import type { ProxyServerOptions } from '../../../proxy/options.ts';
+import { ConfigError, firstLine } from '../../config/errors.ts';
+import type { Settings } from '../../config/settings.ts';
+import { assume } from '../../contract/assumptions.ts';
+import { commandModule } from '../command.ts';
+import { createLog } from '../logger.ts';
+import { curls, section } from '../quick-start.ts';
+import { announce, listenError, stopOnSignals } from '../serve.ts';
+
+/** A sandbox on a free port, with the address and the key that lead to it. */
+async function embeddedSandbox({ assumptions }: Settings<'proxy'>, logger: Logger) {
+  const { createSandbox } = await import('../../sandbox/sandbox.ts');
+  const { listenSandbox } = await import('../../sandbox/server.ts');
+  const sandbox = createSandbox({ assumptions, onError: (err) => logger.error({ err }, 'the sandbox failed') });
+  const free = { host: '127.0.0.1', port: 0 };
+  const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
+  return { url, close, key: sandbox.demo.readWriteKey };
+}
+
+async function readAuthorities(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch((error: unknown) => {
+    throw new ConfigError({ code: 'CONFIG_UNREADABLE', key: '--v2-ca', problem: `cannot read ${path}: ${firstLine(error)}`, cause: error });
+  });
+}
+
+async function openKeys(path: string, logger: Logger): Promise<KeyMap> {
+  const { openKeyMap } = await import('../../../proxy/keys/key-map.ts');
+  return openKeyMap(path, { logger });
+}
+
+async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, logger: Logger): Promise<ProxyServerOptions> {
+  const { keyMap, v2Ca, tlsCert, tlsKey, hashSecret, assumptions, ...same } = settings;
+  return {
+    ...same,
+    v2Base,
+    logger,
+    assumptions: assume(assumptions),
+    // Hashes of one run are comparable; a secret that outlives it is the user's to keep.
+    hashSecret: hashSecret ?? randomBytes(32).toString('base64url'),
+    now: Date.now,
+    ...(keyMap === undefined ? {} : { keyMap: await openKeys(keyMap, logger) }),
+    ...(v2Ca === undefined ? {} : { v2Ca: await readAuthorities(v2Ca) }),
+    ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
+  };
+}
+
+// Loaded on demand, here and above: `--help` and the other commands need none of it.
+async function run(settings: Settings<'proxy'>): Promise<void> {
+  const log = await createLog(settings);
+  const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
+  const options = await optionsFrom(settings, settings.v2Base ?? sandbox?.url ?? '', log.logger);
+  const { startProxy } = await import('../../../proxy/server.ts');
+  const proxy = await startProxy(options).catch((error: unknown) => {
+    throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
+  });
+  stopOnSignals(log, async () => {
+    await proxy.drain();
+    await sandbox?.close();
+  });
+  await announce(log, proxy);
+  if (sandbox !== undefined) console.error(section('Try it', curls('v1', proxy.url, sandbox.key)));
+}
+
+export const proxyCommand = commandModule({
+  name: 'proxy',
+  describe: 'Answer v1 calls by translating them to v2',
+  examples: [
+    ['$0 proxy --sandbox', 'Try it: a sandbox stands in for v2'],
+    ['$0 proxy --v2-base https://api.example.com --listen 0.0.0.0:8080', 'Serve other machines'],
+    ['$0 proxy --v2-base https://api.example.com --key-map keys.json', 'Every v1 key has a v2 key of its own'],
+  ],
+  run,
+});

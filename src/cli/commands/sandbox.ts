@@ -1,0 +1,34 @@
+/** `migrate-v2 sandbox`: the whole service, v1 and v2, in memory. */
+import type { Settings } from '../../config/settings.ts';
+import { commandModule } from '../command.ts';
+import { createLog } from '../logger.ts';
+import { curls, section } from '../quick-start.ts';
+import { announce, listenError, stopOnSignals } from '../serve.ts';
+
+async function run(settings: Settings<'sandbox'>): Promise<void> {
+  const { listen, admin, seed, dialect, assumptions } = settings;
+  const log = await createLog(settings);
+  // Loaded on demand: `--help` and the other commands need none of it.
+  const { createSandbox } = await import('../../sandbox/sandbox.ts');
+  const { listenSandbox } = await import('../../sandbox/server.ts');
+  const sandbox = createSandbox({ seed, dialect, assumptions, onError: (err) => log.logger.error({ err }, 'the sandbox failed') });
+  const server = await listenSandbox(sandbox, { listen, admin }).catch((error: unknown) => {
+    throw listenError(error, { '--listen': listen, '--admin': admin });
+  });
+  stopOnSignals(log, () => server.close());
+  await announce(log, server);
+  const { readWriteKey, readOnlyKey } = sandbox.demo;
+  console.error(section('Demo keys', [`read & write  ${readWriteKey}`, `read only     ${readOnlyKey}`]));
+  console.error(section('Try v1', curls('v1', server.url, readWriteKey)));
+  console.error(section('Try v2', curls('v2', server.url, readWriteKey)));
+}
+
+export const sandboxCommand = commandModule({
+  name: 'sandbox',
+  describe: 'Serve v1 and v2 in memory, with demo keys',
+  examples: [
+    ['$0 sandbox', 'Serve on port 9000'],
+    ['$0 sandbox --listen 127.0.0.1:0 --dialect problem', 'Serve on a free port, with v2 errors as problem+json'],
+  ],
+  run,
+});

@@ -1,0 +1,29 @@
+/** Commands to paste, made from the contract. */
+import { v1Auth, v2Auth } from '../contract/auth.ts';
+import { type Endpoint, v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
+import { channels } from '../contract/fields.ts';
+
+const message = { channel: channels[1], to: '+15550100', content: 'Hello' };
+
+const versions = {
+  v1: { endpoints: v1Endpoints, credentials: (key: string) => `${v1Auth.field}: ${key}` },
+  v2: { endpoints: v2Endpoints, credentials: (key: string) => `${v2Auth.field}: ${v2Auth.scheme} ${key}` },
+};
+
+/**
+ * Two commands for a terminal: one that sends a message and one that lists contacts.
+ * @param url where the service listens
+ * @param key of the demo workspace, with write access
+ */
+export function curls(version: keyof typeof versions, url: string, key: string): readonly string[] {
+  const { endpoints, credentials } = versions[version];
+  const curl = ({ method, path, body }: Endpoint, content?: object): string => {
+    const json = content === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(content)}'`;
+    return `curl ${body === 'none' ? '' : `-X ${method} `}${url}${path} -H '${credentials(key)}'${json}`;
+  };
+  return [curl(endpoints.sendMessage, message), curl(endpoints.listContacts)];
+}
+
+/** A heading with lines below it, for stderr: stdout holds the log alone. */
+export const section = (heading: string, lines: readonly string[]): string =>
+  [`${heading}:`, ...lines.map((line) => `  ${line}`), ''].join('\n');

@@ -1,0 +1,77 @@
+/** What the commands that serve have in common. */
+import { constants } from 'node:os';
+import { ConfigError } from '../config/errors.ts';
+import type { Address } from '../config/types.ts';
+import { exitCodes } from './exit-codes.ts';
+import type { Log } from './logger.ts';
+
+export interface Served {
+  readonly url: string;
+  readonly adminUrl: string;
+}
+
+/**
+ * Says where the service listens, in one line of the log. Whoever started it waits for this line, so it comes at every level and at once.
+ */
+export async function announce({ logger, flush }: Log, { url, adminUrl }: Served): Promise<void> {
+  logger.child({}, { level: 'info' }).info({ url, adminUrl }, 'listening');
+  await flush();
+}
+
+/**
+ * Stops on SIGTERM and SIGINT, then exits with 0. A second signal exits at once.
+ * @param stop ends the service; what it rejects with is reported and makes the exit code 3
+ */
+export function stopOnSignals({ logger, flush }: Log, stop: () => Promise<void>): void {
+  let stopping = false;
+  const stopAndExit = async (): Promise<void> => {
+    const failed = await stop().then(
+      () => false,
+      (error: unknown) => {
+        logger.error({ err: error }, 'could not stop cleanly');
+        return true;
+      },
+    );
+    await flush();
+    process.exit(failed ? exitCodes.failed.code : exitCodes.done.code);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(128 + constants.signals[signal]);
+      stopping = true;
+      void stopAndExit();
+    });
+  }
+}
+
+const listenProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another process; choose another address, or port 0 for a free one',
+  EACCES: 'is not open to this user; choose a port above 1023',
+  EADDRNOTAVAIL: 'is no address of this machine; choose one of its own, or 0.0.0.0 for all',
+  ENOTFOUND: 'is no known host; choose an address of this machine',
+};
+
+/** What Node says of a listener that failed: `net` names address and port, the look-up of a name that name alone. */
+interface ListenFailure extends Error {
+  readonly code: string;
+  readonly port?: number;
+  readonly hostname?: string;
+}
+
+const isListenFailure = (error: unknown): error is ListenFailure =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && Object.hasOwn(listenProblems, error.code);
+
+/**
+ * Turns the error of a listener into one that names the flag; others pass unchanged.
+ * @param flags the addresses by the flags they came from
+ */
+export function listenError(error: unknown, flags: Readonly<Record<string, Address>>): unknown {
+  const failure = [error, error instanceof Error ? error.cause : undefined].find(isListenFailure);
+  const [flag, address] =
+    Object.entries(flags).find(([, { host, port }]) =>
+      failure?.port === undefined ? host === failure?.hostname : port === failure.port,
+    ) ?? [];
+  if (failure === undefined || flag === undefined || address === undefined) return error;
+  const problem = `${address.host}:${address.port} ${listenProblems[failure.code]}`;
+  return new ConfigError({ code: 'CONFIG_INVALID', key: flag, problem, cause: error });
+}

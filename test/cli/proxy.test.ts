@@ -1,0 +1,103 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listening, type Running } from '../helpers/process.ts';
+import { paste, run, serve } from './run.ts';
+
+const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+const withSandbox = (...args: readonly string[]): Running => serve(['proxy', '--sandbox', ...free, ...args]);
+
+describe('with --sandbox', () => {
+  test('the first line says where it listens, as JSON', async () => {
+    await using running = withSandbox();
+    const { url, adminUrl } = await listening(running);
+    expect(JSON.parse(running.stdout[0] ?? '')).toEqual({ level: 30, time: expect.any(Number), msg: 'listening', url, adminUrl });
+    expect((await fetch(`${adminUrl}/readyz`)).status).toBe(200);
+  });
+
+  test('every command it prints for pasting works', async () => {
+    await using running = withSandbox();
+    await running.line(/\/v1\/contacts/, 'stderr');
+    expect(await paste(running)).toEqual(['/v1/messages/send 200', '/v1/contacts 200']);
+  });
+
+  test('a translated call is one readable line in pretty format', async () => {
+    await using running = withSandbox('--log-format', 'pretty');
+    await running.line(/\/v1\/contacts/, 'stderr');
+    await paste(running);
+    expect(await running.line(/send/)).toMatch(
+      /^\[\d\d:\d\d:\d\d\] INFO: POST \/v1\/messages\/send -> 200 translated in \d+\.\d ms \(key \S+…, curl\/\S+\)$/,
+    );
+  });
+
+  test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with 0 and nothing of the log is lost', async (signal) => {
+    await using running = withSandbox();
+    const { url } = await listening(running);
+    const closed = once(running.child, 'close');
+    await Promise.all(Array.from({ length: 50 }, () => fetch(`${url}/v1/contacts`).then((answer) => answer.text())));
+    expect(await running.stop(signal)).toBe(0);
+    await closed;
+    expect(running.stdout.filter((line) => line.includes('deprecated_use'))).toHaveLength(50);
+  });
+
+  test('an address in use ends it although the sandbox already listens', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const taken = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    const { code, stderr } = await run(['proxy', '--sandbox', '--listen', taken, '--admin', '0']);
+    other.close();
+    expect(code).toBe(4);
+    expect(stderr).toBe(`migrate-v2: --listen: ${taken} is in use by another process; choose another address, or port 0 for a free one\n`);
+  });
+});
+
+describe('with --v2-base', () => {
+  let folder: string;
+  const calls: IncomingMessage[] = [];
+  const v2 = createServer((req, res) => {
+    calls.push(req);
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'proxy-'));
+    await once(v2.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(async () => {
+    v2.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('base address, key map and tables of the configuration file reach the proxy', async () => {
+    const address = v2.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    const config = {
+      v2Base: `http://127.0.0.1:${address.port}/base`,
+      keyMap: 'keys.json',
+      queryRenames: { listContacts: { limit: 'perPage' } },
+    };
+    await writeFile(join(folder, 'migrate-v2.config.json'), JSON.stringify(config));
+    await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys: [{ v1: 'the-v1-key', v2: 'the-v2-key' }] }));
+    await using running = serve(['proxy', ...free], { cwd: folder });
+    const { url } = await listening(running);
+    const answer = await fetch(`${url}/v1/contacts?limit=5`, { headers: { 'x-api-key': 'the-v1-key' } });
+    expect(answer.status).toBe(200);
+    expect(calls.at(-1)).toMatchObject({ url: '/base/v2/contacts?perPage=5', headers: { authorization: 'Bearer the-v2-key' } });
+    expect(running.stderr).toEqual([]);
+  });
+});
+
+describe('what is missing is named in one line, with exit code 4', () => {
+  test.each([
+    ['a key map', ['--key-map', 'nowhere.json'], /^migrate-v2: Key map .*nowhere\.json.*\n$/],
+    ['authorities', ['--v2-ca', 'nowhere.pem'], /^migrate-v2: --v2-ca: cannot read .*nowhere\.pem.*\n$/],
+    ['a certificate', ['--tls-cert', 'nowhere.pem', '--tls-key', 'nowhere.pem'], /^migrate-v2: .*nowhere\.pem.*\n$/],
+  ])('%s', async (_name, args, line) => {
+    const { code, stdout, stderr } = await run(['proxy', '--v2-base', 'http://127.0.0.1:9', ...free, ...args]);
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(line);
+  });
+});

@@ -1,0 +1,42 @@
+/** The command line from its sources, as a real process. */
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectRoot } from '../helpers/build.ts';
+import { cleanEnvironment, type Running, start } from '../helpers/process.ts';
+
+const bin = join(projectRoot, 'src/cli/bin.ts');
+
+interface Where {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+}
+
+/** Starts a command that serves. */
+export const serve = (args: readonly string[], { cwd = tmpdir(), env = {} }: Where = {}): Running =>
+  start(process.execPath, [bin, ...args], { cwd, env });
+
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line that ends by itself. */
+export const run = (args: readonly string[], { cwd = tmpdir(), env = {} }: Where = {}): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [bin, ...args], { cwd, env: cleanEnvironment(env) }, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? -1, stdout, stderr });
+    });
+  });
+
+/** Runs the commands that were printed for pasting, and gives path and status of each. */
+export async function paste({ stderr }: Running): Promise<readonly string[]> {
+  const commands = stderr.filter((line) => line.startsWith('  curl '));
+  return Promise.all(commands.map(async (line) => `${/\/v[12]\/\S+/.exec(line)?.[0]} ${await statusOf(line)}`));
+}
+
+const statusOf = (command: string): Promise<string> =>
+  new Promise((resolve) => {
+    execFile('sh', ['-c', `${command} -s -o /dev/null -w '%{http_code}'`], (_error, stdout) => resolve(stdout));
+  });
