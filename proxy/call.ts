@@ -8,6 +8,7 @@ import { type RequestHead, readHead } from './head.ts';
 import { linger } from './linger.ts';
 import type { CompiledMapping } from './mappings.ts';
 import type { Route } from './route.ts';
+import type { Sent } from './upstream.ts';
 
 export class Call {
   readonly req: IncomingMessage;
@@ -21,8 +22,8 @@ export class Call {
   key: KeyFingerprint | undefined;
   outcome: Outcome = 'local';
   code: string | undefined;
-  /** Told once when the client left before the answer was complete. */
-  onGone: (() => void) | undefined;
+  /** What was sent to v2 for this call, as long as it is under way: given up when the client leaves. */
+  sent: Sent | undefined;
 
   constructor(req: IncomingMessage, res: ServerResponse, context: Context) {
     this.req = req;
@@ -31,7 +32,6 @@ export class Call {
     this.head = readHead(req.rawHeaders);
     res.on('close', () => this.#closed());
     res.on('error', ignore);
-    context.calls.set(res, this);
   }
 
   /** Whether the client can no longer be answered. */
@@ -63,7 +63,7 @@ export class Call {
 
   /** Ends a call whose request turned out to be broken or too slow while it was being read. */
   abandon(id: FailureId): void {
-    this.onGone?.();
+    this.sent?.cancel();
     // What follows on this connection cannot be told from the rest of the broken request.
     this.res.shouldKeepAlive = false;
     this.fail(id);
@@ -83,8 +83,9 @@ export class Call {
   #closed(): void {
     if (!this.res.writableFinished) {
       this.outcome = this.outcome === 'translated' ? 'failed' : this.outcome;
-      this.onGone?.();
+      this.sent?.cancel();
     }
+    this.sent = undefined;
     this.#context.recorder.record(this);
   }
 }

@@ -70,9 +70,6 @@ function getList(search: string, { call, v2Key }: Sending, { upstream, assumptio
         onFailure: () => resolve(undefined),
       },
     );
-    call.onGone = () => {
-      sent.cancel();
-      resolve(undefined);
-    };
+    call.sent = sent;
   });
 }

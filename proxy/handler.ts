@@ -21,12 +21,15 @@ import { Upstream } from './upstream.ts';
 import { expecting, serveV1 } from './v1.ts';
 
 export interface MigrationProxy {
-  /** Serves one request. As Express middleware, requests that belong to neither version go to `next`. */
-  handler(req: IncomingMessage, res: ServerResponse, next?: () => void): void;
+  /**
+   * Serves one request. As Express middleware, requests that belong to neither version go to `next`.
+   * @returns the v1 call, for whoever has to end it because its connection is broken
+   */
+  handler(req: IncomingMessage, res: ServerResponse, next?: () => void): Call | undefined;
   /** For the server's `checkContinue` event, so that 100 is only sent where the body will be read. */
-  checkContinue(req: IncomingMessage, res: ServerResponse): void;
+  checkContinue(req: IncomingMessage, res: ServerResponse): Call | undefined;
   /** Answers a request that the listener could not accept. */
-  refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): void;
+  refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): Call | undefined;
   /** For the server's `upgrade` event: only `/v2` can be upgraded. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2. */
@@ -51,7 +54,6 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     mappings: compileMappings(options.mappings),
     recorder,
     deprecation: deprecationFields(options.assumptions, options.v2Base),
-    calls: new WeakMap(),
     draining: false,
   };
   recorder.metrics.gauge(
@@ -64,23 +66,34 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const handler: MigrationProxy['handler'] = (req, res, next) => {
     const target = req.url ?? '';
     if (isV2(target)) return servePassThrough(req, res);
-    if (next !== undefined && !target.startsWith('/v1')) return next();
-    serveV1(new Call(req, res, context), context);
+    if (next !== undefined && !target.startsWith('/v1')) {
+      next();
+      return undefined;
+    }
+    const call = new Call(req, res, context);
+    serveV1(call, context);
+    return call;
   };
-  const servePassThrough = (req: IncomingMessage, res: ServerResponse): void => {
+  const refuse: MigrationProxy['refuse'] = (req, res, failure) => {
+    const call = new Call(req, res, context);
+    call.fail(failure);
+    return call;
+  };
+  const servePassThrough = (req: IncomingMessage, res: ServerResponse): Call | undefined => {
     const passed = gate(req, readHead(req.rawHeaders));
-    if ('refused' in passed) return new Call(req, res, context).fail(passed.refused);
+    if ('refused' in passed) return refuse(req, res, passed.refused);
     if (expecting.has(req)) res.writeContinue();
     passThrough.web(req, res);
+    return undefined;
   };
 
   return {
     handler,
     checkContinue(req, res) {
       expecting.add(req);
-      handler(req, res);
+      return handler(req, res);
     },
-    refuse: (req, res, failure) => new Call(req, res, context).fail(failure),
+    refuse,
     upgrade: (req, socket, head) => passThrough.upgrade(req, socket, head),
     async close() {
       context.draining = true;

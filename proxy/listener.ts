@@ -2,6 +2,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES, type ServerOptions, type ServerResponse, createServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Call } from './call.ts';
 import { type Failure, type FailureId, failures } from './failures.ts';
 import type { MigrationProxy } from './handler.ts';
 import type { ProxyServerOptions } from './options.ts';
@@ -18,6 +19,12 @@ export interface Listener {
   readonly server: Server;
   /** Stops accepting connections; calls on existing ones are answered with Connection: close. Resolves when all are closed. */
   close(timeout: number): Promise<void>;
+}
+
+/** What a connection is serving, for errors that come with the connection only. One per connection: entries of a WeakMap are dear to the garbage collector. */
+interface Slot {
+  response?: ServerResponse;
+  call?: Call | undefined;
 }
 
 /** Creates the listener for a proxy; it is not listening yet. */
@@ -39,11 +46,13 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   server.maxHeadersCount = 0;
 
   let closing = false;
-  const current = new WeakMap<Duplex, ServerResponse>();
+  const slots = new WeakMap<Duplex, Slot>();
   const serve = (handle: MigrationProxy['checkContinue']) => (req: IncomingMessage, res: ServerResponse) => {
     if (closing) res.shouldKeepAlive = false;
-    current.set(req.socket, res);
-    handle(req, res);
+    let slot = slots.get(req.socket);
+    if (slot === undefined) slots.set(req.socket, (slot = {}));
+    slot.response = res;
+    slot.call = handle(req, res);
   };
   server.on('request', serve(proxy.handler));
   server.on('checkContinue', serve(proxy.checkContinue));
@@ -56,7 +65,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     const { status, body } = refuse('notFound', options.assumptions);
     endRaw(socket, status, body, proxy);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => onClientError(error, socket, current.get(socket), proxy));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => onClientError(error, socket, slots.get(socket), proxy));
 
   return {
     server,
@@ -67,15 +76,14 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   };
 }
 
-function onClientError(error: NodeJS.ErrnoException, socket: Duplex, response: ServerResponse | undefined, proxy: MigrationProxy): void {
+function onClientError(error: NodeJS.ErrnoException, socket: Duplex, slot: Slot | undefined, proxy: MigrationProxy): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const id = failureByCode[error.code ?? ''] ?? 'badRequest';
-  const busy = response !== undefined && !response.writableFinished;
-  const call = busy ? proxy.context.calls.get(response) : undefined;
-  if (call !== undefined && !call.res.headersSent) return call.abandon(id);
+  const busy = slot?.response !== undefined && !slot.response.writableFinished;
+  if (busy && slot.call !== undefined && !slot.call.res.headersSent) return slot.call.abandon(id);
   // Anything written now would land in the middle of another answer.
   if (busy) {
     socket.destroy();

@@ -55,7 +55,15 @@ class Carrier implements PassThrough {
     this.#agent = createAgent(target, options);
     // toProxy: or it would parse the request target, and throw where it cannot.
     this.#server = createProxyServer({ target, agent: this.#agent, toProxy: true });
-    this.#server.on('proxyReq', (upstream, req, _res, _options, socket) => this.#exchanges.get(req)?.sendOn(upstream, socket));
+    this.#server.on('proxyReq', (upstream, req, _res, _options, socket) => {
+      const exchange = this.#exchanges.get(req);
+      exchange?.sendOn(upstream, socket);
+      // A 101 that nobody asked for; without a listener Node would close the connection and tell nobody.
+      upstream.once('upgrade', (_answer, switched) => {
+        switched.destroy();
+        exchange?.fail('invalidAnswer');
+      });
+    });
     // Once the head is written, http-proxy-3 leaves it alone and only pipes the body.
     this.#server.on('proxyRes', (answer, req) => this.#exchanges.get(req)?.relay(answer));
     this.#server.on('proxyReqWs', (upstream, req, socket) => this.#follow(upstream, req, socket));
@@ -112,7 +120,8 @@ class Carrier implements PassThrough {
       stopWatching();
       answer.headers = switchingFields(answer);
       exchange.switched(socket);
-      closeTogether(socket, peer, this.#options.bodyTimeout);
+      // Not before http-proxy-3 has set its own timeouts.
+      process.nextTick(closeTogether, socket, peer, this.#options.bodyTimeout);
       this.#upgraded.add(socket);
       socket.once('close', () => this.#upgraded.delete(socket));
     });

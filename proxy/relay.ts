@@ -18,7 +18,6 @@ export class Relay implements Receiver {
   readonly #call: Call;
   readonly #context: Context;
   readonly #assumptions: Assumptions;
-  #sent: Sent | undefined;
   #mode: Mode = 'waiting';
   #status = 0;
   #statusText = '';
@@ -35,9 +34,7 @@ export class Relay implements Receiver {
 
   /** Ties the relay to the call it sent: a client that leaves ends the call to v2, and a slow one slows it. */
   follow(sent: Sent): void {
-    this.#sent = sent;
-    this.#call.onGone = () => sent.cancel();
-    this.#call.res.on('drain', () => sent.resume());
+    this.#call.sent = sent;
     if (this.#call.gone) sent.cancel();
   }
 
@@ -67,12 +64,12 @@ export class Relay implements Receiver {
 
   onData(chunk: Buffer): void {
     if (this.#mode === 'stream') {
-      if (!this.#call.res.write(chunk)) this.#sent?.pause();
+      if (!this.#call.res.write(chunk)) this.#waitForDrain();
       return;
     }
     if (this.#collector.add(chunk)) return;
     // Too long to be an error that says anything: the status alone decides. Too long to be mapped: nothing can be answered.
-    this.#sent?.cancel();
+    this.#call.sent?.cancel();
     if (this.#mode === 'error') this.#settle(this.#translate(undefined));
     else this.#failWith('answerTooLarge');
   }
@@ -87,6 +84,12 @@ export class Relay implements Receiver {
     // v2 has said that it failed and how; that the rest of the explanation is lost changes nothing.
     if (this.#mode === 'error') this.#settle(this.#translate(undefined));
     else this.#failWith(failure, cause);
+  }
+
+  #waitForDrain(): void {
+    const { res, sent } = this.#call;
+    sent?.pause();
+    res.once('drain', () => sent?.resume());
   }
 
   #isJson(head: ResponseHead): boolean {
@@ -116,7 +119,7 @@ export class Relay implements Receiver {
   }
 
   #giveUp(failure: FailureId): void {
-    this.#sent?.cancel();
+    this.#call.sent?.cancel();
     this.#failWith(failure);
   }
 

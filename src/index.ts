@@ -46,7 +46,8 @@ export function createMigrationProxy(options: MigrationProxyOptions): MigrationH
     assumptions: assume(options.assumptions),
   });
   proxy.context.recorder.start();
-  return Object.assign(proxy.handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
+  const handler = (req: IncomingMessage, res: ServerResponse, next?: () => void): void => void proxy.handler(req, res, next);
+  return Object.assign(handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
 }
 
 /** What `migrate-v2 proxy` uses where nobody says otherwise. */

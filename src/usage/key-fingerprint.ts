@@ -21,8 +21,8 @@ export function keyFingerprinter(secret: string): (key: string) => KeyFingerprin
     const known = cache.get(key);
     if (known !== undefined) return known;
     const fingerprint = {
-      // A third at most, so that a short key is not shown whole.
-      prefix: `${key.slice(0, Math.min(prefixLength, Math.floor(key.length / 3)))}…`,
+      // A third at most, so that a short key is not shown whole. ASCII only: one wide character doubles the cost of a log line.
+      prefix: key.slice(0, Math.min(prefixLength, Math.floor(key.length / 3))),
       hash: createHmac('sha256', secret).update(key).digest('hex').slice(0, hashLength),
     };
     if (cache.size >= remembered) cache.clear();

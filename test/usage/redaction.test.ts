@@ -5,11 +5,11 @@ import { keyFingerprinter } from '../../src/usage/key-fingerprint.ts';
 
 describe('a key fingerprint', () => {
   it('shows eight characters of a long key', () => {
-    expect(keyFingerprinter('s')('sk_live_abcdefghijklmnopqrstuvwxyz').prefix).toBe('sk_live_…');
+    expect(keyFingerprinter('s')('sk_live_abcdefghijklmnopqrstuvwxyz').prefix).toBe('sk_live_');
   });
 
   it('never shows more than a third of a short key', () => {
-    expect(keyFingerprinter('s')('abcdef').prefix).toBe('ab…');
+    expect(keyFingerprinter('s')('abcdef').prefix).toBe('ab');
   });
 
   it('is the same for the same secret and another for another', () => {
