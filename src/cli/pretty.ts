@@ -10,7 +10,7 @@ export function deprecatedUseLine(use: DeprecatedUse): string {
   // The template begins with its method; a path that is no endpoint has none.
   const what = use.endpoint.startsWith(`${use.method} `) ? use.endpoint : `${use.method} ${use.endpoint}`;
   const status = use.status === 0 ? 'client left' : use.status;
-  const who = `${use.key === undefined ? 'no key' : `key ${use.key}`}, ${use.client}`;
+  const who = `${use.key === undefined ? 'no key' : `key ${use.key}…`}, ${use.client}`;
   const code = use.code === undefined ? '' : ` ${use.code}`;
   return `${what} -> ${status} ${outcomes[use.outcome]}${code} in ${use.duration.toFixed(1)} ms (${who})`;
 }

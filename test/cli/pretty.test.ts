@@ -9,7 +9,7 @@ const use: DeprecatedUse = {
   status: 200,
   outcome: 'translated',
   duration: 4.23,
-  key: 'sk_demo…',
+  key: 'sk_demo',
   keyHash: '0123456789abcdef',
   client: 'curl/8.5.0',
   daysUntilSunset: 100,
