@@ -56,19 +56,24 @@ export function hasBody(head: RequestHead): boolean {
   return head.transferEncodings.length > 0 || (head.contentLengths[0] !== undefined && Number(head.contentLengths[0]) > 0);
 }
 
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
 /**
  * v1's 400s on a send request; undefined where v1 would accept it or where only v2 can tell.
  * @param body the bytes as sent
  */
 export function checkSendMessage(body: Buffer, head: RequestHead, assumptions: Assumptions): LocalAnswer | undefined {
-  // Compressed, or in another charset: v2 can read it or not; we do not guess.
+  // Compressed, in another charset, or behind a byte order mark (which parsers may ignore, RFC 8259 §8.1): v2 can read it or not; we do not guess.
+  if (body.subarray(0, 3).equals(byteOrderMark)) return undefined;
   if (head.contentEncoding !== undefined || /charset\s*=\s*"?(?!utf-?8\b)/i.test(head.contentType ?? '')) return undefined;
   const message = parseBody(body);
   if (message === undefined) return refuse('invalidJson', assumptions);
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return refuse('badRequest', assumptions);
   const values = new Map<string, unknown>(Object.entries(message));
-  // Absent or empty is what the reference calls missing; a value of another type is for v2 to judge.
-  const missing = sendMessageFields.find(({ name }) => [undefined, null, ''].some((nothing) => values.get(name) === nothing));
+  const isAbsent = (name: string): boolean => [undefined, null, ''].some((nothing) => values.get(name) === nothing);
+  // Absent or empty is what the reference calls missing; with a value of another type in play, v2 is to judge.
+  if (sendMessageFields.some(({ name }) => !isAbsent(name) && typeof values.get(name) !== 'string')) return undefined;
+  const missing = sendMessageFields.find(({ name }) => isAbsent(name));
   if (missing !== undefined) return refuse('missingField', assumptions, { field: missing.name });
   return channels.some((channel) => channel === values.get('channel')) ? undefined : refuse('invalidChannel', assumptions);
 }
@@ -76,8 +81,7 @@ export function checkSendMessage(body: Buffer, head: RequestHead, assumptions: A
 /** The JSON value of a body; undefined where it is not JSON. */
 export function parseBody(body: Buffer): unknown {
   try {
-    // A byte order mark is not JSON, but RFC 8259 §8.1 lets parsers ignore it.
-    return JSON.parse(body.toString('utf8').replace(/^\ufeff/, ''));
+    return JSON.parse(body.toString('utf8'));
   } catch {
     return undefined;
   }
