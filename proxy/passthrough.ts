@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { type ProxyServer, type ServerOptions, createProxyServer } from 'http-proxy-3';
 import type { ProxyOptions } from './options.ts';
 import { Exchange, type OnFailure } from './passthrough/exchange.ts';
-import { requestFields, switchingFields } from './passthrough/heads.ts';
+import { announcesBody, requestFields, switchingFields } from './passthrough/heads.ts';
 import { createAgent, fixed, isOverloaded, onNativePath } from './passthrough/native.ts';
 import { answerOn, closeTogether, whenLeft } from './passthrough/tunnel.ts';
 
@@ -95,6 +95,8 @@ class Carrier implements PassThrough {
     const { req, signal } = exchange;
     const { url = '', method } = req;
     if (!url.startsWith('/')) return exchange.fail('badRequest');
+    // Read by somebody before us: v2 would wait for it until the timeout.
+    if (req.readableDidRead && announcesBody(req)) return exchange.fail('bodyConsumed');
     if (isOverloaded(this.#agent, this.#options)) return exchange.fail('overloaded');
     this.#exchanges.set(req, exchange);
     const headers = requestFields(req, this.#host, switching);
@@ -136,7 +138,6 @@ class Carrier implements PassThrough {
 }
 
 /** RFC 6455 §4.1; a body would be taken for the first bytes of the protocol switched to. */
-function isHandshake({ method, headers }: IncomingMessage): boolean {
-  const bodiless = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && bodiless;
+function isHandshake(req: IncomingMessage): boolean {
+  return req.method === 'GET' && req.headers.upgrade?.toLowerCase() === 'websocket' && !announcesBody(req);
 }

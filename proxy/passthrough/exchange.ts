@@ -1,5 +1,12 @@
 /** One request that passes untranslated, and its answer. It ends once: whole, failed, or abandoned by the client. */
-import type { ClientRequest, IncomingMessage, InformationEvent, OutgoingMessage, ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  type InformationEvent,
+  type OutgoingMessage,
+  STATUS_CODES,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { breakConnection } from '../call.ts';
@@ -60,7 +67,7 @@ export class Exchange {
     upstream.on('information', (interim) => this.#relayInterim(interim));
     upstream.once('close', () => this.#dropRest());
     // Node keeps the head back until the first byte of the body; v2 may want to refuse before that.
-    if (!this.req.complete) sendHead(upstream);
+    if (!this.req.complete && !upstream.writableEnded) sendHead(upstream);
   }
 
   /** Relays v2's answer up to its body, which the caller pipes. */
@@ -103,7 +110,7 @@ export class Exchange {
     if (this.#over) return;
     this.#onFailure(this.req, id, cause);
     if (this.#tunnel !== undefined) this.#tunnel.destroy();
-    else if (this.res.headersSent) breakConnection(this.res);
+    else if (this.res.headersSent) this.#break();
     else this.#refuse(failures[id]);
     this.abandon();
     this.#dropRest();
@@ -120,8 +127,15 @@ export class Exchange {
     const text = JSON.stringify({ success: false, error: failure.text, code: failure.code });
     const fields = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))];
     if (failure.retryAfter !== undefined) fields.push('Retry-After', String(failure.retryAfter));
-    this.res.writeHead(failure.status, fields);
+    // The text too: that of a v2 answer whose head could not be written is still set.
+    this.res.writeHead(failure.status, STATUS_CODES[failure.status], fields);
     this.res.end(text);
+  }
+
+  #break(): void {
+    // Behind an earlier answer of its connection (RFC 9112 §9.3.2) nothing of this one was sent; Node would never end that connection.
+    if (this.res.socket === null) this.res.once('socket', (socket: Socket) => socket.destroySoon());
+    else breakConnection(this.res);
   }
 
   #awaitConnection(socket: Socket): void {
@@ -138,8 +152,10 @@ export class Exchange {
 
   #silence(upstream: ClientRequest): void {
     // A client that does not read is no failure of v2, and keeps a connection from others.
-    if (this.res.writableNeedDrain) breakConnection(this.res);
-    else this.fail(upstream.writableFinished || upstream.writableNeedDrain ? 'timeout' : 'requestTimeout');
+    if (this.res.writableNeedDrain) {
+      this.#break();
+      this.abandon();
+    } else this.fail(upstream.writableFinished || upstream.writableNeedDrain ? 'timeout' : 'requestTimeout');
   }
 
   /** A client of HTTP/1.0 must get none (RFC 9110 §15.2); the 100 is the listener's. */

@@ -39,19 +39,21 @@ export function whenLeft(socket: Socket, left: () => void): () => void {
 }
 
 /**
- * Once one side has closed, the other gets what is under way and closes too; http-proxy-3 would only half-close it.
- * @param patience milliseconds for a side that does not take what is under way
+ * Once one side has closed, the other gets what is under way and closes too; http-proxy-3 would only half-close it. A side that takes
+ * nothing of what is under way is closed as well: meanwhile nothing is read from the other, not even that it has left.
+ * @param patience milliseconds without progress; a connection on which nothing is under way may be silent for ever
  */
 export function closeTogether(one: Socket, other: Socket, patience: number): void {
-  closeAfter(one, other, patience);
-  closeAfter(other, one, patience);
-}
-
-function closeAfter(first: Socket, second: Socket, patience: number): void {
-  first.once('close', () => {
-    second.setTimeout(patience, () => second.destroy());
-    second.destroySoon();
-  });
+  for (const [side, facing] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    side.once('close', () => facing.destroySoon());
+    side.setTimeout(patience);
+    side.on('timeout', () => {
+      if (side.writableLength > 0) side.destroy();
+    });
+  }
 }
 
 const ignore = (): void => undefined;

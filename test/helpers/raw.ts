@@ -33,7 +33,7 @@ export class RawConnection {
   readonly socket: Socket;
   #buffer = Buffer.alloc(0);
   #ending: Ending | undefined;
-  #wake: () => void = () => undefined;
+  #waiting: (() => void)[] = [];
 
   constructor(socket: Socket) {
     this.socket = socket;
@@ -137,8 +137,12 @@ export class RawConnection {
 
   #event(): Promise<void> {
     return new Promise((resolve) => {
-      this.#wake = resolve;
+      this.#waiting.push(resolve);
     });
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #end(ending: Ending): void {
@@ -158,6 +162,8 @@ export interface RawServer {
   readonly port: number;
   /** Every connection so far, in the order of their coming. */
   readonly connections: readonly RawConnection[];
+  /** Waits for the connection of that index. */
+  connection(index: number): Promise<RawConnection>;
   /** Closes the listener and every connection. */
   close(): Promise<void>;
 }
@@ -171,6 +177,7 @@ export async function listenRaw(serve: (connection: RawConnection, index: number
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const connection = new RawConnection(socket);
     const index = connections.push(connection) - 1;
+    server.emit('raw');
     void (async () => serve(connection, index))().catch(() => socket.destroy());
   });
   server.listen(0, '127.0.0.1');
@@ -178,6 +185,13 @@ export async function listenRaw(serve: (connection: RawConnection, index: number
   return {
     port: (server.address() as AddressInfo).port,
     connections,
+    async connection(index) {
+      for (;;) {
+        const connection = connections[index];
+        if (connection !== undefined) return connection;
+        await once(server, 'raw');
+      }
+    },
     async close() {
       for (const { socket } of connections) socket.destroy();
       server.close();

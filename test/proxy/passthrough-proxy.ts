@@ -15,12 +15,22 @@ export interface TestProxy {
   connect(): Promise<RawConnection>;
 }
 
-/** Starts a pass-through in front of a v2 base until the test ends. */
-export async function startPassThrough(v2Base: string, overrides: Partial<PassThroughOptions> = {}): Promise<TestProxy> {
+/**
+ * Starts a pass-through in front of a v2 base until the test ends.
+ * @param before what happens to a request before the pass-through gets it
+ */
+export async function startPassThrough(
+  v2Base: string,
+  overrides: Partial<PassThroughOptions> = {},
+  before?: (req: IncomingMessage) => Promise<unknown>,
+): Promise<TestProxy> {
   const failures: FailureId[] = [];
   const options = { connections: 16, queue: 16, connectTimeout: 3000, headersTimeout: 15_000, bodyTimeout: 60_000, keepAlive: 4000 };
   const passThrough = createPassThrough({ v2Base, ...options, ...overrides }, (_req, failure) => failures.push(failure));
-  const server = createServer({ shouldUpgradeCallback: asksForMoreThanH2c }, (req, res) => passThrough.web(req, res));
+  const server = createServer({ shouldUpgradeCallback: asksForMoreThanH2c }, async (req, res) => {
+    await before?.(req);
+    passThrough.web(req, res);
+  });
   server.on('upgrade', (req, socket, head) => passThrough.upgrade(req, socket, head));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

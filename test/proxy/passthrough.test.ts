@@ -222,6 +222,17 @@ describe('connections to v2', () => {
     expect(v2.connections).toHaveLength(1);
   });
 
+  test('are closed when they have been idle', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(noContent);
+    });
+    const client = await (await startPassThrough(v2.base, { keepAlive: 20 })).connect();
+    client.write(head('GET /v2/a HTTP/1.1', 'Host: a'));
+    await client.readAnswer();
+    expect(await (await v2.connection(0)).ending()).toBe('end');
+  });
+
   test('are limited: further requests wait in turn, and beyond the queue are refused', async () => {
     const arrived = Promise.withResolvers<void>();
     const v2 = await startRawV2(async (connection) => {

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:tls';
+import { generate } from 'selfsigned';
+import { expect, onTestFinished, test } from 'vitest';
+import { failures } from '../../proxy/failures.ts';
+import { type PassThroughOptions, createPassThrough } from '../../proxy/passthrough.ts';
+import { RawConnection } from '../helpers/raw.ts';
+import { head, startPassThrough, startRawV2 } from './passthrough-proxy.ts';
+
+const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+  keyType: 'ec',
+  extensions: [
+    {
+      name: 'subjectAltName',
+      altNames: [
+        { type: 2, value: 'localhost' },
+        { type: 7, ip: '127.0.0.1' },
+      ],
+    },
+  ],
+});
+
+const get = head('GET /v2/contacts HTTP/1.1', 'Host: a', 'Connection: close');
+
+async function startTlsServer(listener: RequestListener): Promise<number> {
+  const server = createServer({ key, cert }, listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** One request through a pass-through to a v2 with the certificate above. */
+async function answerOf(overrides: Partial<PassThroughOptions>, host = '127.0.0.1') {
+  let requests = 0;
+  const port = await startTlsServer((_req, res) => {
+    requests++;
+    res.end('secret');
+  });
+  const client = await (await startPassThrough(`https://${host}:${port}`, overrides)).connect();
+  client.write(get);
+  return { body: (await client.readAnswer()).body.toString(), requests };
+}
+
+test('a certificate of an authority in v2Ca is trusted, for an address and for a name', async () => {
+  for (const host of ['127.0.0.1', 'localhost']) expect(await answerOf({ v2Ca: cert }, host)).toEqual({ body: 'secret', requests: 1 });
+});
+
+test('any other certificate is refused, whatever the environment says, and v2 sees no request', async () => {
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  onTestFinished(() => void delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']);
+  const { body, requests } = await answerOf({});
+  expect(JSON.parse(body).code).toBe(failures.unreachable.code);
+  expect(requests).toBe(0);
+});
+
+test('an answer that v2 breaks off does not look whole to a client over TLS', async () => {
+  const v2 = await startRawV2(async (connection) => {
+    await connection.readUntil('\r\n\r\n');
+    connection.write(`${head('HTTP/1.1 200 OK')}cut`);
+    await connection.readUntil('got it');
+    connection.reset();
+  });
+  const options = { connections: 1, queue: 0, connectTimeout: 3000, headersTimeout: 3000, bodyTimeout: 3000, keepAlive: 3000 };
+  const passThrough = createPassThrough({ v2Base: v2.base, ...options }, () => undefined);
+  onTestFinished(() => passThrough.close());
+  const port = await startTlsServer((req, res) => passThrough.web(req, res));
+  const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+  await once(socket, 'secureConnect');
+  const client = new RawConnection(socket);
+  client.write(head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 6'));
+  const answer = client.readAnswer();
+  client.write('got it');
+  await expect(answer).rejects.toThrow('ended');
+});
