@@ -11,6 +11,9 @@ import { type ResponseHead, fieldValue, readResponseHead, relocate, withoutRepre
 import type { Receiver, Sent } from './upstream.ts';
 import { viaName } from './fields.ts';
 
+/** Bodies up to this many bytes leave in one write with their head. */
+const oneWrite = 16 * 1024;
+
 type Mode = 'waiting' | 'stream' | 'error' | 'map';
 
 export class Relay implements Receiver {
@@ -22,14 +25,15 @@ export class Relay implements Receiver {
   #status = 0;
   #statusText = '';
   #head: ResponseHead | undefined;
-  #collector: Collector;
+  /** Length of a body that is short enough to leave in one write. */
+  #expected = -1;
+  #collector: Collector | undefined;
 
   constructor(sending: Sending, context: Context) {
     this.#sending = sending;
     this.#call = sending.call;
     this.#context = context;
     this.#assumptions = context.assumptions;
-    this.#collector = new Collector(context.options.maxBody);
   }
 
   /** Ties the relay to the call it sent: a client that leaves ends the call to v2, and a slow one slows it. */
@@ -63,10 +67,8 @@ export class Relay implements Receiver {
   }
 
   onData(chunk: Buffer): void {
-    if (this.#mode === 'stream') {
-      if (!this.#call.res.write(chunk)) this.#waitForDrain();
-      return;
-    }
+    if (this.#mode === 'stream') return this.#pass(chunk);
+    this.#collector ??= new Collector(this.#context.options.maxBody);
     if (this.#collector.add(chunk)) return;
     // Too long to be an error that says anything: the status alone decides. Too long to be mapped: nothing can be answered.
     this.#call.sent?.cancel();
@@ -75,7 +77,7 @@ export class Relay implements Receiver {
   }
 
   onEnd(): void {
-    if (this.#mode === 'stream') this.#call.res.end();
+    if (this.#mode === 'stream') this.#endStream();
     else if (this.#mode === 'error') this.#settle(this.#decoded().then((text) => this.#translate(text)));
     else if (this.#mode === 'map') this.#settle(this.#map());
   }
@@ -84,6 +86,17 @@ export class Relay implements Receiver {
     // v2 has said that it failed and how; that the rest of the explanation is lost changes nothing.
     if (this.#mode === 'error') this.#settle(this.#translate(undefined));
     else this.#failWith(failure, cause);
+  }
+
+  #pass(chunk: Buffer): void {
+    const { res } = this.#call;
+    // The whole body at once, as nearly always: as a string it leaves in one write with the head, which halves what the answer costs.
+    if (chunk.length === this.#expected) res.end(chunk.toString('latin1'), 'latin1');
+    else if (!res.write(chunk)) this.#waitForDrain();
+  }
+
+  #endStream(): void {
+    if (!this.#call.res.writableEnded) this.#call.res.end();
   }
 
   #waitForDrain(): void {
@@ -107,7 +120,12 @@ export class Relay implements Receiver {
       this.#statusText,
       this.#forwarded(head.hasLocation ? relocate(head.forward, this.#context.options.v2Base) : head.forward),
     );
-    // Node holds the head back until the first byte of the body; where that is not here yet, the client gets the head alone.
+    const length = Number(head.contentLength);
+    if (length <= oneWrite) {
+      this.#expected = length;
+      return;
+    }
+    // Node holds the head back until the first byte of the body; where that can take its time, the client gets the head alone.
     process.nextTick(() => {
       if (!this.#call.gone && !this.#call.res.writableEnded) this.#call.res.flushHeaders();
     });
@@ -129,7 +147,7 @@ export class Relay implements Receiver {
   }
 
   #decoded(): Promise<string | undefined> {
-    return decodeBody(this.#collector.bytes(), this.#head?.contentEncoding, this.#context.options.maxBody);
+    return decodeBody(this.#collector?.bytes() ?? Buffer.alloc(0), this.#head?.contentEncoding, this.#context.options.maxBody);
   }
 
   async #translate(text: string | undefined): Promise<void> {

@@ -13,7 +13,7 @@ type LogSettings = Pick<Settings<'proxy' | 'sandbox'>, 'logLevel' | 'logFormat'>
 /** Makes the process's log. What is buffered when the process exits is still written. */
 export async function createLog({ logLevel, logFormat }: LogSettings): Promise<Log> {
   // One write for many lines, and none on the way of a call; a quiet log still appears within a quarter of a second.
-  const stdout = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
+  const stdout = pino.destination({ dest: 1, sync: false, minLength: 16 * 1024, maxWrite: 64 * 1024, periodicFlush: 250 });
   const isTerminal = process.stdout.isTTY;
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal);
   const stream: DestinationStream = isPretty ? (await import('./pretty.ts')).prettyStream(stdout, isTerminal) : stdout;
