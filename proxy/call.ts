@@ -17,6 +17,8 @@ export class Call {
   readonly startedAt = performance.now();
   readonly #context: Context;
   route: Route | undefined;
+  /** Path under which Express has mounted the proxy; `req.url` begins after it. */
+  readonly mount: string;
   /** Path of the successor endpoint with this request's ids. */
   successor: string | undefined;
   key: KeyFingerprint | undefined;
@@ -30,6 +32,8 @@ export class Call {
     this.res = res;
     this.#context = context;
     this.head = readHead(req.rawHeaders);
+    this.mount = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : '';
+    context.underWay.begin();
     res.on('close', () => this.#closed());
     res.on('error', ignore);
   }
@@ -41,7 +45,7 @@ export class Call {
 
   /** Sends the head of a relayed answer; the deprecation fields are added to every one. */
   writeHead(status: number, statusText: string | undefined, fields: string[]): void {
-    const all = fields.concat(this.#context.deprecation(this.successor));
+    const all = fields.concat(this.#context.deprecation(this.successor, this.mount));
     if (statusText === undefined || statusText === '') this.res.writeHead(status, all);
     else this.res.writeHead(status, statusText, all);
   }
@@ -82,11 +86,13 @@ export class Call {
 
   #closed(): void {
     if (!this.res.writableFinished) {
-      this.outcome = this.outcome === 'translated' ? 'failed' : this.outcome;
+      // A client that left before it got an answer, or before it got the whole of v2's.
+      if (!this.res.headersSent || this.outcome === 'translated') this.outcome = 'failed';
       this.sent?.cancel();
     }
     this.sent = undefined;
     this.#context.recorder.record(this);
+    this.#context.underWay.end();
   }
 }
 

@@ -1,8 +1,10 @@
 /** What every call shares: built once per proxy, handed down the path of a request. */
 import type { Assumptions } from '../src/contract/assumptions.ts';
+import type { DeprecationFields } from './deprecation.ts';
 import type { Mappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Recorder } from './record.ts';
+import type { UnderWay } from './under-way.ts';
 import type { Upstream } from './upstream.ts';
 
 export interface Context {
@@ -11,8 +13,8 @@ export interface Context {
   readonly upstream: Upstream;
   readonly mappings: Mappings;
   readonly recorder: Recorder;
-  /** The deprecation fields for the successor's path. */
-  readonly deprecation: (successor: string | undefined) => string[];
+  readonly deprecation: DeprecationFields;
+  readonly underWay: UnderWay;
   /** True once no new call is taken. */
   draining: boolean;
 }

@@ -4,21 +4,28 @@ import type { Assumptions } from '../src/contract/assumptions.ts';
 /** Names of the fields that v1 answers carry from us; v2's own would speak about v2. */
 export const deprecationFieldNames: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
 
-// RFC 3986: the characters a path may have. Anything else could break out of the <> of a Link field.
-const pathCharacters = /^[\w\-.~!$&'()*+,;=:@%/]*$/;
+// RFC 3986: the characters a path may have; anything else could break out of the <> of a Link field, and `//` leads to another host.
+const pathCharacters = /^(?!\/\/)[\w\-.~!$&'()*+,;=:@%/]*$/;
+
+/**
+ * The fields for one answer, names and values in turn.
+ * @param successor path of the successor; undefined on an unlisted path
+ * @param mount path under which a framework has mounted the proxy
+ */
+export type DeprecationFields = (successor: string | undefined, mount: string) => string[];
 
 /**
  * Makes the function that gives the fields for one answer.
  * @param v2Base where the guide's address is not known, the Link fields point here
- * @returns from the successor's path (or undefined on an unlisted path) to names and values in turn
  */
-export function deprecationFields(assumptions: Assumptions, v2Base: string): (successor: string | undefined) => string[] {
+export function deprecationFields(assumptions: Assumptions, v2Base: string): DeprecationFields {
   const deprecation = `@${Date.parse(assumptions.deprecatedSince) / 1000}`;
   const sunset = new Date(assumptions.sunsetAt).toUTCString();
   const guide = assumptions.migrationGuideUrl === '' ? v2Base : assumptions.migrationGuideUrl;
   const links = `<${guide}>; rel="deprecation", <${guide}>; rel="sunset"`;
-  return (successor) => {
-    const target = successor !== undefined && pathCharacters.test(successor) ? successor : '/v2';
+  return (successor, mount) => {
+    const path = mount + (successor ?? '/v2');
+    const target = pathCharacters.test(path) ? path : '/v2';
     return ['Deprecation', deprecation, 'Sunset', sunset, 'Link', `${links}, <${target}>; rel="successor-version"`];
   };
 }

@@ -16,7 +16,8 @@ import { compileMappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
 import { createPassThrough } from './passthrough.ts';
 import { Recorder } from './record.ts';
-import { isV2 } from './route.ts';
+import { isV1, isV2 } from './route.ts';
+import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
 import { expecting, serveV1 } from './v1.ts';
 
@@ -32,7 +33,7 @@ export interface MigrationProxy {
   refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): Call | undefined;
   /** For the server's `upgrade` event: only `/v2` can be upgraded. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2. */
+  /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2, upgraded ones too. */
   close(): Promise<void>;
   /** Breaks what passes through untranslated, upgraded connections included. */
   abandon(): void;
@@ -54,6 +55,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     mappings: compileMappings(options.mappings),
     recorder,
     deprecation: deprecationFields(options.assumptions, options.v2Base),
+    underWay: new UnderWay(),
     draining: false,
   };
   recorder.metrics.gauge(
@@ -65,8 +67,10 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
 
   const handler: MigrationProxy['handler'] = (req, res, next) => {
     const target = req.url ?? '';
+    // A client that left while others had the request: nobody is there to be answered.
+    if (res.closed) return undefined;
     if (isV2(target)) return servePassThrough(req, res);
-    if (next !== undefined && !target.startsWith('/v1')) {
+    if (next !== undefined && !isV1(target)) {
       next();
       return undefined;
     }
@@ -75,17 +79,31 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     return call;
   };
   const refuse: MigrationProxy['refuse'] = (req, res, failure) => {
+    if (isV2(req.url ?? '')) return refuseV2(req, res, failure);
     const call = new Call(req, res, context);
     call.fail(failure);
     return call;
   };
-  const servePassThrough = (req: IncomingMessage, res: ServerResponse): Call | undefined => {
-    const passed = gate(req, readHead(req.rawHeaders));
-    if ('refused' in passed) return refuse(req, res, passed.refused);
-    if (expecting.has(req)) res.writeContinue();
-    passThrough.web(req, res);
-    return undefined;
+  const refuseV2 = (req: IncomingMessage, res: ServerResponse, failure: FailureId): undefined => {
+    passThrough.refuse(req, res, failure);
   };
+  const servePassThrough = (req: IncomingMessage, res: ServerResponse): undefined => {
+    const passed = gate(req, readHead(req.rawHeaders));
+    if ('refused' in passed) return refuseV2(req, res, passed.refused);
+    if (context.draining) return refuseV2(req, res, 'draining');
+    if (expecting.has(req)) res.writeContinue();
+    context.underWay.begin();
+    res.once('close', () => context.underWay.end());
+    passThrough.web(req, res);
+  };
+  const end = async (): Promise<void> => {
+    context.draining = true;
+    options.keyMap?.close();
+    await context.underWay.over();
+    await upstream.close();
+    passThrough.close();
+  };
+  let ended: Promise<void> | undefined;
 
   return {
     handler,
@@ -94,13 +112,8 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
       return handler(req, res);
     },
     refuse,
-    upgrade: (req, socket, head) => passThrough.upgrade(req, socket, head),
-    async close() {
-      context.draining = true;
-      await upstream.close();
-      passThrough.close();
-      options.keyMap?.close();
-    },
+    upgrade: (req, socket, head) => (context.draining ? socket.destroy() : passThrough.upgrade(req, socket, head)),
+    close: () => (ended ??= end()),
     abandon: () => passThrough.close(),
     context,
   };

@@ -110,7 +110,7 @@ function endRaw(socket: Duplex, status: number, body: object, proxy: MigrationPr
     String(Buffer.byteLength(text)),
     'Connection',
     'close',
-    ...proxy.context.deprecation(undefined),
+    ...proxy.context.deprecation(undefined, ''),
   ];
   const lines = fields.flatMap((value, i) => (i % 2 === 0 ? [`${value}: ${fields[i + 1]}`] : []));
   socket.on('error', () => socket.destroy());

@@ -6,6 +6,7 @@ import type { Agent, ClientRequest, IncomingMessage, ServerResponse } from 'node
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProxyServer, type ServerOptions, createProxyServer } from 'http-proxy-3';
+import type { FailureId } from './failures.ts';
 import type { ProxyOptions } from './options.ts';
 import { Exchange, type OnFailure } from './passthrough/exchange.ts';
 import { announcesBody, requestFields, switchingFields } from './passthrough/heads.ts';
@@ -25,6 +26,8 @@ export interface PassThrough {
   web(req: IncomingMessage, res: ServerResponse): void;
   /** The same for a WebSocket handshake (a GET without body); other upgrades are refused with 400. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Answers a request that is not to be sent; `onFailure` is told. */
+  refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): void;
   /** Breaks what is under way, upgraded connections included, and closes the connections to v2. */
   close(): void;
 }
@@ -74,6 +77,10 @@ class Carrier implements PassThrough {
   web(req: IncomingMessage, res: ServerResponse): void {
     const exchange = new Exchange(req, res, this.#options, this.#onFailure);
     this.#carry(exchange, false, (options) => this.#server.web(req, res, options, (error) => exchange.broke(error)));
+  }
+
+  refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): void {
+    new Exchange(req, res, this.#options, this.#onFailure).fail(failure);
   }
 
   upgrade(req: IncomingMessage, duplex: Duplex, head: Buffer): void {

@@ -118,7 +118,7 @@ export class Relay implements Receiver {
     this.#call.writeHead(
       this.#status,
       this.#statusText,
-      this.#forwarded(head.hasLocation ? relocate(head.forward, this.#context.options.v2Base) : head.forward),
+      this.#forwarded(head.hasLocation ? relocate(head.forward, this.#context.options.v2Base, this.#call.mount) : head.forward),
     );
     const length = Number(head.contentLength);
     if (length <= oneWrite) {

@@ -70,12 +70,15 @@ export function withoutRepresentation(fields: readonly string[]): string[] {
   return without(fields, representation);
 }
 
-/** Points a Location at v2 (relative, or at the v2 base) back to v1, so that a client that follows it stays on its key. */
-export function relocate(fields: readonly string[], v2Base: string): string[] {
+/**
+ * Points a Location at v2 (relative, or at the v2 base) back to v1, so that a client that follows it stays on its key.
+ * @param mount path under which a framework has mounted the proxy
+ */
+export function relocate(fields: readonly string[], v2Base: string, mount: string): string[] {
   const base = v2Base.replace(/\/+$/, '');
   return fields.map((value, i) => {
     if (i % 2 === 0 || fields[i - 1]?.toLowerCase() !== 'location') return value;
     const path = value.startsWith(`${base}/`) ? value.slice(base.length) : value;
-    return path.startsWith('/v2/') ? `/v1/${path.slice('/v2/'.length)}` : value;
+    return path.startsWith('/v2/') ? `${mount}/v1/${path.slice('/v2/'.length)}` : value;
   });
 }

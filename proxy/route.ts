@@ -66,9 +66,18 @@ function fits(template: Template, segments: readonly string[]): boolean {
   });
 }
 
+/** Whether the path belongs to v1 and is answered here. */
+export function isV1(target: string): boolean {
+  return isUnder('/v1', target);
+}
+
 /** Whether the path belongs to v2 and is passed through. */
 export function isV2(target: string): boolean {
-  return target.startsWith('/v2') && (target.length === 3 || target[3] === '/' || target[3] === '?');
+  return isUnder('/v2', target);
+}
+
+function isUnder(folder: string, target: string): boolean {
+  return target.startsWith(folder) && (target.length === folder.length || target[folder.length] === '/' || target[folder.length] === '?');
 }
 
 /** Renames query parameters; everything but the names of those parameters stays as sent. */

@@ -87,9 +87,9 @@ export class Upstream {
     this.#pool.dispatch({ method, path: this.#prefix + path, headers: fields, body: body as Dispatcher.DispatchOptions['body'] }, attempt);
   }
 
-  /** Lets the calls in flight finish, then closes the connections. */
+  /** Closes the connections; calls in flight break. */
   async close(): Promise<void> {
-    await this.#pool.close();
+    await this.#pool.destroy();
   }
 }
 

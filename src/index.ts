@@ -31,7 +31,9 @@ export interface MigrationHandler {
  * Creates the translating proxy as a handler of your own server.
  *
  * It must get the request before any body parser; a request whose body was already read is answered at once with 500 and the code
- * PROXY_BODY_CONSUMED. `GET /v1/…` and the like are translated, `/v2/…` passes through, everything else is `next`'s (or 404).
+ * PROXY_BODY_CONSUMED. `/v1/…` is translated, `/v2/…` passes through, everything else is `next`'s (or 404). In Express it may be mounted
+ * under a path: Link and Location then begin with that path. In Fastify, call it in an `onRequest` hook, which comes before the parsers,
+ * after `reply.hijack()`: `handler(request.raw, reply.raw)`.
  * @throws MappingError where a mapping cannot be compiled
  */
 export function createMigrationProxy(options: MigrationProxyOptions): MigrationHandler {
