@@ -28,7 +28,7 @@ export function answer<Result extends object>(result: Result | Refusal, status: 
   return isRefusal(result) ? result : { status, body: body(result) };
 }
 
-export function isRefusal(result: object): result is Refusal {
+function isRefusal(result: object): result is Refusal {
   return 'refused' in result;
 }
 

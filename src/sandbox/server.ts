@@ -16,7 +16,7 @@ export interface ListeningSandbox {
   close(): Promise<void>;
 }
 
-export class SandboxListenError extends Error {
+class SandboxListenError extends Error {
   readonly code = 'SANDBOX_LISTEN';
   constructor({ host, port }: ListenAddress, cause: Error) {
     super(`The sandbox cannot listen on ${host}:${port} (${cause.message}); free that port or choose another address`, { cause });

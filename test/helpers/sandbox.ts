@@ -4,11 +4,11 @@ import type { Clock } from '../../src/sandbox/clock.ts';
 import { listenSandbox } from '../../src/sandbox/server.ts';
 
 /** A clock that stands still until it is told to move. Milliseconds. */
-export interface StandingClock extends Clock {
+interface StandingClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-export function standingClock(start = Date.parse('2026-08-01T12:00:00.000Z')): StandingClock {
+function standingClock(start = Date.parse('2026-08-01T12:00:00.000Z')): StandingClock {
   let time = start;
   return {
     now: () => time,

@@ -18,7 +18,7 @@ export interface Route<H> {
   readonly handler: H;
 }
 
-export interface Match<H> extends Route<H> {
+interface Match<H> extends Route<H> {
   /** The segment in the place of `:id`, decoded; empty where there is none or it cannot be decoded. */
   readonly id: string;
 }

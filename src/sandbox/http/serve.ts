@@ -13,7 +13,7 @@ import { hasBody, isJson, parseBody, readBody } from './body.ts';
 import type { FindRoute, Target } from './routes.ts';
 
 /** A call that was let in. */
-export interface Call {
+interface Call {
   readonly workspace: Workspace;
   /** The id in the path; empty where the endpoint has none. */
   readonly id: string;

@@ -56,10 +56,6 @@ export class Store {
     return message;
   }
 
-  deleteContact(workspace: Workspace, contact: Contact): void {
-    workspace.contacts.delete(contact);
-  }
-
   addContact(workspace: Workspace, fields: JsonObject): ContactOrClash {
     const clash = workspace.contacts.clash(fields);
     if (clash !== undefined) return { clash };
@@ -76,6 +72,10 @@ export class Store {
     workspace.contacts.replaceFields(contact, fields);
     contact.updatedAt = timestamp(this.#clock);
     return { contact };
+  }
+
+  deleteContact(workspace: Workspace, contact: Contact): void {
+    workspace.contacts.delete(contact);
   }
 
   addCampaign(workspace: Workspace, fields: JsonObject): Campaign {
