@@ -1,9 +1,26 @@
 /** TLS on the listener, for integrations whose base address was https. */
 import { readFileSync } from 'node:fs';
 import type { Server, ServerOptions } from 'node:http';
-import { createServer } from 'node:https';
+import { type Server as SecureServer, createServer } from 'node:https';
 import type { Logger } from 'pino';
 import { watchFiles } from './watch.ts';
+
+/** The certificate and the key cannot be used at start. */
+export class CertificateError extends Error {
+  readonly code = 'CERTIFICATE_UNUSABLE';
+  constructor(files: CertificateFiles, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : 'unknown';
+    super(`The certificate ${files.cert} and the key ${files.key} cannot be used (${reason}); give two PEM files that belong together`, {
+      cause,
+    });
+    this.name = 'CertificateError';
+  }
+}
+
+interface CertificateFiles {
+  readonly cert: string;
+  readonly key: string;
+}
 
 export interface ReloadingTlsServer {
   readonly server: Server;
@@ -13,15 +30,11 @@ export interface ReloadingTlsServer {
 /**
  * A TLS server whose certificate is read again when its files change; a broken one is refused and the old one stays.
  * @param files PEM files of the certificate chain and the key
- * @throws the error of reading or parsing the files at the start
+ * @throws CertificateError where they cannot be used at the start
  */
-export function createReloadingTlsServer(
-  options: ServerOptions,
-  files: { readonly cert: string; readonly key: string },
-  logger: Logger,
-): ReloadingTlsServer {
+export function createReloadingTlsServer(options: ServerOptions, files: CertificateFiles, logger: Logger): ReloadingTlsServer {
   const read = (): { cert: Buffer; key: Buffer } => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) });
-  const server = createServer({ ...options, ...read() });
+  const server = start(() => createServer({ ...options, ...read() }), files);
   const watcher = watchFiles([files.cert, files.key], () => {
     try {
       server.setSecureContext(read());
@@ -34,4 +47,12 @@ export function createReloadingTlsServer(
     }
   });
   return { server, stopWatching: () => watcher.close() };
+}
+
+function start(create: () => SecureServer, files: CertificateFiles): SecureServer {
+  try {
+    return create();
+  } catch (error) {
+    throw new CertificateError(files, error);
+  }
 }

@@ -1,5 +1,5 @@
 /** Whether v2 can be reached, as far as the calls show, and a cheap way to find out again when no calls come. */
-import { connect as connectTcp } from 'node:net';
+import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { trust } from './authorities.ts';
 import type { ProxyOptions } from './options.ts';
@@ -37,8 +37,10 @@ export class UpstreamHealth {
     const host = hostname.replace(/^\[|\]$/g, '');
     const secure = protocol === 'https:';
     return new Promise((resolve) => {
+      // RFC 6066 §3: an address is no server name; the certificate is checked against the host then.
+      const named = isIP(host) === 0 ? { servername: host } : {};
       const target = { host, port: port === '' ? (secure ? 443 : 80) : Number(port), timeout: this.#options.connectTimeout };
-      const socket = secure ? connectTls({ ...target, servername: host, ...trust(this.#options.v2Ca) }) : connectTcp(target);
+      const socket = secure ? connectTls({ ...target, ...named, ...trust(this.#options.v2Ca) }) : connectTcp(target);
       const settle = (reachable: boolean) => () => {
         socket.destroy();
         resolve(reachable);

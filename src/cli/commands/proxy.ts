@@ -1,5 +1,5 @@
 /** `migrate-v2 proxy`: answers v1 calls with v2. */
-import { randomBytes } from 'node:crypto';
+import { X509Certificate, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
@@ -23,9 +23,16 @@ async function embeddedSandbox({ assumptions }: Settings<'proxy'>, logger: Logge
 }
 
 async function readAuthorities(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
+  const pem = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new ConfigError({ code: 'CONFIG_UNREADABLE', key: '--v2-ca', problem: `cannot read ${path}: ${firstLine(error)}`, cause: error });
   });
+  try {
+    // Node ignores what is no certificate: every call would fail, without a hint at the file.
+    void new X509Certificate(pem);
+  } catch (cause) {
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: '--v2-ca', problem: `${path} holds no certificate in PEM`, cause });
+  }
+  return pem;
 }
 
 async function openKeys(path: string, logger: Logger): Promise<KeyMap> {
@@ -63,6 +70,12 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     await sandbox?.close();
   });
   await announce(log, proxy);
+  if (settings.hashSecret === undefined) {
+    log.logger.info(
+      { event: 'hash_secret_random' },
+      'Key hashes cannot be compared with those of other starts or replicas; set --hash-secret',
+    );
+  }
   if (sandbox !== undefined) console.error(section('Try it', curls('v1', proxy.url, sandbox.key)));
 }
 
