@@ -58,7 +58,11 @@ export const openQuestions = {
   serverFaultText: text('What does a 500 say?', 'Internal server error'),
   webhookLimitText: text('What does the 402 past the webhook endpoint limit say?', 'Webhook endpoint limit reached'),
 
-  dailyLimitStatus: { question: 'Which HTTP status does the daily-limit answer have?', value: 429, reason: 'api.md calls it "429-class"' },
+  dailyLimitStatus: {
+    question: 'Which HTTP status does the daily-limit answer have?',
+    value: 429,
+    reason: 'The reference calls it "429-class"',
+  },
   dailyLimitUpgradeUrl: text('Which path does upgradeUrl hold?', '/settings/billing', 'Only its type is shown'),
   dailyLimitFallback: {
     question: 'Which number does limit hold when v2 does not say?',

@@ -79,9 +79,7 @@ export async function startTestProxy(
 ): Promise<TestProxy> {
   const log = new LogLines();
   const { assume: assumed, ...options } = overrides;
-  const running = await startProxy(
-    proxyOptions(v2Base, { logger: log.logger, assumptions: assume(assumed), drainTimeout: 1, ...options }),
-  );
+  const running = await startProxy(proxyOptions(v2Base, { logger: log.logger, assumptions: assume(assumed), drainTimeout: 1, ...options }));
   return { ...running, port: Number(new URL(running.url).port), log, [Symbol.asyncDispose]: () => running.drain() };
 }
 

@@ -189,7 +189,7 @@ describe.each(errorDialects)('v1 through the proxy, with v2 errors in the dialec
 });
 
 describe('the table of situations', () => {
-  it('has at least one success and one failure of every endpoint', () => {
+  it('has a failure of every endpoint', () => {
     const matches = (call: string, id: keyof typeof v1Endpoints): boolean =>
       new RegExp(`^${v1Endpoints[id].method} ${v1Endpoints[id].path.replace(':id', '[^/]+')}$`).test(call.split('?')[0] ?? '');
     const failures = endpointIds(v1Endpoints).filter((id) => !situations.some(({ call, status }) => status >= 400 && matches(call, id)));

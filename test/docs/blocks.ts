@@ -1,0 +1,133 @@
+/** The generated parts of README.md and MIGRATION.md: facts come from the contract and from the table of settings, never from a writer's memory. */
+import { type Failure, failures } from '../../proxy/failures.ts';
+import { settingsTable } from '../../src/config/table.ts';
+import { openQuestions } from '../../src/contract/assumptions.ts';
+import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { type Endpoint, endpointIds, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
+import {
+  type Field,
+  contactExistsAnswer,
+  dailyLimitAnswer,
+  listContactsParameters,
+  sendMessageAnswer,
+  sendMessageFields,
+  v1ErrorFields,
+} from '../../src/contract/fields.ts';
+import { v1Windows, v2RequestsPerHour, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
+
+const code = (text: string | number): string => `\`${text}\``;
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const label = ({ method, path }: Endpoint): string => code(`${method} ${path}`);
+
+function endpoints(): string {
+  const paired = endpointIds(v1Endpoints).map((id) => [
+    label(v1Endpoints[id]),
+    label(v2Endpoints[v1Endpoints[id].successor]),
+    v2Endpoints[v1Endpoints[id].successor].purpose,
+  ]);
+  const successors = new Set<string>(Object.values(v1Endpoints).map(({ successor }) => successor));
+  const added = endpointIds(v2Endpoints).flatMap((id) =>
+    successors.has(id) ? [] : [['–', label(v2Endpoints[id]), v2Endpoints[id].purpose]],
+  );
+  return table(['v1', 'v2', 'What it does'], [...paired, ...added]);
+}
+
+function errors(): string {
+  const rows = Object.values(errorRows).map((row: ErrorRow) => [
+    String(row.status),
+    row.code === undefined ? '–' : code(row.code),
+    'documented' in row.text ? row.text.documented : `*${openQuestions[row.text.assumed].value}* (assumed)`,
+    row.condition,
+  ]);
+  return table(['Status', '`code`', '`error`', 'When'], rows);
+}
+
+function fields(): string {
+  const groups: readonly [string, readonly Field[]][] = [
+    ['`POST /v1/messages/send`, request', sendMessageFields],
+    ['`POST /v1/messages/send`, answer', sendMessageAnswer],
+    ['`GET /v1/contacts`, query', listContactsParameters],
+    ['Every error', v1ErrorFields],
+    ['409 on a duplicate contact, besides', contactExistsAnswer],
+    ['Daily limit, besides', dailyLimitAnswer],
+  ];
+  const rows = groups.flatMap(([where, list]) =>
+    list.map(({ name, type, values, note }) => [where, code(name), values === undefined ? type : values.map(code).join(', '), note]),
+  );
+  return table(['Where', 'Field', 'Type', 'Note'], rows);
+}
+
+function limits(): string {
+  const v1 = Object.entries(v1Windows).map(([window, { scope, resets }]) => [
+    `v1 calls per ${window}`,
+    `per ${scope}`,
+    `not shown; resets ${resets}`,
+  ]);
+  const v2 = Object.entries(v2RequestsPerHour).map(([plan, limit]: [string, number | undefined]) => [
+    `v2 calls per hour, ${plan}`,
+    'per plan',
+    limit?.toLocaleString('en') ?? 'custom',
+  ]);
+  const webhooks = Object.entries(webhookEndpointsPerWorkspace).map(([plan, limit]: [string, number | null]) => [
+    `Webhook endpoints, ${plan}`,
+    'per workspace',
+    limit === null ? 'unlimited' : String(limit),
+  ]);
+  return table(['Limit', 'Scope', 'Value'], [...v1, ...v2, ...webhooks]);
+}
+
+function questions(): string {
+  const rows = Object.entries(openQuestions).map(([name, { question, value, reason }]) => [
+    code(`assumptions.${name}`),
+    question,
+    code(typeof value === 'object' ? value.join(', ') : value === '' ? '""' : String(value)),
+    reason,
+  ]);
+  return table(['Setting', 'What nobody outside knows', 'Assumed', 'Why'], rows);
+}
+
+function failureCodes(): string {
+  return table(
+    ['Status', '`code`', 'What happened'],
+    Object.values(failures).map(({ status, code: name, text }: Failure) => [String(status), code(name), text]),
+  );
+}
+
+const authentication = (): string =>
+  table(
+    ['', 'v1', 'v2'],
+    [['Field', code(`${v1Auth.field}: <key>`), code(`${v2Auth.field[0]?.toUpperCase()}${v2Auth.field.slice(1)}: ${v2Auth.scheme} <key>`)]],
+  );
+
+/** What stands between `<!-- generated: name -->` and `<!-- end -->`. */
+export const blocks: Readonly<Record<string, () => string>> = {
+  endpoints,
+  errors,
+  fields,
+  limits,
+  questions,
+  authentication,
+  'failure codes': failureCodes,
+  'proxy settings': () => settingsTable('proxy'),
+  'sandbox settings': () => settingsTable('sandbox'),
+};
+
+export const documents = ['README.md', 'MIGRATION.md'] as const;
+
+/**
+ * The document with its generated parts as they should be.
+ * @throws where a part has a name that nothing generates
+ */
+export function regenerate(text: string): string {
+  return text.replace(/(<!-- generated: ([^>]+) -->\n)[^]*?(<!-- end -->)/g, (_all, open: string, name: string, close: string) => {
+    const generate = blocks[name];
+    if (generate === undefined) throw new Error(`Nothing generates "${name}"; the parts are ${Object.keys(blocks).join(', ')}`);
+    return `${open}\n${generate()}\n\n${close}`;
+  });
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../helpers/build.ts';
+import { blocks, documents, regenerate } from './blocks.ts';
+
+const texts = documents.map((name) => [name, readFileSync(join(projectRoot, name), 'utf8')] as const);
+
+describe('the documents', () => {
+  it.each(texts)('%s has its generated parts as the code says (npm run docs)', (_name, text) => {
+    expect(regenerate(text)).toBe(text);
+  });
+
+  it('show every generated part somewhere', () => {
+    const shown = texts.flatMap(([, text]) => [...text.matchAll(/<!-- generated: ([^>]+) -->/g)].map(([, name]) => name));
+    expect(new Set(shown)).toEqual(new Set(Object.keys(blocks)));
+  });
+
+  it.each(texts)('%s links only to files that are there', (_name, text) => {
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
+      expect(() => readFileSync(join(projectRoot, target)), target).not.toThrow();
+  });
+});
