@@ -21,9 +21,9 @@ export interface Listener {
   close(timeout: number): Promise<void>;
 }
 
-/** What a connection is serving, for errors that come with the connection only. One per connection: entries of a WeakMap are dear to the garbage collector. */
+/** What a connection is serving, for errors that come with the connection only, and for its end. One per connection. */
 interface Slot {
-  response?: ServerResponse;
+  response: ServerResponse;
   call?: Call | undefined;
 }
 
@@ -46,11 +46,16 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   server.maxHeadersCount = 0;
 
   let closing = false;
-  const slots = new WeakMap<Duplex, Slot>();
+  // Not a WeakMap: its entries are dear to the garbage collector.
+  const slots = new Map<Duplex, Slot>();
   const serve = (handle: MigrationProxy['checkContinue']) => (req: IncomingMessage, res: ServerResponse) => {
     if (closing) res.shouldKeepAlive = false;
-    let slot = slots.get(req.socket);
-    if (slot === undefined) slots.set(req.socket, (slot = {}));
+    const { socket } = req;
+    let slot = slots.get(socket);
+    if (slot === undefined) {
+      slots.set(socket, (slot = { response: res }));
+      socket.once('close', () => slots.delete(socket));
+    }
     slot.response = res;
     slot.call = handle(req, res);
   };
@@ -71,6 +76,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     server,
     close: (timeout) => {
       closing = true;
+      for (const { response } of slots.values()) if (!response.headersSent) response.shouldKeepAlive = false;
       return closeGently(server, timeout).finally(() => tls?.stopWatching());
     },
   };
@@ -82,7 +88,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Duplex, slot: Slot 
     return;
   }
   const id = failureByCode[error.code ?? ''] ?? 'badRequest';
-  const busy = slot?.response !== undefined && !slot.response.writableFinished;
+  const busy = slot !== undefined && !slot.response.writableFinished;
   if (busy && slot.call !== undefined && !slot.call.res.headersSent) return slot.call.abandon(id);
   // Anything written now would land in the middle of another answer.
   if (busy) {

@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { Agent, type RequestListener, request } from 'node:http';
+import { connect } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { setTimeout as after } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { serve } from '../cli/run.ts';
+import { listening, type Running } from '../helpers/process.ts';
+import { startRawUpstream, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
+import { connectRaw } from '../helpers/raw.ts';
+
+const key = 'sk_test_0123456789';
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n\r\n`;
+const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+
+interface Served extends AsyncDisposable {
+  readonly running: Running;
+  readonly url: string;
+  readonly adminUrl: string;
+  readonly port: number;
+  /** The exit code, once it has ended. */
+  readonly exit: Promise<number | null>;
+}
+
+async function startProcess(v2Base: string, ...flags: readonly string[]): Promise<Served> {
+  const running = serve(['proxy', '--v2-base', v2Base, ...free, ...flags]);
+  const exit = once(running.child, 'exit').then(([code]: unknown[]) => (typeof code === 'number' ? code : null));
+  const { url, adminUrl } = await listening(running);
+  return { running, exit, url, adminUrl, port: Number(new URL(url).port), [Symbol.asyncDispose]: running[Symbol.asyncDispose] };
+}
+
+const isReady = async (adminUrl: string): Promise<boolean> =>
+  fetch(`${adminUrl}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** Sends the signal and waits until the process has heard it. */
+async function tell({ running, adminUrl }: Served, signal: NodeJS.Signals): Promise<void> {
+  running.child.kill(signal);
+  while (await isReady(adminUrl));
+}
+
+/** Whether a port takes a connection; it is closed at once. */
+const accepts = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const settle = (result: boolean) => () => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.on('connect', settle(true)).on('error', settle(false));
+  });
+
+/** A v2 that begins its answer at once and ends it when told to. */
+async function startHesitantUpstream() {
+  const asked = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const upstream = await startUpstream((_req, res) => {
+    asked.resolve();
+    void go.promise.then(() => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"done":true}'));
+  });
+  return { ...upstream, asked: asked.promise, answer: go.resolve };
+}
+
+describe('on SIGTERM', () => {
+  test.each(['/v1/contacts', '/v2/contacts'])(
+    'a GET %s in flight finishes, new connections are refused, and the exit code is 0',
+    async (path) => {
+      await using v2 = await startHesitantUpstream();
+      await using proxy = await startProcess(v2.url);
+      const client = await connectRaw(proxy.port);
+      client.write(get(path));
+      await v2.asked;
+      await tell(proxy, 'SIGTERM');
+      while (await accepts(proxy.port));
+      v2.answer();
+      const answer = await client.readAnswer();
+      expect([answer.status, answer.body.toString(), answer.values('connection')]).toEqual([200, '{"done":true}', ['close']]);
+      expect(await client.ending()).toBe('end');
+      expect(await proxy.exit).toBe(0);
+    },
+  );
+
+  test('an answer that has begun comes to its end', async () => {
+    const begun = Promise.withResolvers<() => void>();
+    await using v2 = await startUpstream((_req, res) => {
+      res.writeHead(200, { 'Content-Type': 'application/json' }).write('{"done":');
+      begun.resolve(() => res.end('true}'));
+    });
+    await using proxy = await startProcess(v2.url);
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/contacts'));
+    await client.readUntil('{"done":');
+    await tell(proxy, 'SIGTERM');
+    (await begun.promise)();
+    expect(await client.readUntil('0\r\n\r\n')).toContain('true}');
+    expect(await proxy.exit).toBe(0);
+  });
+
+  test('a connection that is kept alive is told to close with its next answer', async () => {
+    await using v2 = await startRecordingUpstream();
+    await using proxy = await startProcess(v2.url);
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/contacts'));
+    expect((await client.readAnswer()).values('connection')).toEqual(['keep-alive']);
+    await tell(proxy, 'SIGTERM');
+    client.write(get('/v1/contacts'));
+    const answer = await client.readAnswer();
+    expect([answer.status, answer.values('connection')]).toEqual([200, ['close']]);
+    expect(await client.ending()).toBe('end');
+    expect(await proxy.exit).toBe(0);
+  });
+
+  test('--drain-timeout bounds the wait for v2, which loses the call', async () => {
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    await using v2 = await startUpstream((req) => {
+      req.socket.once('close', left.resolve);
+      asked.resolve();
+    });
+    await using proxy = await startProcess(v2.url, '--drain-timeout', '100ms');
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/contacts'));
+    await asked.promise;
+    expect(await proxy.running.stop('SIGTERM')).toBe(0);
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+    await left.promise;
+    expect(proxy.running.stdout.some((line) => line.includes('"status":0,"outcome":"failed"'))).toBe(true);
+  });
+
+  test('--drain-timeout bounds the wait for a connection to v2, however long that may take', async () => {
+    const connected = Promise.withResolvers<void>();
+    // Accepts, and never says a word of TLS.
+    await using v2 = await startRawUpstream(() => connected.resolve());
+    const base = v2.url.replace('http:', 'https:');
+    await using proxy = await startProcess(base, '--drain-timeout', '100ms', '--connect-timeout', '10m');
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/contacts') + get('/v1/messages'));
+    await connected.promise;
+    expect(await proxy.running.stop('SIGTERM')).toBe(0);
+  });
+
+  test('a second signal ends it at once', async () => {
+    await using v2 = await startHesitantUpstream();
+    await using proxy = await startProcess(v2.url, '--drain-timeout', '10m');
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/contacts'));
+    await v2.asked;
+    await tell(proxy, 'SIGTERM');
+    expect(await proxy.running.stop('SIGINT')).toBe(130);
+    await client.ending();
+  });
+});
+
+test('an upgraded connection is broken when the time for the drain is over', async () => {
+  await using v2 = await startRawUpstream((socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
+  });
+  await using proxy = await startTestProxy(v2.url, { drainTimeout: 50 });
+  const client = await connectRaw(proxy.port);
+  client.write('GET /v2/events HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  expect((await client.readAnswer()).status).toBe(101);
+  const drained = proxy.drain();
+  await client.ending();
+  await drained;
+});
+
+describe('a rolling restart', () => {
+  /** Calls one after the other over a connection that is kept alive, to the first proxy that is ready. */
+  class LoadClient {
+    readonly sent: string[] = [];
+    readonly faults: string[] = [];
+    readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    readonly #name: string;
+    readonly #proxies: readonly Served[];
+
+    constructor(name: string, proxies: readonly Served[]) {
+      this.#name = name;
+      this.#proxies = proxies;
+    }
+
+    async run(isOver: () => boolean): Promise<void> {
+      while (!isOver()) {
+        const content = `${this.#name}-${this.sent.length}`;
+        if (await this.#send(content)) this.sent.push(content);
+      }
+      this.#agent.destroy();
+    }
+
+    /** @returns false where nothing was sent: no proxy took the connection */
+    async #send(content: string): Promise<boolean> {
+      for (const { url, adminUrl } of this.#proxies) {
+        if (!(await isReady(adminUrl))) continue;
+        try {
+          const status = await this.#post(`${url}/v1/messages/send`, content);
+          if (status !== 200) this.faults.push(`${content}: ${status}`);
+          return true;
+        } catch (error) {
+          const { code } = error as NodeJS.ErrnoException;
+          if (code === 'ECONNREFUSED') continue;
+          this.faults.push(`${content}: ${code}`);
+          return true;
+        }
+      }
+      return false;
+    }
+
+    #post(url: string, content: string): Promise<number | undefined> {
+      const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const req = request(url, { method: 'POST', agent: this.#agent, headers }, (res) => {
+        json(res).then(() => resolve(res.statusCode), reject);
+      });
+      req.on('error', reject).end(JSON.stringify({ channel: 'SMS', to: '+15550100', content }));
+      return promise;
+    }
+  }
+
+  test('under load loses no call and sends none twice', async () => {
+    let calls = 0;
+    // Calls take different times, so that some are in flight whenever a signal comes.
+    const slowly: RequestListener = (_req, res) => {
+      void after(calls++ % 20).then(() => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"messageId":"m"}'));
+    };
+    await using v2 = await startRecordingUpstream(slowly);
+    await using a = await startProcess(v2.url);
+    const proxies = [a];
+    const clients = Array.from({ length: 8 }, (_, i) => new LoadClient(String(i), proxies));
+    let over = false;
+    const load = clients.map((client) => client.run(() => over));
+    await using b = await startProcess(v2.url);
+    proxies.push(b);
+    expect(await a.running.stop()).toBe(0);
+    await using c = await startProcess(v2.url);
+    proxies.push(c);
+    const before = v2.seen.length;
+    expect(await b.running.stop()).toBe(0);
+    while (v2.seen.length < before + 100) await after(10);
+    over = true;
+    await Promise.all(load);
+
+    expect(clients.flatMap(({ faults }) => faults)).toEqual([]);
+    const arrived = v2.seen.map(({ body }): string => JSON.parse(body).content);
+    expect(arrived.toSorted()).toEqual(clients.flatMap(({ sent }) => sent).toSorted());
+    expect(await c.running.stop()).toBe(0);
+  });
+});
