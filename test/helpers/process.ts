@@ -27,7 +27,13 @@ export function start(
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: Record<string, string> },
 ): Running {
-  const child = spawn(command, args, { cwd: options.cwd, env: cleanEnvironment(options.env), stdio: ['ignore', 'pipe', 'pipe'] });
+  // A group of its own: npm and npx start processes of theirs, which must not outlive the test.
+  const child = spawn(command, args, {
+    cwd: options.cwd,
+    env: cleanEnvironment(options.env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
   const exited = once(child, 'exit');
   const lines = { stdout: [] as string[], stderr: [] as string[] };
   const waiting = new Set<() => void>();
@@ -62,9 +68,19 @@ export function start(
         look();
       }),
     async [Symbol.asyncDispose]() {
-      await stop('SIGKILL');
+      if (child.pid !== undefined) killGroup(child.pid);
+      await exited;
     },
   };
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // Gone already, the whole group.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Where a service of ours listens, from its `listening` line. */
