@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { projectRoot } from './helpers/build.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-layers-'));
+cpSync(join(projectRoot, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
+
+/** What the linter says of one import, in a file at this path. */
+function lint(file: string, specifier: string): string {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `import { it } from '${specifier}';\n\nexport const found = it;\n`);
+  return spawnSync(join(projectRoot, 'node_modules/.bin/oxlint'), [file], { cwd: folder, encoding: 'utf8' }).stdout;
+}
+
+describe('the layers', () => {
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['src/contract/a.ts', '../config/load.ts'],
+    ['src/contract/a.ts', 'zod'],
+    ['src/contract/a.ts', 'node:fs'],
+    ['src/config/a.ts', '../sandbox/sandbox.ts'],
+    ['src/usage/a.ts', '../../proxy/call.ts'],
+    ['src/sandbox/http/a.ts', '../../../proxy/route.ts'],
+    ['src/sandbox/a.ts', '../cli/main.ts'],
+    ['proxy/errors/a.ts', '../../src/sandbox/sandbox.ts'],
+    ['proxy/a.ts', '../src/index.ts'],
+  ])('do not let %s import %s', (file, specifier) => {
+    expect(lint(file, specifier)).toContain('no-restricted-imports');
+  });
+
+  it.each([
+    ['src/contract/a.ts', './dates.ts'],
+    ['src/config/a.ts', '../contract/dates.ts'],
+    ['src/sandbox/a.ts', '../contract/dates.ts'],
+    ['proxy/a.ts', '../src/usage/deprecated-use.ts'],
+    ['src/cli/a.ts', '../../proxy/server.ts'],
+  ])('let %s import %s', (file, specifier) => {
+    expect(lint(file, specifier)).not.toContain('no-restricted-imports');
+  });
+});
