@@ -11,7 +11,7 @@ import type { ProxyOptions } from './options.ts';
 import { Exchange, type OnFailure } from './passthrough/exchange.ts';
 import { announcesBody, requestFields, switchingFields } from './passthrough/heads.ts';
 import { createAgent, fixed, isOverloaded, onNativePath } from './passthrough/native.ts';
-import { answerOn, closeTogether, whenLeft } from './passthrough/tunnel.ts';
+import { answerOn, closeTogether } from './passthrough/tunnel.ts';
 
 export type PassThroughOptions = Pick<
   ProxyOptions,
@@ -56,8 +56,7 @@ class Carrier implements PassThrough {
     this.#host = target.host;
     this.#prefix = target.pathname.replace(/\/+$/, '');
     this.#agent = createAgent(target, options);
-    // toProxy: or it would parse the request target, and throw where it cannot.
-    this.#server = createProxyServer({ target, agent: this.#agent, toProxy: true });
+    this.#server = createProxyServer({ target, agent: this.#agent });
     this.#server.on('proxyReq', (upstream, req, _res, _options, socket) => {
       const exchange = this.#exchanges.get(req);
       exchange?.sendOn(upstream, socket);
@@ -122,11 +121,13 @@ class Carrier implements PassThrough {
   #follow(upstream: ClientRequest, req: IncomingMessage, socket: Socket): void {
     const exchange = this.#exchanges.get(req);
     if (exchange === undefined) return;
-    const stopWatching = whenLeft(socket, () => socket.destroy());
+    // A client that leaves is only told by the end of what it sends: its half of the connection may stay open.
+    const leave = (): void => void socket.destroy();
+    socket.once('end', leave);
     upstream.once('socket', (connection) => exchange.sendOn(upstream, connection));
     // This listener is before that of http-proxy-3, which writes these fields and ties the sockets together.
     upstream.once('upgrade', (answer, peer) => {
-      stopWatching();
+      socket.off('end', leave);
       answer.headers = switchingFields(answer);
       exchange.switched(socket);
       // Not before http-proxy-3 has set its own timeouts.
@@ -138,7 +139,7 @@ class Carrier implements PassThrough {
     process.nextTick(() => {
       upstream.removeAllListeners('response').once('response', (answer) => {
         exchange.relay(answer);
-        if (!exchange.res.writableEnded) answer.pipe(exchange.res);
+        answer.pipe(exchange.res);
       });
     });
   }

@@ -29,9 +29,8 @@ export class Exchange {
   readonly #turn: NodeJS.Timeout;
   #upstream: ClientRequest | undefined;
   #answer: IncomingMessage | undefined;
-  #tunnel: Socket | undefined;
   #connected = false;
-  #dropping = false;
+  #switched = false;
   #over = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, limits: Limits, onFailure: OnFailure) {
@@ -54,12 +53,11 @@ export class Exchange {
 
   /** The request has a connection, perhaps one still being made. */
   sendOn(upstream: ClientRequest, socket: Socket): void {
-    const { headersTimeout, bodyTimeout } = this.#limits;
+    const { headersTimeout } = this.#limits;
     this.#upstream = upstream;
     clearTimeout(this.#turn);
     this.#awaitConnection(socket);
-    // Timers of silence on the connection: short once v2 has the whole request and owes its answer, long while bodies are on the way.
-    upstream.setTimeout(bodyTimeout);
+    // The timer of silence on the connection was set to bodyTimeout with the request; once v2 has all of that, it owes an answer.
     upstream.once('finish', () => {
       if (this.#answer === undefined) upstream.setTimeout(headersTimeout);
     });
@@ -92,9 +90,8 @@ export class Exchange {
 
   /** v2 granted the upgrade: the socket is no longer the answer's. */
   switched(socket: Socket): void {
-    this.#tunnel = socket;
+    this.#switched = true;
     this.res.detachSocket(socket);
-    socket.once('close', () => this.abandon());
   }
 
   /** The request to v2 broke. */
@@ -109,11 +106,12 @@ export class Exchange {
   fail(id: FailureId, cause?: Error): void {
     if (this.#over) return;
     this.#onFailure(this.req, id, cause);
-    if (this.#tunnel !== undefined) this.#tunnel.destroy();
-    else if (this.res.headersSent) this.#break();
+    // The sockets of an upgraded connection end together by themselves.
+    if (this.#switched) return this.abandon();
+    if (this.res.headersSent) this.#break();
     else this.#refuse(failures[id]);
     this.abandon();
-    this.#dropRest();
+    if (this.#upstream === undefined) this.#dropRest();
   }
 
   /** Ends the request to v2; nothing more is answered. */
@@ -167,10 +165,8 @@ export class Exchange {
 
   /** Nobody reads what is left of the request: without this, the client's connection would be stuck for its next one. */
   #dropRest(): void {
-    if (this.#dropping || this.req.readableEnded || !this.res.shouldKeepAlive) return;
-    this.#dropping = true;
+    if (this.req.readableEnded || !this.res.shouldKeepAlive) return;
     this.req.unpipe();
-    this.req.resume();
     linger(this.req);
   }
 }

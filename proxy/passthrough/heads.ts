@@ -8,7 +8,7 @@ type Head = Pick<IncomingMessage, 'rawHeaders' | 'headers' | 'httpVersion'>;
 type Changes = ReadonlyMap<string, string | undefined>;
 
 /** Framing and Host: were a Connection field able to take them away, a body would arrive as the next request. */
-const vital = new Set(['host', 'content-length', 'transfer-encoding']);
+const vital = new Set(['host', 'content-length']);
 
 /** The methods whose requests Node sends without any framing of its own. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);

@@ -26,19 +26,6 @@ export function answerOn(req: IncomingMessage, socket: Duplex): { readonly res: 
 }
 
 /**
- * Notices that a client leaves while its upgrade is pending. Nobody reads from its socket then, so that its end would go unseen.
- * @returns stops watching; what the client sent meanwhile stays in the socket
- */
-export function whenLeft(socket: Socket, left: () => void): () => void {
-  const look = (): void => {
-    // With nothing to read, this finds the end.
-    if (socket.readableLength === 0) socket.read();
-  };
-  socket.on('readable', look).once('end', left);
-  return () => socket.off('readable', look).off('end', left);
-}
-
-/**
  * Once one side has closed, the other gets what is under way and closes too; http-proxy-3 would only half-close it. A side that takes
  * nothing of what is under way is closed as well: meanwhile nothing is read from the other, not even that it has left.
  * @param patience milliseconds without progress; a connection on which nothing is under way may be silent for ever

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
@@ -35,6 +38,21 @@ async function nowhere(): Promise<string> {
   const v2 = await startRawV2(() => undefined);
   await v2.close();
   return v2.base;
+}
+
+/** The address of a stopped process whose queue of connections is full: the kernel answers no further one. */
+async function deafV2(): Promise<string> {
+  const program =
+    "const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(s.address().port))";
+  const child = spawn(process.execPath, ['--eval', program]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(child.stdout, 'data');
+  const port = Number(line);
+  child.kill('SIGSTOP');
+  const waiting = Array.from({ length: 8 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  onTestFinished(() => waiting.forEach((socket) => socket.destroy()));
+  await Promise.all(waiting.slice(0, 2).map((socket) => once(socket, 'connect')));
+  return `http://127.0.0.1:${port}`;
 }
 
 describe('framing of requests', () => {
@@ -82,17 +100,20 @@ describe('http-proxy-3', () => {
 });
 
 describe('before any byte of an answer', () => {
-  test('v2 that cannot be reached is a 502, and the client can go on', async () => {
-    const proxy = await startPassThrough(await nowhere());
-    const client = await proxy.connect();
-    for (let i = 0; i < 2; i++) {
-      // Larger than all buffers on the way: what is left of it must be read for the next request to be seen.
-      client.write(head('POST /v2/a HTTP/1.1', 'Host: a', `Content-Length: ${1024 * 1024}`));
-      client.write(Buffer.alloc(1024 * 1024));
-      expect(await failureOf(client)).toEqual(answered(failures.unreachable));
-    }
-    expect(proxy.failures).toEqual(['unreachable', 'unreachable']);
-  });
+  // Up to and beyond the buffers on the way: what is left of a body must be read for the next request to be seen.
+  test.each([0, 10, 64 * 1024, 100 * 1024, 8 * 1024 * 1024])(
+    'v2 that cannot be reached is a 502, and the client can go on after %i bytes',
+    async (size) => {
+      const proxy = await startPassThrough(await nowhere());
+      const client = await proxy.connect();
+      for (let i = 0; i < 3; i++) {
+        client.write(head('POST /v2/a HTTP/1.1', 'Host: a', `Content-Length: ${size}`));
+        client.write(Buffer.alloc(size));
+        expect(await failureOf(client)).toEqual(answered(failures.unreachable));
+      }
+      expect(proxy.failures).toEqual(['unreachable', 'unreachable', 'unreachable']);
+    },
+  );
 
   test.each([
     ['resets', (v2: RawConnection) => v2.reset()],
@@ -124,10 +145,15 @@ describe('before any byte of an answer', () => {
     expect(await failureOf(client)).toEqual(answered(failures.bodyConsumed));
   });
 
-  test('v2 that accepts no connection in time is a 504', async () => {
-    // A TCP connection that never becomes a TLS connection.
+  test('v2 that completes no TLS handshake in time is a 504', async () => {
     const v2 = await startRawV2(() => undefined);
     const client = await (await startPassThrough(v2.base.replace('http:', 'https:'), { connectTimeout: 50 })).connect();
+    client.write(get);
+    expect(await failureOf(client)).toEqual(answered(failures.connectTimeout));
+  });
+
+  test('v2 that accepts no connection in time is a 504', async () => {
+    const client = await (await startPassThrough(await deafV2(), { connectTimeout: 100, keepAlive: 20 })).connect();
     client.write(get);
     expect(await failureOf(client)).toEqual(answered(failures.connectTimeout));
   });
@@ -163,8 +189,11 @@ describe('before any byte of an answer', () => {
     // Its body never comes, so that it keeps the only connection.
     first.write(head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 9'));
     const connection = await v2.connection(0);
-    second.write(head('GET /v2/second HTTP/1.1', 'Host: a'));
-    expect(await failureOf(second)).toEqual(answered(failures.overloaded));
+    for (const size of [1024 * 1024, 0]) {
+      second.write(head('POST /v2/second HTTP/1.1', 'Host: a', `Content-Length: ${size}`));
+      second.write(Buffer.alloc(size));
+      expect(await failureOf(second)).toEqual(answered(failures.overloaded));
+    }
     first.reset();
     const { bytes } = await connection.readToEnd();
     expect(bytes.toString()).not.toMatch('/v2/second');
@@ -247,6 +276,36 @@ describe('within an answer', () => {
     client.write(get);
     expect((await client.readAnswer()).body.toString()).toBe('ok');
     expect(proxy.failures).toEqual([]);
+  });
+
+  test('that comes whole before the end of the request stays good when v2 resets then', async () => {
+    const v2 = await startRawV2(async (connection, index) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(index > 0 ? head('HTTP/1.1 204 No Content') : `${head('HTTP/1.1 413 Too Large', 'Content-Length: 2')}no`);
+    });
+    const proxy = await startPassThrough(v2.base);
+    const client = await proxy.connect();
+    client.write(head('POST /v2/a HTTP/1.1', 'Host: a', `Content-Length: ${1024 * 1024}`));
+    expect((await client.readAnswer()).status).toBe(413);
+    v2.connections[0]?.reset();
+    client.write(Buffer.alloc(1024 * 1024));
+    client.write(get);
+    expect((await client.readAnswer()).status).toBe(204);
+    expect(proxy.failures).toEqual([]);
+  });
+
+  test('that begins before the end of the request may take as long as any', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(head('HTTP/1.1 200 OK', 'Content-Length: 4'));
+      await connection.readUntil('request');
+      setTimeout(() => connection.write('slow'), 100);
+    });
+    const client = await (await startPassThrough(v2.base, { headersTimeout: 20 })).connect();
+    client.write(head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 7'));
+    await client.readUntil('\r\n\r\n');
+    client.write('request');
+    expect((await client.read(4)).toString()).toBe('slow');
   });
 
   test('that comes before the end of the request is relayed, and the client can go on', async () => {

@@ -126,14 +126,20 @@ describe('an upgrade that v2 grants', () => {
     expect(proxy.failures).toEqual([]);
   });
 
-  test('closes the client when v2 resets, even one that does not read', async () => {
+  test('closes the client when v2 resets, and says nothing', async () => {
     const { client, peer, proxy } = await tunnel();
-    client.socket.pause();
-    peer.write('\0'.repeat(1024 * 1024));
-    peer.socket.write('', () => peer.reset());
-    // The FIN is behind bytes that nobody reads; the proxy's side is gone when it no longer takes ours.
-    await refusesWrites(client);
+    peer.reset();
+    expect((await client.readToEnd()).bytes).toHaveLength(0);
     expect(proxy.failures).toEqual(['reset']);
+  });
+
+  test.each([
+    ['client', 'peer'],
+    ['peer', 'client'],
+  ] as const)('is closed to the %s once the other side has left, though it goes on sending', async (sending, leaving) => {
+    const sides = await tunnel();
+    sides[leaving].reset();
+    expect(await refusesWrites(sides[sending])).toBe(true);
   });
 
   test.each(['client', 'peer'] as const)('ends when one side has left and the %s takes nothing more', async (stuck) => {
@@ -154,10 +160,11 @@ describe('an upgrade that v2 grants', () => {
 });
 
 /** Writes until the other side answers with a RST. */
-async function refusesWrites({ socket }: RawConnection): Promise<void> {
+async function refusesWrites({ socket }: RawConnection): Promise<boolean> {
   const timer = setInterval(() => socket.write('x'), 5);
   await new Promise((resolve) => socket.once('close', resolve));
   clearInterval(timer);
+  return true;
 }
 
 describe('an upgrade that v2 refuses', () => {
@@ -231,7 +238,7 @@ describe('an upgrade that fails', () => {
   test.each([
     ['control characters', head('HTTP/1.1 101 Yes', 'Connection: Upgrade', 'Upgrade: websocket', 'X-A: a\x01b')],
     ['a carriage return', head('HTTP/1.1 101 Yes', 'Connection: Upgrade', 'Upgrade: websocket', 'X-A: a\rX-B: b')],
-    ['a status below 100', head('HTTP/1.1 099 No')],
+    ['a status below 100', `${head('HTTP/1.1 099 No', 'Content-Length: 4')}body`],
   ])('because v2 answers with %s is a 502', async (_, answer) => {
     const { client } = await offer(answer);
     expect(await refusal(client)).toEqual(refused(failures.invalidAnswer));
@@ -257,6 +264,18 @@ describe('an upgrade that fails', () => {
     const { client, v2 } = await offer(granted, {}, request);
     expect(await refusal(client)).toEqual(refused(failures.badRequest));
     expect(v2.connections).toEqual([]);
+  });
+
+  test('may be one that the client does not wait for', async () => {
+    const proxy = await startPassThrough('http://127.0.0.1:9');
+    for (let i = 0; i < 20; i++) {
+      const client = await proxy.connect();
+      client.write(head('GET /v2/a HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: tls/1.0'));
+      client.reset();
+    }
+    const client = await proxy.connect();
+    client.write(handshake);
+    expect(await refusal(client)).toEqual(refused(failures.unreachable));
   });
 
   test('because an earlier request of its connection is unanswered ends the connection', async () => {
