@@ -1,8 +1,9 @@
 /**
- * After an answer to a request whose body was not read: reads and drops the rest for a while. Closing at once would reset the
+ * After an answer to a request that was not read to its end: reads and drops the rest for a while. Closing at once would reset the
  * connection, and a client still sending would lose the answer (RFC 9112 §9.6); reading for ever would serve nobody.
  */
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 const longest = 2_000;
 const most = 16 * 1024 * 1024;
@@ -24,4 +25,15 @@ export function linger(req: IncomingMessage): void {
     .on('end', () => clearTimeout(timer))
     .on('error', () => clearTimeout(timer));
   req.resume();
+}
+
+/**
+ * Ends a connection that has no request object, and reads on until the client ends it as well.
+ * @param answer what is still to be sent
+ */
+export function hangUp(socket: Duplex, answer = ''): void {
+  const timer = setTimeout(() => socket.destroy(), longest);
+  socket.on('error', () => socket.destroy()).once('close', () => clearTimeout(timer));
+  socket.end(answer);
+  socket.resume();
 }

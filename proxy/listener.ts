@@ -3,9 +3,11 @@ import { type IncomingMessage, type Server, STATUS_CODES, type ServerOptions, ty
 import { Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Call } from './call.ts';
+import { Connections } from './connections.ts';
 import { type Failure, type FailureId, failures } from './failures.ts';
 import type { MigrationProxy } from './handler.ts';
 import type { ProxyServerOptions } from './options.ts';
+import { hangUp } from './linger.ts';
 import { refuse } from './local.ts';
 import { isV2 } from './route.ts';
 import { createReloadingTlsServer } from './tls.ts';
@@ -19,12 +21,6 @@ export interface Listener {
   readonly server: Server;
   /** Stops accepting connections; calls on existing ones are answered with Connection: close. Resolves when all are closed. */
   close(timeout: number): Promise<void>;
-}
-
-/** What a connection is serving, for errors that come with the connection only, and for its end. One per connection. */
-interface Slot {
-  response: ServerResponse;
-  call?: Call | undefined;
 }
 
 /** Creates the listener for a proxy; it is not listening yet. */
@@ -45,59 +41,41 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   // Node drops fields beyond 2,000 silently; the size above is bound enough.
   server.maxHeadersCount = 0;
 
-  let closing = false;
-  // Not a WeakMap: its entries are dear to the garbage collector.
-  const slots = new Map<Duplex, Slot>();
-  const serve = (handle: MigrationProxy['checkContinue']) => (req: IncomingMessage, res: ServerResponse) => {
-    if (closing) res.shouldKeepAlive = false;
-    const { socket } = req;
-    let slot = slots.get(socket);
-    if (slot === undefined) {
-      slots.set(socket, (slot = { response: res }));
-      socket.once('close', () => slots.delete(socket));
-    }
-    slot.response = res;
-    slot.call = handle(req, res);
-  };
-  server.on('request', serve(proxy.handler));
-  server.on('checkContinue', serve(proxy.checkContinue));
-  server.on(
-    'checkExpectation',
-    serve((req, res) => proxy.refuse(req, res, 'expectation')),
-  );
-  server.on('upgrade', proxy.upgrade);
-  server.on('connect', (_req: IncomingMessage, socket: Duplex) => {
+  const refuseExpectation = (req: IncomingMessage, res: ServerResponse): Call | undefined => proxy.refuse(req, res, 'expectation');
+  const connections = new Connections();
+  server.on('request', (req, res) => connections.serve(proxy.handler, req, res));
+  server.on('checkContinue', (req, res) => connections.serve(proxy.checkContinue, req, res));
+  server.on('checkExpectation', (req, res) => connections.serve(refuseExpectation, req, res));
+  // From here on the connection is no longer the listener's: an answer it still owes would come after what is written here.
+  server.on('upgrade', (req, socket, head) => (connections.isBusy(socket) ? socket.destroy() : proxy.upgrade(req, socket, head)));
+  server.on('connect', (_req, socket) => {
     const { status, body } = refuse('notFound', options.assumptions);
-    endRaw(socket, status, body, proxy);
+    if (connections.isBusy(socket)) socket.destroy();
+    else hangUp(socket, rawAnswer(status, body, proxy));
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => onClientError(error, socket, slots.get(socket), proxy));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket, connections, proxy));
 
   return {
     server,
     close: (timeout) => {
-      closing = true;
-      for (const { response } of slots.values()) if (!response.headersSent) response.shouldKeepAlive = false;
+      connections.close();
       return closeGently(server, timeout).finally(() => tls?.stopWatching());
     },
   };
 }
 
-function onClientError(error: NodeJS.ErrnoException, socket: Duplex, slot: Slot | undefined, proxy: MigrationProxy): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+function onClientError(error: NodeJS.ErrnoException, socket: Duplex, connections: Connections, proxy: MigrationProxy): void {
+  if (error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
+  // Answered already: what still comes is the rest of what was refused.
+  if (!socket.writable) return;
   const id = failureByCode[error.code ?? ''] ?? 'badRequest';
-  const busy = slot !== undefined && !slot.response.writableFinished;
-  if (busy && slot.call !== undefined && !slot.call.res.headersSent) return slot.call.abandon(id);
-  // Anything written now would land in the middle of another answer.
-  if (busy) {
-    socket.destroy();
-    return;
-  }
+  if (connections.fault(socket, id, () => hangUp(socket))) return;
   const failure: Failure = failures[id];
   proxy.context.recorder.refused(failure, error.code ?? 'unknown');
-  endRaw(socket, failure.status, { success: false, error: failure.text, code: failure.code }, proxy);
+  hangUp(socket, rawAnswer(failure.status, { success: false, error: failure.text, code: failure.code }, proxy));
 }
 
 const failureByCode: Readonly<Record<string, FailureId>> = {
@@ -106,8 +84,8 @@ const failureByCode: Readonly<Record<string, FailureId>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'requestTimeout',
 };
 
-/** Writes a whole answer to a socket that has no response object, and closes it. */
-function endRaw(socket: Duplex, status: number, body: object, proxy: MigrationProxy): void {
+/** A whole answer, for a socket that has no response object; the connection ends after it. */
+function rawAnswer(status: number, body: object, proxy: MigrationProxy): string {
   const text = JSON.stringify(body);
   const fields = [
     'Content-Type',
@@ -119,8 +97,7 @@ function endRaw(socket: Duplex, status: number, body: object, proxy: MigrationPr
     ...proxy.context.deprecation(undefined, ''),
   ];
   const lines = fields.flatMap((value, i) => (i % 2 === 0 ? [`${value}: ${fields[i + 1]}`] : []));
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroy());
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
 /** While draining: how often connections that have become idle are closed, and how long idle ones may stay before. */

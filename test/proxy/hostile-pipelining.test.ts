@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { RawConnection } from '../helpers/raw.ts';
+import { expectDeprecated, expectError, get, head, post, startProxy, startRawV2, startRecorded } from './faults.ts';
+
+const answer = (body: string): string => head('HTTP/1.1 200 OK', 'Content-Type: application/json', `Content-Length: ${body.length}`) + body;
+
+/** Answers each request with its own target. */
+async function echo(connection: RawConnection): Promise<void> {
+  for (;;) connection.write(answer(JSON.stringify((await connection.readUntil('\r\n\r\n')).split(' ')[1])));
+}
+
+/** A v2 that holds back its answers until told. */
+async function startHeldV2(): Promise<{ base: string; targets: string[]; release: () => void }> {
+  const targets: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { base } = await startRawV2(async (connection) => {
+    for (;;) {
+      targets.push((await connection.readUntil('\r\n\r\n')).split(' ')[1] ?? '');
+      await promise;
+      connection.write(answer('{}'));
+    }
+  });
+  return { base, targets, release: resolve };
+}
+
+describe('pipelined requests', () => {
+  it('are answered in their order', async () => {
+    const { base } = await startRawV2(echo);
+    const client = await (await startProxy(base)).connect();
+    const ids = Array.from({ length: 50 }, (_, i) => `${i}`);
+    client.write(ids.map((id) => get(`/v1/messages/${id}`)).join(''));
+    for (const id of ids) expect((await client.readAnswer()).body.toString()).toBe(`"/v2/messages/${id}"`);
+  });
+
+  it('reach v2 one after the other, so that a read after a write sees what was written (RFC 9112 §9.3.2)', async () => {
+    const v2 = await startHeldV2();
+    const proxy = await startProxy(v2.base);
+    const client = await proxy.connect();
+    client.write(`${post('/v1/campaigns', 'Content-Length: 0')}${get('/v1/campaigns/1')}`);
+    const other = await proxy.connect();
+    other.write(get('/v1/contacts'));
+    await expect.poll(() => v2.targets).toContain('/v2/contacts');
+    expect(v2.targets).not.toContain('/v2/campaigns/1');
+    v2.release();
+    await client.readAnswer();
+    await client.readAnswer();
+    expect(v2.targets).toEqual(['/v2/campaigns', '/v2/contacts', '/v2/campaigns/1']);
+  });
+
+  it('are not served once the answer before them has ended the connection', async () => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    client.write(get('/v1/messages', 'Connection: close') + post('/v1/campaigns', 'Content-Length: 0'));
+    expect((await client.readAnswer()).values('connection')).toEqual(['close']);
+    expect(await client.ending()).toBe('end');
+    expect(proxy.seen.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('are not served once their client has left', async () => {
+    const v2 = await startHeldV2();
+    const proxy = await startProxy(v2.base);
+    const client = await proxy.connect();
+    client.write(get('/v1/messages') + get('/v1/contacts'));
+    await expect.poll(() => v2.targets).toEqual(['/v2/messages']);
+    client.reset();
+    await proxy.log.waitFor('deprecated_use');
+    v2.release();
+    await proxy.ask(get('/v1/campaigns/1'));
+    expect(v2.targets).toEqual(['/v2/messages', '/v2/campaigns/1']);
+    expect(await proxy.inFlight()).toBe(0);
+  });
+
+  it('are bounded: a flood of them ends the connection', async () => {
+    const v2 = await startHeldV2();
+    const client = await (await startProxy(v2.base)).connect();
+    client.write(get().repeat(200));
+    expect(await client.ending()).toBe('reset');
+    expect(v2.targets.length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('what is pipelined behind a call', () => {
+  it('does not fail the call when it is broken', async () => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    client.write(`${get()}nonsense\r\n\r\n`);
+    const answered = await client.readAnswer();
+    expect([answered.status, answered.body.toString()]).toEqual([200, '{"success":true}']);
+    expectDeprecated(answered);
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+  });
+
+  it('does not cut an answer that is being sent when it is broken', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { base } = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(head('HTTP/1.1 200 OK', 'Content-Type: application/json', 'Content-Length: 100000') + ' '.repeat(50_000));
+      await promise;
+      connection.write(' '.repeat(50_000));
+    });
+    const client = await (await startProxy(base)).connect();
+    client.write(get());
+    await client.readUntil('\r\n\r\n');
+    client.write('nonsense\r\n\r\n');
+    await client.read(50_000);
+    resolve();
+    expect((await client.readToEnd()).bytes.length).toBe(50_000);
+  });
+
+  it('is not answered in place of the call when it is a CONNECT', async () => {
+    const v2 = await startHeldV2();
+    const client = await (await startProxy(v2.base)).connect();
+    client.write(get() + head('CONNECT b:80 HTTP/1.1', 'Host: b:80'));
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+  });
+
+  it('is not answered in place of the call when it is an upgrade of v2', async () => {
+    const v2 = await startHeldV2();
+    const client = await (await startProxy(v2.base)).connect();
+    client.write(get() + head('GET /v2/socket HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket'));
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+    expect(v2.targets).not.toContain('/v2/socket');
+  });
+});
+
+describe('a client of HTTP/1.0', () => {
+  it('that asks for it may send its next request on the same connection', async () => {
+    const { base } = await startRawV2(echo);
+    const client = await (await startProxy(base)).connect();
+    for (const id of ['1', '2']) {
+      client.write(get(`/v1/messages/${id}`, 'Connection: keep-alive').replace('HTTP/1.1', 'HTTP/1.0'));
+      const answered = await client.readAnswer();
+      expect([answered.body.toString(), ...answered.values('connection')]).toEqual([`"/v2/messages/${id}"`, 'keep-alive']);
+    }
+  });
+
+  it('that does not ask for it gets its answer and the end of the connection', async () => {
+    const { base } = await startRawV2(echo);
+    const client = await (await startProxy(base)).connect();
+    client.write(get().replace('HTTP/1.1', 'HTTP/1.0'));
+    expect((await client.readAnswer()).values('connection')).toEqual(['close']);
+    expect(await client.ending()).toBe('end');
+  });
+
+  it('without a Host is served', async () => {
+    const proxy = await startRecorded();
+    const answered = await proxy.ask(get().replace('HTTP/1.1', 'HTTP/1.0').replace('Host: a\r\n', ''));
+    expect(answered.status).toBe(200);
+    expectDeprecated(answered);
+  });
+});
+
+it('a request after a refused one is served where the framing of both is clear', async () => {
+  const proxy = await startRecorded();
+  const client = await proxy.connect();
+  client.write(get('/v1/nothing') + get());
+  expectError(await client.readAnswer(), 404, { error: 'Not found' });
+  expect((await client.readAnswer()).status).toBe(200);
+});
