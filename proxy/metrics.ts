@@ -11,7 +11,7 @@ interface CallCount {
 
 export class Metrics {
   readonly registry = new Registry();
-  readonly #calls = new Map<string, CallCount>();
+  readonly #calls = new Map<string, CallCount[]>();
   readonly #refused: Counter<'code'>;
   readonly #duration: Histogram;
 
@@ -26,7 +26,7 @@ export class Metrics {
       registers,
       collect() {
         total.reset();
-        for (const { endpoint, status, outcome, count } of calls.values()) total.inc({ endpoint, status, outcome }, count);
+        for (const { endpoint, status, outcome, count } of [...calls.values()].flat()) total.inc({ endpoint, status, outcome }, count);
       },
     });
     this.#refused = new Counter({
@@ -45,9 +45,10 @@ export class Metrics {
 
   /** Counts one call; the duration is in milliseconds. */
   call(endpoint: string, status: number, outcome: Outcome, duration: number): void {
-    const id = `${endpoint} ${status} ${outcome}`;
-    const known = this.#calls.get(id);
-    if (known === undefined) this.#calls.set(id, { endpoint, status, outcome, count: 1 });
+    let counts = this.#calls.get(endpoint);
+    if (counts === undefined) this.#calls.set(endpoint, (counts = []));
+    const known = counts.find((each) => each.status === status && each.outcome === outcome);
+    if (known === undefined) counts.push({ endpoint, status, outcome, count: 1 });
     else known.count++;
     this.#duration.observe(duration / 1000);
   }

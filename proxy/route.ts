@@ -18,7 +18,9 @@ export interface RouteMatch {
 
 interface Template extends Route {
   readonly segments: readonly string[];
-  readonly v2Segments: readonly string[];
+  /** The successor's path before and after the id; all of it where there is none. */
+  readonly before: string;
+  readonly after: string;
   /** Index of the segment that is the id, or -1. */
   readonly parameter: number;
 }
@@ -27,15 +29,19 @@ const templates: readonly Template[] = endpointIds(v1Endpoints).map((id) => {
   const endpoint: V1Endpoint = v1Endpoints[id];
   const successor: Endpoint = v2Endpoints[endpoint.successor];
   const segments = endpoint.path.split('/');
+  const [before = '', after = ''] = successor.path.split(':id');
   return {
     id,
     endpoint,
     label: `${endpoint.method} ${endpoint.path}`,
     segments,
-    v2Segments: successor.path.split('/'),
+    before,
+    after,
     parameter: segments.findIndex((segment) => segment.startsWith(':')),
   };
 });
+
+const byMethod = Map.groupBy(templates, ({ endpoint }): string => endpoint.method);
 
 // `.` and `..`, also percent-encoded, would be resolved by URL parsers behind us and reach another endpoint (RFC 3986 §6.2.2.3).
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
@@ -46,24 +52,26 @@ const dotSegment = /^(?:\.|%2e){1,2}$/i;
  * @param path the target without its query
  */
 export function matchRoute(method: string, path: string, headLikeGet: boolean): RouteMatch | undefined {
-  const routed = method === 'HEAD' && headLikeGet ? 'GET' : method;
+  const candidates = byMethod.get(method === 'HEAD' && headLikeGet ? 'GET' : method);
+  if (candidates === undefined) return undefined;
   const segments = path.split('/');
-  const template = templates.find((candidate) => candidate.endpoint.method === routed && fits(candidate, segments));
-  if (template === undefined) return undefined;
-  const resourceId = template.parameter < 0 ? undefined : segments[template.parameter];
-  const v2Path =
-    resourceId === undefined
-      ? template.v2Segments.join('/')
-      : template.v2Segments.map((segment) => (segment.startsWith(':') ? resourceId : segment)).join('/');
-  return { route: template, v2Path, resourceId };
+  for (const template of candidates) {
+    if (!fits(template, segments)) continue;
+    const resourceId = segments[template.parameter];
+    return {
+      route: template,
+      v2Path: resourceId === undefined ? template.before : template.before + resourceId + template.after,
+      resourceId,
+    };
+  }
+  return undefined;
 }
 
-function fits(template: Template, segments: readonly string[]): boolean {
-  if (template.segments.length !== segments.length) return false;
-  return template.segments.every((expected, i) => {
-    const segment = segments[i] ?? '';
-    return i === template.parameter ? segment !== '' && !dotSegment.test(segment) : segment === expected;
-  });
+function fits({ segments: expected, parameter }: Template, segments: readonly string[]): boolean {
+  if (expected.length !== segments.length) return false;
+  for (let i = 1; i < expected.length; i++) if (i !== parameter && segments[i] !== expected[i]) return false;
+  const resourceId = segments[parameter];
+  return segments[0] === '' && resourceId !== '' && (resourceId === undefined || !dotSegment.test(resourceId));
 }
 
 /** Whether the path belongs to v1 and is answered here. */
