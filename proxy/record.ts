@@ -5,6 +5,7 @@ import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
 import type { Call } from './call.ts';
 import type { Failure } from './failures.ts';
+import type { MappingError } from './mappings/error.ts';
 import { Metrics } from './metrics.ts';
 import type { ProxyOptions } from './options.ts';
 
@@ -85,9 +86,10 @@ export class Recorder {
     });
   }
 
-  /** A mapping that failed after v2 had acted: v2's own body is relayed instead. */
-  mappingFailed(call: Call, place: string, cause: NodeJS.ErrnoException): void {
-    this.#logger.error({ event: 'mapping_failed', endpoint: call.route?.label ?? unlisted, place, cause: cause.code ?? cause.name });
+  /** A mapping that does not fit what it was given: a request is refused then, of an answer v2's own body is relayed. */
+  mappingFailed(call: Call, { code, place, message }: MappingError): void {
+    // Its message is made to be logged: see MappingError.
+    this.#logger.error({ event: 'mapping_failed', endpoint: call.route?.label ?? unlisted, place, code }, message);
   }
 
   /** The state of the deprecation, once per start. */

@@ -1,13 +1,15 @@
 /** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
+import { stringify } from 'lossless-json';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import { Collector, decodeBody } from './body.ts';
 import type { Call, Sending } from './call.ts';
 import type { Context } from './context.ts';
 import { completeConflict } from './conflict.ts';
-import { readV2Error } from './errors/read.ts';
+import { type V2Error, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
 import type { FailureId } from './failures.ts';
-import { type ResponseHead, fieldValue, readResponseHead, relocate, withoutRepresentation } from './response-head.ts';
+import { MappingError } from './mappings/error.ts';
+import { type ResponseHead, fieldValue, readResponseHead, relocate, withoutRepresentation, withoutValue } from './response-head.ts';
 import type { Receiver, Sent } from './upstream.ts';
 import { viaName } from './fields.ts';
 
@@ -48,7 +50,7 @@ export class Relay implements Receiver {
     if (req.httpVersion === '1.0' || this.#call.gone) return;
     if (status === 102) res.writeProcessing();
     if (status === 103) {
-      const link = fieldValue(readResponseHead(fields).forward, 'link');
+      const link = fieldValue(this.#withoutV2Key(readResponseHead(fields).forward), 'link');
       if (link !== undefined) res.writeEarlyHints({ link });
     }
   }
@@ -132,8 +134,15 @@ export class Relay implements Receiver {
   }
 
   #forwarded(fields: string[]): string[] {
-    fields.push('Via', `1.1 ${viaName}`);
-    return fields;
+    const forwarded = this.#withoutV2Key(fields);
+    forwarded.push('Via', `1.1 ${viaName}`);
+    return forwarded;
+  }
+
+  /** With a key map, the client must not learn the v2 key. */
+  #withoutV2Key(fields: string[]): string[] {
+    const { v1Key, v2Key } = this.#sending;
+    return v1Key === v2Key ? fields : withoutValue(fields, v2Key);
   }
 
   #giveUp(failure: FailureId): void {
@@ -153,7 +162,7 @@ export class Relay implements Receiver {
   async #translate(text: string | undefined): Promise<void> {
     const { call, route, v1Key, v2Key } = this.#sending;
     const head = this.#head;
-    const error = withoutKeys(readV2Error(text, head?.contentType), [v1Key, v2Key]);
+    const error = withoutKeys(readV2Error(text, head?.contentType), v1Key, v2Key);
     const answer = translateError({
       status: this.#status,
       error,
@@ -165,10 +174,10 @@ export class Relay implements Receiver {
       now: this.#context.options.now(),
     });
     const body = answer.status === 409 ? await completeConflict(answer.body, error, this.#sending, this.#context) : answer.body;
-    const fields = this.#forwarded(withoutRepresentation(head?.forward ?? []));
+    const fields = withoutRepresentation(head?.forward ?? []);
     if (answer.retryAfter !== undefined) fields.push('Retry-After', String(answer.retryAfter));
     else if (this.#status === 503) fields.push(...retryAfterOf(head));
-    call.answer(answer.status, body, fields);
+    call.answer(answer.status, body, this.#forwarded(fields));
   }
 
   async #map(): Promise<void> {
@@ -177,13 +186,15 @@ export class Relay implements Receiver {
     const text = await this.#decoded();
     const fields = this.#forwarded(withoutRepresentation(head?.forward ?? []));
     if (text === undefined) return this.#failWith('invalidAnswer');
-    try {
-      call.answer(this.#status, (await mapping?.responseBody?.(text)) ?? text, fields);
-    } catch (error) {
-      // v2 has acted; a failure here would make the client send again. Its own body is the lesser surprise.
-      this.#context.recorder.mappingFailed(call, 'response.body', error as Error);
-      call.answer(this.#status, text, fields);
-    }
+    const mapped = text === '' ? text : await mapping?.responseBody?.(text).catch((error: unknown) => this.#unmapped(text, error));
+    call.answer(this.#status, mapped ?? text, fields);
+  }
+
+  /** v2 has acted; a failure here would make the client send again. v2's own body is the lesser surprise. */
+  #unmapped(text: string, error: unknown): string {
+    if (!(error instanceof MappingError)) throw error;
+    this.#context.recorder.mappingFailed(this.#call, error);
+    return text;
   }
 
   #settle(work: Promise<void>): void {
@@ -191,9 +202,17 @@ export class Relay implements Receiver {
   }
 }
 
-/** v2's message where it does not quote a key: with a key map, the client must not learn the v2 key. */
-function withoutKeys<E extends { readonly message?: string }>(error: E, keys: readonly string[]): E {
-  return error.message !== undefined && keys.some((key) => error.message?.includes(key)) ? { ...error, message: undefined } : error;
+/** What v2's error says as far as it quotes no key: messages end up in logs, and with a key map the client must not learn the v2 key. */
+function withoutKeys(error: V2Error, v1Key: string, v2Key: string): V2Error {
+  const { message, code, json } = error;
+  const quotes = (text: string | undefined): boolean => text !== undefined && (text.includes(v1Key) || text.includes(v2Key));
+  const isMapped = v1Key !== v2Key && stringify(json)?.includes(JSON.stringify(v2Key).slice(1, -1)) === true;
+  if (!quotes(message) && !quotes(code) && !isMapped) return error;
+  return {
+    ...(message === undefined || quotes(message) ? {} : { message }),
+    ...(code === undefined || quotes(code) ? {} : { code }),
+    ...(json === undefined || isMapped ? {} : { json }),
+  };
 }
 
 function retryAfterOf(head: ResponseHead | undefined): string[] {

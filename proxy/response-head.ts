@@ -70,6 +70,16 @@ export function withoutRepresentation(fields: readonly string[]): string[] {
   return without(fields, representation);
 }
 
+/** The fields whose values do not hold the text. */
+export function withoutValue(fields: readonly string[], text: string): string[] {
+  const kept: string[] = [];
+  for (let i = 0; i < fields.length; i += 2) {
+    const value = fields[i + 1] ?? '';
+    if (!value.includes(text)) kept.push(fields[i] ?? '', value);
+  }
+  return kept;
+}
+
 /**
  * Points a Location at v2 (relative, or at the v2 base) back to v1, so that a client that follows it stays on its key.
  * @param mount path under which a framework has mounted the proxy

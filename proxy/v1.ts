@@ -3,11 +3,14 @@
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
  */
 import type { Call, Sending } from './call.ts';
-import { type ReadBody, readBody } from './body.ts';
+import { type ReadBody, decodeBody, readBody } from './body.ts';
 import type { Context } from './context.ts';
 import { bearer, viaName } from './fields.ts';
 import { gate } from './gate.ts';
+import { without } from './head.ts';
 import { type LocalAnswer, checkContentType, checkSendMessage, hasBody, presentedKey, refuse } from './local.ts';
+import type { CompiledMapping } from './mappings.ts';
+import { MappingError } from './mappings/error.ts';
 import { Relay } from './relay.ts';
 import { type RouteMatch, matchRoute, renameQuery } from './route.ts';
 
@@ -51,14 +54,25 @@ function translate(call: Call, context: Context, translation: Translation): void
   const withBody = route.endpoint.body !== 'none' && hasBody(call.head);
   if (withBody && wasConsumed(call)) return call.fail('bodyConsumed');
   const mustRead = withBody && (readEndpoints.has(route.id) || mapping?.requestBody !== undefined);
+  const payload: Payload = { query: translation.query, body: withBody ? 'stream' : undefined };
+  const mustMap = mapping?.query !== undefined || mapping?.requestBody !== undefined;
   // A send without any body has nothing to read and still lacks its fields.
-  if (!mustRead && mapping?.query === undefined && route.id !== 'sendMessage')
-    return send(call, context, translation, translation.query, withBody ? 'stream' : undefined);
-  void prepare(call, context, translation, mustRead).catch((error: Error) => call.fail('internal', error));
+  if (!mustRead && !mustMap && route.id !== 'sendMessage') return send(call, context, translation, payload);
+  void prepare(call, context, translation, payload, mustRead).catch((error: Error) => failToPrepare(call, context, error));
+}
+
+/** What goes to v2 of what came from the client. */
+interface Payload {
+  readonly query: string;
+  readonly body: Buffer | 'stream' | undefined;
+  /** The body as it came, where it was read. */
+  readonly read?: Buffer;
+  /** Names and values in turn, where they differ from those of the client. */
+  readonly fields?: string[];
 }
 
 /** Reads, checks and maps what must be, then sends. */
-async function prepare(call: Call, context: Context, translation: Translation, mustRead: boolean): Promise<void> {
+async function prepare(call: Call, context: Context, translation: Translation, payload: Payload, mustRead: boolean): Promise<void> {
   const { route } = translation.match;
   const mapping = context.mappings.of(route.id);
   let body: ReadBody = Buffer.alloc(0);
@@ -70,34 +84,38 @@ async function prepare(call: Call, context: Context, translation: Translation, m
   if (body === 'too large') return call.fail('bodyTooLarge');
   const refused = route.id === 'sendMessage' ? checkSendMessage(body, call.head, context.assumptions) : undefined;
   if (refused !== undefined) return answerLocally(call, refused);
-  const read = mustRead ? body : undefined;
-  const mapped =
-    read !== undefined && mapping?.requestBody !== undefined ? Buffer.from(await mapping.requestBody(read.toString('utf8'))) : read;
-  const query = mapping?.query === undefined ? translation.query : await mapping.query(translation.query);
-  if (!call.gone)
-    send(
-      call,
-      context,
-      translation,
-      query,
-      mapped ?? (hasBody(call.head) && !mustRead && route.endpoint.body !== 'none' ? 'stream' : undefined),
-      read,
-    );
+  const read = mustRead ? { ...payload, body, read: body } : payload;
+  const mapped = mapping === undefined ? read : await mapPayload(mapping, read, call, context.options.maxBody);
+  if (!call.gone) send(call, context, translation, mapped);
 }
 
-function send(
-  call: Call,
-  context: Context,
-  translation: Translation,
-  query: string,
-  body: Buffer | 'stream' | undefined,
-  read?: Buffer,
-): void {
+/** @throws MappingError */
+async function mapPayload({ query, requestBody }: CompiledMapping, payload: Payload, { head }: Call, limit: number): Promise<Payload> {
+  const mapped = query === undefined ? payload : { ...payload, query: await query(payload.query) };
+  if (requestBody === undefined) return mapped;
+  const text = await decodeBody(payload.read ?? Buffer.alloc(0), head.contentEncoding, limit);
+  // What cannot be decoded is no JSON either. A byte order mark is none, but may be ignored (RFC 8259 §8.1).
+  const body = await requestBody(text?.replace(/^\ufeff/, '') ?? '?');
+  if (body === '') return { ...mapped, body: undefined };
+  return { ...mapped, body: Buffer.from(body), fields: [...without(head.forward, contentFields), 'Content-Type', 'application/json'] };
+}
+
+/** Fields that described the body before it was mapped. */
+const contentFields: ReadonlySet<string> = new Set(['content-type', 'content-encoding']);
+
+function failToPrepare(call: Call, context: Context, error: Error): void {
+  if (!(error instanceof MappingError)) return call.fail('internal', error);
+  if (error.code === 'MAPPING_INPUT') return answerLocally(call, refuse('invalidJson', context.assumptions));
+  context.recorder.mappingFailed(call, error);
+  call.fail('internal');
+}
+
+function send(call: Call, context: Context, translation: Translation, { query, body, read, fields: changed }: Payload): void {
   const { match, v1Key, v2Key } = translation;
   const { route, v2Path, resourceId } = match;
   const { head, req } = call;
   const renamed = renameQuery(query, context.options.queryRenames[route.id]);
-  const fields = head.forward;
+  const fields = changed ?? head.forward;
   fields.push(...bearer(v2Key), 'Via', `${req.httpVersion} ${viaName}`);
   const length = head.contentLengths[0];
   if (body === 'stream' && length !== undefined) fields.push('Content-Length', length);
