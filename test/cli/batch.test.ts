@@ -22,10 +22,10 @@ describe('log lines in batches', () => {
     const sink = new Sink();
     const batch = batched(sink);
     const line = `${'x'.repeat(1023)}\n`;
-    for (let i = 0; i < 15; i++) batch.write(line);
+    for (let i = 0; i < 63; i++) batch.write(line);
     expect(sink.writes).toEqual([]);
     batch.write(line);
-    expect(sink.writes).toEqual([line.repeat(16)]);
+    expect(sink.writes).toEqual([line.repeat(64)]);
   });
 
   it('leave on their own after a while', async () => {
