@@ -65,7 +65,7 @@ export class Call {
     linger(this.req);
   }
 
-  /** Ends a call whose request turned out to be broken or too slow while it was being read. */
+  /** Ends a call, and its connection, because its request is broken or was too slow. */
   abandon(id: FailureId): void {
     this.sent?.cancel();
     // What follows on this connection cannot be told from the rest of the broken request.

@@ -25,6 +25,7 @@ export const failures = {
     text: 'The request body was read before the proxy got it; mount the proxy before any body parser',
   },
   codingNotImplemented: { status: 501, code: 'PROXY_CODING_NOT_IMPLEMENTED', text: 'The only transfer coding supported is chunked' },
+  versionNotSupported: { status: 505, code: 'PROXY_VERSION_NOT_SUPPORTED', text: 'The only versions supported are HTTP/1.1 and HTTP/1.0' },
   reset: {
     status: 502,
     code: 'PROXY_UPSTREAM_RESET',

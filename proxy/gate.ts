@@ -17,6 +17,8 @@ const authority = /^(?:\[[0-9A-Fa-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/;
  * @returns the target with path and query exactly as sent, or the failure to answer with
  */
 export function gate(req: IncomingMessage, head: RequestHead): Gate {
+  // Node reads any version of this shape; what HTTP/2.0 or HTTP/0.9 mean in plain text, nobody has said.
+  if (req.httpVersionMajor !== 1) return { refused: 'versionNotSupported' };
   const host = head.hosts[0];
   if (head.hosts.length > 1 || (host === undefined && req.httpVersion !== '1.0')) return bad;
   if (host !== undefined && !authority.test(host)) return bad;

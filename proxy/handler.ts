@@ -89,7 +89,11 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   };
   const servePassThrough = (req: IncomingMessage, res: ServerResponse): undefined => {
     const passed = gate(req, readHead(req.rawHeaders));
-    if ('refused' in passed) return refuseV2(req, res, passed.refused);
+    if ('refused' in passed) {
+      // As for v1: what follows may be part of what was refused.
+      res.shouldKeepAlive = false;
+      return refuseV2(req, res, passed.refused);
+    }
     if (context.draining) return refuseV2(req, res, 'draining');
     if (expecting.has(req)) res.writeContinue();
     context.underWay.begin();

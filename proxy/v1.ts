@@ -22,7 +22,7 @@ export function serveV1(call: Call, context: Context): void {
   const { req, head } = call;
   const { assumptions } = context;
   const passed = gate(req, head);
-  if ('refused' in passed) return call.fail(passed.refused);
+  if ('refused' in passed) return call.abandon(passed.refused);
 
   const [path, query] = splitQuery(passed.target);
   const match = matchRoute(req.method ?? '', path, assumptions.headLikeGet);
