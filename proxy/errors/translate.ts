@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Assumptions } from '../../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
-import { type V1ErrorRowId, errorStatus, v1ErrorBody } from '../../src/contract/errors.ts';
+import { type V1ErrorRowId, errorRows, errorStatus, v1ErrorBody } from '../../src/contract/errors.ts';
 import { nextMidnight, retryAfterSeconds, secondsUntilMidnight } from '../retry-after.ts';
 import { type V2Error, valueAt } from './read.ts';
 
@@ -26,47 +26,51 @@ export interface V1Answer {
   readonly retryAfter?: number;
 }
 
-/** Which row of v1's errors a v2 status means; a function where the status alone does not decide. */
-const byStatus: Readonly<Record<number, V1ErrorRowId | ((context: ErrorContext) => V1ErrorRowId | undefined)>> = {
-  400: 'badRequest',
+/** What a v2 status means: the rows of v1's errors that it can be, and which of them this one is. */
+interface Meaning {
+  readonly rows: readonly V1ErrorRowId[];
+  readonly pick: (context: ErrorContext) => V1ErrorRowId | undefined;
+}
+
+/** `pick` can give no other rows than those named, so that the start-up check of the contract can rely on them. */
+const oneOf = <Row extends V1ErrorRowId>(rows: readonly Row[], pick: (context: ErrorContext) => Row | undefined): Meaning => ({
+  rows,
+  pick,
+});
+const always = (row: V1ErrorRowId): Meaning => oneOf([row], () => row);
+
+const byStatus: Readonly<Record<number, Meaning>> = {
+  400: always('badRequest'),
   // We always send one key, so v2 can only mean that it does not accept it.
-  401: ({ error, field }) => (/expir/i.test(`${error.code} ${error.message} ${field('www-authenticate')}`) ? 'expiredKey' : 'invalidKey'),
-  403: ({ access, method, assumptions }) =>
+  401: oneOf(['expiredKey', 'invalidKey'], ({ error, field }) =>
+    /expir/i.test(`${error.code} ${error.message} ${field('www-authenticate')}`) ? 'expiredKey' : 'invalidKey',
+  ),
+  403: oneOf(['noPermission'], ({ access, method, assumptions }) =>
     access === 'write' && (method !== 'PUT' || assumptions.putNeedsWrite) ? 'noPermission' : undefined,
-  404: 'notFound',
-  405: 'notFound',
-  409: ({ endpointId }) => (endpointId === 'createContact' || endpointId === 'updateContact' ? 'contactExists' : undefined),
-  410: 'notFound',
-  415: 'badRequest',
-  422: 'badRequest',
-  429: ({ error }) =>
-    error.code === 'API_DAILY_LIMIT' || /\bdaily\b|\bper day\b/i.test(error.message ?? '') ? 'dailyLimit' : 'rateLimited',
-  500: 'serverFault',
+  ),
+  404: always('notFound'),
+  405: always('notFound'),
+  409: oneOf(['contactExists'], ({ endpointId }) =>
+    endpointId === 'createContact' || endpointId === 'updateContact' ? 'contactExists' : undefined,
+  ),
+  410: always('notFound'),
+  415: always('badRequest'),
+  422: always('badRequest'),
+  429: oneOf(['dailyLimit', 'rateLimited'], ({ error }) =>
+    error.code === errorRows.dailyLimit.code || /\bdaily\b|\bper day\b/i.test(error.message ?? '') ? 'dailyLimit' : 'rateLimited',
+  ),
+  500: always('serverFault'),
 };
 
 /** The rows that this table gives, for the start-up check of the contract. */
-export const translatedRows: readonly V1ErrorRowId[] = [
-  'badRequest',
-  'invalidKey',
-  'expiredKey',
-  'noPermission',
-  'notFound',
-  'contactExists',
-  'rateLimited',
-  'dailyLimit',
-  'serverFault',
-];
-
-/** Rows whose text is documented: v2's wording must not replace it. */
-const documentedText = new Set<V1ErrorRowId>(['invalidKey', 'expiredKey']);
+export const translatedRows: readonly V1ErrorRowId[] = Object.values(byStatus).flatMap(({ rows }) => rows);
 
 /**
  * The v1 answer for a v2 error (status 400 and above). The existing contact of a 409 is added by existing-contact.ts.
  */
 export function translateError(context: ErrorContext): V1Answer {
   const { status, error, assumptions } = context;
-  const entry = byStatus[status];
-  const row = typeof entry === 'function' ? entry(context) : entry;
+  const row = byStatus[status]?.pick(context);
   if (row === undefined)
     return {
       status,
@@ -76,7 +80,8 @@ export function translateError(context: ErrorContext): V1Answer {
         ...(error.code === undefined ? {} : { code: error.code }),
       },
     };
-  const text = documentedText.has(row) || error.message === undefined ? {} : { error: error.message };
+  // v2's wording says more than an assumed text, but a documented one is what clients compare with.
+  const text = 'documented' in errorRows[row].text || error.message === undefined ? {} : { error: error.message };
   const body = v1ErrorBody(row, assumptions, text);
   const answer = { status: errorStatus(row, assumptions), body: { ...body } };
   if (row === 'rateLimited') return { ...answer, retryAfter: retryAfterSeconds(context.field, context.now) };
