@@ -44,7 +44,8 @@ const templates: readonly Template[] = endpointIds(v1Endpoints).map((id) => {
 const byMethod = Map.groupBy(templates, ({ endpoint }): string => endpoint.method);
 
 // `.` and `..`, also percent-encoded, would be resolved by URL parsers behind us and reach another endpoint (RFC 3986 §6.2.2.3).
-const dotSegment = /^(?:\.|%2e){1,2}$/i;
+// `\` is no character of a path, and browsers' URL parsers take it for `/`.
+const misleading = /^(?:\.|%2e){1,2}$|\\/i;
 
 /**
  * Finds the endpoint of a v1 request.
@@ -71,7 +72,7 @@ function fits({ segments: expected, parameter }: Template, segments: readonly st
   if (expected.length !== segments.length) return false;
   for (let i = 1; i < expected.length; i++) if (i !== parameter && segments[i] !== expected[i]) return false;
   const resourceId = segments[parameter];
-  return segments[0] === '' && resourceId !== '' && (resourceId === undefined || !dotSegment.test(resourceId));
+  return segments[0] === '' && resourceId !== '' && (resourceId === undefined || !misleading.test(resourceId));
 }
 
 /** Whether the path belongs to v1 and is answered here. */

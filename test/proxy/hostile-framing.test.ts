@@ -92,17 +92,20 @@ describe('a request is refused for', () => {
   });
 
   it('a head of 16 MB, with a 431 that is there for a client that sends everything before it reads', async () => {
-    const client = await (await startRecorded()).connect();
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
     const { socket } = client;
     socket.pause();
     await new Promise((sent) => socket.write(get('/v1/messages', 'X-A: '.padEnd(16 * 1024 * 1024, 'b')), sent));
     socket.resume();
     expectError(await client.readAnswer(), 431, { code: 'PROXY_HEADERS_TOO_LARGE' });
+    expect(proxy.seen).toEqual([]);
   });
 
   it('a target of 17 KiB, with 431', async () => {
     const proxy = await startRecorded();
     expectError(await proxy.ask(get(`/v1/messages?q=${'x'.repeat(17 * 1024)}`)), 431, { code: 'PROXY_HEADERS_TOO_LARGE' });
+    expect(proxy.seen).toEqual([]);
   });
 });
 

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { expectDeprecated, expectError, get, head, key, post, startProxy, startRawV2, startRecorded } from './faults.ts';
+
+describe('a target', () => {
+  it.each([
+    '/v1/../v2/messages',
+    '/v1/./messages',
+    '/v1/messages/.',
+    '/v1/messages/..',
+    '/v1/messages/%2e%2E',
+    '/v1/messages/.%2e',
+    '/v1/campaigns/../send',
+    '/v1/campaigns/%2E%2E/send',
+    '/v1/messages/..\\contacts',
+    '/v1/messages/a\\..\\..\\contacts',
+    '/v1\\messages',
+    '//v1/messages',
+    '/v1//messages',
+    '/v1/messages//',
+    '/v1/messages/',
+    '/v1%2Fmessages',
+    '/v1/messages%2F1',
+    '/%761/messages',
+    '/V1/messages',
+    '/v1/messages;a=b',
+    '/v2%2Fmessages',
+    '/v1',
+    '/',
+    '*',
+  ])('%s is no endpoint: 404, and v2 hears nothing', async (target) => {
+    const proxy = await startRecorded();
+    const method = target.includes('campaigns') ? 'POST' : 'GET';
+    const bytes = get(target).replace('GET', method);
+    expectError(await proxy.ask(bytes), 404, { error: 'Not found' });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it.each([
+    ['/v1/messages/a%2Fb', '/v2/messages/a%2Fb'],
+    ['/v1/messages/%2Fv2%2Fcontacts', '/v2/messages/%2Fv2%2Fcontacts'],
+    ['/v1/messages/a%2f..%2fb', '/v2/messages/a%2f..%2fb'],
+    ['/v1/messages/%00%0d%0a', '/v2/messages/%00%0d%0a'],
+    ['/v1/messages/...', '/v2/messages/...'],
+    ['/v1/messages/a:b@c;d=e,f', '/v2/messages/a:b@c;d=e,f'],
+    ['/v1/messages/%', '/v2/messages/%'],
+    ['/v1/messages?/v1/../x', '/v2/messages?/v1/../x'],
+    ['/v1/messages?a=%2F&a=b&&=%zz?', '/v2/messages?a=%2F&a=b&&=%zz?'],
+    ['http://a/v1/messages?q', '/v2/messages?q'],
+    ['HTTP://A/v1/messages', '/v2/messages'],
+  ])('%s reaches v2 as %s', async (target, expected) => {
+    const proxy = await startRecorded();
+    const answer = await proxy.ask(get(target));
+    expect([answer.status, ...proxy.seen.map(({ url }) => url)]).toEqual([200, expected]);
+    expectDeprecated(answer);
+  });
+
+  it.each([
+    'http://b/v1/messages',
+    'http://a:1/v1/messages',
+    'http://user@a/v1/messages',
+    'ftp://a/v1/messages',
+    'v1/messages',
+    '/v1/messages#a',
+  ])('%s is refused with 400 where Host says a', async (target) => {
+    const proxy = await startRecorded();
+    expectError(await proxy.ask(get(target)), 400, { code: 'PROXY_BAD_REQUEST' });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('cannot break out of the Link fields', async () => {
+    const proxy = await startRecorded();
+    const answer = await proxy.ask(get('/v1/messages/">;rel="evil",<x'));
+    expect(answer.values('link').join()).not.toContain('evil');
+    expectDeprecated(answer);
+  });
+});
+
+describe('the method', () => {
+  it('HEAD has the status and the fields of GET and no content', async () => {
+    const fields = [
+      'Content-Type: application/json',
+      'Content-Length: 2',
+      'ETag: "1"',
+      'X-Two: a',
+      'x-two: b',
+      'Date: Sun, 01 Nov 2026 00:00:00 GMT',
+    ];
+    const v2 = await startRawV2(async (connection) => {
+      const { 0: line } = (await connection.readUntil('\r\n\r\n')).split(' ');
+      connection.write(head('HTTP/1.1 200 Fine', ...fields) + (line === 'HEAD' ? '' : '{}'));
+    });
+    const proxy = await startProxy(v2.base);
+    const client = await proxy.connect();
+    client.write(head('HEAD /v1/messages HTTP/1.1', 'Host: a', `x-api-key: ${key}`));
+    const answer = await client.readAnswer('HEAD');
+    const whole = await proxy.ask(get());
+    expect([answer.status, answer.statusText, answer.rawFields]).toEqual([whole.status, whole.statusText, whole.rawFields]);
+    // Had there been content, it would come before this answer.
+    client.write(get('/v1/nothing'));
+    expectError(await client.readAnswer(), 404);
+  });
+
+  it('HEAD of what is answered locally has the status and the fields of GET and no content', async () => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    const answers = [];
+    for (const method of ['HEAD', 'GET']) {
+      client.write(get('/v1/nothing').replace('GET', method));
+      const { status, rawFields } = await client.readAnswer(method);
+      answers.push([status, rawFields.filter((_, i) => rawFields[i - (i % 2)] !== 'Date')]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it.each(['OPTIONS', 'TRACE', 'PURGE', 'PATCH', 'DELETE'])('%s is not listed: 404', async (method) => {
+    const proxy = await startRecorded();
+    expectError(await proxy.ask(get().replace('GET', method)), 404, { error: 'Not found' });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('TRACE does not send the key back', async () => {
+    const proxy = await startRecorded();
+    const { rawFields, body } = await proxy.ask(get().replace('GET', 'TRACE'));
+    expect(JSON.stringify(rawFields) + body.toString()).not.toContain(key);
+  });
+
+  it.each(['OPTIONS * HTTP/1.1', 'CONNECT a:80 HTTP/1.1'])('%s is answered with 404', async (line) => {
+    const proxy = await startRecorded();
+    expectError(await proxy.ask(head(line, 'Host: a', `x-api-key: ${key}`)), 404, { error: 'Not found' });
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('CONNECT opens no tunnel: what follows is dropped and the connection ends', async () => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    client.write(head('CONNECT a:80 HTTP/1.1', 'Host: a') + get());
+    expectError(await client.readAnswer(), 404);
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it.each(['NONSENSE', 'get', 'GET,POST'])('%s, which HTTP does not know, is refused with 400', async (method) => {
+    const proxy = await startRecorded();
+    expectError(await proxy.ask(get().replace('GET', method)), 400, { code: 'PROXY_BAD_REQUEST' });
+    expect(proxy.seen).toEqual([]);
+  });
+});
+
+describe('an offer to upgrade', () => {
+  const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA'];
+
+  it.each([
+    ['to h2c with a GET', get('/v1/messages', ...h2c)],
+    ['to h2c with a POST', `${post('/v1/campaigns', ...h2c, 'Content-Length: 2')}{}`],
+    ['to h2c with a POST that is read', `${post('/v1/contacts', ...h2c, 'Content-Length: 2')}{}`],
+    ['to h2c with a chunked POST', `${post('/v1/campaigns', ...h2c, 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`],
+    ['to a WebSocket', get('/v1/messages', 'Connection: Upgrade', 'Upgrade: websocket')],
+  ])('%s is ignored: the call is answered over HTTP/1.1, and so is the next one', async (_name, bytes) => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    for (let i = 0; i < 2; i++) {
+      client.write(bytes);
+      const answer = await client.readAnswer();
+      expect([answer.status, ...answer.values('upgrade')]).toEqual([200]);
+      expectDeprecated(answer);
+    }
+    expect(proxy.seen.map(({ body }) => body)).toEqual(bytes.startsWith('POST') ? ['{}', '{}'] : ['', '']);
+    const sent = proxy.seen.flatMap(({ rawHeaders }) => rawHeaders.map((text) => text.toLowerCase()));
+    for (const field of ['upgrade', 'http2-settings']) expect(sent).not.toContain(field);
+  });
+});
