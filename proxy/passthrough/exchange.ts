@@ -30,7 +30,6 @@ export class Exchange {
   #upstream: ClientRequest | undefined;
   #answer: IncomingMessage | undefined;
   #connected = false;
-  #switched = false;
   #over = false;
 
   constructor(req: IncomingMessage, res: ServerResponse, limits: Limits, onFailure: OnFailure) {
@@ -40,6 +39,7 @@ export class Exchange {
     this.#onFailure = onFailure;
     // All connections may be busy: the wait for one is bounded like the wait for an answer.
     this.#turn = setTimeout(() => this.fail('overloaded'), limits.headersTimeout);
+    // A write that comes too late must not end the process.
     res.on('error', ignore);
     res.once('close', () => {
       if (!res.writableFinished) this.abandon();
@@ -88,9 +88,8 @@ export class Exchange {
     sendHead(this.res);
   }
 
-  /** v2 granted the upgrade: the socket is no longer the answer's. */
+  /** v2 granted the upgrade: the socket is no longer the answer's, and what a later failure says goes nowhere. */
   switched(socket: Socket): void {
-    this.#switched = true;
     this.res.detachSocket(socket);
   }
 
@@ -106,8 +105,6 @@ export class Exchange {
   fail(id: FailureId, cause?: Error): void {
     if (this.#over) return;
     this.#onFailure(this.req, id, cause);
-    // The sockets of an upgraded connection end together by themselves.
-    if (this.#switched) return this.abandon();
     if (this.res.headersSent) this.#break();
     else this.#refuse(failures[id]);
     this.abandon();

@@ -235,6 +235,17 @@ describe('within an answer', () => {
     expect(proxy.failures).toEqual(['reset']);
   });
 
+  test('that cannot be sent on because of an earlier one of the connection does not keep v2 waiting', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      if ((await connection.readUntil('\r\n\r\n')).includes('/v2/first')) return;
+      connection.write(`${head('HTTP/1.1 200 OK', `Content-Length: ${64 * 1024 * 1024}`)}`);
+      connection.write(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const client = await (await startPassThrough(v2.base, { bodyTimeout: 50 })).connect();
+    client.write(head('GET /v2/first HTTP/1.1', 'Host: a') + head('GET /v2/second HTTP/1.1', 'Host: a'));
+    expect(await (await v2.connection(1)).ending()).toBe('reset');
+  });
+
   test('v2 that falls silent resets the client', async () => {
     const v2 = await startRawV2(async (connection) => {
       await connection.readUntil('\r\n\r\n');

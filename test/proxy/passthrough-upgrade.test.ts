@@ -118,6 +118,16 @@ describe('an upgrade that v2 grants', () => {
     expect(proxy.failures).toEqual([]);
   });
 
+  test('lets v2 answer a client that has sent all it had', async () => {
+    const { client, peer } = await tunnel();
+    client.write('question');
+    client.end();
+    expect((await peer.readToEnd()).bytes.toString()).toBe('question');
+    peer.write('answer');
+    peer.end();
+    expect((await client.readToEnd()).bytes.toString()).toBe('answer');
+  });
+
   test('closes the client when v2 ends, after its last bytes', async () => {
     const { client, peer, proxy } = await tunnel();
     peer.write('bye');
