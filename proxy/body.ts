@@ -11,7 +11,6 @@ export type ReadBody = Buffer | 'too large' | 'gone';
  * @returns the bytes; `too large` as soon as that is known; `gone` where the client left before the end
  */
 export function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) return Promise.resolve('too large');
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -77,6 +77,8 @@ async function prepare(call: Call, context: Context, translation: Translation, p
   const mapping = context.mappings.of(route.id);
   let body: ReadBody = Buffer.alloc(0);
   if (mustRead) {
+    const announced = Number(call.head.contentLengths[0] ?? 0);
+    if (announced > context.options.maxBody) return call.fail('bodyTooLarge');
     continueIfExpected(call);
     body = await readBody(call.req, context.options.maxBody);
   }
