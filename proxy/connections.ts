@@ -21,19 +21,28 @@ interface Connection {
   waiting: number;
   /** Whether what follows on it cannot be told from the rest of a broken request. */
   broken: boolean;
+  /** Bytes that the client had taken when it was last looked at with bytes to take. */
+  taken: number;
 }
 
 export class Connections {
   // Not a WeakMap: its entries are dear to the garbage collector.
   readonly #all = new Map<Duplex, Connection>();
+  readonly #looking: NodeJS.Timeout;
   #closing = false;
+
+  /** @param patience how long a client may take nothing of its answer, in milliseconds; it loses the answer within twice that */
+  constructor(patience: number) {
+    // One timer for all: a timer for each answer would cost every call for the sake of very few.
+    this.#looking = setInterval(() => this.#endStalled(), patience).unref();
+  }
 
   /** Serves a request once those before it on its connection are answered. */
   serve(serve: Serve, req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     let connection = this.#all.get(socket);
     if (connection === undefined) {
-      this.#all.set(socket, (connection = { serving: res, call: undefined, last: res, waiting: 0, broken: false }));
+      this.#all.set(socket, (connection = { serving: res, call: undefined, last: res, waiting: 0, broken: false, taken: -1 }));
       socket.once('close', () => this.#all.delete(socket));
       return this.#start(connection, serve, req, res);
     }
@@ -82,9 +91,22 @@ export class Connections {
     return true;
   }
 
+  /** A client that takes nothing would hold its connection to v2 for ever. */
+  #endStalled(): void {
+    for (const connection of this.#all.values()) {
+      const { socket } = connection.serving.req;
+      const taken = socket.writableLength === 0 ? -1 : socket.bytesWritten - socket.writableLength;
+      const stalled = taken >= 0 && taken === connection.taken;
+      connection.taken = taken;
+      if (stalled && connection.call !== undefined) connection.call.fail('clientTimeout', new Error('The client takes nothing'));
+      else if (stalled) breakConnection(connection.serving);
+    }
+  }
+
   /** From now on every answer ends its connection, those under way included. */
   close(): void {
     this.#closing = true;
+    clearInterval(this.#looking);
     for (const { serving } of this.#all.values()) if (!serving.headersSent) serving.shouldKeepAlive = false;
   }
 }

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { expectError, get, head, post, startProxy, startRawV2, startRecorded } from './faults.ts';
+
+const slow = { code: 'PROXY_REQUEST_TIMEOUT' };
+const timeouts = { headTimeout: 150, requestTimeout: 300 };
+
+describe('a client that is too slow', () => {
+  it.each([
+    ['to send anything', ''],
+    ['with its request line', 'GET /v1/mess'],
+    ['with its head', get().slice(0, -2)],
+    ['with the head of its second request', get() + get().slice(0, -2)],
+  ])('%s is answered with 408, and its connection ends', async (_name, bytes) => {
+    const proxy = await startRecorded(timeouts);
+    const client = await proxy.connect();
+    client.write(bytes);
+    if (bytes.startsWith(get())) expect((await client.readAnswer()).status).toBe(200);
+    expectError(await client.readAnswer(), 408, slow);
+    expect(await client.ending()).toBe('end');
+    expect(proxy.seen).toHaveLength(bytes.startsWith(get()) ? 1 : 0);
+  });
+
+  it.each([
+    ['a body that is read', '/v1/messages/send'],
+    ['a body that is streamed', '/v1/campaigns'],
+  ])('with %s is answered with 408, and v2 never gets a whole request', async (_name, path) => {
+    const v2 = await startRawV2(async (connection) => void (await connection.readToEnd()));
+    const proxy = await startProxy(v2.base, timeouts);
+    const client = await proxy.connect();
+    client.write(`${post(path, 'Content-Length: 20')}{"a":`);
+    expectError(await client.readAnswer(), 408, slow);
+    expect(await client.ending()).toBe('end');
+    for (const connection of v2.connections) await connection.ending();
+    expect(v2.connections).toHaveLength(path === '/v1/campaigns' ? 1 : 0);
+    expect(await proxy.inFlight()).toBe(0);
+  });
+
+  it('with a body of endless chunks is answered with 408 all the same', async () => {
+    const proxy = await startRecorded(timeouts);
+    const client = await proxy.connect();
+    client.write(post('/v1/contacts', 'Transfer-Encoding: chunked'));
+    const dripping = setInterval(() => client.write('1\r\n \r\n'), 10);
+    expectError(await client.readAnswer(), 408, slow);
+    clearInterval(dripping);
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('to take its answer for longer than v2 may pause loses it, so that it cannot hold a connection to v2 for ever', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(head('HTTP/1.1 200 OK', 'Content-Type: application/json', 'Content-Length: 100000000'));
+      connection.write(Buffer.alloc(100_000_000, ' '));
+      await connection.ending();
+    });
+    const proxy = await startProxy(v2.base, { bodyTimeout: 200, connections: 1, queue: 0 });
+    const client = await proxy.connect();
+    client.socket.pause();
+    client.write(get());
+    await (await v2.connection(0)).ending();
+    expect((await proxy.log.waitFor('deprecated_use'))[0]).toMatchObject({ outcome: 'failed', code: 'PROXY_CLIENT_TIMEOUT' });
+    expect(await proxy.inFlight()).toBe(0);
+    client.socket.resume();
+    expect(await client.ending()).toBe('reset');
+  });
+});
+
+describe('a client that sends what nobody reads', () => {
+  it.each([
+    ['too large a body', post('/v1/contacts', 'Content-Length: 8000000'), 413],
+    ['a body for an unlisted path', post('/v1/nothing', 'Content-Length: 8000000'), 404],
+    ['a body without a key', post('/v1/contacts', 'Content-Length: 8000000').replace(/x-api-key.*\r\n/, ''), 401],
+  ])('%s gets its answer, although it reads only after having sent everything', async (_name, bytes, status) => {
+    const proxy = await startRecorded({ maxBody: 1_000 });
+    const client = await proxy.connect();
+    client.socket.pause();
+    client.write(bytes);
+    await new Promise((sent) => client.socket.write(Buffer.alloc(8_000_000, ' '), sent));
+    client.socket.resume();
+    expectError(await client.readAnswer(), status);
+    client.write(get());
+    expect((await client.readAnswer()).status).toBe(200);
+  });
+
+  it('without end loses its connection', async () => {
+    const proxy = await startRecorded({ maxBody: 1_000 });
+    const client = await proxy.connect();
+    client.write(post('/v1/contacts', 'Transfer-Encoding: chunked'));
+    const sending = setInterval(() => client.write(`100000\r\n${' '.repeat(0x100000)}\r\n`), 1);
+    expectError(await client.readAnswer(), 413, { code: 'PROXY_BODY_TOO_LARGE' });
+    expect(await client.ending()).toBe('reset');
+    clearInterval(sending);
+  });
+});
+
+it('a client that closes its side in the middle of its body is answered with 400', async () => {
+  const proxy = await startRecorded();
+  const client = await proxy.connect();
+  client.write(`${post('/v1/contacts', 'Content-Length: 20')}{"a":`);
+  client.end();
+  expectError(await client.readAnswer(), 400, { code: 'PROXY_BAD_REQUEST' });
+  expect(proxy.seen).toEqual([]);
+});
