@@ -1,5 +1,6 @@
 /** One v1 call: the request, its answer, and what the record will say about it. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { KeyFingerprint } from '../src/usage/key-fingerprint.ts';
 import type { Outcome } from '../src/usage/deprecated-use.ts';
 import type { Context } from './context.ts';
@@ -46,8 +47,9 @@ export class Call {
   /** Sends the head of a relayed answer; the deprecation fields are added to every one. */
   writeHead(status: number, statusText: string | undefined, fields: string[]): void {
     const all = fields.concat(this.#context.deprecation(this.successor, this.mount));
-    if (statusText === undefined || statusText === '') this.res.writeHead(status, all);
-    else this.res.writeHead(status, statusText, all);
+    // Always with a text: that of a head that could not be written would still be set. v2's may hold bytes that Node refuses to send.
+    const text = statusText === undefined || !reasonPhrase.test(statusText) ? STATUS_CODES[status] : statusText;
+    this.res.writeHead(status, text, all);
   }
 
   /**
@@ -61,7 +63,8 @@ export class Call {
     // A body that was announced and is not read cannot be told from the next request.
     if (!this.req.complete && this.req.headers.expect !== undefined) content.push('Connection', 'close');
     this.writeHead(status, undefined, [...fields, ...content]);
-    this.res.end(this.req.method === 'HEAD' ? undefined : text);
+    // Bytes, not text: Node would write the head in the charset of a text, and break what v2's fields hold beyond ASCII.
+    this.res.end(this.req.method === 'HEAD' ? undefined : Buffer.from(text));
     linger(this.req);
   }
 
@@ -108,12 +111,20 @@ export interface Sending {
   readonly mapping: CompiledMapping | undefined;
 }
 
+// RFC 9112 §4, without the empty one.
+const reasonPhrase = /^[\t\x20-\x7e\x80-\xff]+$/;
+
 const ignore = (): void => undefined;
 
 /**
  * Ends a connection so that the client sees that the answer is not whole: a plain close would look like the end of a body without a length.
  */
 export function breakConnection(res: ServerResponse): void {
+  // Behind an earlier answer of its connection nothing of this one was sent, and Node would never end that connection.
+  if (res.socket === null) {
+    res.once('socket', (socket: Socket) => socket.destroySoon());
+    return;
+  }
   const { socket } = res;
   // resetAndDestroy sends RST; a TLS socket cannot, but its close without close_notify is an error to the client as well.
   if (socket !== null && 'resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();

@@ -33,8 +33,10 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     keepAliveTimeout: clientKeepAlive,
     // The gate checks Host, so that its absence is answered in v1's shape.
     requireHostHeader: false,
-    // Java's HttpClient offers an upgrade to h2c on every plain request; what is not for v2 is answered as if it had not (RFC 9110 §7.8).
-    shouldUpgradeCallback: (req: IncomingMessage) => isV2(req.url ?? '') && req.headers.upgrade?.toLowerCase() !== 'h2c',
+    // Only a WebSocket to v2 is an upgrade. Java's HttpClient offers one to h2c on every plain request; what is not taken up is
+    // answered as if it had not been offered (RFC 9110 §7.8).
+    shouldUpgradeCallback: (req: IncomingMessage) =>
+      req.method === 'GET' && isV2(req.url ?? '') && req.headers.upgrade?.toLowerCase() === 'websocket',
   };
   const tls = options.tls === undefined ? undefined : createReloadingTlsServer(serverOptions, options.tls, options.logger);
   const server = tls?.server ?? createServer(serverOptions);

@@ -129,7 +129,8 @@ export class Relay implements Receiver {
     }
     // Node holds the head back until the first byte of the body; where that can take its time, the client gets the head alone.
     process.nextTick(() => {
-      if (!this.#call.gone && !this.#call.res.writableEnded) this.#call.res.flushHeaders();
+      // Not flushHeaders(), which writes the bytes of v2's fields as if they were UTF-8.
+      if (!this.#call.gone && !this.#call.res.writableEnded) this.#call.res.write('', 'latin1');
     });
   }
 
