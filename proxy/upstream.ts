@@ -1,7 +1,7 @@
 /**
  * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
  */
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, Pool, buildConnector } from 'undici';
 import { trust } from './authorities.ts';
 import type { FailureId } from './failures.ts';
 import type { ProxyOptions } from './options.ts';
@@ -52,13 +52,11 @@ export class Upstream {
       connections: options.connections,
       // One request per connection at a time: a broken connection then breaks one call, never its neighbours.
       pipelining: 1,
-      // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them.
-      allowH2: false,
       headersTimeout: options.headersTimeout,
       bodyTimeout: options.bodyTimeout,
       keepAliveTimeout: options.keepAlive,
       keepAliveMaxTimeout: options.keepAlive,
-      connect: { timeout: options.connectTimeout, ...trust(options.v2Ca) },
+      connect: connector(options),
     });
   }
 
@@ -200,6 +198,23 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   }
 }
 
+/**
+ * Opens connections whose reset is an error at any time. undici takes ECONNRESET for the end of a body that has no length of its own
+ * (macOS reports it after a whole body), and so would cut such a body short without anybody noticing.
+ */
+function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.connector {
+  // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them.
+  const connect = buildConnector({ timeout: connectTimeout, allowH2: false, ...trust(v2Ca) });
+  return (target, done) =>
+    connect(target, (...result) => {
+      // Before undici's own listener, which is added by done().
+      result[1]?.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
+      });
+      done(...result);
+    });
+}
+
 const cancelled = new Error('The client left');
 
 /** Codes of a connection that broke, for example a pooled one that v2 had closed meanwhile. */
@@ -224,8 +239,8 @@ function failureOf(error: NodeJS.ErrnoException, started: boolean): FailureId {
   const code = error.code ?? '';
   const known = byCode[code];
   if (known !== undefined) return known === 'reset' && !started ? 'unreachable' : known;
-  // HPE_*: what v2 sent is not HTTP.
-  if (code.startsWith('HPE_')) return 'invalidAnswer';
+  // What v2 sent is not HTTP. (undici gives these errors no code.)
+  if (error.name === 'HTTPParserError') return 'invalidAnswer';
   // UND_ERR_INVALID_ARG and the like, or a fault of ours; anything else before the first byte is the connection's (DNS, refused, TLS).
   if (code.startsWith('UND_ERR_') || code === '') return 'internal';
   return started ? 'reset' : 'unreachable';
