@@ -39,14 +39,18 @@ export interface Sent {
 export class Upstream {
   readonly #pool: Pool;
   readonly #prefix: string;
-  readonly #most: number;
+  readonly #connections: number;
+  readonly #queue: number;
   readonly health: UpstreamHealth;
-  #inFlight = 0;
+  /** Calls that wait for a connection, in the order of their coming. Not undici's queue: what waits there cannot leave it. */
+  readonly #waiting = new Set<Attempt>();
+  #running = 0;
 
   constructor(options: ProxyOptions) {
     const { origin, pathname } = new URL(options.v2Base);
     this.#prefix = pathname.replace(/\/+$/, '');
-    this.#most = options.connections + options.queue;
+    this.#connections = options.connections;
+    this.#queue = options.queue;
     this.health = new UpstreamHealth(options);
     this.#pool = new Pool(origin, {
       connections: options.connections,
@@ -62,27 +66,41 @@ export class Upstream {
 
   /** Calls that wait for v2 or for a connection to it. */
   get inFlight(): number {
-    return this.#inFlight;
+    return this.#running + this.#waiting.size;
   }
 
   /** Sends a request; beyond connections + queue it fails at once as `overloaded`. */
   send(request: UpstreamRequest, receiver: Receiver): Sent {
-    const attempt = new Attempt(
-      request,
-      receiver,
-      (again) => this.#dispatch(request, again),
-      () => this.#inFlight--,
-      this.health,
-    );
-    this.#inFlight++;
-    if (this.#inFlight > this.#most) attempt.refuse('overloaded');
-    else this.#dispatch(request, attempt);
+    const attempt = new Attempt(request, receiver, this);
+    if (this.#running < this.#connections) this.#start(attempt);
+    else if (this.#waiting.size < this.#queue) this.#waiting.add(attempt);
+    else attempt.refuse('overloaded');
     return attempt;
   }
 
-  #dispatch(request: UpstreamRequest, attempt: Attempt): void {
-    const { method, path, fields, body } = request;
+  #start(attempt: Attempt): void {
+    this.#running++;
+    this.dispatch(attempt);
+  }
+
+  /** Hands an attempt that has a connection's place to undici: for the first time, or again. */
+  dispatch(attempt: Attempt): void {
+    const { method, path, fields, body } = attempt.request;
     this.#pool.dispatch({ method, path: this.#prefix + path, headers: fields, body: body as Dispatcher.DispatchOptions['body'] }, attempt);
+  }
+
+  /** Gives the place of a finished attempt to the one that has waited longest. */
+  finished(): void {
+    this.#running--;
+    for (const next of this.#waiting) {
+      this.#waiting.delete(next);
+      return this.#start(next);
+    }
+  }
+
+  /** @returns whether the attempt was still waiting, and so never was sent */
+  withdraw(attempt: Attempt): boolean {
+    return this.#waiting.delete(attempt);
   }
 
   /** Closes the connections; calls in flight break. */
@@ -93,29 +111,19 @@ export class Upstream {
 
 /** One call, tried at most twice. */
 class Attempt implements Dispatcher.DispatchHandler, Sent {
-  readonly #request: UpstreamRequest;
+  readonly request: UpstreamRequest;
   readonly #receiver: Receiver;
-  readonly #again: (attempt: Attempt) => void;
-  readonly #finished: () => void;
-  readonly #health: UpstreamHealth;
+  readonly #upstream: Upstream;
   #controller: Dispatcher.DispatchController | undefined;
   #started = false;
   #answered = false;
   #retried = false;
   #done = false;
 
-  constructor(
-    request: UpstreamRequest,
-    receiver: Receiver,
-    again: (attempt: Attempt) => void,
-    finished: () => void,
-    health: UpstreamHealth,
-  ) {
-    this.#request = request;
+  constructor(request: UpstreamRequest, receiver: Receiver, upstream: Upstream) {
+    this.request = request;
     this.#receiver = receiver;
-    this.#again = again;
-    this.#finished = finished;
-    this.#health = health;
+    this.#upstream = upstream;
   }
 
   pause(): void {
@@ -129,12 +137,13 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   cancel(): void {
     if (this.#done) return;
     this.#done = true;
-    // Without a controller the call still waits for a connection, and counts until onRequestStart gives it up when its turn comes.
+    if (this.#upstream.withdraw(this)) return;
+    // Without a controller its connection is still being opened; onRequestStart gives it up.
     this.#controller?.abort(cancelled);
   }
 
   refuse(failure: FailureId): void {
-    this.#finish();
+    this.#done = true;
     this.#receiver.onFailure(failure, new Error(failure));
   }
 
@@ -151,7 +160,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, _fields: unknown, statusText?: string): void {
     if (this.#done) return;
-    this.#health.answered();
+    this.#upstream.health.answered();
     // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
     const fields = controller.rawHeaders as readonly Buffer[];
     if (status < 200) this.#receiver.onInterim(status, fields);
@@ -169,16 +178,16 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: NodeJS.ErrnoException): void {
-    if (this.#done) return this.#finished();
+    if (this.#done) return this.#upstream.finished();
     if (this.#mayRetry(error)) {
       this.#retried = true;
       this.#started = false;
       this.#controller = undefined;
-      return this.#again(this);
+      return this.#upstream.dispatch(this);
     }
     this.#finish();
     const failure = failureOf(error, this.#started);
-    if (failure !== 'internal') this.#health.failed();
+    if (failure !== 'internal') this.#upstream.health.failed();
     this.#receiver.onFailure(failure, error);
   }
 
@@ -188,13 +197,13 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
    */
   #mayRetry(error: NodeJS.ErrnoException): boolean {
     if (this.#retried || !brokenConnection.has(error.code ?? '')) return false;
-    const harmless = (this.#request.method === 'GET' || this.#request.method === 'HEAD') && this.#request.body === null;
+    const harmless = (this.request.method === 'GET' || this.request.method === 'HEAD') && this.request.body === null;
     return this.#started ? harmless && !this.#answered : true;
   }
 
   #finish(): void {
     this.#done = true;
-    this.#finished();
+    this.#upstream.finished();
   }
 }
 

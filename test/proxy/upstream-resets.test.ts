@@ -27,10 +27,8 @@ async function startFaultyV2(fault: (connection: RawConnection) => unknown): Pro
 /** An answer to HEAD has no content to look at. */
 function expectBroken(method: string, answer: RawAnswer): void {
   expectDeprecated(answer);
-  expect([answer.status, answer.body.toString()]).toEqual([
-    502,
-    method === 'HEAD' ? '' : expect.stringContaining('"PROXY_UPSTREAM_RESET"'),
-  ]);
+  expect(answer.status).toBe(502);
+  expect(answer.body.toString()).toMatch(method === 'HEAD' ? /^$/ : /"PROXY_UPSTREAM_RESET"/);
 }
 
 describe('v2 breaks the connection', () => {
