@@ -54,17 +54,19 @@ export class Call {
 
   /**
    * Answers with JSON in v1's shape.
+   * @param body undefined where only the head is known
    * @param fields names and values in turn, beside the content and deprecation fields
    */
-  answer(status: number, body: object | string, fields: readonly string[] = []): void {
+  answer(status: number, body: object | string | undefined, fields: readonly string[] = []): void {
     if (this.gone || this.res.headersSent) return;
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
-    const content = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))];
+    // Bytes, not text: Node would write the head in the charset of a text, and break what v2's fields hold beyond ASCII.
+    const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+    const content = ['Content-Type', 'application/json; charset=utf-8'];
+    if (bytes !== undefined) content.push('Content-Length', String(bytes.length));
     // A body that was announced and is not read cannot be told from the next request.
     if (!this.req.complete && this.req.headers.expect !== undefined) content.push('Connection', 'close');
     this.writeHead(status, undefined, [...fields, ...content]);
-    // Bytes, not text: Node would write the head in the charset of a text, and break what v2's fields hold beyond ASCII.
-    this.res.end(this.req.method === 'HEAD' ? undefined : Buffer.from(text));
+    this.res.end(this.req.method === 'HEAD' ? undefined : bytes);
     linger(this.req);
   }
 

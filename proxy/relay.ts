@@ -1,5 +1,6 @@
 /** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
 import { stringify } from 'lossless-json';
+import { STATUS_CODES } from 'node:http';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import { Collector, decodeBody } from './body.ts';
 import type { Call, Sending } from './call.ts';
@@ -8,6 +9,7 @@ import { completeConflict } from './conflict.ts';
 import { type V2Error, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
 import type { FailureId } from './failures.ts';
+import { without } from './head.ts';
 import { MappingError } from './mappings/error.ts';
 import { type ResponseHead, fieldValue, readResponseHead, relocate, withoutRepresentation, withoutValue } from './response-head.ts';
 import type { Receiver, Sent } from './upstream.ts';
@@ -15,6 +17,8 @@ import { viaName } from './fields.ts';
 
 /** Bodies up to this many bytes leave in one write with their head. */
 const oneWrite = 16 * 1024;
+
+const lengthField = new Set(['content-length']);
 
 type Mode = 'waiting' | 'stream' | 'error' | 'map';
 
@@ -44,15 +48,14 @@ export class Relay implements Receiver {
     if (this.#call.gone) sent.cancel();
   }
 
-  // Forwarded as far as Node can write them; a client of HTTP/1.0 must get none (RFC 9110 §15.2).
+  // All of them are forwarded, but never to a client of HTTP/1.0 (RFC 9110 §15.2). Written here, because Node's own methods know only
+  // two and throw at a Link they cannot read, which would fail a call that v2 is about to answer.
   onInterim(status: number, fields: readonly Buffer[]): void {
     const { req, res } = this.#call;
     if (req.httpVersion === '1.0' || this.#call.gone) return;
-    if (status === 102) res.writeProcessing();
-    if (status === 103) {
-      const link = fieldValue(this.#withoutV2Key(readResponseHead(fields).forward), 'link');
-      if (link !== undefined) res.writeEarlyHints({ link });
-    }
+    const forward = this.#withoutV2Key(readResponseHead(fields).forward);
+    const lines = forward.map((text, i) => (i % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('');
+    res.socket?.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines}\r\n`, 'latin1');
   }
 
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
@@ -115,12 +118,18 @@ export class Relay implements Receiver {
     return this.#call.req.method !== 'HEAD' && this.#status !== 204 && this.#status !== 304 && this.#head?.contentLength !== '0';
   }
 
+  /** RFC 9110 §8.6: a 204 has none, and the answer to a HEAD has only that of the answer to the GET, which a mapping would make. */
+  #hasLength(): boolean {
+    return this.#status !== 204 && (this.#call.req.method !== 'HEAD' || this.#sending.mapping?.responseBody === undefined);
+  }
+
   #stream(head: ResponseHead): void {
     this.#mode = 'stream';
+    const fields = this.#hasLength() ? head.forward : without(head.forward, lengthField);
     this.#call.writeHead(
       this.#status,
       this.#statusText,
-      this.#forwarded(head.hasLocation ? relocate(head.forward, this.#context.options.v2Base, this.#call.mount) : head.forward),
+      this.#forwarded(head.hasLocation ? relocate(fields, this.#context.options.v2Base, this.#call.mount) : fields),
     );
     const length = Number(head.contentLength);
     if (length <= oneWrite) {
@@ -178,7 +187,8 @@ export class Relay implements Receiver {
     const fields = withoutRepresentation(head?.forward ?? []);
     if (answer.retryAfter !== undefined) fields.push('Retry-After', String(answer.retryAfter));
     else if (this.#status === 503) fields.push(...retryAfterOf(head));
-    call.answer(answer.status, body, this.#forwarded(fields));
+    // What the body of the answer to the GET would be is not known here.
+    call.answer(answer.status, call.req.method === 'HEAD' ? undefined : body, this.#forwarded(fields));
   }
 
   async #map(): Promise<void> {
