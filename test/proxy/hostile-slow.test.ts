@@ -9,15 +9,21 @@ describe('a client that is too slow', () => {
     ['to send anything', ''],
     ['with its request line', 'GET /v1/mess'],
     ['with its head', get().slice(0, -2)],
-    ['with the head of its second request', get() + get().slice(0, -2)],
   ])('%s is answered with 408, and its connection ends', async (_name, bytes) => {
     const proxy = await startRecorded(timeouts);
     const client = await proxy.connect();
     client.write(bytes);
-    if (bytes.startsWith(get())) expect((await client.readAnswer()).status).toBe(200);
     expectError(await client.readAnswer(), 408, slow);
     expect(await client.ending()).toBe('end');
-    expect(proxy.seen).toHaveLength(bytes.startsWith(get()) ? 1 : 0);
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('with the head of its second request is answered with 408, and its connection ends', async () => {
+    const client = await (await startRecorded(timeouts)).connect();
+    client.write(get() + get().slice(0, -2));
+    expect((await client.readAnswer()).status).toBe(200);
+    expectError(await client.readAnswer(), 408, slow);
+    expect(await client.ending()).toBe('end');
   });
 
   it.each([
