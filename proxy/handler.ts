@@ -31,7 +31,7 @@ export interface MigrationProxy {
   checkContinue(req: IncomingMessage, res: ServerResponse): Call | undefined;
   /** Answers a request that the listener could not accept. */
   refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): Call | undefined;
-  /** For the server's `upgrade` event: only `/v2` can be upgraded. */
+  /** For the server's `upgrade` event: only `/v2` can be upgraded; paths of neither version are left alone. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2, upgraded ones too. */
   close(): Promise<void>;
@@ -116,7 +116,12 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
       return handler(req, res);
     },
     refuse,
-    upgrade: (req, socket, head) => (context.draining ? socket.destroy() : passThrough.upgrade(req, socket, head)),
+    upgrade(req, socket, head) {
+      const target = req.url ?? '';
+      if (isV2(target) && !context.draining) passThrough.upgrade(req, socket, head);
+      // What is neither version's is left to other listeners of the server.
+      else if (isV1(target) || isV2(target)) socket.destroy();
+    },
     close: () => (ended ??= end()),
     abandon: () => passThrough.close(),
     context,

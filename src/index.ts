@@ -21,7 +21,10 @@ export interface MigrationProxyOptions extends Partial<Omit<ProxyOptions, 'assum
 /** A request handler for node:http, Express (also as middleware) and Fastify's raw requests. */
 export interface MigrationHandler {
   (req: IncomingMessage, res: ServerResponse, next?: () => void): void;
-  /** For the server's `upgrade` event, where `/v2` is to be upgraded. */
+  /**
+   * For the server's `upgrade` event, where `/v2` is to be upgraded; paths of neither version are left to other listeners. Give that server
+   * a `shouldUpgradeCallback` that is true for WebSockets only: some clients (Java) offer h2c with every call, and would lose it here.
+   */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Answers new calls with 503, lets those in flight finish, and closes the connections to v2. */
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import express from 'express';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type MigrationHandler, createMigrationProxy } from '../../src/index.ts';
-import { LogLines, type SeenRequest, startRecordingUpstream, startUpstream } from '../helpers/proxy.ts';
+import { LogLines, type SeenRequest, startRawUpstream, startRecordingUpstream, startUpstream } from '../helpers/proxy.ts';
 import { connectRaw } from '../helpers/raw.ts';
 
 const key = 'sk_test_0123456789';
@@ -62,6 +62,50 @@ describe('with node:http', () => {
     expect((await post(`${base}/v2/messages/send`)).status).toBe(200);
     expect(await call(`${base}/other`)).toMatchObject({ status: 404, body: { success: false, error: 'Not found' } });
     expect(requests(proxy)).toEqual(['GET /v2/contacts?page=2', `POST /v2/messages/send ${message}`, `POST /v2/messages/send ${message}`]);
+  });
+});
+
+describe('with the upgrade event of node:http', () => {
+  const upgradeOf = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+
+  async function upgrading() {
+    const v2 = await startRawUpstream((socket) => {
+      socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
+    });
+    const handler = createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger });
+    const server = createServer(handler).listen(0, '127.0.0.1');
+    server.on('upgrade', handler.upgrade);
+    server.on('upgrade', (req, socket) => req.url === '/app' && socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n'));
+    await once(server, 'listening');
+    onTestFinished(async () => {
+      await handler.close();
+      server.close();
+      await v2[Symbol.asyncDispose]();
+    });
+    const { port } = server.address() as AddressInfo;
+    return { handler, connect: () => connectRaw(port) };
+  }
+
+  test('/v2 is upgraded, /v1 is not, and other paths are left to other listeners', async () => {
+    const { connect } = await upgrading();
+    const [v2, v1, app] = [await connect(), await connect(), await connect()];
+    v2.write(upgradeOf('/v2/events'));
+    v1.write(upgradeOf('/v1/contacts'));
+    app.write(upgradeOf('/app'));
+    expect((await v2.readAnswer()).status).toBe(101);
+    expect((await v1.readToEnd()).bytes.toString()).toBe('');
+    expect((await app.readAnswer()).status).toBe(426);
+  });
+
+  test('close() ends what was upgraded and upgrades nothing more', async () => {
+    const { handler, connect } = await upgrading();
+    const [before, after] = [await connect(), await connect()];
+    before.write(upgradeOf('/v2/events'));
+    expect((await before.readAnswer()).status).toBe(101);
+    await handler.close();
+    await before.ending();
+    after.write(upgradeOf('/v2/events'));
+    expect((await after.readToEnd()).bytes.toString()).toBe('');
   });
 });
 
