@@ -1,6 +1,6 @@
 /** The proxy's own HTTP listener: everything that has to be decided before or without a request object. */
 import { type IncomingMessage, type Server, STATUS_CODES, type ServerOptions, type ServerResponse, createServer } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Call } from './call.ts';
 import { Connections } from './connections.ts';
@@ -38,11 +38,18 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     shouldUpgradeCallback: (req: IncomingMessage) =>
       req.method === 'GET' && isV2(req.url ?? '') && req.headers.upgrade?.toLowerCase() === 'websocket',
   };
-  const tls = options.tls === undefined ? undefined : createReloadingTlsServer(serverOptions, options.tls, options.logger);
+  const secureOptions = { ...serverOptions, handshakeTimeout: options.headTimeout };
+  const tls = options.tls === undefined ? undefined : createReloadingTlsServer(secureOptions, options.tls, options.logger);
   const server = tls?.server ?? createServer(serverOptions);
   // Node drops fields beyond 2,000 silently; the size above is bound enough.
   server.maxHeadersCount = 0;
 
+  // http's own list lacks the connections whose TLS handshake is not over.
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   const refuseExpectation = (req: IncomingMessage, res: ServerResponse): Call | undefined => proxy.refuse(req, res, 'expectation');
   const connections = new Connections(options.bodyTimeout);
   server.on('request', (req, res) => connections.serve(proxy.handler, req, res));
@@ -61,7 +68,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     server,
     close: (timeout) => {
       connections.close();
-      return closeGently(server, timeout).finally(() => tls?.stopWatching());
+      return closeGently(server, open, timeout).finally(() => tls?.stopWatching());
     },
   };
 }
@@ -110,14 +117,14 @@ const idleGrace = 1_000;
  * Closes a server without losing a request: an idle connection may carry one at this very moment, so idle ones are only closed after
  * a grace; until then each answer says Connection: close. After the timeout everything is closed.
  */
-function closeGently(server: Server, timeout: number): Promise<void> {
+function closeGently(server: Server, open: ReadonlySet<Socket>, timeout: number): Promise<void> {
   return new Promise((resolve) => {
     let sweep: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {
       server.closeIdleConnections();
       sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
     }, idleGrace);
-    const end = setTimeout(() => server.closeAllConnections(), timeout);
+    const end = setTimeout(() => open.forEach((socket) => socket.destroy()), timeout);
     // http's own close() would close the idle connections at once.
     NetServer.prototype.close.call(server, () => {
       for (const timer of [grace, sweep, end]) clearTimeout(timer);

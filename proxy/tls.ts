@@ -1,7 +1,7 @@
 /** TLS on the listener, for integrations whose base address was https. */
 import { readFileSync } from 'node:fs';
-import type { Server, ServerOptions } from 'node:http';
-import { type Server as SecureServer, createServer } from 'node:https';
+import type { Server } from 'node:http';
+import { type Server as SecureServer, type ServerOptions, createServer } from 'node:https';
 import type { Logger } from 'pino';
 import { watchFiles } from './watch.ts';
 

@@ -1,8 +1,25 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startTestProxy } from '../helpers/proxy.ts';
+import { connectRaw } from '../helpers/raw.ts';
 import { expectError, get, head, post, startProxy, startRawV2, startRecorded } from './faults.ts';
 
 const slow = { code: 'PROXY_REQUEST_TIMEOUT' };
 const timeouts = { headTimeout: 150, requestTimeout: 300 };
+
+/** The files of a certificate that signs itself. */
+async function certificate(): Promise<{ cert: string; key: string }> {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'test' }], { keyType: 'ec' });
+  const folder = mkdtempSync(join(tmpdir(), 'handshake-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const files = { cert: join(folder, 'crt'), key: join(folder, 'key') };
+  writeFileSync(files.cert, cert);
+  writeFileSync(files.key, key);
+  return files;
+}
 
 describe('a client that is too slow', () => {
   it.each([
@@ -24,6 +41,18 @@ describe('a client that is too slow', () => {
     expect((await client.readAnswer()).status).toBe(200);
     expectError(await client.readAnswer(), 408, slow);
     expect(await client.ending()).toBe('end');
+  });
+
+  it('to begin its TLS handshake loses its connection', async () => {
+    const client = await (await startRecorded({ ...timeouts, tls: await certificate() })).connect();
+    expect(await client.ending()).toBe('end');
+  });
+
+  it('to begin its TLS handshake does not hold up the end of the proxy', async () => {
+    const patient = { headTimeout: 60_000, requestTimeout: 60_000 };
+    const { port, drain } = await startTestProxy('http://127.0.0.1:1', { ...patient, tls: await certificate() });
+    const client = await connectRaw(port);
+    await Promise.all([drain(), expect(client.ending()).resolves.toBe('end')]);
   });
 
   it.each([

@@ -119,6 +119,15 @@ describe('v2 breaks the connection', () => {
     },
   );
 
+  // Whether anything was sent before the reset came, and so whether a POST may go once more, is up to the kernels.
+  it.each(Object.entries(calls))('before it reads anything: a %s gets 502 after at most two attempts', async (method, bytes) => {
+    const v2 = await startRawV2((connection) => connection.reset());
+    const proxy = await startProxy(v2.base);
+    expect((await proxy.ask(bytes, method)).status).toBe(502);
+    expect(v2.connections.length).toBeLessThanOrEqual(2);
+    expect(await proxy.inFlight()).toBe(0);
+  });
+
   it('during the upload: a streamed POST gets 502 and is not sent again', async () => {
     const requests: string[] = [];
     const { base } = await startRawV2(async (connection) => {
