@@ -74,16 +74,17 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
 }
 
 function onClientError(error: NodeJS.ErrnoException, socket: Duplex, connections: Connections, proxy: MigrationProxy): void {
-  if (error.code === 'ECONNRESET') {
+  const code = error.code ?? '';
+  const id = failureByCode[code] ?? (code.startsWith('HPE_') ? 'badRequest' : undefined);
+  // The connection itself is broken, or its TLS handshake failed: nobody can be answered.
+  if (id === undefined) {
     socket.destroy();
     return;
   }
   // Answered already: what still comes is the rest of what was refused.
-  if (!socket.writable) return;
-  const id = failureByCode[error.code ?? ''] ?? 'badRequest';
-  if (connections.fault(socket, id, () => hangUp(socket))) return;
+  if (!socket.writable || connections.fault(socket, id, () => hangUp(socket))) return;
   const failure: Failure = failures[id];
-  proxy.context.recorder.refused(failure, error.code ?? 'unknown');
+  proxy.context.recorder.refused(failure, code);
   hangUp(socket, rawAnswer(failure.status, { success: false, error: failure.text, code: failure.code }, proxy));
 }
 
