@@ -55,10 +55,10 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   server.on('request', (req, res) => connections.serve(proxy.handler, req, res));
   server.on('checkContinue', (req, res) => connections.serve(proxy.checkContinue, req, res));
   server.on('checkExpectation', (req, res) => connections.serve(refuseExpectation, req, res));
-  // From here on the connection is no longer the listener's: an answer it still owes would come after what is written here.
-  server.on('upgrade', (req, socket, head) => (connections.isBusy(socket) ? socket.destroy() : proxy.upgrade(req, socket, head)));
+  server.on('upgrade', proxy.upgrade);
   server.on('connect', (_req, socket) => {
     const { status, body } = refuse('notFound', options.assumptions);
+    // From here on the connection is no longer http's: an answer it still owes would come after this one.
     if (connections.isBusy(socket)) socket.destroy();
     else hangUp(socket, rawAnswer(status, body, proxy));
   });

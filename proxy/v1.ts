@@ -155,7 +155,7 @@ function wasConsumed({ req }: Call): boolean {
 
 /** RFC 9110 §10.1.1: the client waits for this before it sends the body. Called where the body will be read, and only then. */
 function continueIfExpected({ req, res }: Call): void {
-  if (req.headers.expect !== undefined && req.httpVersion !== '1.0' && expecting.has(req)) res.writeContinue();
+  if (expecting.has(req)) res.writeContinue();
 }
 
 /** Requests that Node handed over through its `checkContinue` event, and so did not answer with 100 itself. */

@@ -90,6 +90,15 @@ describe('what is pipelined behind a call', () => {
     expect((await client.readToEnd()).bytes.toString()).toBe('');
   });
 
+  it('is not served when something broken is between it and the end: only the answer under way is owed', async () => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    client.write(`${get()}${get('/v1/contacts')}nonsense\r\n\r\n`);
+    expect((await client.readAnswer()).status).toBe(200);
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+    expect(proxy.seen.map(({ url }) => url)).toEqual(['/v2/messages']);
+  });
+
   it('does not cut an answer that is being sent when it is broken', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { base } = await startRawV2(async (connection) => {
