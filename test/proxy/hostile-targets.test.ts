@@ -139,6 +139,16 @@ describe('the method', () => {
     expect(proxy.seen).toEqual([]);
   });
 
+  it('CONNECT has its answer there for a client that sends everything before it reads', async () => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    client.socket.pause();
+    await new Promise((sent) => client.socket.write(head('CONNECT a:80 HTTP/1.1', 'Host: a').padEnd(16 * 1024 * 1024), sent));
+    client.socket.resume();
+    expectError(await client.readAnswer(), 404);
+    expect(proxy.seen).toEqual([]);
+  });
+
   it.each(['NONSENSE', 'get', 'GET,POST'])('%s, which HTTP does not know, is refused with 400', async (method) => {
     const proxy = await startRecorded();
     expectError(await proxy.ask(get().replace('GET', method)), 400, { code: 'PROXY_BAD_REQUEST' });
