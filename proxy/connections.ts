@@ -94,12 +94,14 @@ export class Connections {
   /** A client that takes nothing would hold its connection to v2 for ever. */
   #endStalled(): void {
     for (const connection of this.#all.values()) {
-      const { socket } = connection.serving.req;
-      const taken = socket.writableLength === 0 ? -1 : socket.bytesWritten - socket.writableLength;
+      const { serving } = connection;
+      const { socket } = serving.req;
+      // Without an answer under way, what is written is not http's: an upgraded connection has limits of its own.
+      const taken = serving.closed || socket.writableLength === 0 ? -1 : socket.bytesWritten - socket.writableLength;
       const stalled = taken >= 0 && taken === connection.taken;
       connection.taken = taken;
       if (stalled && connection.call !== undefined) connection.call.fail('clientTimeout', new Error('The client takes nothing'));
-      else if (stalled) breakConnection(connection.serving);
+      else if (stalled) breakConnection(serving);
     }
   }
 
