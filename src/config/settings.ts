@@ -138,7 +138,7 @@ export const settings = [
   { name: 'maxBody', commands: proxy, type: size, default: '1MiB', description: 'Largest request body that is read into memory' },
   { name: 'connectTimeout', commands: proxy, type: duration, default: '3s', description: 'Time for v2 to accept a connection' },
   { name: 'headersTimeout', commands: proxy, type: duration, default: '15s', description: 'Time for v2 to begin its answer' },
-  { name: 'bodyTimeout', commands: proxy, type: duration, default: '60s', description: 'Time between two parts of an answer of v2' },
+  { name: 'bodyTimeout', commands: proxy, type: duration, default: '60s', description: 'Time between two parts of an answer of v2, and for a client to take one' },
   {
     name: 'keepAlive',
     commands: proxy,
