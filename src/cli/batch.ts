@@ -1,52 +1,50 @@
 /**
- * Log lines in batches. The stream underneath measures everything it holds anew with each line; handing it a line at a time cost a call
- * more than all of the translation (bench/README.md).
+ * Log lines in batches. A write for each line costs a call more than its translation (bench/README.md), and a reader that stalls must not
+ * take the service with it: beyond a bound, lines are dropped and counted.
  */
 import type { DestinationStream } from 'pino';
 
-/** What the batches are written to; pino's destination is one. */
-export interface BatchDestination extends DestinationStream {
-  on(event: 'drop', listener: (text: string) => void): unknown;
-  flush(callback: (error?: Error) => void): void;
+/** What the batches are written to: stdout, or any other Writable. */
+export interface BatchDestination {
+  /** Characters that wait to leave. */
+  readonly writableLength: number;
+  write(text: string, done?: (error?: Error | null) => void): unknown;
 }
 
 export interface Batch extends DestinationStream {
   /** Hands on what has gathered, now. */
   drain(): void;
-  /** Resolves once everything written so far has left. A log that nobody reads any more is no reason to fail, so its error is dropped. */
+  /** Resolves once everything written so far has left, or after a second: a log that nobody reads is no reason to wait for ever. */
   flush(): Promise<void>;
 }
 
-/** Characters that a batch gathers at most before it is handed on. Each batch wakes a thread, which costs far more than copying it. */
+/** Characters that a batch gathers at most before it is handed on. */
 const full = 64 * 1024;
-/** How long a line waits at most, in milliseconds. */
+/** How long a line waits at most, and how long a flush does, in milliseconds. */
 const longest = 250;
+const longestFlush = 1_000;
+/** Characters that may wait for whoever reads. */
+const mostWaiting = 64 * 1024 * 1024;
 
-/**
- * Batches lines on their way to the destination. Lines that it drops, because nobody reads them, are counted and said in the log
- * once lines leave again.
- */
+/** Batches lines on their way to the destination. How many were dropped is said in the log once lines leave again. */
 export function batched(destination: BatchDestination): Batch {
   let lines: string[] = [];
   let length = 0;
   let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  destination.on('drop', (text) => {
-    dropped += text.split('\n').length - 1;
-  });
   const drain = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (lines.length === 0) return;
-    const before = dropped;
-    const text = lines.join('');
+    if (destination.writableLength > mostWaiting) dropped += lines.length;
+    else {
+      if (dropped > 0) lines.push(`${JSON.stringify({ level: 40, time: Date.now(), event: 'log_lines_dropped', lines: dropped })}\n`);
+      dropped = 0;
+      destination.write(lines.join(''));
+    }
     lines = [];
     length = 0;
-    destination.write(text);
-    if (before === 0 || dropped > before) return;
-    dropped = 0;
-    destination.write(`${JSON.stringify({ level: 40, time: Date.now(), event: 'log_lines_dropped', lines: before })}\n`);
   };
   return {
     write(line) {
@@ -59,7 +57,12 @@ export function batched(destination: BatchDestination): Batch {
     drain,
     async flush() {
       drain();
-      await new Promise<void>((resolve) => destination.flush(() => resolve()));
+      let patience: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, longestFlush);
+        destination.write('', () => resolve());
+      });
+      clearTimeout(patience);
     },
   };
 }

@@ -5,27 +5,22 @@ import { batched } from './batch.ts';
 
 export interface Log {
   readonly logger: Logger;
-  /** Resolves once everything logged so far is written. */
+  /** Resolves once everything logged so far is written, or soon after where nobody reads. */
   readonly flush: () => Promise<void>;
 }
 
 type LogSettings = Pick<Settings<'proxy' | 'sandbox'>, 'logLevel' | 'logFormat'>;
 
-/** Bytes that may wait for whoever reads stdout. Beyond it lines are dropped: a stalled reader must not take the service with it. */
-const mostWaiting = 64 * 1024 * 1024;
-
-/** Makes the process's log. What is buffered when the process exits is still written. */
+/** Makes the process's log. What has gathered when the process exits is still written, as far as stdout takes it at once. */
 export async function createLog({ logLevel, logFormat }: LogSettings): Promise<Log> {
-  const stdout = pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostWaiting });
-  const isTerminal = process.stdout.isTTY;
+  const { stdout } = process;
+  // Whoever read the log has left (EPIPE): no reason to fail.
+  stdout.on('error', () => undefined);
+  const isTerminal = stdout.isTTY;
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal);
   const batch = batched(stdout);
   const stream: DestinationStream = isPretty ? (await import('./pretty.ts')).prettyStream(batch, isTerminal) : batch;
-  // Before pino's own end of the stream, which this list comes ahead of: what has gathered is part of the log.
-  process.prependListener('exit', () => {
-    batch.drain();
-    stdout.flushSync();
-  });
+  process.on('exit', () => batch.drain());
   // Without the process id and host name that pino adds to each line: whoever collects logs knows them.
   const logger = pino({ level: logLevel, base: null }, stream);
   return { logger, flush: () => batch.flush() };

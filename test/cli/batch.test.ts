@@ -1,27 +1,35 @@
-import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { type BatchDestination, batched } from '../../src/cli/batch.ts';
+import { batched } from '../../src/cli/batch.ts';
 
-/** A destination that remembers its writes and can be made to drop them. */
-class Sink extends EventEmitter implements BatchDestination {
+/** A destination that remembers its writes; while it stalls it takes nothing. */
+class Sink extends Writable {
   readonly writes: string[] = [];
-  dropping = false;
+  stalled = false;
+  #resume = (): void => undefined;
 
-  write(text: string): void {
-    if (this.dropping) this.emit('drop', text);
-    else this.writes.push(text);
+  constructor() {
+    super({ decodeStrings: false });
   }
 
-  flush(callback: () => void): void {
-    callback();
+  override _write(text: string, _encoding: string, done: () => void): void {
+    this.writes.push(text);
+    if (this.stalled) this.#resume = done;
+    else done();
+  }
+
+  goOn(): void {
+    this.stalled = false;
+    this.#resume();
   }
 }
+
+const line = `${'x'.repeat(1023)}\n`;
 
 describe('log lines in batches', () => {
   it('leave together once a batch is full', () => {
     const sink = new Sink();
     const batch = batched(sink);
-    const line = `${'x'.repeat(1023)}\n`;
     for (let i = 0; i < 63; i++) batch.write(line);
     expect(sink.writes).toEqual([]);
     batch.write(line);
@@ -31,7 +39,7 @@ describe('log lines in batches', () => {
   it('leave on their own after a while', async () => {
     const sink = new Sink();
     const left = new Promise((resolve) => {
-      sink.write = resolve;
+      sink._write = resolve;
     });
     batched(sink).write('one\n');
     expect(await left).toBe('one\n');
@@ -43,20 +51,32 @@ describe('log lines in batches', () => {
     batch.write('one\n');
     batch.write('two\n');
     await batch.flush();
-    expect(sink.writes).toEqual(['one\ntwo\n']);
+    expect(sink.writes.join('')).toBe('one\ntwo\n');
   });
 
-  it('are counted where nobody reads them, and the count is said once somebody does', async () => {
+  it('do not hold up a flush where nobody reads them', async () => {
+    const sink = new Sink();
+    sink.stalled = true;
+    const batch = batched(sink);
+    batch.write('one\n');
+    await batch.flush();
+    expect(sink.writes).toEqual(['one\n']);
+  });
+
+  it('are dropped and counted where too many wait, and the count is said once lines leave again', () => {
     const sink = new Sink();
     const batch = batched(sink);
-    sink.dropping = true;
-    batch.write('one\n');
-    batch.write('two\n');
-    await batch.flush();
-    sink.dropping = false;
-    batch.write('three\n');
-    await batch.flush();
-    expect(sink.writes[0]).toBe('three\n');
-    expect(JSON.parse(sink.writes[1] ?? '')).toMatchObject({ event: 'log_lines_dropped', lines: 2 });
+    sink.stalled = true;
+    const large = 'y'.repeat(32 * 1024 * 1024);
+    for (let i = 0; i < 3; i++) batch.write(large);
+    batch.write('dropped\n');
+    batch.drain();
+    sink.goOn();
+    batch.write('back\n');
+    batch.drain();
+    expect(sink.writes.join('')).not.toContain('dropped\n');
+    const [back, count] = sink.writes.at(-1)?.split('\n') ?? [];
+    expect(back).toBe('back');
+    expect(JSON.parse(count ?? '')).toMatchObject({ event: 'log_lines_dropped', lines: 1 });
   });
 });

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../helpers/build.ts';
+import { cleanEnvironment } from '../helpers/process.ts';
+
+/** More lines than a pipe and its reader's buffer hold together. */
+const calls = 3_000;
+const atOnce = 30;
+
+describe('a proxy whose log nobody reads', () => {
+  it('goes on answering, and ends when it is told to', async () => {
+    const args = [join(projectRoot, 'src/cli/bin.ts'), 'proxy', '--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+    const child = spawn(process.execPath, args, { env: cleanEnvironment(), stdio: ['ignore', 'pipe', 'ignore'] });
+    const exited = once(child, 'exit');
+    const [first] = (await once(child.stdout, 'data')) as [Buffer];
+    child.stdout.pause();
+    const { url } = JSON.parse(first.toString().split('\n', 1)[0] ?? '') as { url: string };
+
+    for (let made = 0; made < calls; made += atOnce) {
+      const answers = await Promise.all(Array.from({ length: atOnce }, () => fetch(`${url}/v1/messages`)));
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: atOnce }, () => 401));
+      await Promise.all(answers.map((answer) => answer.text()));
+    }
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  });
+});
