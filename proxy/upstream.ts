@@ -1,7 +1,7 @@
 /**
  * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
  */
-import { type Dispatcher, Pool, buildConnector } from 'undici';
+import { Client, type Dispatcher, Pool, buildConnector } from 'undici';
 import { trust } from './authorities.ts';
 import type { FailureId } from './failures.ts';
 import type { ProxyOptions } from './options.ts';
@@ -51,7 +51,8 @@ export class Upstream {
     this.#prefix = pathname.replace(/\/+$/, '');
     this.#connections = options.connections;
     this.#queue = options.queue;
-    this.health = new UpstreamHealth(options);
+    const connect = connector(options);
+    this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/v2`, connect, options.connectTimeout));
     this.#pool = new Pool(origin, {
       connections: options.connections,
       // One request per connection at a time: a broken connection then breaks one call, never its neighbours.
@@ -60,7 +61,7 @@ export class Upstream {
       bodyTimeout: options.bodyTimeout,
       keepAliveTimeout: options.keepAlive,
       keepAliveMaxTimeout: options.keepAlive,
-      connect: connector(options),
+      connect,
     });
   }
 
@@ -222,6 +223,26 @@ function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.conne
       });
       done(...result);
     });
+}
+
+/** Time for the answer to a probe beyond that for its connection. */
+const probeTimeout = 2_000;
+
+/**
+ * Whether v2 answers at all, with whatever status: that it takes a connection says little, a load balancer without servers does so too.
+ * The request names no key, so that it spends no quota; its connection is its own, so that no queue of calls stands before it.
+ */
+async function answers(origin: string, path: string, connect: buildConnector.connector, connectTimeout: number): Promise<boolean> {
+  const client = new Client(origin, { connect });
+  try {
+    const { body } = await client.request({ method: 'HEAD', path, signal: AbortSignal.timeout(connectTimeout + probeTimeout) });
+    await body.dump();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.destroy();
+  }
 }
 
 const cancelled = new Error('The client left');

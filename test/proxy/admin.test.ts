@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
 import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
@@ -57,9 +57,12 @@ describe('/readyz', () => {
 
   it('says no once v2 has failed for long enough, and yes when it is back, without a call in between', async () => {
     let now = 0;
-    let seen = 0;
-    const v2 = await startUpstream((_req, res) => void res.end(`{"seen":${++seen}}`));
-    await using proxy = await startTestProxy(v2.url, { unreadyAfter: 10_000, now: () => now });
+    const seen: IncomingMessage[] = [];
+    const v2 = await startUpstream((req, res) => {
+      seen.push(req);
+      res.writeHead(401).end();
+    });
+    await using proxy = await startTestProxy(`${v2.url}/base/`, { unreadyAfter: 10_000, now: () => now });
     await v2[Symbol.asyncDispose]();
     expect((await get(proxy)).status).toBe(502);
     now = 9_999;
@@ -71,8 +74,31 @@ describe('/readyz', () => {
     expect(await readiness(proxy)).toBe('200 ready');
     now = 30_000;
     expect(await readiness(proxy)).toBe('200 ready');
-    expect(seen).toBe(0);
+    // Without a key: it spends nobody's quota.
+    expect(seen.map(({ method, url, headers }) => [method, url, headers.authorization])).toEqual([['HEAD', '/base/v2', undefined]]);
     await v2[Symbol.asyncDispose]();
+  });
+
+  it('says no while v2 takes connections and breaks each request, and yes when it answers again', async () => {
+    let broken = true;
+    await using v2 = await startUpstream((req, res) => void (broken ? req.socket.resetAndDestroy() : res.end()));
+    await using proxy = await startTestProxy(v2.url, { unreadyAfter: 0 });
+    expect((await get(proxy)).status).toBe(502);
+    expect(await readiness(proxy)).toBe('503 upstream unreachable');
+    broken = false;
+    expect(await readiness(proxy)).toBe('200 ready');
+  });
+
+  it('says no while v2 takes connections and never answers; questions asked meanwhile share one request to v2', async () => {
+    let now = 0;
+    let probes = 0;
+    await using v2 = await startUpstream(({ method }) => void (probes += method === 'HEAD' ? 1 : 0));
+    await using proxy = await startTestProxy(v2.url, { unreadyAfter: 1, headersTimeout: 1, connectTimeout: 200, now: () => now });
+    expect((await get(proxy)).status).toBe(504);
+    now = 1;
+    const answers = await Promise.all([readiness(proxy), readiness(proxy), readiness(proxy)]);
+    expect(new Set(answers)).toEqual(new Set(['503 upstream unreachable']));
+    expect(probes).toBe(1);
   });
 
   it('counts the time anew after an answer', async () => {
