@@ -8,6 +8,7 @@ import type { Failure } from './failures.ts';
 import type { MappingError } from './mappings/error.ts';
 import { Metrics } from './metrics.ts';
 import type { ProxyOptions } from './options.ts';
+import { isV1 } from './route.ts';
 
 /** Label of calls to paths that are no endpoint. */
 const unlisted = 'unlisted';
@@ -30,9 +31,10 @@ export class Recorder {
     this.#now = now;
   }
 
-  /** Records one answered (or abandoned) v1 call. */
+  /** Records one answered (or abandoned) v1 call. A request that is none – a load balancer's probe of `/` – is no use of v1. */
   record(call: Call): void {
     const { req, res, head, key } = call;
+    if (call.route === undefined && !isV1(req.url ?? '')) return;
     const endpoint = call.route?.label ?? unlisted;
     const duration = performance.now() - call.startedAt;
     const status = res.headersSent ? res.statusCode : 0;

@@ -73,7 +73,6 @@ describe('a call that is answered locally', () => {
   it.each<[string, string, RequestInit, object]>([
     ['without a key', '/v1/contacts', {}, { endpoint: 'GET /v1/contacts', status: 401 }],
     ['to an unlisted path', '/v1/other?x=1', { headers: json }, { endpoint: 'unlisted', status: 404, keyHash }],
-    ['to a path of neither version', '/favicon.ico', {}, { endpoint: 'unlisted', status: 404 }],
     ['with an unknown method', '/v1/contacts', { method: 'PROPFIND' }, { endpoint: 'unlisted', method: 'OTHER', status: 404 }],
     [
       'with a field missing',
@@ -178,7 +177,8 @@ describe('the lines', () => {
     ['passes through', 'GET /v2/contacts HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 200],
     ['is refused for its framing', 'GET /v2/contacts HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n', 400],
     ['expects what nobody knows', 'GET /v2/contacts HTTP/1.1\r\nHost: a\r\nExpect: nothing\r\nConnection: close\r\n\r\n', 417],
-  ])('are none for a /v2 request that %s', async (_name, bytes, status) => {
+    ['is for neither version, like a load balancer that asks for /', 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+  ])('are none for a request that is no v1 call and %s', async (_name, bytes, status) => {
     await using v2 = await startRecordingUpstream();
     await using proxy = await startTestProxy(v2.url);
     const client = await connectRaw(proxy.port);
