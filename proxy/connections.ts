@@ -74,6 +74,11 @@ export class Connections {
     return connection !== undefined && !connection.serving.closed;
   }
 
+  /** Whether a client has still to take some of an answer that was handed over whole: http takes its connection for idle already. */
+  get isDelivering(): boolean {
+    return [...this.#all.values()].some(({ serving }) => serving.writableEnded && !serving.closed);
+  }
+
   /**
    * Sees to a call that is under way on a connection whose next bytes are no request.
    * @param hangUp ends the connection

@@ -68,7 +68,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     server,
     close: (timeout) => {
       connections.close();
-      return closeGently(server, open, timeout).finally(() => tls?.stopWatching());
+      return closeGently(server, open, connections, timeout).finally(() => tls?.stopWatching());
     },
   };
 }
@@ -118,12 +118,17 @@ const idleGrace = 1_000;
  * Closes a server without losing a request: an idle connection may carry one at this very moment, so idle ones are only closed after
  * a grace; until then each answer says Connection: close. After the timeout everything is closed.
  */
-function closeGently(server: Server, open: ReadonlySet<Socket>, timeout: number): Promise<void> {
+function closeGently(server: Server, open: ReadonlySet<Socket>, connections: Connections, timeout: number): Promise<void> {
+  // Only http knows on which connections a request has begun, but it would cut off what a slow client is still reading. Idle ones do no
+  // harm meanwhile: what comes on them is answered.
+  const closeIdle = (): void => {
+    if (!connections.isDelivering) server.closeIdleConnections();
+  };
   return new Promise((resolve) => {
     let sweep: NodeJS.Timeout | undefined;
     const grace = setTimeout(() => {
-      server.closeIdleConnections();
-      sweep = setInterval(() => server.closeIdleConnections(), sweepInterval);
+      closeIdle();
+      sweep = setInterval(closeIdle, sweepInterval);
     }, idleGrace);
     const end = setTimeout(() => open.forEach((socket) => socket.destroy()), timeout);
     // http's own close() would close the idle connections at once.

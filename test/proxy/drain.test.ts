@@ -3,7 +3,7 @@ import { Agent, type RequestListener, request } from 'node:http';
 import { connect } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../cli/run.ts';
 import { listening, type Running } from '../helpers/process.ts';
 import { startRawUpstream, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
@@ -164,6 +164,58 @@ test('an upgraded connection is broken when the time for the drain is over', asy
   const drained = proxy.drain();
   await client.ending();
   await drained;
+});
+
+describe('while a drain closes what is idle', () => {
+  const large = JSON.stringify('x'.repeat(12_000_000));
+
+  /** A client that has asked for an answer which is handed over whole, and takes no more than the kernel does for it. */
+  async function startSlowReader(drainTimeout: number) {
+    const v2 = await startUpstream((_req, res) => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(large));
+    onTestFinished(() => v2[Symbol.asyncDispose]());
+    // Mapped, and so written at once.
+    const mappings = { listMessages: { response: { body: '$' } } };
+    const proxy = await startTestProxy(v2.url, { drainTimeout, maxBody: 20_000_000, mappings });
+    onTestFinished(proxy.drain);
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/messages'));
+    client.socket.once('data', () => client.socket.pause());
+    await client.readUntil('HTTP/1.1 200');
+    return { proxy, client };
+  }
+
+  test('an answer that a slow client is still reading comes to its end', async () => {
+    const { proxy, client } = await startSlowReader(20_000);
+    const drained = proxy.drain();
+    // Beyond the grace of idle connections.
+    await after(1_300);
+    client.socket.resume();
+    expect((await client.readToEnd()).bytes.subarray(-large.length).equals(Buffer.from(large))).toBe(true);
+    await drained;
+  });
+
+  test('a client that reads no more is left when the time for the drain is over', async () => {
+    const { proxy, client } = await startSlowReader(50);
+    await proxy.drain();
+    client.socket.resume();
+    expect((await client.readToEnd()).bytes.length).toBeLessThan(large.length);
+  });
+
+  test('a connection may still carry a request for a while, which is answered with Connection: close', async () => {
+    await using v2 = await startRecordingUpstream();
+    await using proxy = await startTestProxy(v2.url, { drainTimeout: 10_000 });
+    const client = await connectRaw(proxy.port);
+    client.write(get('/v1/contacts'));
+    await client.readAnswer();
+    const drained = proxy.drain();
+    while (await accepts(proxy.port));
+    // Not at once either: what is closed without a grace is closed by then.
+    await after(50);
+    client.write(get('/v1/contacts'));
+    const answer = await client.readAnswer();
+    expect([answer.status, answer.values('connection')]).toEqual([200, ['close']]);
+    await drained;
+  });
 });
 
 describe('a rolling restart', () => {
