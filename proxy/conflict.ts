@@ -1,9 +1,11 @@
 /** Completes the 409 on a duplicate contact, which in v1 carries the existing contact (api.md §4). */
 import { stringify } from 'lossless-json';
+import { v2Endpoints } from '../src/contract/endpoints.ts';
+import type { ListContactsQuery } from '../src/contract/fields.ts';
 import { Collector, decodeBody } from './body.ts';
 import type { Sending } from './call.ts';
 import type { Context } from './context.ts';
-import { type Identity, contactInError, contactInList, identityOf } from './errors/existing-contact.ts';
+import { type Identity, contactInError, contactInList, identitiesOf } from './errors/existing-contact.ts';
 import { type V2Error, parseJson } from './errors/read.ts';
 import { parseBody } from './local.ts';
 import { readResponseHead } from './response-head.ts';
@@ -20,34 +22,33 @@ export async function completeConflict(
   sending: Sending,
   context: Context,
 ): Promise<object | string> {
-  const { call, route, resourceId } = sending;
+  const { call, route } = sending;
   if (route.id !== 'createContact' && route.id !== 'updateContact') return body;
-  const identity = identityOf(sending.body === undefined ? undefined : parseBody(sending.body), context.assumptions);
-  const contact =
-    contactInError(error.json, identity, context.assumptions) ?? (await searchContact(identity, resourceId, sending, context));
-  if (contact === undefined) {
-    context.recorder.missingContact(
-      call,
-      identity.phone === undefined && identity.email === undefined ? 'no identity in the request body' : 'not found by search',
-    );
-    return { ...body, existed: true };
-  }
-  return stringify({ ...body, data: contact, existed: true }) ?? body;
+  const identities = identitiesOf(sending.body === undefined ? undefined : parseBody(sending.body), context.assumptions);
+  const contact = contactInError(error.json, identities) ?? (await searchContact(identities, sending, context));
+  if (contact !== undefined) return stringify({ ...body, data: contact, existed: true }) ?? body;
+  if (!call.gone)
+    context.recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
+  return { ...body, existed: true };
 }
 
-async function searchContact(identity: Identity, except: string | undefined, sending: Sending, context: Context): Promise<unknown> {
-  for (const value of [identity.phone, identity.email]) {
-    if (value === undefined) continue;
-    const text = await getList(value, sending, context);
-    const contact = text === undefined ? undefined : contactInList(parseJson(text), identity, context.assumptions, except);
+/** A search finds whatever contains what it looks for, in any field: only a contact that has it as this identity is the existing one. */
+async function searchContact(identities: readonly Identity[], sending: Sending, context: Context): Promise<unknown> {
+  for (const identity of identities) {
+    // Nobody is left to be answered: the search would only cost a call of the quota.
+    if (sending.call.gone) return undefined;
+    const text = await getList(identity.value, sending, context);
+    const contact = text === undefined ? undefined : contactInList(parseJson(text), identity, sending.resourceId);
     if (contact !== undefined) return contact;
   }
   return undefined;
 }
 
-/** The body of one GET /v2/contacts; undefined where v2 does not answer it with 200. */
+/** The body of one GET of the list of contacts; undefined where v2 does not answer it with 200. */
 function getList(search: string, { call, v2Key }: Sending, { upstream, assumptions, options }: Context): Promise<string | undefined> {
-  const path = `/v2/contacts?${new URLSearchParams({ [assumptions.contactSearchParameter]: search })}`;
+  // The largest page: newer contacts that contain what is looked for come first.
+  const paging: ListContactsQuery = { limit: String(assumptions.limitMax) };
+  const path = `${v2Endpoints.listContacts.path}?${new URLSearchParams({ [assumptions.contactSearchParameter]: search, ...paging })}`;
   return new Promise((resolve) => {
     const collector = new Collector(options.maxBody);
     let encoding: string | undefined;

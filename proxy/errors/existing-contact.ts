@@ -2,10 +2,10 @@
 import type { Assumptions } from '../../src/contract/assumptions.ts';
 import { isRecord, valueAt } from './read.ts';
 
-/** What the client sent that can collide. */
+/** A phone number or an email that the client sent, and the field of a contact that holds it: what can collide. */
 export interface Identity {
-  readonly phone?: string;
-  readonly email?: string;
+  readonly field: string;
+  readonly value: string;
 }
 
 const contactPlaces = [
@@ -33,42 +33,45 @@ const contactPlaces = [
 ];
 const listPlaces = ['data', 'contacts', 'items', 'results', 'data.contacts', 'data.items', 'data.results'];
 
-/** The identity in a contact body, by the assumed field names. */
-export function identityOf(body: unknown, assumptions: Assumptions): Identity {
-  const phone = valueAt(body, assumptions.contactPhoneField);
-  const email = valueAt(body, assumptions.contactEmailField);
-  return {
-    ...(typeof phone === 'string' && phone !== '' ? { phone } : {}),
-    ...(typeof email === 'string' && email !== '' ? { email } : {}),
-  };
+/** The identities in a contact body, by the assumed field names; the phone number first, as v1 lets it win. */
+export function identitiesOf(body: unknown, { contactPhoneField, contactEmailField }: Assumptions): readonly Identity[] {
+  return [contactPhoneField, contactEmailField].flatMap((field) => {
+    const value = valueAt(body, field);
+    return typeof value === 'string' && value !== '' ? [{ field, value }] : [];
+  });
 }
 
 /** The existing contact in the body of a 409, in any of the usual places. */
-export function contactInError(json: unknown, identity: Identity, assumptions: Assumptions): unknown {
+export function contactInError(json: unknown, identities: readonly Identity[]): unknown {
   const candidates = contactPlaces.map((place) => valueAt(json, place)).filter(isContact);
-  const matching = candidates.find((candidate) => sharesIdentity(candidate, identity, assumptions));
-  if (matching !== undefined) return matching;
+  for (const identity of identities) {
+    const matching = holderOf(identity, candidates);
+    if (matching !== undefined) return matching;
+  }
   // v1's own form says plainly that `data` is the contact, whatever its fields are called.
   return valueAt(json, 'existed') === true ? candidates[0] : undefined;
 }
 
-/** The contact of a list that shares the identity and is not the one being updated. */
-export function contactInList(json: unknown, identity: Identity, assumptions: Assumptions, except: string | undefined): unknown {
+/** The contact of a list that has this identity and is not the one being updated. */
+export function contactInList(json: unknown, identity: Identity, except: string | undefined): unknown {
   const lists = [json, ...listPlaces.map((place) => valueAt(json, place))];
-  const list = lists.find((candidate) => Array.isArray(candidate)) ?? [];
-  return Array.isArray(list)
-    ? list.find((entry) => isContact(entry) && entry['id'] !== except && sharesIdentity(entry, identity, assumptions))
-    : undefined;
+  const list: readonly unknown[] = lists.find((candidate) => Array.isArray(candidate)) ?? [];
+  return holderOf(
+    identity,
+    list.filter(isContact).filter(({ id }) => id !== except),
+  );
 }
 
 function isContact(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !Array.isArray(value) && Object.keys(value).length > 0;
 }
 
-function sharesIdentity(contact: Record<string, unknown>, { phone, email }: Identity, assumptions: Assumptions): boolean {
-  return same(contact[assumptions.contactPhoneField], phone) || same(contact[assumptions.contactEmailField], email);
+/** The contact that is written as the client wrote it, or else one that differs only in case and in spaces around. */
+function holderOf({ field, value }: Identity, contacts: readonly Record<string, unknown>[]): unknown {
+  const alike = contacts.filter((contact) => normalised(valueAt(contact, field)) === normalised(value));
+  return alike.find((contact) => valueAt(contact, field) === value) ?? alike[0];
 }
 
-function same(value: unknown, sent: string | undefined): boolean {
-  return typeof value === 'string' && sent !== undefined && value.trim().toLowerCase() === sent.trim().toLowerCase();
+function normalised(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim().toLowerCase() : undefined;
 }

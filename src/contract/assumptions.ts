@@ -121,7 +121,7 @@ export const openQuestions = {
   contactSearchParameter: text(
     'Which query parameter of GET /v2/contacts finds a contact by phone or email?',
     'search',
-    '"List contacts with search and filters"; used once to complete a 409 that lacks the existing contact',
+    '"List contacts with search and filters"; used to complete a 409 that lacks the existing contact: the phone number is searched first, the email only where that finds nothing, so at most two GETs',
   ),
   v2UnacceptedFieldStatus: {
     question: 'What does v2 answer to an unaccepted contact field?',

@@ -22,6 +22,9 @@ export const listContactsParameters = [
   { name: 'limit', type: 'integer', note: 'Bounds and default are not shown' },
 ] as const satisfies readonly Field[];
 
+/** The query of a list of contacts, as it is written; v2 is assumed to page like v1. */
+export type ListContactsQuery = { readonly [Parameter in (typeof listContactsParameters)[number]['name']]?: string };
+
 /** What the v1 answer to a send shows. */
 export const sendMessageAnswer = [
   { name: 'messageId', type: 'string', note: 'Used with GET /v1/messages/:id' },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openQuestions } from '../../src/contract/assumptions.ts';
 import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { errorDialects } from '../../src/sandbox/dialects.ts';
 import type { CallOptions } from '../helpers/sandbox.ts';
@@ -174,6 +175,29 @@ describe.each(errorDialects)('v1 through the proxy, with v2 errors in the dialec
     const other = contacts.find(({ email }) => email === 'b@example.com');
     const [direct, proxied] = await worlds.both(`PUT /v1/contacts/${other?.id}`, { json: { email: 'a@example.com', phone: '+15550177' } });
     expect(direct.status).toBe(409);
+    expectSame(direct, proxied);
+  });
+
+  it('create a contact whose phone number begins that of another, whose email it has too', async () => {
+    await worlds.both('POST /v1/contacts', { json: { phone: '+4930' } });
+    await worlds.both('POST /v1/contacts', { json: { phone: '+49301', email: 'longer@example.com' } });
+    const [direct, proxied] = await worlds.both('POST /v1/contacts', { json: { phone: '+4930', email: 'longer@example.com' } });
+    expect(direct.body).toMatchObject({ data: { phone: '+4930' } });
+    expectSame(direct, proxied);
+  });
+
+  it('create a contact whose phone number begins those of more than a page of newer ones', async () => {
+    await worlds.both('POST /v1/contacts', { json: { phone: '+4420' } });
+    for (let n = 0; n <= openQuestions.limitDefault.value; n++) await worlds.both('POST /v1/contacts', { json: { phone: `+4420${n}` } });
+    const [direct, proxied] = await worlds.both('POST /v1/contacts', { json: { phone: '+4420' } });
+    expect(direct.body).toMatchObject({ data: { phone: '+4420' } });
+    expectSame(direct, proxied);
+  });
+
+  it('create a contact whose email differs from that of another only in its case', async () => {
+    for (const email of ['case@example.com', 'Case@example.com']) await worlds.both('POST /v1/contacts', { json: { email } });
+    const [direct, proxied] = await worlds.both('POST /v1/contacts', { json: { email: 'case@example.com' } });
+    expect(direct.body).toMatchObject({ data: { email: 'case@example.com' } });
     expectSame(direct, proxied);
   });
 
