@@ -42,8 +42,12 @@ export class Upstream {
   readonly #connections: number;
   readonly #queue: number;
   readonly health: UpstreamHealth;
-  /** Calls that wait for a connection, in the order of their coming. Not undici's queue: what waits there cannot leave it. */
-  readonly #waiting = new Set<Attempt>();
+  readonly #patience: number;
+  /**
+   * Calls that wait for a connection, in the order of their coming, and the end of their patience: the answers before them may take for
+   * ever, as long as each goes on. Not undici's queue: what waits there cannot leave it.
+   */
+  readonly #waiting = new Map<Attempt, NodeJS.Timeout>();
   #running = 0;
 
   constructor(options: ProxyOptions) {
@@ -51,6 +55,7 @@ export class Upstream {
     this.#prefix = pathname.replace(/\/+$/, '');
     this.#connections = options.connections;
     this.#queue = options.queue;
+    this.#patience = options.headersTimeout;
     const connect = connector(options);
     this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/v2`, connect, options.connectTimeout));
     this.#pool = new Pool(origin, {
@@ -70,11 +75,15 @@ export class Upstream {
     return this.#running + this.#waiting.size;
   }
 
-  /** Sends a request; beyond connections + queue it fails at once as `overloaded`. */
+  /** Sends a request; beyond connections + queue it fails at once as `overloaded`, and after `headersTimeout` in the queue as well. */
   send(request: UpstreamRequest, receiver: Receiver): Sent {
     const attempt = new Attempt(request, receiver, this);
     if (this.#running < this.#connections) this.#start(attempt);
-    else if (this.#waiting.size < this.#queue) this.#waiting.add(attempt);
+    else if (this.#waiting.size < this.#queue)
+      this.#waiting.set(
+        attempt,
+        setTimeout(() => this.#giveUp(attempt), this.#patience),
+      );
     else attempt.refuse('overloaded');
     return attempt;
   }
@@ -93,15 +102,21 @@ export class Upstream {
   /** Gives the place of a finished attempt to the one that has waited longest. */
   finished(): void {
     this.#running--;
-    for (const next of this.#waiting) {
-      this.#waiting.delete(next);
+    for (const next of this.#waiting.keys()) {
+      this.withdraw(next);
       return this.#start(next);
     }
   }
 
   /** @returns whether the attempt was still waiting, and so never was sent */
   withdraw(attempt: Attempt): boolean {
+    clearTimeout(this.#waiting.get(attempt));
     return this.#waiting.delete(attempt);
+  }
+
+  #giveUp(attempt: Attempt): void {
+    this.#waiting.delete(attempt);
+    attempt.refuse('overloaded');
   }
 
   /** Closes the connections; calls in flight break. */

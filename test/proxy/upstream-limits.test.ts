@@ -132,6 +132,36 @@ describe('a call beyond the connections and the queue', () => {
     expect(v2.targets).toEqual(['/v2/messages', '/v2/campaigns/1']);
   });
 
+  it('waits no longer for its turn than v2 may take to answer', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(head('HTTP/1.1 200 OK', json, 'Content-Length: 100000'));
+      await connection.ending();
+    });
+    const proxy = await startProxy(v2.base, { connections: 1, headersTimeout: 100 });
+    const first = await proxy.connect();
+    first.write(get());
+    await first.readUntil('\r\n\r\n');
+    const refused = await proxy.ask(get('/v1/contacts'));
+    expectError(refused, 503, { code: 'PROXY_OVERLOADED' });
+    expect(refused.values('retry-after')).toEqual(['1']);
+    expect(await proxy.inFlight()).toBe(1);
+    expect(v2.connections).toHaveLength(1);
+  });
+
+  it('that had its turn in time may take as long as any other', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(answer);
+      await connection.readUntil('\r\n\r\n');
+      connection.write(head('HTTP/1.1 200 OK', json, 'Content-Length: 2'));
+      setTimeout(() => connection.write('{}'), 800);
+    });
+    const proxy = await startProxy(v2.base, { connections: 1, headersTimeout: 500 });
+    const answers = await Promise.all([proxy.ask(get()), proxy.ask(get())]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('never has more connections to v2 than allowed', async () => {
     const v2 = await startRawV2(async (connection) => {
       for (;;) {
