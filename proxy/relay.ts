@@ -185,8 +185,7 @@ export class Relay implements Receiver {
     });
     const body = answer.status === 409 ? await completeConflict(answer.body, error, this.#sending, this.#context) : answer.body;
     const fields = withoutRepresentation(head?.forward ?? []);
-    if (answer.retryAfter !== undefined) fields.push('Retry-After', String(answer.retryAfter));
-    else if (this.#status === 503) fields.push(...retryAfterOf(head));
+    if (answer.retryAfter !== undefined) fields.push('Retry-After', answer.retryAfter);
     // What the body of the answer to the GET would be is not known here.
     call.answer(answer.status, call.req.method === 'HEAD' ? undefined : body, this.#forwarded(fields));
   }
@@ -224,9 +223,4 @@ function withoutKeys(error: V2Error, v1Key: string, v2Key: string): V2Error {
     ...(code === undefined || quotes(code) ? {} : { code }),
     ...(json === undefined || isMapped ? {} : { json }),
   };
-}
-
-function retryAfterOf(head: ResponseHead | undefined): string[] {
-  const value = fieldValue(head?.forward ?? [], 'retry-after');
-  return value === undefined ? [] : ['Retry-After', value];
 }

@@ -22,8 +22,8 @@ export interface ErrorContext {
 export interface V1Answer {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** Value of Retry-After, in seconds. */
-  readonly retryAfter?: number;
+  /** Value of Retry-After. */
+  readonly retryAfter?: string;
 }
 
 /** What a v2 status means: the rows of v1's errors that it can be, and which of them this one is. */
@@ -71,22 +71,25 @@ export const translatedRows: readonly V1ErrorRowId[] = Object.values(byStatus).f
 export function translateError(context: ErrorContext): V1Answer {
   const { status, error, assumptions } = context;
   const row = byStatus[status]?.pick(context);
-  if (row === undefined)
-    return {
-      status,
-      body: {
-        success: false,
-        error: error.message ?? STATUS_CODES[status] ?? 'Error',
-        ...(error.code === undefined ? {} : { code: error.code }),
-      },
-    };
+  if (row === undefined) return untranslated(context);
   // v2's wording says more than an assumed text, but a documented one is what clients compare with.
   const text = 'documented' in errorRows[row].text || error.message === undefined ? {} : { error: error.message };
   const body = v1ErrorBody(row, assumptions, text);
   const answer = { status: errorStatus(row, assumptions), body: { ...body } };
-  if (row === 'rateLimited') return { ...answer, retryAfter: retryAfterSeconds(context.field, context.now) };
+  if (row === 'rateLimited') return { ...answer, retryAfter: String(retryAfterSeconds(context.field, context.now)) };
   if (row === 'dailyLimit') return dailyLimit(answer, context);
   return answer;
+}
+
+/** A status for which v1 has no row: v2's own, in v1's shape. */
+function untranslated({ status, error, field }: ErrorContext): V1Answer {
+  const body = { success: false, error: error.message ?? STATUS_CODES[status] ?? 'Error' };
+  const retryAfter = status === 503 ? field('retry-after') : undefined;
+  return {
+    status,
+    body: error.code === undefined ? body : { ...body, code: error.code },
+    ...(retryAfter === undefined ? {} : { retryAfter }),
+  };
 }
 
 function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext): V1Answer {
@@ -107,6 +110,6 @@ function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext)
       upgradeUrl: typeof upgradeUrl === 'string' ? upgradeUrl : assumptions.dailyLimitUpgradeUrl,
     },
     // Documented as the seconds until 00:00 UTC (api.md §7), whatever v2's hourly window says.
-    retryAfter: secondsUntilMidnight(now),
+    retryAfter: String(secondsUntilMidnight(now)),
   };
 }
