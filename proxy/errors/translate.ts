@@ -1,4 +1,5 @@
-/** From v2's error to v1's: by status first, then by whatever the body says. The table is the whole policy. */
+/** From v2's error to v1's: by the code of a limit, else by status, then by whatever the body says. The tables are the whole policy. */
+import { isLosslessNumber } from 'lossless-json';
 import { STATUS_CODES } from 'node:http';
 import { type Assumptions } from '../../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
@@ -57,9 +58,15 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   415: always('badRequest'),
   422: always('badRequest'),
   429: oneOf(['dailyLimit', 'rateLimited'], ({ error }) =>
-    error.code === errorRows.dailyLimit.code || /\bdaily\b|\bper day\b/i.test(error.message ?? '') ? 'dailyLimit' : 'rateLimited',
+    /\bdaily\b|\bper day\b/i.test(error.message ?? '') ? 'dailyLimit' : 'rateLimited',
   ),
   500: always('serverFault'),
+};
+
+/** Limits that v2 names by v1's code mean the same at any 4xx: which status they have on v2, and the daily one on v1, is not shown. */
+const byCode: Readonly<Record<string, V1ErrorRowId>> = {
+  [errorRows.dailyLimit.code]: 'dailyLimit',
+  [errorRows.rateLimited.code]: 'rateLimited',
 };
 
 /** The rows that this table gives, for the start-up check of the contract. */
@@ -70,7 +77,7 @@ export const translatedRows: readonly V1ErrorRowId[] = Object.values(byStatus).f
  */
 export function translateError(context: ErrorContext): V1Answer {
   const { status, error, assumptions } = context;
-  const row = byStatus[status]?.pick(context);
+  const row = (status < 500 ? byCode[error.code ?? ''] : undefined) ?? byStatus[status]?.pick(context);
   if (row === undefined) return untranslated(context);
   // v2's wording says more than an assumed text, but a documented one is what clients compare with.
   const text = 'documented' in errorRows[row].text || error.message === undefined ? {} : { error: error.message };
@@ -98,7 +105,7 @@ function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext)
     valueAt(error.json, `error.${name}`) ??
     valueAt(error.json, `error.details.${name}`) ??
     valueAt(error.json, `details.${name}`);
-  const limit = Number(said('limit'));
+  const limit = numberOf(said('limit'));
   const resetAt = said('resetAt');
   const upgradeUrl = said('upgradeUrl');
   return {
@@ -112,4 +119,10 @@ function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext)
     // Documented as the seconds until 00:00 UTC (api.md §7), whatever v2's hourly window says.
     retryAfter: String(secondsUntilMidnight(now)),
   };
+}
+
+/** A number as JSON has it, or as text; NaN for anything else. A lossless number throws where it is asked for a value too large to be one. */
+function numberOf(value: unknown): number {
+  if (isLosslessNumber(value)) return Number(value.value);
+  return typeof value === 'string' && value !== '' ? Number(value) : Number.NaN;
 }
