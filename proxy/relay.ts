@@ -29,7 +29,6 @@ export class Relay implements Receiver {
   readonly #assumptions: Assumptions;
   #mode: Mode = 'waiting';
   #status = 0;
-  #statusText = '';
   #head: ResponseHead | undefined;
   /** Length of a body that is short enough to leave in one write. */
   #expected = -1;
@@ -61,14 +60,13 @@ export class Relay implements Receiver {
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
     const head = readResponseHead(fields);
     this.#status = status;
-    this.#statusText = statusText;
     this.#head = head;
     this.#call.outcome = 'translated';
     if (status >= 400) this.#mode = 'error';
     else if (status >= 300 && status !== 304) this.#giveUp('redirect');
     else if (!this.#isJson(head)) this.#giveUp('invalidAnswer');
     else if (this.#sending.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
-    else this.#stream(head);
+    else this.#stream(statusText, head);
   }
 
   onData(chunk: Buffer): void {
@@ -123,12 +121,12 @@ export class Relay implements Receiver {
     return this.#status !== 204 && (this.#call.req.method !== 'HEAD' || this.#sending.mapping?.responseBody === undefined);
   }
 
-  #stream(head: ResponseHead): void {
+  #stream(statusText: string, head: ResponseHead): void {
     this.#mode = 'stream';
     const fields = this.#hasLength() ? head.forward : without(head.forward, lengthField);
     this.#call.writeHead(
       this.#status,
-      this.#statusText,
+      this.#mustHide(statusText) ? undefined : statusText,
       this.#forwarded(head.hasLocation ? relocate(fields, this.#context.options.v2Base, this.#call.mount) : fields),
     );
     const length = Number(head.contentLength);
@@ -149,10 +147,15 @@ export class Relay implements Receiver {
     return forwarded;
   }
 
-  /** With a key map, the client must not learn the v2 key. */
   #withoutV2Key(fields: string[]): string[] {
     const { v1Key, v2Key } = this.#sending;
     return v1Key === v2Key ? fields : withoutValue(fields, v2Key);
+  }
+
+  /** With a key map, the client must not learn the v2 key. */
+  #mustHide(text: string): boolean {
+    const { v1Key, v2Key } = this.#sending;
+    return v1Key !== v2Key && text.includes(v2Key);
   }
 
   #giveUp(failure: FailureId): void {
