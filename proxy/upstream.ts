@@ -176,6 +176,8 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, _fields: unknown, statusText?: string): void {
     if (this.#done) return;
+    // Neither is an interim answer: the first is no status, and nobody asked for another protocol (RFC 9110 §§15, 15.2.2).
+    if (status < 100 || status === 101) return controller.abort(invalidStatus);
     this.#upstream.health.answered();
     // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
     const fields = controller.rawHeaders as readonly Buffer[];
@@ -261,6 +263,7 @@ async function answers(origin: string, path: string, connect: buildConnector.con
 }
 
 const cancelled = new Error('The client left');
+const invalidStatus = Object.assign(new Error('v2 answered with a status that it must not send'), { code: 'INVALID_STATUS' });
 
 /** Codes of a connection that broke, for example a pooled one that v2 had closed meanwhile. */
 const brokenConnection = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -269,6 +272,7 @@ const byCode: Readonly<Record<string, FailureId>> = {
   UND_ERR_HEADERS_TIMEOUT: 'timeout',
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+  INVALID_STATUS: 'invalidAnswer',
   UND_ERR_HEADERS_OVERFLOW: 'invalidAnswer',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalidAnswer',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'badRequest',
@@ -282,6 +286,8 @@ const byCode: Readonly<Record<string, FailureId>> = {
 /** What a failure of undici or of the connection means to the client. */
 function failureOf(error: NodeJS.ErrnoException, started: boolean): FailureId {
   const code = error.code ?? '';
+  // A 101 that nobody asked for; undici breaks the connection then, as if that were all.
+  if (error.message === 'bad upgrade') return 'invalidAnswer';
   const known = byCode[code];
   if (known !== undefined) return known === 'reset' && !started ? 'unreachable' : known;
   // What v2 sent is not HTTP. (undici gives these errors no code.)

@@ -61,16 +61,34 @@ describe('an interim answer of v2', () => {
   });
 
   // undici breaks the connection on a 100 that nobody asked for; the request is not sent again, as v2 has acted on it.
-  it.each([get(), postEmpty])('100, which nobody asked for, ends in 502 and not in a second request', async (request) => {
-    const proxy = await startAnswering(head('HTTP/1.1 100 Continue') + whole);
+  it.each([
+    ['', get()],
+    ['', postEmpty],
+    [whole, get()],
+    [whole, postEmpty],
+  ])('100, which nobody asked for, ends in 502 and not in a second request', async (final, request) => {
+    const proxy = await startAnswering(head('HTTP/1.1 100 Continue') + final);
     expectError(await proxy.ask(request), 502, { code: 'PROXY_UPSTREAM_RESET' });
     expect(proxy.requests).toHaveLength(1);
   });
 
-  it('101, which nobody asked for, ends in 502', async () => {
-    const proxy = await startAnswering(head('HTTP/1.1 101 Switching Protocols', 'Connection: upgrade', 'Upgrade: h2c'));
-    expectError(await proxy.ask(get()), 502, { code: 'PROXY_UPSTREAM_RESET' });
-    expect(proxy.requests).toHaveLength(1);
+  it.each([
+    ['101, which nobody asked for,', head('HTTP/1.1 101 Switching Protocols', 'Connection: upgrade', 'Upgrade: h2c')],
+    ['101 that does not say to what', head('HTTP/1.1 101 Switching Protocols') + whole],
+    ['099', head('HTTP/1.1 099 Odd') + whole],
+    ['000', head('HTTP/1.1 000 Odd') + whole],
+  ])('%s ends in 502 and not in a second request', async (_name, bytes) => {
+    for (const request of [get(), get().replace('GET', 'HEAD'), postEmpty]) {
+      const proxy = await startAnswering(bytes);
+      const method = request.slice(0, request.indexOf(' '));
+      const answer = await proxy.ask(request, method);
+      if (method === 'HEAD') expect(answer.status).toBe(502);
+      else expectError(answer, 502, { code: 'PROXY_UPSTREAM_INVALID' });
+      expect((await proxy.log.waitFor('call_failed'))[0]).toMatchObject({ code: 'PROXY_UPSTREAM_INVALID' });
+      await proxy.connections[0]?.ending();
+      expect(proxy.requests).toHaveLength(1);
+      expect(await proxy.inFlight()).toBe(0);
+    }
   });
 });
 
