@@ -1,4 +1,5 @@
 /** The proxy as a library: a `(req, res)` handler for node:http, Express and Fastify, and the pieces the standalone server adds to it. */
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { checkContract } from '../src/contract/check.ts';
@@ -31,7 +32,7 @@ export interface MigrationProxy {
   checkContinue(req: IncomingMessage, res: ServerResponse): Call | undefined;
   /** Answers a request that the listener could not accept. */
   refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): Call | undefined;
-  /** For the server's `upgrade` event: only `/v2` can be upgraded; paths of neither version are left alone. */
+  /** For the server's `upgrade` event: only `/v2` can be upgraded; paths of neither version are left to its other listeners, if any. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2, upgraded ones too. */
   close(): Promise<void>;
@@ -108,6 +109,13 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     passThrough.close();
   };
   let ended: Promise<void> | undefined;
+  const upgrade: MigrationProxy['upgrade'] = (req, socket, head) => {
+    const target = req.url ?? '';
+    if (isV2(target) && !context.draining) passThrough.upgrade(req, socket, head);
+    else if (isV1(target) || isV2(target) || isOnlyListener(req, upgrade)) socket.destroy();
+    // Left to others. Node has taken its own listeners away: until they add theirs, a client could end the process with a reset.
+    else socket.on('error', () => undefined);
+  };
 
   return {
     handler,
@@ -116,16 +124,17 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
       return handler(req, res);
     },
     refuse,
-    upgrade(req, socket, head) {
-      const target = req.url ?? '';
-      if (isV2(target) && !context.draining) passThrough.upgrade(req, socket, head);
-      // What is neither version's is left to other listeners of the server.
-      else if (isV1(target) || isV2(target)) socket.destroy();
-    },
+    upgrade,
     close: () => (ended ??= end()),
     abandon: () => passThrough.close(),
     context,
   };
+}
+
+/** Whether a server has no other listener that would ever close the connection of an upgrade. */
+function isOnlyListener({ socket }: IncomingMessage, listener: MigrationProxy['upgrade']): boolean {
+  const server = 'server' in socket ? socket.server : undefined;
+  return server instanceof EventEmitter && server.listeners('upgrade').every((other) => other === listener);
 }
 
 function checkOwnContract(): void {

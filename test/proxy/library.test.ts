@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { type RequestListener, createServer } from 'node:http';
+import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import express from 'express';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -68,14 +69,17 @@ describe('with node:http', () => {
 describe('with the upgrade event of node:http', () => {
   const upgradeOf = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 
-  async function upgrading() {
+  type Upgraded = (req: IncomingMessage, socket: Duplex) => unknown;
+
+  /** A server with the handler's listener, and others that see to /app. */
+  async function upgrading(...others: readonly Upgraded[]) {
     const v2 = await startRawUpstream((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
     });
     const handler = createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger });
     const server = createServer(handler).listen(0, '127.0.0.1');
     server.on('upgrade', handler.upgrade);
-    server.on('upgrade', (req, socket) => req.url === '/app' && socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n'));
+    for (const other of others) server.on('upgrade', other);
     await once(server, 'listening');
     onTestFinished(async () => {
       await handler.close();
@@ -83,18 +87,51 @@ describe('with the upgrade event of node:http', () => {
       await v2[Symbol.asyncDispose]();
     });
     const { port } = server.address() as AddressInfo;
-    return { handler, connect: () => connectRaw(port) };
+    return { handler, server, connect: () => connectRaw(port) };
   }
 
+  const app: Upgraded = (req, socket) => req.url === '/app' && socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\n\r\n');
+
   test('/v2 is upgraded, /v1 is not, and other paths are left to other listeners', async () => {
-    const { connect } = await upgrading();
-    const [v2, v1, app] = [await connect(), await connect(), await connect()];
+    const { connect } = await upgrading(app);
+    const [v2, v1, other] = [await connect(), await connect(), await connect()];
     v2.write(upgradeOf('/v2/events'));
     v1.write(upgradeOf('/v1/contacts'));
-    app.write(upgradeOf('/app'));
+    other.write(upgradeOf('/app'));
     expect((await v2.readAnswer()).status).toBe(101);
     expect((await v1.readToEnd()).bytes.toString()).toBe('');
-    expect((await app.readAnswer()).status).toBe(426);
+    expect((await other.readAnswer()).status).toBe(426);
+  });
+
+  test('other paths are closed where nobody else would ever do so', async () => {
+    const { connect } = await upgrading();
+    const client = await connect();
+    client.write(upgradeOf('/other'));
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+  });
+
+  test('other paths are left alone where a listener of the app decides what comes to the handler', async () => {
+    const { handler, server, connect } = await upgrading();
+    server.removeAllListeners('upgrade').on('upgrade', (req, socket, head) => {
+      handler.upgrade(req, socket, head);
+      app(req, socket);
+    });
+    const client = await connect();
+    client.write(upgradeOf('/app'));
+    expect((await client.readAnswer()).status).toBe(426);
+  });
+
+  test('a client that breaks the connection of another path does not end the process', async () => {
+    const came = Promise.withResolvers<Duplex>();
+    const { connect } = await upgrading((_req, socket) => came.resolve(socket));
+    const client = await connect();
+    client.write(upgradeOf('/other'));
+    const socket = await came.promise;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    client.reset();
+    // Without a listener, the error would be uncaught, and so a failure of this test.
+    await closed;
+    expect(socket.errored).toMatchObject({ code: 'ECONNRESET' });
   });
 
   test('close() ends what was upgraded and upgrades nothing more', async () => {
