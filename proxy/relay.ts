@@ -1,7 +1,6 @@
 /** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
 import { stringify } from 'lossless-json';
 import { STATUS_CODES } from 'node:http';
-import type { Assumptions } from '../src/contract/assumptions.ts';
 import { Collector, decodeBody } from './body.ts';
 import type { Call, Sending } from './call.ts';
 import type { Context } from './context.ts';
@@ -26,7 +25,6 @@ export class Relay implements Receiver {
   readonly #sending: Sending;
   readonly #call: Call;
   readonly #context: Context;
-  readonly #assumptions: Assumptions;
   #mode: Mode = 'waiting';
   #status = 0;
   #head: ResponseHead | undefined;
@@ -38,7 +36,6 @@ export class Relay implements Receiver {
     this.#sending = sending;
     this.#call = sending.call;
     this.#context = context;
-    this.#assumptions = context.assumptions;
   }
 
   /** Ties the relay to the call it sent: a client that leaves ends the call to v2, and a slow one slows it. */
@@ -63,8 +60,8 @@ export class Relay implements Receiver {
     this.#head = head;
     this.#call.outcome = 'translated';
     if (status >= 400) this.#mode = 'error';
-    else if (status >= 300 && status !== 304) this.#giveUp('redirect');
-    else if (!this.#isJson(head)) this.#giveUp('invalidAnswer');
+    else if (status >= 300 && status !== 304) this.#fail('redirect');
+    else if (!this.#isJson(head)) this.#fail('invalidAnswer');
     else if (this.#sending.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
     else this.#stream(statusText, head);
   }
@@ -73,10 +70,9 @@ export class Relay implements Receiver {
     if (this.#mode === 'stream') return this.#pass(chunk);
     this.#collector ??= new Collector(this.#context.options.maxBody);
     if (this.#collector.add(chunk)) return;
-    // Too long to be an error that says anything: the status alone decides. Too long to be mapped: nothing can be answered.
+    // Too long to be an error that says anything, or to be mapped.
     this.#call.sent?.cancel();
-    if (this.#mode === 'error') this.#settle(this.#translate(undefined));
-    else this.#failWith('answerTooLarge');
+    this.onFailure('answerTooLarge');
   }
 
   onEnd(): void {
@@ -85,10 +81,10 @@ export class Relay implements Receiver {
     else if (this.#mode === 'map') this.#settle(this.#map());
   }
 
-  onFailure(failure: FailureId, cause: Error): void {
+  onFailure(failure: FailureId, cause?: Error): void {
     // v2 has said that it failed and how; that the rest of the explanation is lost changes nothing.
     if (this.#mode === 'error') this.#settle(this.#translate(undefined));
-    else this.#failWith(failure, cause);
+    else this.#fail(failure, cause);
   }
 
   #pass(chunk: Buffer): void {
@@ -158,14 +154,10 @@ export class Relay implements Receiver {
     return v1Key !== v2Key && text.includes(v2Key);
   }
 
-  #giveUp(failure: FailureId): void {
+  #fail(failure: FailureId, cause = new Error(failure)): void {
     this.#call.sent?.cancel();
-    this.#failWith(failure);
-  }
-
-  #failWith(failure: FailureId, cause?: Error): void {
     this.#call.outcome = 'failed';
-    this.#call.fail(failure, cause ?? new Error(failure));
+    this.#call.fail(failure, cause);
   }
 
   #decoded(): Promise<string | undefined> {
@@ -183,7 +175,7 @@ export class Relay implements Receiver {
       access: route.endpoint.access,
       method: route.endpoint.method,
       field: (name) => fieldValue(head?.forward ?? [], name),
-      assumptions: this.#assumptions,
+      assumptions: this.#context.assumptions,
       now: this.#context.options.now(),
     });
     const body = answer.status === 409 ? await completeConflict(answer.body, error, this.#sending, this.#context) : answer.body;
@@ -198,7 +190,7 @@ export class Relay implements Receiver {
     const head = this.#head;
     const text = await this.#decoded();
     const fields = this.#forwarded(withoutRepresentation(head?.forward ?? []));
-    if (text === undefined) return this.#failWith('invalidAnswer');
+    if (text === undefined) return this.#fail('invalidAnswer');
     const mapped = text === '' ? text : await mapping?.responseBody?.(text).catch((error: unknown) => this.#unmapped(text, error));
     call.answer(this.#status, mapped ?? text, fields);
   }
@@ -211,7 +203,7 @@ export class Relay implements Receiver {
   }
 
   #settle(work: Promise<void>): void {
-    work.catch((error: Error) => this.#failWith('internal', error));
+    work.catch((error: Error) => this.#fail('internal', error));
   }
 }
 
