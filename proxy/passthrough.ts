@@ -7,9 +7,11 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ProxyServer, type ServerOptions, createProxyServer } from 'http-proxy-3';
 import type { FailureId } from './failures.ts';
+import { readHead } from './head.ts';
+import { hasBody } from './local.ts';
 import type { ProxyOptions } from './options.ts';
 import { Exchange, type OnFailure } from './passthrough/exchange.ts';
-import { announcesBody, requestFields, switchingFields } from './passthrough/heads.ts';
+import { requestFields, switchingFields } from './passthrough/heads.ts';
 import { createAgent, fixed, isOverloaded, onNativePath } from './passthrough/native.ts';
 import { answerOn, closeTogether } from './passthrough/tunnel.ts';
 
@@ -102,7 +104,7 @@ class Carrier implements PassThrough {
     const { url = '', method } = req;
     if (!url.startsWith('/')) return exchange.fail('badRequest');
     // Read by somebody before us: v2 would wait for it until the timeout.
-    if (req.readableDidRead && announcesBody(req)) return exchange.fail('bodyConsumed');
+    if (req.readableDidRead && hasBody(readHead(req.rawHeaders))) return exchange.fail('bodyConsumed');
     if (isOverloaded(this.#agent, this.#options)) return exchange.fail('overloaded');
     this.#exchanges.set(req, exchange);
     const headers = requestFields(req, this.#host, switching);
@@ -147,5 +149,5 @@ class Carrier implements PassThrough {
 
 /** RFC 6455 §4.1; a body would be taken for the first bytes of the protocol switched to. */
 function isHandshake(req: IncomingMessage): boolean {
-  return req.method === 'GET' && req.headers.upgrade?.toLowerCase() === 'websocket' && !announcesBody(req);
+  return req.method === 'GET' && req.headers.upgrade?.toLowerCase() === 'websocket' && !hasBody(readHead(req.rawHeaders));
 }

@@ -105,7 +105,7 @@ export class Exchange {
   fail(id: FailureId, cause?: Error): void {
     if (this.#over) return;
     this.#onFailure(this.req, id, cause);
-    if (this.res.headersSent) this.#break();
+    if (this.res.headersSent) breakConnection(this.res);
     else this.#refuse(failures[id]);
     this.abandon();
     if (this.#upstream === undefined) this.#dropRest();
@@ -127,12 +127,6 @@ export class Exchange {
     this.res.end(text);
   }
 
-  #break(): void {
-    // Behind an earlier answer of its connection (RFC 9112 §9.3.2) nothing of this one was sent; Node would never end that connection.
-    if (this.res.socket === null) this.res.once('socket', (socket: Socket) => socket.destroySoon());
-    else breakConnection(this.res);
-  }
-
   #awaitConnection(socket: Socket): void {
     const secure = socket instanceof TLSSocket;
     this.#connected = secure ? socket.authorized : !socket.connecting;
@@ -148,7 +142,7 @@ export class Exchange {
   #silence(upstream: ClientRequest): void {
     // A client that does not read is no failure of v2, and keeps a connection from others.
     if (this.res.writableNeedDrain) {
-      this.#break();
+      breakConnection(this.res);
       this.abandon();
     } else this.fail(upstream.writableFinished || upstream.writableNeedDrain ? 'timeout' : 'requestTimeout');
   }

@@ -13,11 +13,6 @@ const vital = new Set(['host', 'content-length']);
 /** The methods whose requests Node sends without any framing of its own. */
 const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT']);
 
-/** Whether a request announces a body that is not empty (RFC 9112 §6.3). */
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
 /**
  * The fields of a request as they go on to v2, framed as they came.
  * @param host value of Host: the authority of the v2 base
