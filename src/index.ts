@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { pino } from 'pino';
 import { createProxy } from '../proxy/handler.ts';
 import type { ProxyOptions } from '../proxy/options.ts';
-import { settingsOf, type Settings } from './config/settings.ts';
+import { parseOptions } from './config/parse.ts';
 import { type Assumptions, assume } from './contract/assumptions.ts';
 
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
@@ -37,27 +37,15 @@ export interface MigrationHandler {
  * PROXY_BODY_CONSUMED. `/v1/…` is translated, `/v2/…` passes through, everything else is `next`'s (or 404). In Express it may be mounted
  * under a path: Link and Location then begin with that path. In Fastify, call it in an `onRequest` hook, which comes before the parsers,
  * after `reply.hijack()`: `handler(request.raw, reply.raw)`.
- * @throws MappingError where a mapping cannot be compiled
+ * @throws ConfigError that names the option which is not accepted; MappingError where a mapping cannot be compiled
  */
 export function createMigrationProxy(options: MigrationProxyOptions): MigrationHandler {
-  const proxy = createProxy({
-    ...defaultSettings(),
-    logger: pino({ base: null }),
-    hashSecret: randomBytes(32).toString('base64url'),
-    now: Date.now,
-    ...options,
-    keyMap: options.keyMap,
-    v2Ca: options.v2Ca,
-    assumptions: assume(options.assumptions),
-  });
+  const { v2Base, keyMap, v2Ca, logger = pino({ base: null }), now = Date.now, hashSecret = randomSecret(), ...rest } = options;
+  const settings = parseOptions('proxy', { ...rest, v2Base, hashSecret });
+  const proxy = createProxy({ ...settings, keyMap, v2Ca, logger, now, assumptions: assume(settings.assumptions) });
   proxy.context.recorder.start();
   const handler = (req: IncomingMessage, res: ServerResponse, next?: () => void): void => void proxy.handler(req, res, next);
   return Object.assign(handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
 }
 
-/** What `migrate-v2 proxy` uses where nobody says otherwise. */
-function defaultSettings(): Settings<'proxy'> {
-  const defaults = settingsOf('proxy').flatMap((row) => (row.default === undefined ? [] : [[row.name, row.type.parse(row.default)]]));
-  // The rows of the command are the properties of its settings; those without a default are optional or given by the caller.
-  return Object.fromEntries(defaults) as Settings<'proxy'>;
-}
+const randomSecret = (): string => randomBytes(32).toString('base64url');

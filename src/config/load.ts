@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { checkProxy } from './check-proxy.ts';
 import { ConfigError, firstLine } from './errors.ts';
 import { readConfigFile } from './file.ts';
+import { defaultOf, parseSetting } from './parse.ts';
 import { type Command, displayOf, type Setting, type Settings, settingsOf } from './settings.ts';
 import { environmentLayer, fileLayers, flagLayer, type Given, type Layer } from './sources.ts';
 
@@ -42,27 +43,14 @@ export async function loadSettings<C extends Command>(command: C, { flags, env, 
 /** @param given from the weakest source to the strongest */
 async function valueOf(row: Setting, given: readonly Given[], env: Sources['env']): Promise<unknown> {
   const last = given.at(-1);
-  if (last === undefined) return row.default === undefined ? undefined : row.type.parse(row.default);
+  if (last === undefined) return defaultOf(row);
   if (row.joined) return Object.assign({}, ...given.map((each) => parse(row, each)));
   const value = parse(row, last);
   if (row.refers === 'path') return resolve(last.folder, String(value));
   return row.refers === 'secret' ? secretOf(row, String(value), last, env) : value;
 }
 
-function parse(row: Setting, { value, source }: Given): unknown {
-  const result = row.type.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  // Positions in a list tell little; names in a table are what the user looks for.
-  const inside = (issue?.path ?? []).filter((part) => typeof part === 'string');
-  throw new ConfigError({
-    code: 'CONFIG_INVALID',
-    key: [displayOf(row), ...inside].join(row.only === 'file' ? '.' : ' '),
-    problem: issue?.message ?? 'is not valid',
-    source,
-    cause: result.error,
-  });
-}
+const parse = (row: Setting, { value, source }: Given): unknown => parseSetting(row, value, displayOf(row), source);
 
 /** `env:NAME` and `file:PATH` keep a secret out of command lines and configuration files; anything else is the secret itself. */
 async function secretOf(row: Setting, value: string, { source, folder }: Given, env: Sources['env']): Promise<string> {

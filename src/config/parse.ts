@@ -1,0 +1,49 @@
+/** From what is given for settings to what the code works with. */
+import { ConfigError } from './errors.ts';
+import { type Command, type Setting, type Settings, settingsOf } from './settings.ts';
+
+/**
+ * Parses what is given for a setting.
+ * @param name the setting as the user writes it: `--listen`, `mappings`
+ * @param source where it was given, for the message
+ * @throws ConfigError where the setting does not accept it
+ */
+export function parseSetting(row: Setting, value: unknown, name: string, source?: string): unknown {
+  const result = row.type.safeParse(value);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  // Positions in a list tell little; names in a table are what the user looks for.
+  const inside = (issue?.path ?? []).filter((part) => typeof part === 'string');
+  throw new ConfigError({
+    code: 'CONFIG_INVALID',
+    key: [name, ...inside].join(name.startsWith('--') ? ' ' : '.'),
+    problem: issue?.message ?? 'is not valid',
+    source,
+    cause: result.error,
+  });
+}
+
+/** What a setting is where nobody says otherwise. */
+export const defaultOf = (row: Setting): unknown => (row.default === undefined ? undefined : row.type.parse(row.default));
+
+/**
+ * The settings of a command where a program gives them and not a user: what the command accepts, and its defaults.
+ * Paths are left out, as a program gives what is in the files.
+ * @param given by the names of the settings; undefined stands for the default
+ * @throws ConfigError that names the option which is not accepted
+ */
+export function parseOptions<C extends Command, Given extends { readonly [Name in keyof Settings<C>]?: unknown }>(
+  command: C,
+  given: Given,
+): Settings<C> & Given {
+  const values = new Map<string, unknown>(Object.entries(given));
+  const parsed = settingsOf(command)
+    .filter((row) => row.refers !== 'path')
+    .map((row) => {
+      const value = values.get(row.name);
+      const isGiven = value !== undefined || (row.default === undefined && values.has(row.name));
+      return [row.name, isGiven ? parseSetting(row, value, row.name) : defaultOf(row)];
+    });
+  // The rows of the command are the properties of its settings, each parsed by its own type.
+  return Object.fromEntries(parsed) as Settings<C> & Given;
+}

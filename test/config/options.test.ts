@@ -1,0 +1,44 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type MigrationProxyOptions, createMigrationProxy } from '../../src/index.ts';
+import { LogLines } from '../helpers/proxy.ts';
+
+const v2Base = 'http://127.0.0.1:9';
+const { logger } = new LogLines();
+
+/** Creates the proxy as JavaScript may, where no type says what is wrong. */
+const create = (options: object): unknown => createMigrationProxy({ v2Base, logger, ...options } as MigrationProxyOptions);
+
+describe('an option of the library', () => {
+  test.each<[object, string, string]>([
+    [{ v2Base: `${v2Base}/v2` }, 'v2Base', 'must end before /v2'],
+    [{ v2Base: 'ftp://127.0.0.1' }, 'v2Base', 'is not an http(s) URL'],
+    [{ v2Base: undefined }, 'v2Base', 'undefined is not an http(s) URL'],
+    [{ assumptions: { sunsetAt: 'x' } }, 'assumptions.sunsetAt', 'is not an instant'],
+    [{ assumptions: { dailyLimitStatus: 99 } }, 'assumptions.dailyLimitStatus', 'is not a status code'],
+    [{ assumptions: { sunsetat: '2026-12-31T00:00:00Z' } }, 'assumptions.sunsetat', 'did you mean sunsetAt?'],
+    [{ connectTimeout: -1 }, 'connectTimeout', '-1 is not a duration'],
+    [{ headersTimeout: 0 }, 'headersTimeout', '0 is not a duration'],
+    [{ bodyTimeout: Number.NaN }, 'bodyTimeout', 'NaN is not a duration'],
+    [{ unreadyAfter: -1 }, 'unreadyAfter', '-1 is not a duration'],
+    [{ connections: 0 }, 'connections', '0 is not a whole number'],
+    [{ queue: 1.5 }, 'queue', '1.5 is not a whole number'],
+    [{ maxBody: -1 }, 'maxBody', '-1 is not a size'],
+    [{ hashSecret: '' }, 'hashSecret', 'must not be empty'],
+    [{ clients: ['my app'] }, 'clients', 'is not a product name'],
+    [{ queryRenames: { listContact: { q: 'search' } } }, 'queryRenames.listContact', 'did you mean listContacts?'],
+    [{ mappings: { listContact: {} } }, 'mappings.listContact', 'did you mean listContacts?'],
+  ])('%o is refused by its name', (options, key, problem) => {
+    expect(() => create(options)).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'CONFIG_INVALID', key }));
+    expect(() => create(options)).toThrow(problem);
+  });
+
+  test('that is a secret is never quoted', () => {
+    expect(() => create({ hashSecret: 12345678 })).toThrow('hashSecret: must be a text');
+  });
+
+  test('that is undefined is as one that is not given', () => {
+    const handler = createMigrationProxy({ v2Base, logger, connections: undefined, queue: undefined } as unknown as MigrationProxyOptions);
+    onTestFinished(() => handler.close());
+    expect(handler).toBeInstanceOf(Function);
+  });
+});
