@@ -13,15 +13,18 @@ const recommended = 24;
 /**
  * Says what to do where this Node is too old for the package.
  * @param version the running Node's version, such as `20.11.1`
- * @param args the arguments of the command line, for the command to paste
+ * @param args the arguments of the command line; only the command among them is repeated, as a flag's value may be a secret
  * @returns one line, or an empty text where the version will do
  */
 export function nodeProblem(version: string, { name, engines }: Wanted, args: readonly string[]): string {
   const [major, minor] = numbers(version);
   const [leastMajor, leastMinor] = numbers(engines.node);
   if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return '';
-  const command = [`npx -p node@${recommended} -p ${name} ${name}`, ...args].join(' ');
-  return `${name} needs Node ${engines.node}, this is ${version}; run: ${command}`;
+  // Behind a flag, what looks like the command may be the flag's value.
+  const command = args.slice(0, 1).filter((first) => !first.startsWith('-'));
+  const remedy = [`npx -p node@${recommended} -p ${name} ${name}`, ...command].join(' ');
+  const same = args.length > command.length ? ' with the same arguments' : '';
+  return `${name} needs Node ${engines.node}, this is ${version}; run${same}: ${remedy}`;
 }
 
 function numbers(version: string): [number, number] {

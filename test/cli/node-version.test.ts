@@ -16,9 +16,18 @@ describe('the check of the Node version', () => {
   });
 
   test.each(['22.20.9', '21.99.0', '20.20.2', '12.22.12', '9.0.0'])('%s is too old', (version) => {
-    expect(nodeProblem(version, wanted, ['proxy', '--sandbox'])).toBe(
-      `migrate-v2 needs Node >=22.21, this is ${version}; run: npx -p node@24 -p migrate-v2 migrate-v2 proxy --sandbox`,
+    expect(nodeProblem(version, wanted, ['proxy'])).toBe(
+      `migrate-v2 needs Node >=22.21, this is ${version}; run: npx -p node@24 -p migrate-v2 migrate-v2 proxy`,
     );
+  });
+
+  test.each([
+    [['proxy', '--hash-secret', 's3cret', '--sandbox'], 'run with the same arguments: npx -p node@24 -p migrate-v2 migrate-v2 proxy'],
+    [['--hash-secret', 's3cret', 'proxy'], 'run with the same arguments: npx -p node@24 -p migrate-v2 migrate-v2'],
+    [['--hash-secret=s3cret'], 'run with the same arguments: npx -p node@24 -p migrate-v2 migrate-v2'],
+    [[], 'run: npx -p node@24 -p migrate-v2 migrate-v2'],
+  ])('the remedy for %j repeats no value, which may be a secret', (args, remedy) => {
+    expect(nodeProblem('20.0.0', wanted, args)).toBe(`migrate-v2 needs Node >=22.21, this is 20.0.0; ${remedy}`);
   });
 
   test('engines in package.json has the form that the check reads', () => {
