@@ -163,12 +163,12 @@ describe('v2 over TLS', () => {
     expect(v2.requests()).toBe(2);
   });
 
-  test('is found to be back by connecting to it, without a warning of Node', async () => {
+  test('is found to be back by asking it, without a warning of Node', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): unknown => warnings.push(warning);
     process.on('warning', note);
     onTestFinished(() => void process.off('warning', note));
-    const v2 = await startSecureV2(first, (req) => req.socket.destroy());
+    const v2 = await startSecureV2(first, (req, res) => void (req.method === 'HEAD' ? res.end() : req.socket.destroy()));
     await using proxy = await startTestProxy(v2.url, { unreadyAfter: 0, v2Ca: first.cert });
     expect((await fetch(`${proxy.url}/v1/contacts`, key)).status).toBe(502);
     expect((await fetch(`${proxy.adminUrl}/readyz`)).status).toBe(200);
