@@ -156,7 +156,8 @@ describe('a duplicate contact', () => {
   it('is read with one GET where v2 does not show it', async () => {
     const answer = await withList({ '+15550100': JSON.stringify({ data: [{ ...contact, phone: '+155501001' }, contact] }) }, create);
     expect([answer.status, answer.body]).toEqual([409, { success: false, error: 'A contact exists', data: contact, existed: true }]);
-    expect(answer.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /v2/contacts', 'GET /v2/contacts?search=%2B15550100']);
+    const seen = answer.seen.map(({ method, url }) => `${method} ${url}`);
+    expect(seen).toEqual(['POST /v2/contacts', 'GET /v2/contacts?search=%2B15550100&limit=100']);
   });
 
   it('is read by email only where its phone number finds nothing', async () => {
