@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { type Server as SecureServer, type ServerOptions, createServer } from 'node:https';
 import type { Logger } from 'pino';
-import { watchFiles } from './watch.ts';
+import { type FileWatch, watchFiles } from './watch.ts';
 
 /** The certificate and the key cannot be used at start. */
 export class CertificateError extends Error {
@@ -34,8 +34,7 @@ export interface ReloadingTlsServer {
  */
 export function createReloadingTlsServer(options: ServerOptions, files: CertificateFiles, logger: Logger): ReloadingTlsServer {
   const read = (): { cert: Buffer; key: Buffer } => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) });
-  const server = start(() => createServer({ ...options, ...read() }), files);
-  const watcher = watchFiles([files.cert, files.key], () => {
+  const reload = (): void => {
     try {
       server.setSecureContext(read());
       logger.info({ event: 'certificate_loaded', file: files.cert });
@@ -45,14 +44,18 @@ export function createReloadingTlsServer(options: ServerOptions, files: Certific
         'The new certificate cannot be used; the old one stays in use',
       );
     }
-  });
+  };
+  // Before the files are read, so that no change is missed.
+  const watcher = watchFiles([files.cert, files.key], reload);
+  const server = start(() => createServer({ ...options, ...read() }), files, watcher);
   return { server, stopWatching: () => watcher.close() };
 }
 
-function start(create: () => SecureServer, files: CertificateFiles): SecureServer {
+function start(create: () => SecureServer, files: CertificateFiles, watcher: FileWatch): SecureServer {
   try {
     return create();
   } catch (error) {
+    watcher.close();
     throw new CertificateError(files, error);
   }
 }

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createReloadingTlsServer } from '../../proxy/tls.ts';
 import { run, serve } from '../cli/run.ts';
-import { startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
+import { LogLines, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
 import { listening } from '../helpers/process.ts';
 
 interface Pair {
@@ -100,6 +101,27 @@ describe('the listener', () => {
     putPair(name, second);
     await proxy.log.waitFor('certificate_loaded');
     expect((await get(`${proxy.url}/v1/contacts`, second.cert)).cert).toBe(line(second));
+  });
+
+  test.concurrent('misses no replacement between its reading of the files and its watching them', async ({ onTestFinished }) => {
+    const { cert, key } = putPair('between', first);
+    let looks = 0;
+    const files = {
+      // The files are named twice: to be watched and to be read. They are replaced between the two.
+      get cert() {
+        if (++looks === 2) putPair('between', second);
+        return cert;
+      },
+      key,
+    };
+    const log = new LogLines();
+    const { server, stopWatching } = createReloadingTlsServer({}, files, log.logger);
+    onTestFinished(stopWatching);
+    server.on('request', (_req, res) => res.end('{}')).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await log.waitFor('certificate_loaded');
+    const { port } = server.address() as AddressInfo;
+    expect((await get(`https://127.0.0.1:${port}/`, second.cert)).cert).toBe(line(second));
   });
 
   test('needs both files', async () => {
