@@ -1,7 +1,7 @@
 /** Completes the 409 on a duplicate contact, which in v1 carries the existing contact (api.md §4). */
 import { stringify } from 'lossless-json';
 import { v2Endpoints } from '../src/contract/endpoints.ts';
-import type { ListContactsQuery } from '../src/contract/fields.ts';
+import type { ContactExistsAnswer, ListContactsQuery } from '../src/contract/fields.ts';
 import { Collector, decodeBody } from './body.ts';
 import type { Sending } from './call.ts';
 import type { Context } from './context.ts';
@@ -26,14 +26,14 @@ export async function completeConflict(
   if (route.id !== 'createContact' && route.id !== 'updateContact') return body;
   const identities = identitiesOf(sending.body === undefined ? undefined : parseBody(sending.body), context.assumptions);
   const contact = contactInError(error.json, identities) ?? (await searchContact(identities, sending, context));
-  if (contact !== undefined) return stringify({ ...body, data: contact, existed: true }) ?? body;
-  if (!call.gone)
+  if (contact === undefined && !call.gone)
     context.recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
-  return { ...body, existed: true };
+  const shown: Partial<ContactExistsAnswer> = { data: contact, existed: true };
+  return stringify({ ...body, ...shown }) ?? body;
 }
 
 /** A search finds whatever contains what it looks for, in any field: only a contact that has it as this identity is the existing one. */
-async function searchContact(identities: readonly Identity[], sending: Sending, context: Context): Promise<unknown> {
+async function searchContact(identities: readonly Identity[], sending: Sending, context: Context): Promise<object | undefined> {
   for (const identity of identities) {
     // Nobody is left to be answered: the search would only cost a call of the quota.
     if (sending.call.gone) return undefined;

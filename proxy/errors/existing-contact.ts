@@ -42,7 +42,7 @@ export function identitiesOf(body: unknown, { contactPhoneField, contactEmailFie
 }
 
 /** The existing contact in the body of a 409, in any of the usual places. */
-export function contactInError(json: unknown, identities: readonly Identity[]): unknown {
+export function contactInError(json: unknown, identities: readonly Identity[]): object | undefined {
   const candidates = contactPlaces.map((place) => valueAt(json, place)).filter(isContact);
   for (const identity of identities) {
     const matching = holderOf(identity, candidates);
@@ -53,7 +53,7 @@ export function contactInError(json: unknown, identities: readonly Identity[]): 
 }
 
 /** The contact of a list that has this identity and is not the one being updated. */
-export function contactInList(json: unknown, identity: Identity, except: string | undefined): unknown {
+export function contactInList(json: unknown, identity: Identity, except: string | undefined): object | undefined {
   const lists = [json, ...listPlaces.map((place) => valueAt(json, place))];
   const list: readonly unknown[] = lists.find((candidate) => Array.isArray(candidate)) ?? [];
   return holderOf(
@@ -67,7 +67,7 @@ function isContact(value: unknown): value is Record<string, unknown> {
 }
 
 /** The contact that is written as the client wrote it, or else one that differs only in case and in spaces around. */
-function holderOf({ field, value }: Identity, contacts: readonly Record<string, unknown>[]): unknown {
+function holderOf({ field, value }: Identity, contacts: readonly Record<string, unknown>[]): object | undefined {
   const alike = contacts.filter((contact) => normalised(valueAt(contact, field)) === normalised(value));
   return alike.find((contact) => valueAt(contact, field) === value) ?? alike[0];
 }

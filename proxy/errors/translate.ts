@@ -3,6 +3,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { STATUS_CODES } from 'node:http';
 import { type Assumptions } from '../../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
+import type { DailyLimitAnswer } from '../../src/contract/fields.ts';
 import { type V1ErrorRowId, errorRows, errorStatus, v1ErrorBody } from '../../src/contract/errors.ts';
 import { nextMidnight, retryAfterSeconds, secondsUntilMidnight } from '../retry-after.ts';
 import { type V2Error, valueAt } from './read.ts';
@@ -100,7 +101,7 @@ function untranslated({ status, error, field }: ErrorContext): V1Answer {
 }
 
 function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext): V1Answer {
-  const said = (name: string): unknown =>
+  const said = (name: keyof DailyLimitAnswer): unknown =>
     valueAt(error.json, name) ??
     valueAt(error.json, `error.${name}`) ??
     valueAt(error.json, `error.details.${name}`) ??
@@ -108,14 +109,14 @@ function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext)
   const limit = numberOf(said('limit'));
   const resetAt = said('resetAt');
   const upgradeUrl = said('upgradeUrl');
+  const details: DailyLimitAnswer = {
+    limit: Number.isInteger(limit) ? limit : assumptions.dailyLimitFallback,
+    resetAt: typeof resetAt === 'string' ? resetAt : nextMidnight(now),
+    upgradeUrl: typeof upgradeUrl === 'string' ? upgradeUrl : assumptions.dailyLimitUpgradeUrl,
+  };
   return {
     ...answer,
-    body: {
-      ...answer.body,
-      limit: Number.isInteger(limit) ? limit : assumptions.dailyLimitFallback,
-      resetAt: typeof resetAt === 'string' ? resetAt : nextMidnight(now),
-      upgradeUrl: typeof upgradeUrl === 'string' ? upgradeUrl : assumptions.dailyLimitUpgradeUrl,
-    },
+    body: { ...answer.body, ...details },
     // Documented as the seconds until 00:00 UTC (api.md §7), whatever v2's hourly window says.
     retryAfter: String(secondsUntilMidnight(now)),
   };

@@ -3,6 +3,7 @@
  * the help of the command line and the tables in the README derive from these rows.
  */
 import type { z } from 'zod';
+import { errorDialects } from './dialects.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
   address,
@@ -138,7 +139,13 @@ export const settings = [
   { name: 'maxBody', commands: proxy, type: size, default: '1MiB', description: 'Largest request body that is read into memory' },
   { name: 'connectTimeout', commands: proxy, type: duration, default: '3s', description: 'Time for v2 to accept a connection' },
   { name: 'headersTimeout', commands: proxy, type: duration, default: '15s', description: 'Time for v2 to begin its answer' },
-  { name: 'bodyTimeout', commands: proxy, type: duration, default: '60s', description: 'Time between two parts of an answer of v2, and for a client to take one' },
+  {
+    name: 'bodyTimeout',
+    commands: proxy,
+    type: duration,
+    default: '60s',
+    description: 'Time between two parts of an answer of v2, and for a client to take one',
+  },
   {
     name: 'keepAlive',
     commands: proxy,
@@ -197,9 +204,9 @@ export const settings = [
   {
     name: 'dialect',
     commands: sandbox,
-    type: oneOf(['v1', 'nested', 'problem', 'text']),
+    type: oneOf(errorDialects),
     default: 'v1',
-    description: 'Shape of the errors of v2, which nobody outside the service knows: v1, nested, problem or text',
+    description: `Shape of the errors of v2, which nobody outside the service knows: ${errorDialects.join(', ')}`,
   },
 
   {

@@ -3,6 +3,7 @@
  * A setting `assumptions.<name>` (or `--assume name=value`) overrides each of them. README and MIGRATION.md list them from here.
  */
 import { deprecatedSince, sunsetAt } from './dates.ts';
+import { channels } from './fields.ts';
 
 export interface OpenQuestion<Value> {
   /** What nobody outside the service knows. */
@@ -46,7 +47,7 @@ export const openQuestions = {
     'Servers join repeated fields with a comma, and the joined value is no known key',
   ),
   missingFieldText: text('What does the 400 for a missing field say?', 'Missing required field: {field}'),
-  invalidChannelText: text('What does the 400 for a channel outside the enum say?', 'channel must be one of WHATSAPP, SMS, EMAIL'),
+  invalidChannelText: text('What does the 400 for a channel outside the enum say?', `channel must be one of ${channels.join(', ')}`),
   invalidJsonText: text('What does the 400 for invalid JSON say?', 'Invalid JSON'),
   contentTypeText: text('What does the 400 for a missing Content-Type say?', 'Content-Type must be application/json'),
   badRequestText: text('What does any other 400 say?', 'Bad request'),

@@ -7,6 +7,15 @@ export interface Field {
   readonly note: string;
 }
 
+interface JsonTypes {
+  readonly string: string;
+  readonly boolean: boolean;
+  readonly object: object;
+  readonly integer: number;
+}
+/** What a table of fields looks like in JSON, so that whoever writes a field by another name or type does not compile. */
+type Written<Fields extends readonly Field[]> = { readonly [F in Fields[number] as F['name']]: JsonTypes[F['type']] };
+
 export const channels = ['WHATSAPP', 'SMS', 'EMAIL'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -43,9 +52,12 @@ export const contactExistsAnswer = [
   { name: 'existed', type: 'boolean', note: 'Always true' },
 ] as const satisfies readonly Field[];
 
+export type ContactExistsAnswer = Written<typeof contactExistsAnswer>;
+
 /** What the daily-limit answer adds. */
 export const dailyLimitAnswer = [
   { name: 'limit', type: 'integer', note: 'Calls a day that the plan allows' },
   { name: 'resetAt', type: 'string', note: 'ISO 8601 UTC timestamp' },
   { name: 'upgradeUrl', type: 'string', note: 'A path' },
 ] as const satisfies readonly Field[];
+export type DailyLimitAnswer = Written<typeof dailyLimitAnswer>;

@@ -1,6 +1,9 @@
 /** How v2 writes its errors. Its shape is not shown (api.md §7), so the sandbox speaks the usual ones, and the proxy must cope with each. */
 import { STATUS_CODES } from 'node:http';
+import type { ErrorDialect } from '../config/dialects.ts';
 import type { JsonObject } from './json.ts';
+
+export { errorDialects, type ErrorDialect } from '../config/dialects.ts';
 
 export interface V2Error {
   readonly status: number;
@@ -33,12 +36,7 @@ const dialects = {
       JSON.stringify({ title: STATUS_CODES[status], status, detail: message, code, existing }),
   },
   text: { contentType: 'text/plain; charset=utf-8', content: ({ message }) => message },
-} as const satisfies Record<string, Dialect>;
-
-export type ErrorDialect = keyof typeof dialects;
-
-// Object.keys is typed string[]; the table above is a literal.
-export const errorDialects = Object.keys(dialects) as readonly ErrorDialect[];
+} as const satisfies Record<ErrorDialect, Dialect>;
 
 /** Writes an error in a dialect. */
 export function writeDialect(dialect: ErrorDialect, error: V2Error): { readonly contentType: string; readonly content: string } {

@@ -4,6 +4,7 @@ import type { Assumptions } from '../contract/assumptions.ts';
 import { v1Auth, v2Auth } from '../contract/auth.ts';
 import { endpointIds, v1Endpoints, type V1EndpointId } from '../contract/endpoints.ts';
 import { errorStatus, v1ErrorBody } from '../contract/errors.ts';
+import type { ContactExistsAnswer } from '../contract/fields.ts';
 import { paging } from './http/paging.ts';
 import { createRoutes } from './http/routes.ts';
 import { jsonType, type Handler, type Version, type Written } from './http/serve.ts';
@@ -94,5 +95,6 @@ function describe({ refused, error, field, existing }: Refusal, assumptions: Ass
   const body: JsonObject = {
     ...v1ErrorBody(row, assumptions, { ...(error !== undefined && { error }), ...(field !== undefined && { field }) }),
   };
-  return { status: errorStatus(row, assumptions), body: existing === undefined ? body : { ...body, data: existing, existed: true } };
+  const shown: ContactExistsAnswer | undefined = existing && { data: existing, existed: true };
+  return { status: errorStatus(row, assumptions), body: { ...body, ...shown } };
 }
