@@ -138,7 +138,13 @@ export const settings = [
   { name: 'queue', commands: proxy, type: count, default: 512, description: 'Calls that may wait for a connection; further ones get 503' },
   { name: 'maxBody', commands: proxy, type: size, default: '1MiB', description: 'Largest request body that is read into memory' },
   { name: 'connectTimeout', commands: proxy, type: duration, default: '3s', description: 'Time for v2 to accept a connection' },
-  { name: 'headersTimeout', commands: proxy, type: duration, default: '15s', description: 'Time for v2 to begin its answer' },
+  {
+    name: 'headersTimeout',
+    commands: proxy,
+    type: duration,
+    default: '15s',
+    description: 'Time for v2 to begin its answer, and for a call to wait for a connection',
+  },
   {
     name: 'bodyTimeout',
     commands: proxy,
@@ -174,7 +180,7 @@ export const settings = [
     commands: proxy,
     type: durationOrZero,
     default: '10s',
-    description: '/readyz says no once every call to v2 has failed for this long',
+    description: '/readyz says no once every call to v2 has failed for this long; it then asks v2 itself, without a key',
   },
 
   {
