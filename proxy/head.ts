@@ -88,7 +88,8 @@ function take(head: MutableHead, name: string, value: string): boolean {
       head.connection = head.connection === undefined ? value : `${head.connection}, ${value}`;
       return false;
     case 'content-type':
-      head.contentType = value;
+      // Servers go by the first, as Node does.
+      head.contentType ??= value;
       return true;
     case 'content-encoding':
       head.contentEncoding = value;

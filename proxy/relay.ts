@@ -8,6 +8,7 @@ import { completeConflict } from './conflict.ts';
 import { type V2Error, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
 import type { FailureId } from './failures.ts';
+import { linger } from './linger.ts';
 import { without } from './head.ts';
 import { MappingError } from './mappings/error.ts';
 import { type ResponseHead, fieldValue, readResponseHead, relocate, withoutRepresentation, withoutValue } from './response-head.ts';
@@ -96,6 +97,8 @@ export class Relay implements Receiver {
 
   #endStream(): void {
     if (!this.#call.res.writableEnded) this.#call.res.end();
+    // v2 may answer before it has the whole request.
+    linger(this.#call.req);
   }
 
   #waitForDrain(): void {

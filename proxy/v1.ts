@@ -2,6 +2,7 @@
  * The path of a v1 call, in order: gate -> route -> key -> local rules -> translate request -> send -> (relay.ts) translate response.
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
  */
+import type { IncomingMessage } from 'node:http';
 import type { Call, Sending } from './call.ts';
 import { type ReadBody, decodeBody, readBody } from './body.ts';
 import type { Context } from './context.ts';
@@ -131,12 +132,20 @@ function send(call: Call, context: Context, translation: Translation, { query, b
         method: req.method ?? '',
         path: renamed === '' ? v2Path : `${v2Path}?${renamed}`,
         fields,
-        // Not destroyed with the upstream request: the client's connection must live to carry the answer.
-        body: body === 'stream' ? req.iterator({ destroyOnReturn: false }) : (body ?? null),
+        body: body === 'stream' ? arriving(req) : (body ?? null),
       },
       relay,
     ),
   );
+}
+
+/** A body as it arrives. What v2 does not take is dropped: the connection must live to carry the answer, and the next request. */
+async function* arriving(req: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* req.iterator({ destroyOnReturn: false });
+  } finally {
+    req.resume();
+  }
 }
 
 function answerLocally(call: Call, { status, body }: LocalAnswer): void {
