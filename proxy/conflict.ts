@@ -24,8 +24,9 @@ export async function completeConflict(
 ): Promise<object | string> {
   const { call, route } = sending;
   if (route.id !== 'createContact' && route.id !== 'updateContact') return body;
-  const identities = identitiesOf(sending.body === undefined ? undefined : parseBody(sending.body), context.assumptions);
-  const contact = contactInError(error.json, identities) ?? (await searchContact(identities, sending, context));
+  const sent = sending.body === undefined ? undefined : parseBody(sending.body);
+  const identities = identitiesOf(sent, context.assumptions);
+  const contact = contactInError(error.json, identities, sent) ?? (await searchContact(identities, sending, context));
   if (contact === undefined && !call.gone)
     context.recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
   const shown: Partial<ContactExistsAnswer> = { data: contact, existed: true };

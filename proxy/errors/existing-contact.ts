@@ -41,15 +41,23 @@ export function identitiesOf(body: unknown, { contactPhoneField, contactEmailFie
   });
 }
 
-/** The existing contact in the body of a 409, in any of the usual places. */
-export function contactInError(json: unknown, identities: readonly Identity[]): object | undefined {
-  const candidates = contactPlaces.map((place) => valueAt(json, place)).filter(isContact);
+/**
+ * The existing contact in the body of a 409, in any of the usual places.
+ * @param sent the request body: what holds nothing but fields of it is an echo of the request, not a contact
+ */
+export function contactInError(json: unknown, identities: readonly Identity[], sent: unknown): object | undefined {
+  const isEcho = (candidate: object): boolean => isRecord(sent) && Object.keys(candidate).every((field) => Object.hasOwn(sent, field));
+  const candidates = contactPlaces
+    .map((place) => valueAt(json, place))
+    .filter(isContact)
+    .filter((value) => !isEcho(value));
   for (const identity of identities) {
     const matching = holderOf(identity, candidates);
     if (matching !== undefined) return matching;
   }
   // v1's own form says plainly that `data` is the contact, whatever its fields are called.
-  return valueAt(json, 'existed') === true ? candidates[0] : undefined;
+  const data = valueAt(json, 'data');
+  return valueAt(json, 'existed') === true && isContact(data) ? data : undefined;
 }
 
 /** The contact of a list that has this identity and is not the one being updated. */

@@ -141,7 +141,8 @@ describe('a duplicate contact', () => {
 
   async function withList(answers: Record<string, string>, sent: Sent, conflict = 'A contact exists') {
     await using v2 = await startRecordingUpstream((req, res) => {
-      if (req.method !== 'GET') return void res.writeHead(409, { 'Content-Type': 'text/plain' }).end(conflict);
+      if (req.method !== 'GET')
+        return void res.writeHead(409, { 'Content-Type': conflict.startsWith('{') ? 'application/json' : 'text/plain' }).end(conflict);
       res
         .writeHead(200, { 'Content-Type': 'application/json' })
         .end(answers[new URL(req.url ?? '', v2.url).searchParams.get('search') ?? ''] ?? '{"data":[]}');
@@ -177,11 +178,13 @@ describe('a duplicate contact', () => {
     expect(answer.warnings).toMatchObject([{ endpoint: 'POST /v1/contacts', reason: 'not found by search' }]);
   });
 
-  it('is not mistaken for other details of the error', async () => {
-    const answer = await callAgainst(
-      { status: 409, body: '{"error":{"message":"x","details":{"field":"phone"}}}' },
-      { ...create, body: {} },
-    );
+  it.each([
+    ['other details of the error', '{"error":{"message":"x","details":{"field":"phone"}}}'],
+    ['details beside existed', '{"error":{"message":"x"},"existed":true,"details":{"field":"phone"}}'],
+    ['an echo of the request', '{"error":{"message":"x","details":{"phone":"+15550100"}}}'],
+  ])('is not mistaken for %s', async (_name, body) => {
+    const answer = await withList({}, create, body);
     expect(answer.body).toEqual({ success: false, error: 'x', existed: true });
+    expect(answer.warnings).toHaveLength(1);
   });
 });
