@@ -47,10 +47,12 @@ function parser(args: readonly string[]) {
 export async function main(args: readonly string[]): Promise<void> {
   try {
     const cli = parser(args);
-    const { _: positionals, help, version } = await cli.parseAsync();
+    const { _: positionals, $0: _name, h: _h, help, version, ...flags } = await cli.parseAsync();
     const [command] = positionals;
     if (help || version || commands.some((known) => known === command)) return;
     if (command !== undefined) throw unknownCommand(String(command));
+    const [flag] = Object.keys(flags);
+    if (flag !== undefined) throw flagWithoutCommand(flag);
     console.error(await cli.getHelp());
     process.exitCode = exitCodes.usage.code;
   } catch (error) {
@@ -63,6 +65,11 @@ export async function main(args: readonly string[]): Promise<void> {
 function unknownCommand(command: string): ConfigError {
   const problem = `no such command${didYouMean(command, commands) || `; ${packageJson.name} --help lists them`}`;
   return new ConfigError({ code: 'CONFIG_UNKNOWN', key: command, problem });
+}
+
+function flagWithoutCommand(flag: string): ConfigError {
+  const problem = `comes without a command; write ${commands.map((command) => `${packageJson.name} ${command}`).join(' or ')} before it`;
+  return new ConfigError({ code: 'CONFIG_UNKNOWN', key: `--${flag}`, problem });
 }
 
 /** One line for people; with the stack for those who look for the fault. */
