@@ -1,7 +1,7 @@
 /**
  * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
  */
-import { Client, type Dispatcher, Pool, buildConnector } from 'undici';
+import { Client, type Dispatcher, Pool, buildConnector, errors } from 'undici';
 import { trust } from './authorities.ts';
 import type { FailureId } from './failures.ts';
 import type { ProxyOptions } from './options.ts';
@@ -42,7 +42,8 @@ export class Upstream {
   readonly #connections: number;
   readonly #queue: number;
   readonly health: UpstreamHealth;
-  readonly #patience: number;
+  /** How long v2 may take to begin its final answer, in ms; and how long a call may wait for a connection. */
+  readonly patience: number;
   /**
    * Calls that wait for a connection, in the order of their coming, and the end of their patience: the answers before them may take for
    * ever, as long as each goes on. Not undici's queue: what waits there cannot leave it.
@@ -55,7 +56,7 @@ export class Upstream {
     this.#prefix = pathname.replace(/\/+$/, '');
     this.#connections = options.connections;
     this.#queue = options.queue;
-    this.#patience = options.headersTimeout;
+    this.patience = options.headersTimeout;
     const connect = connector(options);
     this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/v2`, connect, options.connectTimeout));
     this.#pool = new Pool(origin, {
@@ -82,7 +83,7 @@ export class Upstream {
     else if (this.#waiting.size < this.#queue)
       this.#waiting.set(
         attempt,
-        setTimeout(() => this.#giveUp(attempt), this.#patience),
+        setTimeout(() => this.#giveUp(attempt), this.patience),
       );
     else attempt.refuse('overloaded');
     return attempt;
@@ -132,6 +133,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   readonly #upstream: Upstream;
   #controller: Dispatcher.DispatchController | undefined;
   #started = false;
+  #lastWrite = 0;
   #answered = false;
   #retried = false;
   #done = false;
@@ -167,7 +169,16 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#done) return controller.abort(cancelled);
     this.#started = true;
+    this.#lastWrite = performance.now();
     this.#controller = controller;
+  }
+
+  onBodySent(): void {
+    this.#lastWrite = performance.now();
+  }
+
+  onRequestSent(): void {
+    this.#lastWrite = performance.now();
   }
 
   onResponseStarted(): void {
@@ -178,6 +189,9 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     if (this.#done) return;
     // Neither is an interim answer: the first is no status, and nobody asked for another protocol (RFC 9110 §§15, 15.2.2).
     if (status < 100 || status === 101) return controller.abort(invalidStatus);
+    // undici starts its headersTimeout anew at each interim answer, so that v2 could go on with them for ever.
+    if (status < 200 && performance.now() - this.#lastWrite > this.#upstream.patience)
+      return controller.abort(new errors.HeadersTimeoutError());
     this.#upstream.health.answered();
     // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
     const fields = controller.rawHeaders as readonly Buffer[];

@@ -36,6 +36,44 @@ describe('v2 that takes too long', () => {
     expect(await proxy.inFlight()).toBe(0);
   });
 
+  it.each(['GET', 'POST'])('to begin its final answer to a %s, however many interim ones come first: 504, and the same', async (method) => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      const interim = setInterval(() => connection.write(head('HTTP/1.1 102 Processing')), 50);
+      await connection.ending();
+      clearInterval(interim);
+    });
+    const proxy = await startProxy(v2.base, { headersTimeout: 200 });
+    const client = await proxy.connect();
+    client.write(method === 'GET' ? get() : post('/v1/campaigns', 'Content-Length: 2') + '{}');
+    let last = await client.readAnswer();
+    expect(last.status).toBe(102);
+    while (last.status === 102) last = await client.readAnswer();
+    expectError(last, 504, { code: 'PROXY_UPSTREAM_TIMEOUT' });
+    expect(await (await v2.connection(0)).ending()).toBe('end');
+    expect(v2.connections).toHaveLength(1);
+    expect(await proxy.inFlight()).toBe(0);
+  });
+
+  it('to begin its final answer is not what a long upload with interim answers is', async () => {
+    const v2 = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      for (let i = 0; i < 8; i++) {
+        await connection.read(1);
+        connection.write(head('HTTP/1.1 102 Processing'));
+      }
+      connection.write(answer);
+    });
+    const proxy = await startProxy(v2.base, { headersTimeout: 400 });
+    const client = await proxy.connect();
+    client.write(post('/v1/campaigns', 'Content-Length: 8'));
+    for (let i = 0; i < 8; i++) {
+      setTimeout(() => client.write('1'), 80);
+      expect((await client.readAnswer()).status).toBe(102);
+    }
+    expect((await client.readAnswer()).status).toBe(200);
+  });
+
   it('between two parts of its answer: the connection of the client is reset', async () => {
     const v2 = await startRawV2(async (connection) => {
       await connection.readUntil('\r\n\r\n');
