@@ -59,7 +59,7 @@ describe('bin on an older Node', () => {
     };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     // The types are the business of the type check; here only what comes out matters.
-    await promisify(execFile)('tsc', ['-p', folder, '--noCheck']);
+    await promisify(execFile)(join(projectRoot, 'node_modules/.bin/tsc'), ['-p', folder, '--noCheck']);
 
     const bin = join(folder, 'dist/src/cli/bin.js');
     const ended = await promisify(execFile)(older ?? '', [bin, 'sandbox']).catch((error: unknown) => error);

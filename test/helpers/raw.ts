@@ -29,6 +29,12 @@ export interface RawAnswer {
 export type Ending = 'end' | 'reset';
 
 /** One TCP connection, of either side. Characters of strings are bytes (latin1). */
+/**
+ * What a client of this Node sees of a reset that comes after bytes: libuv before 1.52 (Node 22) tells it as an end. The reset itself
+ * is on the wire all the same.
+ */
+export const resetAfterBytes: Ending = Number(process.versions.uv.split('.')[1]) < 52 ? 'end' : 'reset';
+
 export class RawConnection {
   readonly socket: Socket;
   #buffer = Buffer.alloc(0);
