@@ -1,8 +1,10 @@
 /**
  * The one place that knows undici: a pool of connections to v2, what its errors mean, and when a call may be tried again.
  */
+import type { Socket } from 'node:net';
 import { Client, type Dispatcher, Pool, buildConnector, errors } from 'undici';
 import { trust } from './authorities.ts';
+import { admitContinue, standIn } from './continue.ts';
 import type { FailureId } from './failures.ts';
 import type { ProxyOptions } from './options.ts';
 import { UpstreamHealth } from './upstream-health.ts';
@@ -195,6 +197,8 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     this.#upstream.health.answered();
     // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
     const fields = controller.rawHeaders as readonly Buffer[];
+    // Not forwarded: whether to send its body, a client has been told by the proxy (RFC 9110 §10.1.1), and others do not expect a 100.
+    if (status === standIn) return;
     if (status < 200) this.#receiver.onInterim(status, fields);
     else this.#receiver.onHead(status, statusText ?? '', fields);
   }
@@ -240,7 +244,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
 }
 
 /**
- * Opens connections whose reset is an error at any time. undici takes ECONNRESET for the end of a body that has no length of its own
+ * Opens connections that may bear a 100 (Continue), and whose reset is an error at any time. undici takes ECONNRESET for the end of a body that has no length of its own
  * (macOS reports it after a whole body), and so would cut such a body short without anybody noticing.
  */
 function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.connector {
@@ -248,10 +252,15 @@ function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.conne
   const connect = buildConnector({ timeout: connectTimeout, allowH2: false, ...trust(v2Ca) });
   return (target, done) =>
     connect(target, (...result) => {
-      // Before undici's own listener, which is added by done().
-      result[1]?.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
-      });
+      // Absent, and not null as its type says, where the connection failed.
+      const socket: Socket | null | undefined = result[1];
+      if (socket) {
+        // Before undici's own listener, which is added by done().
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
+        });
+        admitContinue(socket);
+      }
       done(...result);
     });
 }
