@@ -30,10 +30,10 @@ export type Ending = 'end' | 'reset';
 
 /** One TCP connection, of either side. Characters of strings are bytes (latin1). */
 /**
- * What a client of this Node sees of a reset that comes after bytes: libuv before 1.52 (Node 22) tells it as an end. The reset itself
+ * What a client of this Node can see of a reset that comes after bytes: libuv before 1.52 (Node 22) may tell it as an end. The reset itself
  * is on the wire all the same.
  */
-export const resetAfterBytes: Ending = Number(process.versions.uv.split('.')[1]) < 52 ? 'end' : 'reset';
+export const resetsAfterBytes: readonly Ending[] = Number(process.versions.uv.split('.')[1]) < 52 ? ['end', 'reset'] : ['reset'];
 
 export class RawConnection {
   readonly socket: Socket;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startTestProxy } from '../helpers/proxy.ts';
-import { connectRaw, resetAfterBytes } from '../helpers/raw.ts';
+import { connectRaw, resetsAfterBytes } from '../helpers/raw.ts';
 import { expectError, get, head, post, startProxy, startRawV2, startRecorded } from './faults.ts';
 
 const slow = { code: 'PROXY_REQUEST_TIMEOUT' };
@@ -98,7 +98,7 @@ describe('a client that is too slow', () => {
     expect((await proxy.log.waitFor('deprecated_use'))[0]).toMatchObject({ outcome: 'failed', code: 'PROXY_CLIENT_TIMEOUT' });
     expect(await proxy.inFlight()).toBe(0);
     client.socket.resume();
-    expect(await client.ending()).toBe(resetAfterBytes);
+    expect(resetsAfterBytes).toContain(await client.ending());
   });
 });
 

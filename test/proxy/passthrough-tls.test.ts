@@ -7,7 +7,7 @@ import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
 import { type PassThroughOptions, createPassThrough } from '../../proxy/passthrough.ts';
-import { RawConnection, resetAfterBytes } from '../helpers/raw.ts';
+import { RawConnection, resetsAfterBytes } from '../helpers/raw.ts';
 import { head, startPassThrough, startRawV2 } from './passthrough-proxy.ts';
 
 const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -81,5 +81,5 @@ test('an answer that v2 breaks off does not look whole to a client over TLS', as
     () => 'end' as const,
     () => 'reset' as const,
   );
-  expect(seen).toBe(resetAfterBytes);
+  expect(resetsAfterBytes).toContain(seen);
 });

@@ -267,7 +267,7 @@ describe('an upgrade that fails', () => {
     ['with a body', `${head('GET /v2/a HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Content-Length: 2')}ab`],
     [
       'with a chunked body',
-      head('GET /v2/a HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Transfer-Encoding: chunked'),
+      `${head('GET /v2/a HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
     ],
     ['in absolute-form', head('GET http://a/v2/a HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket')],
   ])('because it is %s is a 400, and does not reach v2', async (_, request) => {
