@@ -18,8 +18,11 @@ const cr = 13;
 const unknownLetter = 'X'.charCodeAt(0);
 const ending = Buffer.from('\r\n\r\n');
 
-// A string that begins like this is a request head: undici writes nothing else as a string than the framing of chunks.
-const requestLine = /^[A-Z]+ \S+ HTTP\/1\.1\r\n/;
+/** Whether a text is a request's head: undici writes nothing else as text but the framing of chunks, which begins with CR or a digit. */
+function isRequestHead(text: string): boolean {
+  const first = text.charCodeAt(0);
+  return first >= 65 && first <= 90;
+}
 
 /**
  * Changes every 100 that answers a request into a `standIn`.
@@ -32,7 +35,7 @@ export function admitContinue(socket: Socket): void {
   const { read, write } = socket;
   const interim = new InterimHeads();
   socket.write = (...args: unknown[]): boolean => {
-    if (typeof args[0] === 'string' && requestLine.test(args[0])) interim.expect();
+    if (typeof args[0] === 'string' && isRequestHead(args[0])) interim.expect();
     return Reflect.apply(write, socket, args);
   };
   socket.read = (...args) => {
