@@ -88,9 +88,8 @@ export interface TestServer extends AsyncDisposable {
   readonly port: number;
 }
 
-/** A v2 of the test's own making, over HTTP. */
-export async function startUpstream(listener: RequestListener): Promise<TestServer & { readonly server: Server }> {
-  const server = createServer(listener);
+/** Listens on a free port of 127.0.0.1; ended by `await using`, connections first. */
+async function listenOnFreePort<S extends NetServer>(server: S, endConnections: () => void): Promise<TestServer & { readonly server: S }> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -101,34 +100,27 @@ export async function startUpstream(listener: RequestListener): Promise<TestServ
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();
-      server.closeAllConnections();
+      endConnections();
       await closed;
     },
   };
 }
 
+/** A v2 of the test's own making, over HTTP. */
+export function startUpstream(listener: RequestListener): Promise<TestServer & { readonly server: Server }> {
+  const server = createServer(listener);
+  return listenOnFreePort(server, () => server.closeAllConnections());
+}
+
 /** A v2 that speaks bytes: what no HTTP server can be made to do. */
-export async function startRawUpstream(onConnection: (socket: Socket) => void): Promise<TestServer & { readonly server: NetServer }> {
+export function startRawUpstream(onConnection: (socket: Socket) => void): Promise<TestServer & { readonly server: NetServer }> {
   const sockets = new Set<Socket>();
   const server = createNetServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
     onConnection(socket);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    server,
-    port,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      const closed = once(server, 'close');
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  };
+  return listenOnFreePort(server, () => sockets.forEach((socket) => socket.destroy()));
 }
 
 /** A request that a v2 of the test's own making saw. */
