@@ -100,6 +100,8 @@ export function call(base: string, endpoint: string, { key = null, json, raw, he
       resolve({ status: res.statusCode ?? 0, headers: res.headers, text, body: parse(text) });
     });
   });
+  // Node 22 has no listener on a connection whose request goes on after its answer has come.
+  req.on('socket', (socket) => socket.on('error', () => undefined));
   req.on('error', reject).end(body);
   return promise;
 }
