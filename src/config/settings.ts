@@ -3,7 +3,7 @@
  * the help of the command line and the tables in the README derive from these rows.
  */
 import type { z } from 'zod';
-import { errorDialects } from './dialects.ts';
+import { errorDialects } from '../contract/dialects.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
   address,

@@ -4,6 +4,7 @@
  */
 import { deprecatedSince, sunsetAt } from './dates.ts';
 import { channels } from './fields.ts';
+import { type Plan, plans } from './plans.ts';
 
 export interface OpenQuestion<Value> {
   /** What nobody outside the service knows. */
@@ -18,6 +19,20 @@ const text = (
   value: string,
   reason = 'Only the three 401 texts are shown; clients should not depend on the others',
 ): OpenQuestion<string> => ({ question, value, reason });
+
+/** One question for each of these plans: `name` and the plan are its name. */
+function perPlan<Name extends string, Of extends Plan>(
+  name: Name,
+  values: Readonly<Record<Of, number>>,
+  question: (plan: string) => string,
+  reason: string,
+): { readonly [Row in `${Name}${Of}`]: OpenQuestion<number> } {
+  const rows = plans
+    .filter((plan): plan is Of => plan in values)
+    .map((plan) => [`${name}${plan}`, { question: question(plan), value: values[plan], reason }]);
+  // Object.fromEntries forgets the names; they are exactly those of the type.
+  return Object.fromEntries(rows) as { readonly [Row in `${Name}${Of}`]: OpenQuestion<number> };
+}
 
 export const openQuestions = {
   sunsetAt: text(
@@ -57,6 +72,13 @@ export const openQuestions = {
   rateLimitedText: text('What does the per-minute 429 say?', 'Rate limit exceeded'),
   dailyLimitText: text('What does the daily-limit answer say?', 'Daily API limit reached'),
   serverFaultText: text('What does a 500 say?', 'Internal server error'),
+  hourlyLimitText: text('What does the 429 of v2 past the hourly limit say?', 'Hourly rate limit exceeded'),
+  sunsetText: text('What does v1 say once it is switched off?', 'API v1 was switched off; use v2'),
+  webhookUrlText: text(
+    'What does the 400 for a webhook URL say that is not https or not public?',
+    'url must be https and resolve to a public address',
+  ),
+  webhookEventsText: text('What does the 400 for webhook events say that are not known?', 'events must be a list of event kinds'),
   webhookLimitText: text('What does the 402 past the webhook endpoint limit say?', 'Webhook endpoint limit reached'),
 
   dailyLimitStatus: {
@@ -69,6 +91,76 @@ export const openQuestions = {
     question: 'Which number does limit hold when v2 does not say?',
     value: 0,
     reason: 'The per-plan numbers are not shown; 0 is an integer that no plan has',
+  },
+
+  sunsetStatus: {
+    question: 'Which HTTP status does v1 answer with once it is switched off?',
+    value: 410,
+    reason: 'RFC 9110 §15.5.11: no longer available, and likely for good',
+  },
+  ...perPlan(
+    'v1RequestsPerMinute',
+    { Free: 60, Starter: 120, Growth: 300, Pro: 600, Agency: 1_200, Enterprise: 6_000 },
+    (plan) => `How many v1 calls a minute may a key make on the plan ${plan}?`,
+    'The per-plan numbers are not shown',
+  ),
+  ...perPlan(
+    'v1RequestsPerDay',
+    { Free: 1_000, Starter: 5_000, Growth: 20_000, Pro: 50_000, Agency: 200_000, Enterprise: 1_000_000 },
+    (plan) => `How many v1 calls a day may a workspace make on the plan ${plan}?`,
+    'The per-plan numbers are not shown',
+  ),
+  ...perPlan(
+    'v2RequestsPerHour',
+    { Starter: 250, Growth: 500, Enterprise: 100_000 },
+    (plan) => `How many v2 calls an hour may a workspace make on the plan ${plan}?`,
+    'Not shown for Starter and Growth, custom for Enterprise; between the published neighbours',
+  ),
+  webhookEndpointsEnterprise: {
+    question: 'How many webhook endpoints may a workspace have on the plan Enterprise? 0 stands for any number',
+    value: 0,
+    reason: 'Not shown; the next smaller plan is unlimited',
+  },
+  rateLimitRetryAfter: {
+    question: 'Do the per-minute 429 of v1 and the hourly one of v2 carry Retry-After?',
+    value: true,
+    reason: 'RFC 6585 §4 allows it, and clients are told to wait for the next window',
+  },
+  refusedCallsCount: {
+    question: 'Does a call count towards the limits that has a valid key and is refused for another reason (400, 403, 404, …)?',
+    value: true,
+    reason: 'Limits are checked once the key is known; only a call refused by a limit itself does not count',
+  },
+  keyChangesNeedAdmin: {
+    question: 'Does it take an owner or admin to delete a key, or to change its expiry and limit?',
+    value: true,
+    reason: 'Shown for the creation of keys only; the same right is the likeliest',
+  },
+
+  webhookEventsDefault: {
+    question: 'Which events does a webhook endpoint receive when its registration names none?',
+    value: ['lead.created', 'booking.created', 'order.created', 'message.received'],
+    reason: 'Events are chosen per endpoint; test.ping is sent on a click, whatever is chosen',
+  },
+  webhookBackoffMultiplier: {
+    question: 'By how much does each wait before a webhook retry grow?',
+    value: 2,
+    reason: 'Exponential from 5 seconds is shown, the multiplier is not',
+  },
+  webhookBackoffMax: {
+    question: 'How many seconds does a webhook retry wait at most?',
+    value: 3_600,
+    reason: 'The maximum is not shown; five attempts do not reach this one',
+  },
+  webhookAttemptsCountAsDeliveries: {
+    question: 'Do the attempts of one event count singly towards the 5 consecutive failed deliveries?',
+    value: true,
+    reason: 'The earliest notification surprises nobody; otherwise an event counts once, when its last attempt has failed',
+  },
+  inboundCreatesContact: {
+    question: 'Does an inbound message from an unknown number create a contact?',
+    value: true,
+    reason: 'message.received always carries a contactId',
   },
 
   putNeedsWrite: { question: 'Does PUT need a Read & write key?', value: true, reason: 'Read only is shown to mean GET requests' },
@@ -100,6 +192,16 @@ export const openQuestions = {
   ),
 
   initialCampaignStatus: text('Which status does a campaign have when it was just created?', 'DRAFT', 'The states are not shown'),
+  deliveryStatuses: {
+    question: 'Through which delivery statuses does a message go?',
+    value: ['QUEUED', 'SENT', 'DELIVERED', 'READ'],
+    reason: 'The values are not shown; the usual ones of the channels. FAILED can be set at any time',
+  },
+  campaignStatuses: {
+    question: 'Through which states does a campaign go?',
+    value: ['DRAFT', 'SENDING', 'SENT'],
+    reason: 'The states are not shown',
+  },
   sentCampaignStatus: text('Which status does a campaign have when it was just sent?', 'SENDING', 'The states are not shown'),
   putKeepsFields: {
     question: 'Does PUT keep the fields of a contact or a campaign that its body does not name?',
@@ -124,6 +226,16 @@ export const openQuestions = {
     'search',
     '"List contacts with search and filters"; used to complete a 409 that lacks the existing contact: the phone number is searched first, the email only where that finds nothing, so at most two GETs',
   ),
+  messageFilterParameters: {
+    question: 'By which query parameters does GET /v2/messages filter?',
+    value: ['channel', 'to', 'status'],
+    reason: 'Not shown; the fields of a message. Parameters that are not known are ignored',
+  },
+  contactFilterParameters: {
+    question: 'By which query parameters does GET /v2/contacts filter, besides the search?',
+    value: ['phone', 'email', 'name', 'company'],
+    reason: 'Not shown; fields of a contact. Parameters that are not known are ignored',
+  },
   v2UnacceptedFieldStatus: {
     question: 'What does v2 answer to an unaccepted contact field?',
     value: 500,

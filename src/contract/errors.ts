@@ -9,8 +9,8 @@ export interface ErrorRow {
   readonly condition: string;
   readonly code?: string;
   readonly text: { readonly documented: string } | { readonly assumed: AssumptionName };
-  /** Where the row can occur: on v1 calls (the proxy must map it) or only in v2 and the dashboard. */
-  readonly where: 'v1' | 'v2';
+  /** Where the row can occur: on v1 calls (the proxy must map it), only in v2 and the dashboard, or on v1 once it is switched off. */
+  readonly where: 'v1' | 'v2' | 'sunset';
 }
 
 export const errorRows = {
@@ -72,6 +72,13 @@ export const errorRows = {
     text: { assumed: 'dailyLimitText' },
     where: 'v1',
   },
+  hourlyLimit: {
+    status: 429,
+    condition: "The workspace used the plan's v2 calls for the hour",
+    text: { assumed: 'hourlyLimitText' },
+    where: 'v2',
+  },
+  gone: { status: 410, condition: 'v1 is switched off', text: { assumed: 'sunsetText' }, where: 'sunset' },
   serverFault: {
     status: 500,
     condition: 'A fault of the server, or an unaccepted field in a contact body',
@@ -101,9 +108,10 @@ export function errorText(id: ErrorRowId, assumptions: Assumptions, field = ''):
   return String(assumptions[text.assumed]).replace('{field}', field);
 }
 
-/** The status of an error row; only the daily limit's is an open question. */
+/** The status of an error row; those of the daily limit and of the sunset are open questions. */
 export function errorStatus(id: ErrorRowId, assumptions: Assumptions): number {
-  return id === 'dailyLimit' ? assumptions.dailyLimitStatus : errorRows[id].status;
+  if (id === 'dailyLimit') return assumptions.dailyLimitStatus;
+  return id === 'gone' ? assumptions.sunsetStatus : errorRows[id].status;
 }
 
 /** The v1 body of an error row (api.md §7), with its own text where none is given. */

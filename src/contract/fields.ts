@@ -14,7 +14,7 @@ interface JsonTypes {
   readonly integer: number;
 }
 /** What a table of fields looks like in JSON, so that whoever writes a field by another name or type does not compile. */
-type Written<Fields extends readonly Field[]> = { readonly [F in Fields[number] as F['name']]: JsonTypes[F['type']] };
+export type Written<Fields extends readonly Field[]> = { readonly [F in Fields[number] as F['name']]: JsonTypes[F['type']] };
 
 export const channels = ['WHATSAPP', 'SMS', 'EMAIL'] as const;
 export type Channel = (typeof channels)[number];
