@@ -117,7 +117,7 @@ export const openQuestions = {
     'Not shown for Starter and Growth, custom for Enterprise; between the published neighbours',
   ),
   webhookEndpointsEnterprise: {
-    question: 'How many webhook endpoints may a workspace have on the plan Enterprise? 0 stands for any number',
+    question: 'How many webhook endpoints may a workspace have on the plan Enterprise, where 0 stands for any number?',
     value: 0,
     reason: 'Not shown; the next smaller plan is unlimited',
   },
@@ -125,11 +125,6 @@ export const openQuestions = {
     question: 'Do the per-minute 429 of v1 and the hourly one of v2 carry Retry-After?',
     value: true,
     reason: 'RFC 6585 §4 allows it, and clients are told to wait for the next window',
-  },
-  refusedCallsCount: {
-    question: 'Does a call count towards the limits that has a valid key and is refused for another reason (400, 403, 404, …)?',
-    value: true,
-    reason: 'Limits are checked once the key is known; only a call refused by a limit itself does not count',
   },
   keyChangesNeedAdmin: {
     question: 'Does it take an owner or admin to delete a key, or to change its expiry and limit?',

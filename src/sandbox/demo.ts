@@ -13,8 +13,8 @@ export interface Demo {
 
 /** Makes the demo workspace with a key in every state, and a second workspace whose data it must not see. */
 export function seedDemo(store: Store, clock: Clock): Demo {
-  const workspace = store.createWorkspace('Demo');
-  store.createWorkspace('Neighbour');
+  const workspace = store.createWorkspace('Demo', 'Enterprise');
+  store.createWorkspace('Neighbour', 'Free');
   const keyValue = (key: NewKey): string => store.keys.create(workspace, key).value;
   const deleted = store.keys.create(workspace, { name: 'Demo, deleted', access: 'read-write' });
   store.keys.delete(deleted.key);

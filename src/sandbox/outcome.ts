@@ -19,6 +19,10 @@ export interface Refusal {
   readonly field?: string;
   /** The contact that is already there, as the API shows it. */
   readonly existing?: JsonObject;
+  /** Further fields of the body. */
+  readonly details?: JsonObject;
+  /** Seconds, for Retry-After. */
+  readonly retryAfter?: number;
 }
 
 export type Outcome = Answer | Refusal;

@@ -9,19 +9,32 @@ import { paging } from './http/paging.ts';
 import { createRoutes } from './http/routes.ts';
 import { jsonType, type Handler, type Version, type Written } from './http/serve.ts';
 import type { JsonObject } from './json.ts';
+import type { Limits } from './limits.ts';
 import type { Operations } from './operations.ts';
 import { answer, bodyTooLarge, type Answer, type Refusal } from './outcome.ts';
 import type { Contact } from './store/contacts.ts';
 import type { Key, Keys } from './store/keys.ts';
 import type { Page } from './store/records.ts';
+import type { Sunset } from './sunset.ts';
 import { campaignData, campaignDetails, contactData } from './views.ts';
 
-export function createV1(keys: Keys, operations: Operations, assumptions: Assumptions): Version {
+export interface V1Parts {
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly sunset: Sunset;
+  readonly operations: Operations;
+  readonly assumptions: Assumptions;
+}
+
+export function createV1({ keys, limits, sunset, operations, assumptions }: V1Parts): Version {
   const handlers = createHandlers(operations, assumptions);
   return {
     handled: Object.keys(handlers),
     findRoute: createRoutes(endpointIds(v1Endpoints).map((id) => ({ endpoint: v1Endpoints[id], handler: handlers[id] }))),
+    switchedOff: sunset.switchedOff,
     authenticate: (req) => authenticate(req, keys, assumptions),
+    count: (key) => limits.countV1(key),
+    fields: sunset.fields,
     writeError: (refusal) => writeError(refusal, assumptions),
   };
 }
@@ -87,7 +100,7 @@ function writeError(refusal: Refusal, assumptions: Assumptions): Written {
   return { status, contentType: jsonType, content: JSON.stringify(body) };
 }
 
-function describe({ refused, error, field, existing }: Refusal, assumptions: Assumptions): Answer {
+function describe({ refused, error, field, existing, details }: Refusal, assumptions: Assumptions): Answer {
   if (refused === 'bodyTooLarge') {
     return { status: bodyTooLarge.status, body: { ...v1ErrorBody('badRequest', assumptions, { error: bodyTooLarge.text }) } };
   }
@@ -96,5 +109,5 @@ function describe({ refused, error, field, existing }: Refusal, assumptions: Ass
     ...v1ErrorBody(row, assumptions, { ...(error !== undefined && { error }), ...(field !== undefined && { field }) }),
   };
   const shown: ContactExistsAnswer | undefined = existing && { data: existing, existed: true };
-  return { status: errorStatus(row, assumptions), body: { ...body, ...shown } };
+  return { status: errorStatus(row, assumptions), body: { ...body, ...shown, ...details } };
 }

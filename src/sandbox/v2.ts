@@ -1,5 +1,5 @@
 /**
- * Version 2 as far as api.md §§4 and 5 show it; bodies are assumed to look like v1's.
+ * Version 2 as far as api.md §§4 and 5 show it; an envelope and a dialect say how it writes what is not shown.
  * Apart from v1, because the two are compared with each other through the proxy.
  */
 import type { IncomingMessage } from 'node:http';
@@ -7,111 +7,137 @@ import type { Assumptions } from '../contract/assumptions.ts';
 import { v2Auth } from '../contract/auth.ts';
 import { endpointIds, v2Endpoints, type V2EndpointId } from '../contract/endpoints.ts';
 import { errorRows, errorStatus, errorText, type ErrorRow } from '../contract/errors.ts';
-import { writeDialect, type ErrorDialect, type V2Error } from './dialects.ts';
+import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
+import { writeDialect, type V2Error } from './dialects.ts';
+import { type Envelope, envelopes } from './envelopes.ts';
 import { paging } from './http/paging.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Handler, Version } from './http/serve.ts';
 import type { JsonObject } from './json.ts';
+import type { Limits } from './limits.ts';
 import type { Operations } from './operations.ts';
-import { answer, bodyTooLarge, type Answer, type Refusal } from './outcome.ts';
+import { answer, bodyTooLarge, type Refusal } from './outcome.ts';
 import type { Contact } from './store/contacts.ts';
 import type { Key, Keys } from './store/keys.ts';
-import type { Page } from './store/records.ts';
-import type { Campaign } from './store/workspace.ts';
-import { campaignData, campaignDetails, contactData } from './views.ts';
+import type { Campaign, Message } from './store/workspace.ts';
+import { campaignData, campaignDetails, contactData, webhookData } from './views.ts';
+import type { WebhookOperations } from './webhooks/operations.ts';
 
-/** Listed in the contract, but not in the core yet: they answer like any path that is not listed. */
-export const notInTheCoreYet = ['createWebhook', 'listWebhooks', 'deleteWebhook'] as const satisfies readonly V2EndpointId[];
+export interface V2Parts {
+  readonly keys: Keys;
+  readonly limits: Limits;
+  readonly operations: Operations;
+  readonly webhooks: WebhookOperations;
+  readonly assumptions: Assumptions;
+  readonly dialect: ErrorDialect;
+  readonly envelope: SuccessEnvelope;
+}
 
-type CoreEndpointId = Exclude<V2EndpointId, (typeof notInTheCoreYet)[number]>;
-
-export function createV2(keys: Keys, operations: Operations, assumptions: Assumptions, dialect: ErrorDialect): Version {
-  const handlers = createHandlers(operations, assumptions);
-  const served = endpointIds(v2Endpoints).filter(isInTheCore);
+export function createV2(parts: V2Parts): Version {
+  const { keys, limits, assumptions, dialect } = parts;
+  const handlers = createHandlers(parts);
   return {
     handled: Object.keys(handlers),
-    findRoute: createRoutes(served.map((id) => ({ endpoint: v2Endpoints[id], handler: handlers[id] }))),
+    findRoute: createRoutes(endpointIds(v2Endpoints).map((id) => ({ endpoint: v2Endpoints[id], handler: handlers[id] }))),
+    switchedOff: () => undefined,
     authenticate: (req) => authenticate(req, keys),
+    count: (key) => limits.countV2(key),
     writeError(refusal) {
       const error = describe(refusal, assumptions);
       return { status: error.status, ...writeDialect(dialect, error) };
     },
+    fields: () => ({}),
   };
 }
 
-function isInTheCore(id: V2EndpointId): id is CoreEndpointId {
-  return !notInTheCoreYet.some((absent) => absent === id);
-}
-
-function createHandlers(operations: Operations, assumptions: Assumptions): Record<CoreEndpointId, Handler> {
+function createHandlers({ operations, webhooks, assumptions, envelope: name }: V2Parts): Record<V2EndpointId, Handler> {
+  const envelope = envelopes[name];
   return {
-    ...messageHandlers(operations, assumptions),
-    ...contactHandlers(operations, assumptions),
-    ...campaignHandlers(operations, assumptions),
+    ...messageHandlers(operations, assumptions, envelope),
+    ...contactHandlers(operations, assumptions, envelope),
+    ...campaignHandlers(operations, assumptions, envelope),
+    ...webhookHandlers(webhooks, assumptions, envelope),
   };
 }
 
-type Handlers<Id extends CoreEndpointId> = Record<Id, Handler>;
+type Handlers<Id extends V2EndpointId> = Record<Id, Handler>;
 
-function messageHandlers(operations: Operations, assumptions: Assumptions): Handlers<'sendMessage' | 'getMessage' | 'listMessages'> {
+function messageHandlers(
+  operations: Operations,
+  assumptions: Assumptions,
+  { one, sent, list }: Envelope,
+): Handlers<'sendMessage' | 'getMessage' | 'listMessages'> {
   return {
-    sendMessage: ({ workspace, body }) =>
-      answer(operations.sendMessage(workspace, body), assumptions.sendStatus, (message) => ({
-        success: true,
-        messageId: message.messageId,
-        data: message,
-      })),
-    getMessage: ({ workspace, id }) => answer(operations.getMessage(workspace, id), 200, success),
-    listMessages: ({ workspace, query }) => list(workspace.messages.newestFirst(paging(new URLSearchParams(query), assumptions))),
+    sendMessage: ({ workspace, body }) => answer(operations.sendMessage(workspace, body), assumptions.sendStatus, sent),
+    getMessage: ({ workspace, id }) => answer(operations.getMessage(workspace, id), 200, one),
+    listMessages({ workspace, query }) {
+      const parameters = new URLSearchParams(query);
+      const matches = filter<Message>(parameters, assumptions.messageFilterParameters, (message) => ({ ...message }));
+      return { status: 200, body: list(workspace.messages.newestFirst(paging(parameters, assumptions), matches)) };
+    },
   };
 }
 
 function contactHandlers(
   operations: Operations,
   assumptions: Assumptions,
+  { one, list }: Envelope,
 ): Handlers<'createContact' | 'getContact' | 'listContacts' | 'updateContact' | 'deleteContact'> {
+  const shown = (contact: Contact) => one(contactData(contact));
   return {
-    createContact: ({ workspace, body }) => answer(operations.createContact(workspace, body), assumptions.createdStatus, contactBody),
-    getContact: ({ workspace, id }) => answer(operations.getContact(workspace, id), 200, contactBody),
+    createContact: ({ workspace, body }) => answer(operations.createContact(workspace, body), assumptions.createdStatus, shown),
+    getContact: ({ workspace, id }) => answer(operations.getContact(workspace, id), 200, shown),
     listContacts({ workspace, query }) {
       const parameters = new URLSearchParams(query);
       const text = parameters.get(assumptions.contactSearchParameter) ?? '';
-      const found = workspace.contacts.newestFirst(paging(parameters, assumptions), text);
-      return list({ ...found, entries: found.entries.map(contactData) });
+      const matches = filter<Contact>(parameters, assumptions.contactFilterParameters, ({ fields }) => fields);
+      const found = workspace.contacts.newestFirst(paging(parameters, assumptions), { text, matches });
+      return { status: 200, body: list({ ...found, entries: found.entries.map(contactData) }) };
     },
-    updateContact: ({ workspace, id, body }) => answer(operations.updateContact(workspace, id, body), 200, contactBody),
-    deleteContact: ({ workspace, id }) => answer(operations.deleteContact(workspace, id), assumptions.deleteStatus, contactBody),
+    updateContact: ({ workspace, id, body }) => answer(operations.updateContact(workspace, id, body), 200, shown),
+    deleteContact: ({ workspace, id }) => answer(operations.deleteContact(workspace, id), assumptions.deleteStatus, shown),
   };
 }
 
 function campaignHandlers(
   operations: Operations,
   assumptions: Assumptions,
+  { one }: Envelope,
 ): Handlers<'createCampaign' | 'getCampaign' | 'sendCampaign' | 'updateCampaign'> {
+  const shown = (campaign: Campaign) => one(campaignData(campaign));
   return {
-    createCampaign: ({ workspace, body }) => answer(operations.createCampaign(workspace, body), assumptions.createdStatus, campaignBody),
-    getCampaign: ({ workspace, id }) =>
-      answer(operations.getCampaign(workspace, id), 200, (campaign) => success(campaignDetails(campaign))),
+    createCampaign: ({ workspace, body }) => answer(operations.createCampaign(workspace, body), assumptions.createdStatus, shown),
+    getCampaign: ({ workspace, id }) => answer(operations.getCampaign(workspace, id), 200, (campaign) => one(campaignDetails(campaign))),
     sendCampaign: ({ workspace, id }) =>
-      answer(operations.sendCampaign(workspace, id), assumptions.sendStatus, ({ id, status }) => success({ id, status })),
-    updateCampaign: ({ workspace, id, body }) => answer(operations.updateCampaign(workspace, id, body), 200, campaignBody),
+      answer(operations.sendCampaign(workspace, id), assumptions.sendStatus, ({ id, status }) => one({ id, status })),
+    updateCampaign: ({ workspace, id, body }) => answer(operations.updateCampaign(workspace, id, body), 200, shown),
   };
 }
 
-function success(data: object): JsonObject {
-  return { success: true, data };
+function webhookHandlers(
+  webhooks: WebhookOperations,
+  assumptions: Assumptions,
+  { one, list }: Envelope,
+): Handlers<'createWebhook' | 'listWebhooks' | 'deleteWebhook'> {
+  return {
+    // The secret is shown this once (api.md §2).
+    createWebhook: async ({ workspace, body }) =>
+      answer(await webhooks.register(workspace, body), assumptions.createdStatus, (webhook) =>
+        one({ ...webhookData(webhook), secret: webhook.secret }),
+      ),
+    listWebhooks({ workspace, query }) {
+      const found = workspace.webhooks.newestFirst(paging(new URLSearchParams(query), assumptions));
+      return { status: 200, body: list({ ...found, entries: found.entries.map(webhookData) }) };
+    },
+    deleteWebhook: ({ workspace, id }) =>
+      answer(webhooks.delete(workspace, id), assumptions.deleteStatus, (webhook) => one(webhookData(webhook))),
+  };
 }
 
-function contactBody(contact: Contact): JsonObject {
-  return success(contactData(contact));
-}
-
-function campaignBody(campaign: Campaign): JsonObject {
-  return success(campaignData(campaign));
-}
-
-function list({ entries, page, limit, total }: Page<object>): Answer {
-  return { status: 200, body: { success: true, data: entries, page, limit, total } };
+/** Which records a list's query asks for: those whose fields hold what the parameters say. Parameters that are no filter are ignored. */
+function filter<T>(parameters: URLSearchParams, names: readonly string[], fieldsOf: (record: T) => JsonObject): (record: T) => boolean {
+  const wanted = names.flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })));
+  return (record) => wanted.every(({ name, value }) => fieldsOf(record)[name] === value);
 }
 
 // RFC 6750 §2.1; the scheme in any case (RFC 9110 §11.1).

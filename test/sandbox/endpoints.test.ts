@@ -1,6 +1,5 @@
 import { describe, expect, test as base } from 'vitest';
 import { v1Endpoints, v2Endpoints, type Endpoint } from '../../src/contract/endpoints.ts';
-import { notInTheCoreYet } from '../../src/sandbox/v2.ts';
 import { sandboxFixtures, versions } from '../helpers/sandbox.ts';
 
 const test = base.extend(sandboxFixtures);
@@ -85,15 +84,11 @@ describe.each(versions)('version %s', (version) => {
 });
 
 const example = ({ method, path }: Endpoint): string => `${method} ${path.replace(':id', 'x')}`;
-const absent = notInTheCoreYet.map((id) => example(v2Endpoints[id]));
-const served = [...Object.values(v1Endpoints), ...Object.values(v2Endpoints)].map(example).filter((one) => !absent.includes(one));
+const served = [...Object.values(v1Endpoints), ...Object.values(v2Endpoints)].map(example);
 
 describe('api.md §4: the tables', () => {
   test.for(served)('%s is served: without a key it is 401', async (endpoint, { sandbox: { call } }) => {
     expect(await call(endpoint, { key: null })).toMatchObject({ status: 401 });
-  });
-  test.for(absent)('%s is not in the core yet: 404 like any unlisted path', async (endpoint, { sandbox: { call } }) => {
-    expect(await call(endpoint, { key: null })).toMatchObject(notFound);
   });
   test('a path of neither version: 404 in the shape of v1', async ({ sandbox: { call } }) => {
     for (const path of ['/', '/v3/messages', '/v20/messages', '/favicon.ico', '*'])

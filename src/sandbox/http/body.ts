@@ -19,14 +19,17 @@ export function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a body and hands it on, or nothing when it is larger than `maxBody`: then what still comes is dropped.
- * Never calls back when the client goes away before the end.
+ * Reads a body; gives nothing when it is larger than `maxBody`: then what still comes is dropped.
+ * Never resolves when the client goes away before the end.
  */
-export function readBody(req: IncomingMessage, done: (body: Buffer | undefined) => void): void {
-  if (Number(req.headers['content-length']) > maxBody) {
-    done(undefined);
-    return;
-  }
+export function readBody(req: IncomingMessage): Promise<Buffer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
+  if (Number(req.headers['content-length']) > maxBody) resolve(undefined);
+  else gather(req, resolve);
+  return promise;
+}
+
+function gather(req: IncomingMessage, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer): void => {

@@ -1,7 +1,8 @@
 /**
- * The order in which a call is checked, the same in both versions:
- * route (404), key (401), access (403), Content-Type (400), size (413), JSON (400), then what the handler says.
+ * The order in which a call is checked, the same in both versions: switched off (410), route (404), key (401), limits (429), access (403),
+ * Content-Type (400), size (413), JSON (400), then what the handler says. Last comes the fault that was ordered, if any.
  */
+import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assumptions } from '../../contract/assumptions.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
@@ -23,7 +24,7 @@ interface Call {
   readonly body: JsonObject;
 }
 
-export type Handler = (call: Call) => Outcome;
+export type Handler = (call: Call) => Outcome | Promise<Outcome>;
 
 /** An answer as it goes over the wire. */
 export interface Written {
@@ -32,91 +33,96 @@ export interface Written {
   readonly content: string;
 }
 
+type Fields = Readonly<Record<string, string>>;
+
 /** What the two versions do each in their own way. */
 export interface Version {
   /** The ids of the endpoints it has handlers for. */
   readonly handled: readonly string[];
   readonly findRoute: FindRoute<Handler>;
+  /** Why calls to this path are not served any more, if so. */
+  switchedOff(path: string): Refusal | undefined;
   /** The active key that a request carries. */
   authenticate(req: IncomingMessage): Key | Refusal;
+  /** Counts a call of this key, or says which limit it exceeds. */
+  count(key: Key): Refusal | undefined;
   writeError(refusal: Refusal): Written;
+  /** Fields that every answer carries, given the endpoint where the request is for one. */
+  fields(endpoint: Endpoint | undefined): Fields;
 }
 
 export interface ServeOptions {
   readonly assumptions: Assumptions;
   /** Is given what a handler threw; the caller gets a 500. */
   readonly onError: (error: unknown) => void;
+  /** What observers are told of the version besides its answers. */
+  readonly about: JsonObject;
 }
 
-export type Serve = (req: IncomingMessage, res: ServerResponse, target: Target) => void;
+export type Serve = (req: IncomingMessage, res: ServerResponse, target: Target) => Promise<void>;
 
 export const jsonType = 'application/json; charset=utf-8';
 
+/** Publishes every answer, for whoever checks them; costs nothing where nobody does. */
+const answers = channel('migrate-v2:sandbox:answer');
+
 /** Serves one version: every request gets one answer, whatever happens. */
-export function serveVersion(version: Version, { assumptions, onError }: ServeOptions): Serve {
-  const answer = (res: ServerResponse, decide: () => Outcome): void => {
-    try {
-      send(res, write(version, decide()));
-    } catch (error) {
+export function serveVersion(version: Version, { assumptions, onError, about }: ServeOptions): Serve {
+  return async (req, res, target) => {
+    // RFC 9110 §9.3.2: HEAD is GET without the content, which node:http leaves out by itself.
+    const method = req.method === 'HEAD' && assumptions.headLikeGet ? 'GET' : (req.method ?? '');
+    const match = version.findRoute(method, target.path);
+    const outcome = await decide(version, req, { match, target, assumptions }).catch((error: unknown) => {
       onError(error);
-      send(res, version.writeError({ refused: 'serverFault' }));
-    }
-  };
-  return (req, res, target) => {
-    const admitted = admit(version, req, target, assumptions);
-    if ('refused' in admitted) {
-      answer(res, () => admitted);
-      return;
-    }
-    const { handler, call, bodyFollows } = admitted;
-    if (!bodyFollows) {
-      answer(res, () => handler(call));
-      return;
-    }
-    readBody(req, (bytes) => answer(res, () => handleBody(handler, call, bytes)));
+      return { refused: 'serverFault' } as const;
+    });
+    const { status, contentType, content } = write(version, outcome);
+    const retryAfter = 'retryAfter' in outcome && { 'Retry-After': String(outcome.retryAfter) };
+    const headers = {
+      'Content-Type': contentType,
+      'Content-Length': String(Buffer.byteLength(content)),
+      ...retryAfter,
+      ...version.fields(match?.endpoint),
+    };
+    if (answers.hasSubscribers)
+      answers.publish({ ...about, method, path: target.path, status, contentType, content, headers, faulted: false });
+    res.writeHead(status, headers);
+    res.end(content);
   };
 }
 
-interface Admitted {
-  readonly handler: Handler;
-  readonly call: Call;
-  readonly bodyFollows: boolean;
+interface Asked {
+  readonly match: ReturnType<Version['findRoute']>;
+  readonly target: Target;
+  readonly assumptions: Assumptions;
 }
 
-const noBody: JsonObject = {};
-
-/** All that the head of a request decides. */
-function admit(version: Version, req: IncomingMessage, { path, query }: Target, assumptions: Assumptions): Admitted | Refusal {
-  // RFC 9110 §9.3.2: HEAD is GET without the content, which node:http leaves out by itself.
-  const method = req.method === 'HEAD' && assumptions.headLikeGet ? 'GET' : (req.method ?? '');
-  const match = version.findRoute(method, path);
+/** All that the head of a request decides is decided before its body is read, and without waiting for anything. */
+async function decide(version: Version, req: IncomingMessage, { match, target, assumptions }: Asked): Promise<Outcome> {
+  const off = version.switchedOff(target.path);
+  if (off !== undefined) return off;
   if (match === undefined) return notFound;
   const { endpoint, handler, id } = match;
   const key = version.authenticate(req);
   if ('refused' in key) return key;
+  const pastLimit = version.count(key);
+  if (pastLimit !== undefined) return pastLimit;
   if (key.access === 'read' && needsWrite(endpoint, assumptions)) return { refused: 'noPermission' };
+  const call = { workspace: key.workspace, id, query: target.query };
   const bodyFollows = hasBody(req.headers);
-  const wantsBody = endpoint.body === 'json' || (endpoint.body === 'optional' && bodyFollows);
-  if (wantsBody && !isJson(req.headers['content-type'])) return { refused: 'contentType' };
-  return { handler, call: { workspace: key.workspace, id, query, body: noBody }, bodyFollows: wantsBody };
+  if (endpoint.body === 'none' || (endpoint.body === 'optional' && !bodyFollows)) return handler({ ...call, body: {} });
+  if (!isJson(req.headers['content-type'])) return { refused: 'contentType' };
+  const bytes = await readBody(req);
+  if (bytes === undefined) return { refused: 'bodyTooLarge' };
+  const parsed = parseBody(bytes);
+  return 'refused' in parsed ? parsed : handler({ ...call, body: parsed.body });
 }
 
 function needsWrite({ access, method }: Endpoint, { putNeedsWrite }: Assumptions): boolean {
   return access === 'write' && (method !== 'PUT' || putNeedsWrite);
 }
 
-function handleBody(handler: Handler, call: Call, bytes: Buffer | undefined): Outcome {
-  if (bytes === undefined) return { refused: 'bodyTooLarge' };
-  const parsed = parseBody(bytes);
-  return 'refused' in parsed ? parsed : handler({ ...call, body: parsed.body });
-}
-
 function write(version: Version, outcome: Outcome): Written {
   if ('refused' in outcome) return version.writeError(outcome);
   return { status: outcome.status, contentType: jsonType, content: JSON.stringify(outcome.body) };
-}
-
-function send(res: ServerResponse, { status, contentType, content }: Written): void {
-  res.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(content) });
-  res.end(content);
 }

@@ -9,6 +9,11 @@ export interface Contact {
   updatedAt: string;
 }
 
+export interface ContactFilter {
+  readonly text?: string;
+  readonly matches?: (contact: Contact) => boolean;
+}
+
 /** The contacts of one workspace: no two share a phone number or an email (api.md §2). */
 export class Contacts {
   readonly #records = new Records<Contact>();
@@ -54,11 +59,11 @@ export class Contacts {
 
   /**
    * One page of the contacts, newest first.
-   * @param text only contacts whose phone number or email contains it; all where it is empty
+   * @param filter only contacts whose phone number or email contains `text`, and which match
    */
-  newestFirst(page: PageRequest, text = ''): Page<Contact> {
-    if (text === '') return this.#records.newestFirst(page);
-    return this.#records.newestFirst(page, ({ fields }) => this.#indexes.some(({ field }) => identity(fields, field)?.includes(text)));
+  newestFirst(page: PageRequest, { text = '', matches = () => true }: ContactFilter = {}): Page<Contact> {
+    const holdsText = ({ fields }: Contact): boolean => this.#indexes.some(({ field }) => identity(fields, field)?.includes(text));
+    return this.#records.newestFirst(page, (contact) => (text === '' || holdsText(contact)) && matches(contact));
   }
 
   #index(contact: Contact): void {

@@ -13,14 +13,17 @@ export interface Key {
   readonly prefix: string;
   readonly createdAt: string;
   /** Milliseconds since the epoch; the key is rejected after this instant. */
-  readonly expiresAt?: number;
+  expiresAt?: number | undefined;
+  /** Its own limit of v1 calls a minute; the plan's where that is lower. */
+  perMinute?: number | undefined;
   deleted: boolean;
 }
 
 export interface NewKey {
   readonly name: string;
   readonly access: KeyAccess;
-  readonly expiresAt?: number;
+  readonly expiresAt?: number | undefined;
+  readonly perMinute?: number | undefined;
 }
 
 const prefixLength = 8;
@@ -37,7 +40,7 @@ export class Keys {
   }
 
   /** Creates a key. @returns the key, and its value for the only time */
-  create(workspace: Workspace, { name, access, expiresAt }: NewKey): { readonly key: Key; readonly value: string } {
+  create(workspace: Workspace, { name, access, expiresAt, perMinute }: NewKey): { readonly key: Key; readonly value: string } {
     const value = this.#nextId('ak');
     const key: Key = {
       id: this.#nextId('key'),
@@ -46,7 +49,8 @@ export class Keys {
       access,
       prefix: value.slice(0, prefixLength),
       createdAt: timestamp(this.#clock),
-      ...(expiresAt !== undefined && { expiresAt }),
+      expiresAt,
+      perMinute,
       deleted: false,
     };
     this.#byHash.set(digest(value), key);

@@ -18,8 +18,17 @@ export class Records<T> {
   // Apart from the map, so that a page is cut from the end without walking everything before it.
   readonly #inOrder: T[] = [];
 
+  get size(): number {
+    return this.#inOrder.length;
+  }
+
   get(id: string): T | undefined {
     return this.#byId.get(id);
+  }
+
+  /** All records in the order in which they were made. */
+  all(): readonly T[] {
+    return this.#inOrder;
   }
 
   /** Adds a record under an id that is not in use. */

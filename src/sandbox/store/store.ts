@@ -1,12 +1,14 @@
 import type { Assumptions } from '../../contract/assumptions.ts';
+import { type EventKind, secretPrefix } from '../../contract/events.ts';
 import type { Channel } from '../../contract/fields.ts';
+import type { Plan } from '../../contract/plans.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { Contacts, type Contact } from './contacts.ts';
 import { Keys } from './keys.ts';
 import { Records } from './records.ts';
-import type { Campaign, Message, Workspace } from './workspace.ts';
+import type { Campaign, Message, WebhookEndpoint, Workspace } from './workspace.ts';
 
 /** A contact, or the one that already has its phone number or email. */
 export type ContactOrClash = { readonly contact: Contact } | { readonly clash: Contact };
@@ -26,15 +28,18 @@ export class Store {
     this.#assumptions = assumptions;
   }
 
-  createWorkspace(name: string): Workspace {
+  createWorkspace(name: string, plan: Plan): Workspace {
     const { contactPhoneField, contactEmailField } = this.#assumptions;
     const workspace: Workspace = {
       id: this.#nextId('ws'),
       name,
+      plan,
+      limits: {},
       createdAt: timestamp(this.#clock),
       messages: new Records(),
       contacts: new Contacts([contactPhoneField, contactEmailField]),
       campaigns: new Records(),
+      webhooks: new Records(),
     };
     this.#workspaces.set(workspace.id, workspace);
     return workspace;
@@ -93,5 +98,32 @@ export class Store {
 
   sendCampaign(campaign: Campaign): void {
     campaign.status = this.#assumptions.sentCampaignStatus;
+  }
+
+  addWebhook(workspace: Workspace, draft: { readonly url: string; readonly events: readonly EventKind[] }): WebhookEndpoint {
+    const id = this.#nextId('wh');
+    const webhook: WebhookEndpoint = {
+      id,
+      ...draft,
+      paused: false,
+      secret: this.#newSecret(),
+      failures: 0,
+      createdAt: timestamp(this.#clock),
+    };
+    workspace.webhooks.add(id, webhook);
+    return webhook;
+  }
+
+  /** Gives an endpoint a new secret; the old one stops working at once (api.md §3). */
+  regenerateSecret(webhook: WebhookEndpoint): void {
+    webhook.secret = this.#newSecret();
+  }
+
+  deleteWebhook(workspace: Workspace, webhook: WebhookEndpoint): void {
+    workspace.webhooks.delete(webhook.id);
+  }
+
+  #newSecret(): string {
+    return secretPrefix + this.#nextId('secret').slice('secret_'.length);
   }
 }

@@ -1,4 +1,6 @@
+import type { EventKind } from '../../contract/events.ts';
 import type { Channel } from '../../contract/fields.ts';
+import type { Plan } from '../../contract/plans.ts';
 import type { JsonObject } from '../json.ts';
 import type { Contacts } from './contacts.ts';
 import type { Records } from './records.ts';
@@ -22,12 +24,37 @@ export interface Campaign {
   readonly createdAt: string;
 }
 
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  /** The kinds of events it receives. */
+  events: readonly EventKind[];
+  /** A paused endpoint receives nothing; only a user pauses one (api.md §3). */
+  paused: boolean;
+  /** Signs the deliveries; shown when it was made and never again. */
+  secret: string;
+  /** Failed deliveries since the last one that arrived. */
+  failures: number;
+  readonly createdAt: string;
+}
+
+/** A workspace's own numbers, in place of its plan's. */
+export interface CustomLimits {
+  readonly perMinute?: number;
+  readonly perDay?: number;
+  readonly perHour?: number;
+  readonly webhookEndpoints?: number;
+}
+
 /** All data is scoped to a workspace (api.md §1). */
 export interface Workspace {
   readonly id: string;
-  readonly name: string;
+  name: string;
+  plan: Plan;
+  limits: CustomLimits;
   readonly createdAt: string;
   readonly messages: Records<Message>;
   readonly contacts: Contacts;
   readonly campaigns: Records<Campaign>;
+  readonly webhooks: Records<WebhookEndpoint>;
 }
