@@ -11,6 +11,9 @@ import { type Assumptions, assume } from './contract/assumptions.ts';
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 export type { Assumptions } from './contract/assumptions.ts';
+export { WebhookError, type WebhookErrorCode } from './webhooks/error.ts';
+export type { WebhookEvent } from './webhooks/event.ts';
+export { verifyWebhook } from './webhooks/verify.ts';
 
 /** Everything but the address of v2 has the default that `migrate-v2 proxy` has. Durations are in milliseconds, sizes in bytes. */
 export interface MigrationProxyOptions extends Partial<Omit<ProxyOptions, 'assumptions'>> {
