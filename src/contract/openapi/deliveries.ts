@@ -1,0 +1,69 @@
+/** The webhooks of the document: what the service sends to receivers (api.md §6). */
+import {
+  deliveryFields,
+  deliveryHead,
+  deliveryRules,
+  type EventKind,
+  eventKindNames,
+  eventKinds,
+  messageReceivedFields,
+} from '../events.ts';
+import { assumed, closed, described, text, textAmong, timestamp } from './schema.ts';
+import type { Operation, Parameter, PathItem, Schema } from './types.ts';
+
+/** One webhook for each kind of event. */
+export function webhookItems(): Record<string, PathItem> {
+  return Object.fromEntries(eventKindNames.map((kind) => [kind, { post: delivery(kind) }]));
+}
+
+function delivery(kind: EventKind): Operation {
+  return {
+    operationId: kind,
+    summary: eventKinds[kind],
+    // The receiver trusts the signature; no key of the API is sent.
+    security: [],
+    parameters: headOf(kind),
+    requestBody: { required: true, content: { [deliveryHead.contentType]: { schema: bodyOf(kind) } } },
+    responses: {
+      '2XX': { description: `Arrived; must come within ${deliveryRules.timeout / 1_000} seconds` },
+      default: {
+        description: `Failed; sent again, at most ${deliveryRules.attempts} times in all, after ${deliveryRules.firstBackoff / 1_000} seconds and then exponentially longer. Redirects are not followed`,
+      },
+    },
+  };
+}
+
+function headOf(kind: EventKind): Parameter[] {
+  const header = (name: string, description: string, schema: Schema): Parameter => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema,
+  });
+  const { userAgent, eventField, signatureField, signaturePrefix } = deliveryHead;
+  const signature = `${signaturePrefix} and the lowercase hex HMAC-SHA256 of the raw body, keyed with the signing secret of the endpoint`;
+  return [
+    header('User-Agent', 'The sender', textAmong([userAgent])),
+    header(eventField, 'The kind of the event', textAmong([kind])),
+    header(signatureField, signature, { ...text, pattern: `^${signaturePrefix}[0-9a-f]{64}$` }),
+  ];
+}
+
+function bodyOf(kind: EventKind): Schema {
+  const data = kind === 'message.received' ? messageReceived : assumed('The data of this event is not shown', { type: 'object' });
+  return closed(described(deliveryFields, { event: textAmong([kind]), data, timestamp }));
+}
+
+const messageReceived = closed(
+  described(messageReceivedFields, {
+    messageId: text,
+    conversationId: text,
+    from: { ...text, pattern: String.raw`^[^+]` },
+    text,
+    contactId: text,
+    contactName: text,
+    contactPhone: { ...text, pattern: String.raw`^\+` },
+    receivedAt: timestamp,
+  }),
+);

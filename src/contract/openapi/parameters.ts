@@ -1,0 +1,61 @@
+/** The parameters of an operation: those in its path, and those that page, search and filter a list. */
+import type { Assumptions } from '../assumptions.ts';
+import type { V2EndpointId } from '../endpoints.ts';
+import { listContactsParameters } from '../fields.ts';
+import { assumed, text } from './schema.ts';
+import { isList } from './successes.ts';
+import type { Parameter, Schema } from './types.ts';
+
+/** `:id` in the path of an endpoint. */
+export const idParameter: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: 'The identifier of the resource',
+  schema: { ...text, minLength: 1 },
+};
+
+/** The query of an endpoint. Parameters that are not listed are ignored. */
+export function queryParameters(api: 'v1' | 'v2', id: V2EndpointId, assumptions: Assumptions): readonly Parameter[] {
+  if (!isList(id)) return [];
+  const paging = pagingParameters(assumptions);
+  if (api === 'v1') {
+    return id === 'listContacts' ? paging : paging.map((row) => assumed('page and limit are shown for lists of contacts only', row));
+  }
+  const all = [
+    ...paging.map((row) => assumed('The pagination parameters of v2 are not shown; assumed to be those of v1', row)),
+    ...v2Parameters(id, assumptions),
+  ];
+  // A search can be assumed to have the name of a filter, and a parameter is listed once (OpenAPI 3.1.1 §4.8.10).
+  return all.filter(({ name }, index) => all.findIndex((first) => first.name === name) === index);
+}
+
+const query = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'query',
+  required: false,
+  description,
+  schema,
+});
+
+function pagingParameters({ pageDefault, limitDefault, limitMax }: Assumptions): readonly Parameter[] {
+  const schemas: Record<(typeof listContactsParameters)[number]['name'], Schema> = {
+    page: assumed('pageDefault', { type: 'integer', minimum: 1, default: pageDefault }),
+    limit: {
+      type: 'integer',
+      allOf: [assumed('limitDefault', { minimum: 1, default: limitDefault }), assumed('limitMax', { maximum: limitMax })],
+    },
+  };
+  return listContactsParameters.map(({ name, note }) => query(name, note, schemas[name]));
+}
+
+function v2Parameters(id: V2EndpointId, assumptions: Assumptions): readonly Parameter[] {
+  const { messageFilterParameters, contactFilterParameters, contactSearchParameter } = assumptions;
+  const equals = (name: string): Parameter => query(name, `Only entries whose ${name} is this`, text);
+  if (id === 'listMessages') return messageFilterParameters.map((name) => assumed('messageFilterParameters', equals(name)));
+  if (id !== 'listContacts') return [];
+  return [
+    assumed('contactSearchParameter', query(contactSearchParameter, 'Only contacts whose phone number or email contains this', text)),
+    ...contactFilterParameters.map((name) => assumed('contactFilterParameters', equals(name))),
+  ];
+}

@@ -1,0 +1,87 @@
+/** The responses of an operation: what all went well with, and its problems, by status. */
+import type { Endpoint, V2EndpointId } from '../endpoints.ts';
+import { announcements } from './announcements.ts';
+import { v1Error, v2Error } from './errors.ts';
+import { occurrences } from './occurrences.ts';
+import { type Problem, type ProblemId, problemsOf } from './problems.ts';
+import { anyOf, assumed, count, type Mark, reference } from './schema.ts';
+import { successStatus, v1Success, v2Success } from './successes.ts';
+import type { Api, Header, MediaType, Reading, Reference, Response, Schema } from './types.ts';
+
+/** One thing that an operation can answer; several can have the same status. */
+interface Answer {
+  readonly status: number;
+  readonly description: string;
+  readonly mediaType: string;
+  readonly schema: Schema;
+  readonly mark: Mark | undefined;
+  readonly retryAfter?: Problem['retryAfter'];
+}
+
+/** The responses of an operation, by status in ascending order. */
+export function responsesOf(api: Api, id: V2EndpointId, endpoint: Endpoint, reading: Reading): Record<string, Response> {
+  const answers = [successAnswer(api, id, reading), ...problemAnswers(api, id, endpoint, reading)];
+  const byStatus = Map.groupBy(answers, ({ status }) => status);
+  // Object.fromEntries sorts them: names that are integers come in ascending order.
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, response(group, api === 'v1' ? announcements : {})]));
+}
+
+/** The schema of each problem that the version has, by its name in the components. */
+export function problemSchemas(api: Api, ids: Iterable<ProblemId>, reading: Reading): Record<string, Schema> {
+  const problems = problemsOf(api, reading.assumptions);
+  return Object.fromEntries([...new Set(ids)].map((id) => [componentOf(id), writtenAs(api, problems[id], reading).schema]));
+}
+
+/** `notFound` is `NotFoundError`. */
+export const componentOf = (id: ProblemId): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Error`;
+
+const writtenAs = (api: Api, problem: Problem, { assumptions, dialect }: Reading) =>
+  api === 'v1' ? v1Error(problem, assumptions) : v2Error(problem, assumptions, dialect);
+
+function successAnswer(api: Api, id: V2EndpointId, { assumptions, envelope }: Reading): Answer {
+  const schema = api === 'v1' ? v1Success(id) : v2Success(id, envelope);
+  return { ...successStatus(id, assumptions), description: 'Done', mediaType: 'application/json', schema };
+}
+
+function problemAnswers(api: Api, id: V2EndpointId, endpoint: Endpoint, reading: Reading): Answer[] {
+  const problems = problemsOf(api, reading.assumptions);
+  return occurrences(api, id, endpoint, reading.assumptions).map((occurrence) => {
+    const problem = problems[occurrence.id];
+    return {
+      status: problem.status,
+      description: problem.condition,
+      mediaType: writtenAs(api, problem, reading).mediaType,
+      schema: reference(componentOf(occurrence.id)),
+      mark: occurrence.mark ?? problem.mark,
+      retryAfter: problem.retryAfter,
+    };
+  });
+}
+
+function response(answers: readonly Answer[], announced: Readonly<Record<string, Header | Reference>>): Response {
+  const marks = new Set(answers.map(({ mark }) => mark));
+  const [shared] = marks.size === 1 ? marks : [];
+  const headers = { ...retryAfter(answers), ...announced };
+  const described = {
+    description: answers.map(({ description }) => description).join('; '),
+    ...(Object.keys(headers).length > 0 && { headers }),
+    content: contentOf(answers, shared),
+  };
+  return shared === undefined ? described : assumed(shared, described);
+}
+
+/** A mark that all share stands at the response; otherwise each schema carries its own. */
+function contentOf(answers: readonly Answer[], shared: Mark | undefined): Record<string, MediaType> {
+  const marked = ({ schema, mark }: Answer): Schema => (mark === undefined || mark === shared ? schema : assumed(mark, schema));
+  const byType = Map.groupBy(answers, ({ mediaType }) => mediaType);
+  return Object.fromEntries([...byType].map(([mediaType, group]) => [mediaType, { schema: anyOf(group.map(marked)) }]));
+}
+
+function retryAfter(answers: readonly Answer[]): Record<string, Header> {
+  const told = answers.flatMap(({ retryAfter }) => retryAfter ?? []);
+  if (told.length === 0) return {};
+  const mark = told.find((one) => one.mark !== undefined)?.mark;
+  const description = told.map((one) => one.description).join('; ');
+  const header: Header = { description, required: told.length === answers.length, schema: count };
+  return { 'Retry-After': mark === undefined ? header : assumed(mark, header) };
+}
