@@ -40,9 +40,9 @@ export function limitsOf({ plan, limits }: Workspace, assumptions: Assumptions):
   return { ...planLimits(plan, assumptions), ...limits };
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+/** How long the windows are, in milliseconds. UTC has no leap seconds on this clock, so all of them are aligned to the epoch. */
+const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+type WindowName = keyof typeof windows;
 
 /** The calls in one window: how many, and which window it is. */
 interface Count {
@@ -72,60 +72,69 @@ export class Limits {
     return structuredClone(Object.fromEntries(this.#counts));
   }
 
-  /** Counts a v1 call, or says which limit it exceeds: the key's for the minute or the workspace's for the day. */
-  countV1({ id, workspace, perMinute }: Key): Refusal | undefined {
+  /** Counts a v1 call, or says which limit it exceeds: the workspace's for the day, which lasts longer, or the key's for the minute. */
+  countV1({ id, workspace, perMinute = Infinity }: Key): Refusal | undefined {
     const limits = limitsOf(workspace, this.#assumptions);
-    const ofKey = this.#count(`minute/${id}`, minute);
-    const ofWorkspace = this.#count(`day/${workspace.id}`, day);
-    if (ofWorkspace.calls >= limits.perDay) return this.#pastDay(limits.perDay);
-    if (ofKey.calls >= Math.min(limits.perMinute, perMinute ?? Infinity)) return { refused: 'rateLimited', ...this.#retryAfter(minute) };
-    ofKey.calls++;
-    ofWorkspace.calls++;
+    const today = this.#count('day', workspace.id);
+    if (today.calls >= limits.perDay) return this.#pastDay(limits.perDay);
+    const thisMinute = this.#count('minute', id);
+    if (thisMinute.calls >= Math.min(limits.perMinute, perMinute)) return { refused: 'rateLimited', ...this.#retryAfter('minute') };
+    today.calls++;
+    thisMinute.calls++;
     return undefined;
   }
 
   /** Counts a v2 call, or says that it exceeds the workspace's limit for the hour. */
   countV2({ workspace }: Key): Refusal | undefined {
-    const ofWorkspace = this.#count(`hour/${workspace.id}`, hour);
-    if (ofWorkspace.calls >= limitsOf(workspace, this.#assumptions).perHour) return { refused: 'hourlyLimit', ...this.#retryAfter(hour) };
-    ofWorkspace.calls++;
+    const thisHour = this.#count('hour', workspace.id);
+    if (thisHour.calls >= limitsOf(workspace, this.#assumptions).perHour) return { refused: 'hourlyLimit', ...this.#retryAfter('hour') };
+    thisHour.calls++;
     return undefined;
   }
 
   /** The calls so far: of a key in this minute, of a workspace today and in this hour. */
-  used(kind: 'minute' | 'day' | 'hour', id: string): number {
-    return this.#count(`${kind}/${id}`, { minute, day, hour }[kind]).calls;
+  used(name: WindowName, id: string): number {
+    return this.#known(name, id)?.calls ?? 0;
   }
 
-  #count(name: string, length: number): Count {
-    const window = Math.floor(this.#clock.now() / length);
-    const known = this.#counts.get(name);
-    if (known?.window === window) return known;
-    const fresh: Count = { window, calls: 0 };
-    this.#counts.set(name, fresh);
+  /** The count of the window that the clock is in. Another window's is dropped, also where the clock was turned back. */
+  #count(name: WindowName, id: string): Count {
+    const known = this.#known(name, id);
+    if (known !== undefined) return known;
+    const fresh: Count = { window: this.#window(name), calls: 0 };
+    this.#counts.set(`${name}/${id}`, fresh);
     return fresh;
+  }
+
+  #known(name: WindowName, id: string): Count | undefined {
+    const count = this.#counts.get(`${name}/${id}`);
+    return count?.window === this.#window(name) ? count : undefined;
+  }
+
+  #window(name: WindowName): number {
+    return Math.floor(this.#clock.now() / windows[name]);
   }
 
   /** api.md §7: with the plan's number, the reset at 00:00 UTC, and the seconds until then in Retry-After. */
   #pastDay(limit: number): Refusal {
     const details: DailyLimitAnswer = {
       limit,
-      resetAt: new Date(this.#end(day)).toISOString(),
+      resetAt: new Date(this.#end('day')).toISOString(),
       upgradeUrl: this.#assumptions.dailyLimitUpgradeUrl,
     };
-    return { refused: 'dailyLimit', details: { ...details }, retryAfter: this.#secondsTo(day) };
+    return { refused: 'dailyLimit', details: { ...details }, retryAfter: this.#secondsTo('day') };
   }
 
-  #retryAfter(length: number): Pick<Refusal, 'retryAfter'> {
-    return this.#assumptions.rateLimitRetryAfter ? { retryAfter: this.#secondsTo(length) } : {};
+  #retryAfter(name: WindowName): Pick<Refusal, 'retryAfter'> {
+    return this.#assumptions.rateLimitRetryAfter ? { retryAfter: this.#secondsTo(name) } : {};
   }
 
-  #end(length: number): number {
-    return (Math.floor(this.#clock.now() / length) + 1) * length;
+  #end(name: WindowName): number {
+    return (this.#window(name) + 1) * windows[name];
   }
 
   /** Whole seconds, rounded up: whoever waits so long is past it. */
-  #secondsTo(length: number): number {
-    return Math.ceil((this.#end(length) - this.#clock.now()) / 1_000);
+  #secondsTo(name: WindowName): number {
+    return Math.ceil((this.#end(name) - this.#clock.now()) / 1_000);
   }
 }

@@ -50,7 +50,7 @@ describe('api.md §§2 and 5: key values', () => {
   test('a list of keys tells their states', () => {
     const { store, demo } = createSandbox();
     const workspace = store.workspace(demo.workspaceId);
-    const states = workspace ? store.keys.list(workspace).map((key) => store.keys.state(key)) : [];
+    const states = workspace ? store.keys.list(workspace).map((key) => store.keys.stateOf(key)) : [];
     expect(states.toSorted()).toEqual(['active', 'active', 'deleted', 'expired']);
   });
 });

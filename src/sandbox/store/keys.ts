@@ -26,6 +26,26 @@ export interface NewKey {
   readonly perMinute?: number | undefined;
 }
 
+/** What may change of a key: null takes the expiry or the limit away, what is absent stays. */
+export interface KeyChanges {
+  readonly expiresAt?: number | null | undefined;
+  readonly perMinute?: number | null | undefined;
+}
+
+/** A key as a snapshot holds it: with a hash in the place of its value. */
+export interface SavedKey extends Omit<Key, 'workspace'> {
+  readonly workspaceId: string;
+  readonly hash: string;
+}
+
+/** In the order of their creation. */
+export type KeysState = readonly SavedKey[];
+
+export interface SavedKeys {
+  readonly state: KeysState;
+  readonly workspaceOf: (id: string) => Workspace;
+}
+
 const prefixLength = 8;
 
 /** The API keys of all workspaces. Values are kept only as hashes, so that none can be shown twice (api.md §5). */
@@ -34,9 +54,16 @@ export class Keys {
   readonly #clock: Clock;
   readonly #nextId: NextId;
 
-  constructor(clock: Clock, nextId: NextId) {
+  /** @param saved the keys to begin with; none where absent */
+  constructor(clock: Clock, nextId: NextId, saved?: SavedKeys) {
     this.#clock = clock;
     this.#nextId = nextId;
+    saved?.state.forEach(({ hash, workspaceId, ...key }) => this.#byHash.set(hash, { ...key, workspace: saved.workspaceOf(workspaceId) }));
+  }
+
+  /** Everything to make the same keys again; no value can be had from it. */
+  state(): KeysState {
+    return [...this.#byHash].map(([hash, { workspace, ...key }]) => ({ ...key, workspaceId: workspace.id, hash }));
   }
 
   /** Creates a key. @returns the key, and its value for the only time */
@@ -61,7 +88,7 @@ export class Keys {
   resolve(value: string): Key | Exclude<KeyState, 'active'> | 'unknown' {
     const key = this.#byHash.get(digest(value));
     if (key === undefined) return 'unknown';
-    const state = this.state(key);
+    const state = this.stateOf(key);
     return state === 'active' ? key : state;
   }
 
@@ -70,12 +97,18 @@ export class Keys {
     return [...this.#byHash.values()].filter((key) => key.workspace === workspace);
   }
 
+  /** Changes expiry and limit from the next call on; an expired key may live again, a deleted one does not. */
+  update(key: Key, { expiresAt, perMinute }: KeyChanges): void {
+    if (expiresAt !== undefined) key.expiresAt = expiresAt ?? undefined;
+    if (perMinute !== undefined) key.perMinute = perMinute ?? undefined;
+  }
+
   /** A deleted key stays known, and rejected, for ever. */
   delete(key: Key): void {
     key.deleted = true;
   }
 
-  state(key: Key): KeyState {
+  stateOf(key: Key): KeyState {
     if (key.deleted) return 'deleted';
     return key.expiresAt !== undefined && this.#clock.now() > key.expiresAt ? 'expired' : 'active';
   }
