@@ -40,9 +40,14 @@ export function limitsOf({ plan, limits }: Workspace, assumptions: Assumptions):
   return { ...planLimits(plan, assumptions), ...limits };
 }
 
-/** How long the windows are, in milliseconds. UTC has no leap seconds on this clock, so all of them are aligned to the epoch. */
+/** How long the windows are, in milliseconds. All begin with the epoch: its time knows no leap seconds, so that each ends on a full one. */
 const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type WindowName = keyof typeof windows;
+
+const windowAt = (now: number, name: WindowName): number => Math.floor(now / windows[name]);
+const endAt = (now: number, name: WindowName): number => (windowAt(now, name) + 1) * windows[name];
+/** Whole seconds to the end of the window, rounded up: whoever waits so long is past it. */
+const secondsLeft = (now: number, name: WindowName): number => Math.ceil((endAt(now, name) - now) / 1_000);
 
 /** The calls in one window: how many, and which window it is. */
 interface Count {
@@ -75,10 +80,12 @@ export class Limits {
   /** Counts a v1 call, or says which limit it exceeds: the workspace's for the day, which lasts longer, or the key's for the minute. */
   countV1({ id, workspace, perMinute = Infinity }: Key): Refusal | undefined {
     const limits = limitsOf(workspace, this.#assumptions);
-    const today = this.#count('day', workspace.id);
-    if (today.calls >= limits.perDay) return this.#pastDay(limits.perDay);
-    const thisMinute = this.#count('minute', id);
-    if (thisMinute.calls >= Math.min(limits.perMinute, perMinute)) return { refused: 'rateLimited', ...this.#retryAfter('minute') };
+    // Read once: the clock may run on into the next window.
+    const now = this.#clock.now();
+    const today = this.#count(now, 'day', workspace.id);
+    if (today.calls >= limits.perDay) return this.#pastDay(now, limits.perDay);
+    const thisMinute = this.#count(now, 'minute', id);
+    if (thisMinute.calls >= Math.min(limits.perMinute, perMinute)) return this.#past(now, 'rateLimited', 'minute');
     today.calls++;
     thisMinute.calls++;
     return undefined;
@@ -86,55 +93,43 @@ export class Limits {
 
   /** Counts a v2 call, or says that it exceeds the workspace's limit for the hour. */
   countV2({ workspace }: Key): Refusal | undefined {
-    const thisHour = this.#count('hour', workspace.id);
-    if (thisHour.calls >= limitsOf(workspace, this.#assumptions).perHour) return { refused: 'hourlyLimit', ...this.#retryAfter('hour') };
+    const now = this.#clock.now();
+    const thisHour = this.#count(now, 'hour', workspace.id);
+    if (thisHour.calls >= limitsOf(workspace, this.#assumptions).perHour) return this.#past(now, 'hourlyLimit', 'hour');
     thisHour.calls++;
     return undefined;
   }
 
   /** The calls so far: of a key in this minute, of a workspace today and in this hour. */
   used(name: WindowName, id: string): number {
-    return this.#known(name, id)?.calls ?? 0;
+    return this.#known(this.#clock.now(), name, id)?.calls ?? 0;
   }
 
   /** The count of the window that the clock is in. Another window's is dropped, also where the clock was turned back. */
-  #count(name: WindowName, id: string): Count {
-    const known = this.#known(name, id);
+  #count(now: number, name: WindowName, id: string): Count {
+    const known = this.#known(now, name, id);
     if (known !== undefined) return known;
-    const fresh: Count = { window: this.#window(name), calls: 0 };
+    const fresh: Count = { window: windowAt(now, name), calls: 0 };
     this.#counts.set(`${name}/${id}`, fresh);
     return fresh;
   }
 
-  #known(name: WindowName, id: string): Count | undefined {
+  #known(now: number, name: WindowName, id: string): Count | undefined {
     const count = this.#counts.get(`${name}/${id}`);
-    return count?.window === this.#window(name) ? count : undefined;
-  }
-
-  #window(name: WindowName): number {
-    return Math.floor(this.#clock.now() / windows[name]);
+    return count?.window === windowAt(now, name) ? count : undefined;
   }
 
   /** api.md §7: with the plan's number, the reset at 00:00 UTC, and the seconds until then in Retry-After. */
-  #pastDay(limit: number): Refusal {
+  #pastDay(now: number, limit: number): Refusal {
     const details: DailyLimitAnswer = {
       limit,
-      resetAt: new Date(this.#end('day')).toISOString(),
+      resetAt: new Date(endAt(now, 'day')).toISOString(),
       upgradeUrl: this.#assumptions.dailyLimitUpgradeUrl,
     };
-    return { refused: 'dailyLimit', details: { ...details }, retryAfter: this.#secondsTo('day') };
+    return { refused: 'dailyLimit', details: { ...details }, retryAfter: secondsLeft(now, 'day') };
   }
 
-  #retryAfter(name: WindowName): Pick<Refusal, 'retryAfter'> {
-    return this.#assumptions.rateLimitRetryAfter ? { retryAfter: this.#secondsTo(name) } : {};
-  }
-
-  #end(name: WindowName): number {
-    return (this.#window(name) + 1) * windows[name];
-  }
-
-  /** Whole seconds, rounded up: whoever waits so long is past it. */
-  #secondsTo(name: WindowName): number {
-    return Math.ceil((this.#end(name) - this.#clock.now()) / 1_000);
+  #past(now: number, refused: 'rateLimited' | 'hourlyLimit', name: WindowName): Refusal {
+    return { refused, ...(this.#assumptions.rateLimitRetryAfter && { retryAfter: secondsLeft(now, name) }) };
   }
 }

@@ -1,29 +1,55 @@
-/** The end of v1 (api.md §9): from the sunset on it is switched off; until then its answers may announce it. */
+/** The end of v1 (api.md §9): from the sunset on it is switched off; its answers may announce that. */
 import type { Assumptions } from '../contract/assumptions.ts';
 import { type Endpoint, type V1Endpoint, v2Endpoints } from '../contract/endpoints.ts';
 import type { Clock } from './clock.ts';
 import type { Refusal } from './outcome.ts';
 
+/** The endpoint that a request is for, and the id in its path; empty where there is none. */
+export interface Place {
+  readonly endpoint: Endpoint;
+  readonly id: string;
+}
+
 export interface Sunset {
   /** Why v1 serves no call to this path any more, once the clock is at the sunset. */
   switchedOff(path: string): Refusal | undefined;
-  /** The fields of RFC 9745 (Deprecation), RFC 8594 (Sunset) and RFC 8288 (Link) where they are switched on. */
-  fields(endpoint: Endpoint | undefined): Readonly<Record<string, string>>;
+  /** The fields of RFC 9745 (Deprecation), RFC 8594 (Sunset) and RFC 8288 (Link) for an answer of v1, where they are switched on. */
+  fields(path: string, place: Place | undefined): Readonly<Record<string, string>>;
 }
 
-/** @param announce whether v1's answers carry the fields; whether the real service sends them is not shown */
-export function createSunset(clock: Clock, { sunsetAt, deprecatedSince }: Assumptions, announce: boolean): Sunset {
-  const end = Date.parse(sunsetAt);
-  const dates = { Deprecation: `@${Date.parse(deprecatedSince) / 1_000}`, Sunset: new Date(end).toUTCString() };
+/** @param announce whether v1's answers carry the fields, after the sunset too; whether the real service sends them is not shown */
+export function createSunset(clock: Clock, assumptions: Assumptions, announce: boolean): Sunset {
+  const end = Date.parse(assumptions.sunsetAt);
+  const dates = {
+    // RFC 9745 §2.1: a date of structured fields, which has whole seconds. It may lie in the future, so the clock has no say in it.
+    Deprecation: `@${Math.floor(Date.parse(assumptions.deprecatedSince) / 1_000)}`,
+    Sunset: new Date(end).toUTCString(),
+  };
+  // While the guide's address is not known, the links point to the base address of v2, which is our own.
+  const guide = assumptions.migrationGuideUrl || '/';
+  const links = `<${guide}>; rel="deprecation", <${guide}>; rel="sunset"`;
   return {
-    switchedOff: (path) => (clock.now() >= end && /^\/v1(?:\/|$)/.test(path) ? { refused: 'gone' } : undefined),
-    fields(endpoint) {
-      if (!announce) return {};
-      return isV1(endpoint) ? { ...dates, Link: `<${v2Endpoints[endpoint.successor].path}>; rel="successor-version"` } : dates;
+    switchedOff: (path) => (clock.now() >= end && isOfV1(path) ? { refused: 'gone' } : undefined),
+    fields(path, place) {
+      if (!announce || !isOfV1(path)) return {};
+      const successor = successorOf(place);
+      return { ...dates, Link: successor === undefined ? links : `${links}, <${successor}>; rel="successor-version"` };
     },
   };
 }
 
-function isV1(endpoint: Endpoint | undefined): endpoint is V1Endpoint {
-  return endpoint !== undefined && 'successor' in endpoint;
+function isOfV1(path: string): boolean {
+  return /^\/v1(?:\/|$)/.test(path);
+}
+
+/** Where v2 does the same to the same resource (RFC 5829 §3.3). The id is encoded anew: what a client writes must not end the link. */
+function successorOf(place: Place | undefined): string | undefined {
+  if (place === undefined || !isV1(place.endpoint)) return undefined;
+  const { path } = v2Endpoints[place.endpoint.successor];
+  // Without the id that the path wants, there is no such resource.
+  return path.includes(':id') && place.id === '' ? undefined : path.replace(':id', () => encodeURIComponent(place.id));
+}
+
+function isV1(endpoint: Endpoint): endpoint is V1Endpoint {
+  return 'successor' in endpoint;
 }

@@ -47,8 +47,8 @@ export interface Version {
   /** Counts a call of this key, or says which limit it exceeds. */
   count(key: Key): Refusal | undefined;
   writeError(refusal: Refusal): Written;
-  /** Fields that every answer carries, given the endpoint where the request is for one. */
-  fields(endpoint: Endpoint | undefined): Fields;
+  /** Fields that every answer to this path carries, given its endpoint and id where it has one. */
+  fields(path: string, match: ReturnType<FindRoute<Handler>>): Fields;
 }
 
 export interface ServeOptions {
@@ -82,7 +82,7 @@ export function serveVersion(version: Version, { assumptions, onError, about }: 
       'Content-Type': contentType,
       'Content-Length': String(Buffer.byteLength(content)),
       ...retryAfter,
-      ...version.fields(match?.endpoint),
+      ...version.fields(target.path, match),
     };
     if (answers.hasSubscribers)
       answers.publish({ ...about, method, path: target.path, status, contentType, content, headers, faulted: false });
