@@ -1,0 +1,233 @@
+/** Runs the example as people run it, as a process of its own, and delivers to it. */
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { projectRoot } from '../helpers/build.ts';
+import { type Running, start } from '../helpers/process.ts';
+import { connectRaw } from '../helpers/raw.ts';
+
+const secret = 'whsec_0123456789abcdef';
+const root = mkdtempSync(join(tmpdir(), 'migrate-v2-receiver-'));
+
+/** The package as the sources are now, under the name by which the example imports it: dist/ may be older, or just being written. */
+function installExample(): void {
+  symlinkSync(join(projectRoot, 'src'), join(root, 'src'));
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'migrate-v2', type: 'module', exports: './src/index.ts' }));
+  copyFileSync(join(projectRoot, 'examples/webhook-receiver/receiver.js'), join(root, 'receiver.js'));
+}
+
+interface Receiver extends AsyncDisposable {
+  readonly running: Running;
+  readonly url: string;
+  /** In `WEBHOOK_DB`'s default place. */
+  readonly folder: string;
+  /** The lines of what was handled. */
+  handled(): string[];
+  /** What the example's own work has written. */
+  inbox(): unknown[];
+}
+
+/** @param folder where it keeps its database; a new one where absent */
+async function startReceiver(folder = mkdtempSync(join(root, 'run-'))): Promise<Receiver> {
+  const running = start(process.execPath, [join(root, 'receiver.js')], { cwd: folder, env: { WEBHOOK_SECRET: secret, PORT: '0' } });
+  const [, url = ''] = /^listening on (http:.*)$/.exec(await running.line(/^listening/)) ?? [];
+  return {
+    running,
+    url,
+    folder,
+    handled: () => running.stdout.slice(1),
+    inbox() {
+      using db = new DatabaseSync(join(folder, 'events.sqlite'), { readOnly: true });
+      return db.prepare('SELECT sender, text FROM inbox').all();
+    },
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
+  };
+}
+
+interface Delivery {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function sign(body: string, key = secret): Delivery {
+  const signature = `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+  return { body, headers: { 'Content-Type': 'application/json', 'X-Service-Signature': signature } };
+}
+
+const event = (kind: string, data: object, timestamp = '2026-08-01T12:00:00.001Z'): Delivery =>
+  sign(JSON.stringify({ event: kind, data, timestamp }));
+
+const data = {
+  messageId: 'msg_1',
+  conversationId: 'cnv_1',
+  from: '15550100',
+  text: 'Grüße 👋',
+  contactId: 'con_1',
+  contactName: 'Ann',
+  contactPhone: '+15550100',
+  receivedAt: '2026-08-01T12:00:00.000Z',
+};
+const received = event('message.received', data);
+
+const deliver = (url: string, delivery: Delivery): Promise<number> =>
+  fetch(url, { method: 'POST', ...delivery }).then((response) => response.status);
+
+describe('examples/webhook-receiver', () => {
+  beforeAll(installExample);
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('verifies a delivery, handles it, and says so in one line', async () => {
+    await using receiver = await startReceiver();
+    expect(receiver.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/webhooks$/);
+    expect(await deliver(receiver.url, received)).toBe(204);
+    await receiver.running.line(/^handled/);
+    expect(receiver.handled()).toEqual(['handled message.received of 2026-08-01T12:00:00.001Z']);
+    expect(receiver.inbox()).toEqual([{ sender: '+15550100', text: 'Grüße 👋' }]);
+  });
+
+  it('handles a message once, whatever comes again: the same bytes, another timestamp, other bytes', async () => {
+    await using receiver = await startReceiver();
+    const reordered = sign(JSON.stringify({ timestamp: '2026-08-01T12:00:00.001Z', data, event: 'message.received' }));
+    for (const delivery of [received, received, event('message.received', data, '2026-08-01T12:00:05.001Z'), reordered]) {
+      expect(await deliver(receiver.url, delivery)).toBe(204);
+    }
+    expect(receiver.inbox()).toHaveLength(1);
+    expect(await deliver(receiver.url, event('message.received', { ...data, messageId: 'msg_2' }))).toBe(204);
+    expect(receiver.inbox()).toHaveLength(2);
+  });
+
+  it('handles a message once when it comes many times at once, to two receivers with one database', async () => {
+    await using receiver = await startReceiver();
+    await using other = await startReceiver(receiver.folder);
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => deliver(index % 2 === 0 ? receiver.url : other.url, received)),
+    );
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    expect(receiver.inbox()).toHaveLength(1);
+  });
+
+  it('remembers what it has handled after a restart', async () => {
+    await using before = await startReceiver();
+    await deliver(before.url, received);
+    await before.running.stop('SIGKILL');
+    await using after = await startReceiver(before.folder);
+    expect(await deliver(after.url, received)).toBe(204);
+    expect(after.inbox()).toHaveLength(1);
+  });
+
+  it('takes two events of another kind for one where their data is equal, whatever their timestamps', async () => {
+    await using receiver = await startReceiver();
+    const kinds = [
+      event('lead.created', { name: 'Ann' }, '2026-08-01T12:00:01.000Z'),
+      event('lead.created', { name: 'Ann' }, '2026-08-01T12:00:02.000Z'),
+      event('booking.created', { name: 'Ann' }, '2026-08-01T12:00:03.000Z'),
+      event('lead.created', { name: 'Bob' }, '2026-08-01T12:00:04.000Z'),
+    ];
+    for (const delivery of kinds) expect(await deliver(receiver.url, delivery)).toBe(204);
+    await receiver.running.line(/:04/);
+    expect(receiver.handled().map((line) => line.slice(0, -'.000Z'.length))).toEqual([
+      'handled lead.created of 2026-08-01T12:00:01',
+      'handled booking.created of 2026-08-01T12:00:03',
+      'handled lead.created of 2026-08-01T12:00:04',
+    ]);
+  });
+
+  it('shows every ping, as all of them may look alike', async () => {
+    await using receiver = await startReceiver();
+    for (const second of [1, 2]) {
+      const timestamp = `2026-08-01T12:00:0${second}.000Z`;
+      expect(await deliver(receiver.url, event('test.ping', {}, timestamp))).toBe(204);
+      await receiver.running.line(new RegExp(`^handled test.ping of ${timestamp}$`));
+    }
+  });
+
+  it('accepts kinds that it does not know', async () => {
+    await using receiver = await startReceiver();
+    expect(await deliver(receiver.url, event('invoice.paid', { id: 1 }))).toBe(204);
+  });
+
+  describe('refuses', () => {
+    let receiver: Receiver;
+    beforeAll(async () => {
+      receiver = await startReceiver();
+    });
+    afterAll(() => receiver[Symbol.asyncDispose]());
+
+    it.each<[string, number, Delivery]>([
+      ['signed with another secret', 401, sign(received.body, 'whsec_other')],
+      ['not signed', 401, { ...received, headers: {} }],
+      ['altered', 401, { ...received, body: received.body.replace('Ann', 'Bob') }],
+      ['signed but no delivery', 400, sign('[]')],
+      ['larger than 1 MiB', 413, sign(' '.repeat(1024 * 1024 + 1))],
+      ['of 1 MiB exactly but no delivery', 400, sign(' '.repeat(1024 * 1024))],
+    ])('what is %s with %i, and handles nothing', async (_, status, delivery) => {
+      expect(await deliver(receiver.url, delivery)).toBe(status);
+      expect(receiver.inbox()).toEqual([]);
+    });
+
+    it('a wrong signature with the reason on stderr', async () => {
+      await deliver(receiver.url, sign(received.body, 'whsec_other'));
+      expect(await receiver.running.line(/^WEBHOOK_SIGNATURE_MISMATCH: /, 'stderr')).not.toContain(secret);
+    });
+
+    it('other paths with 404', async () => {
+      expect(await deliver(`${receiver.url}/other`, received)).toBe(404);
+    });
+
+    it('other methods with 405 and the method to use', async () => {
+      const answer = await fetch(receiver.url);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    });
+  });
+
+  it('keeps nothing of an event whose handling fails, so that the next delivery handles it', async () => {
+    await using receiver = await startReceiver();
+    expect(await deliver(receiver.url, event('message.received', { ...data, text: null }))).toBe(500);
+    expect(await deliver(receiver.url, received)).toBe(204);
+    expect(receiver.inbox()).toHaveLength(1);
+  });
+
+  it('goes on when a sender breaks off', async () => {
+    await using receiver = await startReceiver();
+    (await begin(receiver.url)).on('error', () => undefined).destroy();
+    await receiver.running.line(/aborted/, 'stderr');
+    expect(await deliver(receiver.url, received)).toBe(204);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('answers what it is receiving after a %s, and ends with 0', async (signal) => {
+    await using receiver = await startReceiver();
+    const sender = await begin(receiver.url);
+    const idle = await connectRaw(Number(new URL(receiver.url).port));
+    idle.write('GET / HTTP/1.1\r\nHost: receiver\r\n\r\n');
+    await idle.readAnswer();
+    const ended = receiver.running.stop(signal);
+    // The end of a connection that is idle shows that the signal has come.
+    await idle.ending();
+    sender.end(received.body);
+    const [answer] = (await once(sender, 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(204);
+    expect(await ended).toBe(0);
+    expect(receiver.inbox()).toHaveLength(1);
+  });
+
+  it('does not start without a secret, and says which variable to set', async () => {
+    await using running = start(process.execPath, [join(root, 'receiver.js')], { cwd: root });
+    const exited = once(running.child, 'exit');
+    expect(await running.line(/WEBHOOK_SECRET/, 'stderr')).toContain('whsec_');
+    expect(await exited).toEqual([1, null]);
+  });
+});
+
+/** A delivery whose body is still to be written, and whose head the receiver has: it said 100 Continue. */
+async function begin(url: string): Promise<ClientRequest> {
+  const headers = { ...received.headers, Expect: '100-continue', 'Content-Length': Buffer.byteLength(received.body), Connection: 'close' };
+  const sender = request(url, { method: 'POST', headers });
+  sender.flushHeaders();
+  await once(sender, 'continue');
+  return sender;
+}
