@@ -7,7 +7,7 @@ import { occurrences } from './occurrences.ts';
 import { idParameter, queryParameters } from './parameters.ts';
 import { requestSchema } from './requests.ts';
 import { resourceSchemas, webhookSchemas } from './resources.ts';
-import { problemSchemas, responsesOf } from './responses.ts';
+import { problemSchemas, responsesOf, unlistedResponses } from './responses.ts';
 import { assumed } from './schema.ts';
 import type { Api, OpenApiDocument, Operation, PathItem, Reading, RequestBody } from './types.ts';
 
@@ -32,6 +32,7 @@ export function openapiDocument(api: Api, reading: Reading): OpenApiDocument {
     security: [{ key: [] }],
     paths: pathsOf(api, reading),
     ...(api === 'v2' && { webhooks: webhookItems() }),
+    'x-unlisted': { responses: unlistedResponses(api, reading) },
     components: {
       securitySchemes: { key: securitySchemes[api] },
       ...(api === 'v1' && { headers: announcementHeaders(reading.assumptions) }),
@@ -43,8 +44,8 @@ export function openapiDocument(api: Api, reading: Reading): OpenApiDocument {
 const marks =
   'What the reference of the API does not show carries x-assumption, which speaks of everything written inside it: the name of the open question that decides it, or a sentence.';
 const introduction: Record<Api, string> = {
-  v1: `Version 1: deprecated, to be switched off. A path that is not listed answers with a NotFoundError. ${marks}`,
-  v2: `Version 2. A path that is not listed answers with a NotFoundError. ${marks}`,
+  v1: `Version 1: deprecated, to be switched off. What is not listed answers as x-unlisted says. ${marks}`,
+  v2: `Version 2. What is not listed answers as x-unlisted says. ${marks}`,
 };
 
 const securitySchemes: Record<Api, Readonly<Record<string, string>>> = {

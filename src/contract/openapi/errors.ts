@@ -32,16 +32,16 @@ const codeOf = ({ code }: Problem): Record<string, Schema> => (code === undefine
 const dialects: Record<ErrorDialect, (problem: Problem, assumptions: Assumptions) => Written> = {
   v1: (problem, assumptions) => ({ mediaType: json, schema: closed(v1Fields(problem, assumptions)) }),
   nested: (problem) => ({ mediaType: json, schema: closed({ error: closed({ ...codeOf(problem), message: problem.text }) }) }),
-  problem: (problem) => ({
-    mediaType: 'application/problem+json',
-    schema: closed({
-      title: text,
+  problem: (problem) => {
+    const fields = {
       status: { type: 'integer', const: problem.status },
       detail: problem.text,
       ...codeOf(problem),
       ...(problem.adds === 'contact' && { existing: reference('Contact') }),
-    }),
-  }),
+    };
+    // The phrase of the status, which one that is not registered does not have.
+    return { mediaType: 'application/problem+json', schema: closed({ title: text, ...fields }, Object.keys(fields)) };
+  },
   text: (problem) => ({ mediaType: 'text/plain', schema: problem.text }),
 };
 

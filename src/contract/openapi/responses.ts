@@ -2,7 +2,7 @@
 import type { Endpoint, V2EndpointId } from '../endpoints.ts';
 import { announcements } from './announcements.ts';
 import { v1Error, v2Error } from './errors.ts';
-import { occurrences } from './occurrences.ts';
+import { type Occurrence, occurrences } from './occurrences.ts';
 import { type Problem, type ProblemId, problemsOf } from './problems.ts';
 import { anyOf, assumed, count, type Mark, reference } from './schema.ts';
 import { successStatus, v1Success, v2Success } from './successes.ts';
@@ -20,10 +20,18 @@ interface Answer {
 
 /** The responses of an operation, by status in ascending order. */
 export function responsesOf(api: Api, id: V2EndpointId, endpoint: Endpoint, reading: Reading): Record<string, Response> {
-  const answers = [successAnswer(api, id, reading), ...problemAnswers(api, id, endpoint, reading)];
-  const byStatus = Map.groupBy(answers, ({ status }) => status);
+  const problems = occurrences(api, id, endpoint, reading.assumptions);
+  return byStatus(api, [successAnswer(api, id, reading), ...problemAnswers(api, problems, reading)]);
+}
+
+/** The responses of what is no endpoint. */
+export const unlistedResponses = (api: Api, reading: Reading): Record<string, Response> =>
+  byStatus(api, problemAnswers(api, api === 'v1' ? [{ id: 'gone' }, { id: 'notFound' }] : [{ id: 'notFound' }], reading));
+
+function byStatus(api: Api, answers: readonly Answer[]): Record<string, Response> {
+  const groups = Map.groupBy(answers, ({ status }) => status);
   // Object.fromEntries sorts them: names that are integers come in ascending order.
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, response(group, api === 'v1' ? announcements : {})]));
+  return Object.fromEntries([...groups].map(([status, group]) => [status, response(group, api === 'v1' ? announcements : {})]));
 }
 
 /** The schema of each problem that the version has, by its name in the components. */
@@ -33,7 +41,7 @@ export function problemSchemas(api: Api, ids: Iterable<ProblemId>, reading: Read
 }
 
 /** `notFound` is `NotFoundError`. */
-export const componentOf = (id: ProblemId): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Error`;
+const componentOf = (id: ProblemId): string => `${id.slice(0, 1).toUpperCase()}${id.slice(1)}Error`;
 
 const writtenAs = (api: Api, problem: Problem, { assumptions, dialect }: Reading) =>
   api === 'v1' ? v1Error(problem, assumptions) : v2Error(problem, assumptions, dialect);
@@ -43,16 +51,16 @@ function successAnswer(api: Api, id: V2EndpointId, { assumptions, envelope }: Re
   return { ...successStatus(id, assumptions), description: 'Done', mediaType: 'application/json', schema };
 }
 
-function problemAnswers(api: Api, id: V2EndpointId, endpoint: Endpoint, reading: Reading): Answer[] {
+function problemAnswers(api: Api, occurrences: readonly Occurrence[], reading: Reading): Answer[] {
   const problems = problemsOf(api, reading.assumptions);
-  return occurrences(api, id, endpoint, reading.assumptions).map((occurrence) => {
-    const problem = problems[occurrence.id];
+  return occurrences.map(({ id, mark }) => {
+    const problem = problems[id];
     return {
       status: problem.status,
       description: problem.condition,
       mediaType: writtenAs(api, problem, reading).mediaType,
-      schema: reference(componentOf(occurrence.id)),
-      mark: occurrence.mark ?? problem.mark,
+      schema: reference(componentOf(id)),
+      mark: mark ?? problem.mark,
       retryAfter: problem.retryAfter,
     };
   });

@@ -79,6 +79,8 @@ export interface OpenApiDocument {
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks?: Readonly<Record<string, PathItem>>;
+  /** What every path that is not listed, and every other method of one that is, answers with. */
+  readonly 'x-unlisted': { readonly responses: Readonly<Record<string, Response>> };
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
     readonly headers?: Readonly<Record<string, Header>>;
