@@ -13,6 +13,8 @@ export interface Answer {
  */
 export interface Refusal {
   readonly refused: ErrorRowId | 'unacceptedField' | 'bodyTooLarge';
+  /** In place of the row's status. */
+  readonly status?: number;
   /** In place of the row's text. */
   readonly error?: string;
   /** The name that the row's text speaks of. */

@@ -3,6 +3,7 @@ import { assume, type Assumptions } from '../contract/assumptions.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 import { VirtualClock } from './clock.ts';
 import type { Demo } from './demo.ts';
+import type { Faults } from './faults/faults.ts';
 import type { Store } from './store/store.ts';
 import { createAddressRules } from './webhooks/address.ts';
 import { createWorld } from './world.ts';
@@ -31,6 +32,8 @@ export interface Sandbox {
   readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
   readonly clock: VirtualClock;
   readonly store: Store;
+  /** What goes wrong on demand. */
+  readonly faults: Faults;
   readonly demo: Demo;
 }
 
@@ -51,5 +54,5 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     addresses: createAddressRules({ allowPrivate: options.allowPrivateWebhooks ?? false }),
     onError,
   });
-  return { handler: (req, res) => world.serve(req, res), clock, store: world.store, demo: world.demo };
+  return { handler: (req, res) => world.serve(req, res), clock, store: world.store, faults: world.faults, demo: world.demo };
 }

@@ -100,7 +100,7 @@ function writeError(refusal: Refusal, assumptions: Assumptions): Written {
   return { status, contentType: jsonType, content: JSON.stringify(body) };
 }
 
-function describe({ refused, error, field, existing, details }: Refusal, assumptions: Assumptions): Answer {
+function describe({ refused, status, error, field, existing, details }: Refusal, assumptions: Assumptions): Answer {
   if (refused === 'bodyTooLarge') {
     return { status: bodyTooLarge.status, body: { ...v1ErrorBody('badRequest', assumptions, { error: bodyTooLarge.text }) } };
   }
@@ -109,5 +109,5 @@ function describe({ refused, error, field, existing, details }: Refusal, assumpt
     ...v1ErrorBody(row, assumptions, { ...(error !== undefined && { error }), ...(field !== undefined && { field }) }),
   };
   const shown: ContactExistsAnswer | undefined = existing && { data: existing, existed: true };
-  return { status: errorStatus(row, assumptions), body: { ...body, ...shown, ...details } };
+  return { status: status ?? errorStatus(row, assumptions), body: { ...body, ...shown, ...details } };
 }

@@ -153,7 +153,7 @@ function authenticate({ headers }: IncomingMessage, keys: Keys): Key | Refusal {
 }
 
 /** The error of a refusal, before a dialect writes it. */
-function describe({ refused, error, field, existing }: Refusal, assumptions: Assumptions): V2Error {
+function describe({ refused, status, error, field, existing }: Refusal, assumptions: Assumptions): V2Error {
   if (refused === 'bodyTooLarge') return { status: bodyTooLarge.status, message: bodyTooLarge.text };
   if (refused === 'unacceptedField') {
     const status = assumptions.v2UnacceptedFieldStatus;
@@ -161,7 +161,7 @@ function describe({ refused, error, field, existing }: Refusal, assumptions: Ass
   }
   const { code }: ErrorRow = errorRows[refused];
   return {
-    status: errorStatus(refused, assumptions),
+    status: status ?? errorStatus(refused, assumptions),
     message: error ?? errorText(refused, assumptions, field),
     ...(code !== undefined && { code }),
     ...(existing && { existing }),

@@ -6,6 +6,7 @@ import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 import { v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
 import type { VirtualClock } from './clock.ts';
 import { seedDemo, type Demo } from './demo.ts';
+import { Faults } from './faults/faults.ts';
 import { parseTarget } from './http/routes.ts';
 import { serveVersion } from './http/serve.ts';
 import { createIds } from './ids.ts';
@@ -34,6 +35,7 @@ export interface WorldOptions {
 export interface World {
   readonly store: Store;
   readonly limits: Limits;
+  readonly faults: Faults;
   readonly demo: Demo;
   /** Answers requests for both versions. */
   readonly serve: (req: IncomingMessage, res: ServerResponse) => void;
@@ -44,6 +46,7 @@ export function createWorld(options: WorldOptions): World {
   const { clock, seed, assumptions, dialect, envelope, onError } = options;
   const store = new Store(clock, createIds(seed), assumptions);
   const limits = new Limits(clock, assumptions);
+  const faults = new Faults(seed);
   const operations = createOperations(store, assumptions);
   const webhooks = createWebhookOperations(store, options.addresses, assumptions);
   const sunset = createSunset(clock, assumptions, options.deprecationHeaders);
@@ -53,11 +56,12 @@ export function createWorld(options: WorldOptions): World {
   checkContract({ consumer: 'sandbox v2', endpoints: v2Endpoints, handled: v2.handled });
 
   const about = { assumptions, dialect, envelope };
-  const serveV1 = serveVersion(v1, { assumptions, onError, about: { api: 'v1', ...about } });
-  const serveV2 = serveVersion(v2, { assumptions, onError, about: { api: 'v2', ...about } });
+  const serveV1 = serveVersion(v1, { assumptions, faults, onError, about: { api: 'v1', ...about } });
+  const serveV2 = serveVersion(v2, { assumptions, faults, onError, about: { api: 'v2', ...about } });
   return {
     store,
     limits,
+    faults,
     demo: seedDemo(store, clock),
     serve(req, res) {
       const target = parseTarget(req.url ?? '');

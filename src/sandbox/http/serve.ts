@@ -1,17 +1,21 @@
 /**
  * The order in which a call is checked, the same in both versions: switched off (410), route (404), key (401), limits (429), access (403),
- * Content-Type (400), size (413), JSON (400), then what the handler says. Last comes the fault that was ordered, if any.
+ * Content-Type (400), size (413), JSON (400), then what the handler says. A fault that was ordered is looked for first: it may come in place
+ * of all that, or befall the answer on its way.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assumptions } from '../../contract/assumptions.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
+import type { Faults } from '../faults/faults.ts';
+import { refusalOf } from '../faults/refusal.ts';
 import type { JsonObject } from '../json.ts';
 import { notFound, type Outcome, type Refusal } from '../outcome.ts';
 import type { Key } from '../store/keys.ts';
 import type { Workspace } from '../store/workspace.ts';
 import { hasBody, isJson, parseBody, readBody } from './body.ts';
 import type { FindRoute, Target } from './routes.ts';
+import { breakOff, transmit } from './transmit.ts';
 
 /** A call that was let in. */
 interface Call {
@@ -53,10 +57,11 @@ export interface Version {
 
 export interface ServeOptions {
   readonly assumptions: Assumptions;
+  readonly faults: Faults;
   /** Is given what a handler threw; the caller gets a 500. */
   readonly onError: (error: unknown) => void;
   /** What observers are told of the version besides its answers. */
-  readonly about: JsonObject;
+  readonly about: JsonObject & { readonly api: 'v1' | 'v2' };
 }
 
 export type Serve = (req: IncomingMessage, res: ServerResponse, target: Target) => Promise<void>;
@@ -67,15 +72,19 @@ export const jsonType = 'application/json; charset=utf-8';
 const answers = channel('migrate-v2:sandbox:answer');
 
 /** Serves one version: every request gets one answer, whatever happens. */
-export function serveVersion(version: Version, { assumptions, onError, about }: ServeOptions): Serve {
+export function serveVersion(version: Version, { assumptions, faults, onError, about }: ServeOptions): Serve {
+  const failed = (error: unknown): Refusal => {
+    onError(error);
+    return { refused: 'serverFault' };
+  };
   return async (req, res, target) => {
     // RFC 9110 §9.3.2: HEAD is GET without the content, which node:http leaves out by itself.
     const method = req.method === 'HEAD' && assumptions.headLikeGet ? 'GET' : (req.method ?? '');
     const match = version.findRoute(method, target.path);
-    const outcome = await decide(version, req, { match, target, assumptions }).catch((error: unknown) => {
-      onError(error);
-      return { refused: 'serverFault' } as const;
-    });
+    const fault = faults.pick({ method, path: target.path, endpoint: match?.endpoint });
+    if (fault?.kind === 'reset' && fault.at === 'request') return breakOff(res);
+    const outcome =
+      fault?.kind === 'error' ? refusalOf(fault, about.api) : await decide(version, req, { match, target, assumptions }).catch(failed);
     const { status, contentType, content } = write(version, outcome);
     const retryAfter = 'retryAfter' in outcome && { 'Retry-After': String(outcome.retryAfter) };
     const headers = {
@@ -85,9 +94,8 @@ export function serveVersion(version: Version, { assumptions, onError, about }: 
       ...version.fields(target.path, match),
     };
     if (answers.hasSubscribers)
-      answers.publish({ ...about, method, path: target.path, status, contentType, content, headers, faulted: false });
-    res.writeHead(status, headers);
-    res.end(content);
+      answers.publish({ ...about, method, path: target.path, status, contentType, content, headers, faulted: fault !== undefined });
+    await transmit(res, { status, headers, content }, fault, faults.over);
   };
 }
 

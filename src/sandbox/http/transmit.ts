@@ -1,0 +1,111 @@
+/** How an answer goes out: whole and at once, unless a fault was ordered. */
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Fault } from '../faults/rule.ts';
+
+export interface Transmission {
+  readonly status: number;
+  /** With the Content-Length of the whole content. */
+  readonly headers: OutgoingHttpHeaders;
+  /** JSON, or text in a dialect that writes errors so. */
+  readonly content: string;
+}
+
+/**
+ * Sends an answer.
+ * @param over ends every delay, as does a client that leaves: what is left goes out at once
+ */
+export async function transmit(res: ServerResponse, answer: Transmission, fault: Fault | undefined, over: AbortSignal): Promise<void> {
+  switch (fault?.kind) {
+    case 'latency':
+      await pause(fault.ms, res.req.socket, over);
+      return send(res, answer);
+    case 'reset':
+      return fault.at === 'body' ? sendHalf(res, answer, reset) : whenItsTurn(res, reset);
+    case 'truncated':
+      return sendHalf(res, answer, (socket) => socket.destroySoon());
+    case 'invalidJson': {
+      const content = half(answer.content);
+      return send(res, { ...answer, content, headers: { ...answer.headers, 'Content-Length': Buffer.byteLength(content) } });
+    }
+    case 'slow':
+      return sendSlowly(res, answer, fault.bytesPerSecond, over);
+    default:
+      return send(res, answer);
+  }
+}
+
+/** Breaks a connection before any byte of an answer, once the answers to earlier requests on it are out. */
+export function breakOff(res: ServerResponse): void {
+  whenItsTurn(res, reset);
+}
+
+function send(res: ServerResponse, { status, headers, content }: Transmission): void {
+  res.writeHead(status, headers);
+  res.end(content);
+}
+
+function sendHalf(res: ServerResponse, { status, headers, content }: Transmission, then: (socket: Socket) => void): void {
+  res.writeHead(status, headers);
+  // An answer to HEAD has no body with which its head could go out.
+  res.flushHeaders();
+  res.write(half(content), () => whenItsTurn(res, then));
+}
+
+/** Of a JSON object this is never JSON. */
+function half(content: string): string {
+  return content.slice(0, content.length / 2);
+}
+
+/** Several writes a second, so that the body comes evenly. */
+const writesPerSecond = 20;
+
+async function sendSlowly(
+  res: ServerResponse,
+  { status, headers, content }: Transmission,
+  bytesPerSecond: number,
+  over: AbortSignal,
+): Promise<void> {
+  const { socket } = res.req;
+  res.writeHead(status, headers);
+  res.flushHeaders();
+  const size = Math.ceil(bytesPerSecond / writesPerSecond);
+  const bytes = Buffer.from(res.req.method === 'HEAD' ? '' : content);
+  let sent = 0;
+  for (; sent + size < bytes.length && !over.aborted && !socket.destroyed; sent += size) {
+    res.write(bytes.subarray(sent, sent + size));
+    await pause((size / bytesPerSecond) * 1_000, socket, over);
+  }
+  res.end(bytes.subarray(sent));
+}
+
+/** Resolves after so many milliseconds, or as soon as the client has left or all delays are over. */
+function pause(ms: number, socket: Socket, over: AbortSignal): Promise<void> {
+  if (over.aborted || socket.destroyed) return Promise.resolve();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => {
+    clearTimeout(timer);
+    socket.off('close', end);
+    over.removeEventListener('abort', end);
+    resolve();
+  };
+  const timer = setTimeout(end, ms);
+  socket.on('close', end);
+  over.addEventListener('abort', end);
+  return promise;
+}
+
+/** Behind answers to earlier requests on its connection an answer has no socket yet. */
+function whenItsTurn(res: ServerResponse, act: (socket: Socket) => void): void {
+  if (res.socket === null) res.once('socket', act);
+  else act(res.socket);
+}
+
+function reset(socket: Socket): void {
+  try {
+    socket.resetAndDestroy();
+  } catch {
+    // Only a TCP socket can be reset: TLS and pipes are closed, which within an answer is a failure too.
+    socket.destroy();
+  }
+}
