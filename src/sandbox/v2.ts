@@ -10,10 +10,10 @@ import { errorRows, errorStatus, errorText, type ErrorRow } from '../contract/er
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 import { writeDialect, type V2Error } from './dialects.ts';
 import { type Envelope, envelopes } from './envelopes.ts';
+import { filters } from './http/filters.ts';
 import { paging } from './http/paging.ts';
 import { createRoutes } from './http/routes.ts';
 import type { Handler, Version } from './http/serve.ts';
-import type { JsonObject } from './json.ts';
 import type { Limits } from './limits.ts';
 import type { Operations } from './operations.ts';
 import { answer, bodyTooLarge, type Refusal } from './outcome.ts';
@@ -72,7 +72,7 @@ function messageHandlers(
     getMessage: ({ workspace, id }) => answer(operations.getMessage(workspace, id), 200, one),
     listMessages({ workspace, query }) {
       const parameters = new URLSearchParams(query);
-      const matches = filter<Message>(parameters, assumptions.messageFilterParameters, (message) => ({ ...message }));
+      const matches = filters<Message>(parameters, assumptions.messageFilterParameters, (message) => ({ ...message }));
       return { status: 200, body: list(workspace.messages.newestFirst(paging(parameters, assumptions), matches)) };
     },
   };
@@ -83,14 +83,17 @@ function contactHandlers(
   assumptions: Assumptions,
   { one, list }: Envelope,
 ): Handlers<'createContact' | 'getContact' | 'listContacts' | 'updateContact' | 'deleteContact'> {
+  const { contactSearchParameter: search, contactFilterParameters } = assumptions;
+  // The search may go by the name of a field: it finds parts of a phone number or an email, and a filter would take them away again.
+  const filterNames = contactFilterParameters.filter((name) => name !== search);
   const shown = (contact: Contact) => one(contactData(contact));
   return {
     createContact: ({ workspace, body }) => answer(operations.createContact(workspace, body), assumptions.createdStatus, shown),
     getContact: ({ workspace, id }) => answer(operations.getContact(workspace, id), 200, shown),
     listContacts({ workspace, query }) {
       const parameters = new URLSearchParams(query);
-      const text = parameters.get(assumptions.contactSearchParameter) ?? '';
-      const matches = filter<Contact>(parameters, assumptions.contactFilterParameters, ({ fields }) => fields);
+      const text = parameters.get(search) ?? '';
+      const matches = filters<Contact>(parameters, filterNames, ({ fields }) => fields);
       const found = workspace.contacts.newestFirst(paging(parameters, assumptions), { text, matches });
       return { status: 200, body: list({ ...found, entries: found.entries.map(contactData) }) };
     },
@@ -132,12 +135,6 @@ function webhookHandlers(
     deleteWebhook: ({ workspace, id }) =>
       answer(webhooks.delete(workspace, id), assumptions.deleteStatus, (webhook) => one(webhookData(webhook))),
   };
-}
-
-/** Which records a list's query asks for: those whose fields hold what the parameters say. Parameters that are no filter are ignored. */
-function filter<T>(parameters: URLSearchParams, names: readonly string[], fieldsOf: (record: T) => JsonObject): (record: T) => boolean {
-  const wanted = names.flatMap((name) => parameters.getAll(name).map((value) => ({ name, value })));
-  return (record) => wanted.every(({ name, value }) => fieldsOf(record)[name] === value);
 }
 
 // RFC 6750 §2.1; the scheme in any case (RFC 9110 §11.1).
