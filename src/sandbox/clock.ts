@@ -1,3 +1,5 @@
+import { readDuration, readInstant } from './instants.ts';
+
 /** The one source of time in the sandbox: nothing here reads the machine's clock, so that it can be turned. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
@@ -32,15 +34,19 @@ const longestTimer = 2 ** 31 - 1;
  */
 export class VirtualClock implements Clock {
   readonly #onError: (error: unknown) => void;
-  /** While frozen: the time. While running: what is added to the machine's time. */
+  /** While it stands: the time. While it runs: what is added to the machine's time. */
   #base: number;
+  /** It also stands while it is being turned; `frozen` says whether it was told to. */
+  #stands: boolean;
   #frozen: boolean;
   /** By the instant they are due, and then in the order in which they were set. */
   readonly #agenda: Task[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #timer: NodeJS.Timeout | undefined;
-  /** The last turn: turns wait for each other. */
+  /** The last turn that is not done: turns wait for each other. */
   #turn: Promise<void> | undefined;
+  /** Counts the times at which it was shown another time: turns that began before are given up. */
+  #life = 0;
 
   /**
    * @param start milliseconds since the epoch where the clock is to stand still; the machine's clock, running, where absent
@@ -49,10 +55,11 @@ export class VirtualClock implements Clock {
   constructor(start: number | undefined, onError: (error: unknown) => void) {
     this.#base = start ?? 0;
     this.#frozen = start !== undefined;
+    this.#stands = this.#frozen;
     this.#onError = onError;
   }
 
-  readonly now = (): number => (this.#frozen ? this.#base : Date.now() + this.#base);
+  readonly now = (): number => (this.#stands ? this.#base : Date.now() + this.#base);
 
   get frozen(): boolean {
     return this.#frozen;
@@ -60,25 +67,27 @@ export class VirtualClock implements Clock {
 
   /** Stands still from now on. */
   freeze(): void {
+    this.#frozen = true;
     this.#stand(this.now());
-    this.#arm();
   }
 
-  /** Runs on from the time it shows. */
+  /** Runs on from the time it shows; once it is turned, where that is under way. */
   resume(): void {
-    this.#run();
-    this.#arm();
-  }
-
-  /** Shows another time without running what falls due in between. */
-  show({ now, frozen }: ClockState): void {
-    this.#stand(now);
-    if (!frozen) this.#run();
-    this.#arm();
+    this.#frozen = false;
+    if (this.#turn === undefined) this.#run();
   }
 
   state(): ClockState {
     return { now: this.now(), frozen: this.#frozen };
+  }
+
+  /** Shows another time at once, without running what falls due in between. Turns that are under way or waiting are given up. */
+  show({ now, frozen }: ClockState): void {
+    this.#life++;
+    this.#turn = undefined;
+    this.#frozen = frozen;
+    this.#stand(now);
+    if (!frozen) this.#run();
   }
 
   /**
@@ -90,29 +99,37 @@ export class VirtualClock implements Clock {
     const task: Task = { due: instant, run };
     if (instant <= this.now()) void this.#start(task);
     else {
-      const later = this.#agenda.findIndex(({ due }) => due > instant);
-      this.#agenda.splice(later === -1 ? this.#agenda.length : later, 0, task);
+      this.#agenda.splice(this.#agenda.findLastIndex(({ due }) => due <= instant) + 1, 0, task);
       this.#arm();
     }
     return () => {
       const index = this.#agenda.indexOf(task);
-      if (index !== -1) this.#agenda.splice(index, 1);
+      if (index === -1) return;
+      this.#agenda.splice(index, 1);
       this.#arm();
     };
   }
 
   /**
-   * Turns the clock forwards and does what falls due on the way, in order and each at its own time.
-   * @param milliseconds how far
+   * Turns the clock forwards and does what falls due on the way, in order and each at its own time. Not to be waited for by what falls
+   * due: it would wait for itself.
+   * @param by how far: milliseconds, or a text such as `90s`, `15m`, `2h` or `1d`
    * @returns resolves once all of that is done and the clock shows the new time
+   * @throws ClockError where that is no duration, or leads past the year 9999
    */
-  advance(milliseconds: number): Promise<void> {
-    return this.#next(() => this.now() + milliseconds);
+  async advance(by: number | string): Promise<void> {
+    const duration = readDuration(by);
+    await this.#next(() => readInstant(this.now() + duration));
   }
 
-  /** Turns the clock to an instant: forwards like `advance`, backwards without undoing anything. Milliseconds since the epoch. */
-  set(instant: number): Promise<void> {
-    return this.#next(() => instant);
+  /**
+   * Turns the clock to an instant: forwards like `advance`, backwards without undoing anything.
+   * @param to ISO 8601, or milliseconds since the epoch
+   * @throws ClockError where that is no instant from 1970 to 9999
+   */
+  async set(to: number | string): Promise<void> {
+    const instant = readInstant(to);
+    await this.#next(() => instant);
   }
 
   /** Resolves once nothing that has fallen due is under way any more. */
@@ -126,30 +143,39 @@ export class VirtualClock implements Clock {
     this.#arm();
   }
 
-  #next(target: () => number): Promise<void> {
-    const isFree = this.#turn === undefined && this.#underWay.size === 0;
-    // With nothing to wait for, the clock shows the new time when this returns.
-    const turn = isFree ? this.#turnTo(target()) : (this.#turn ?? this.idle()).then(() => this.#turnTo(target()));
+  /** With no other turn to wait for, and nothing to do on the way, the clock shows the new time when this returns. */
+  async #next(target: () => number): Promise<void> {
+    const life = this.#life;
+    const before = this.#turn;
+    const { promise: turn, resolve: end } = Promise.withResolvers<void>();
     this.#turn = turn;
-    const forget = (): void => {
-      if (this.#turn === turn) this.#turn = undefined;
-    };
-    return turn.then(forget);
+    try {
+      if (before !== undefined) await before;
+      await this.#turnTo(target, life);
+    } finally {
+      if (this.#turn === turn) {
+        this.#turn = undefined;
+        if (!this.#frozen) this.#run();
+      }
+      end();
+    }
   }
 
-  async #turnTo(target: number): Promise<void> {
-    const ran = !this.#frozen;
+  async #turnTo(target: () => number, life: number): Promise<void> {
+    if (life !== this.#life) return;
     this.#stand(this.now());
+    const end = target();
     if (this.#underWay.size > 0) await this.idle();
-    for (let task = this.#takeDue(target); task !== undefined; task = this.#takeDue(target)) {
+    // What fell due just now, and no timer has woken yet, comes before a turn backwards.
+    const last = Math.max(end, this.now());
+    const next = (): Task | undefined => (life === this.#life ? this.#takeDue(last) : undefined);
+    for (let task = next(); task !== undefined; task = next()) {
       this.#base = Math.max(this.#base, task.due);
       await this.#start(task);
       // What a task started is part of its instant.
       await this.idle();
     }
-    this.#base = target;
-    if (ran) this.#run();
-    this.#arm();
+    if (life === this.#life) this.#base = end;
   }
 
   #takeDue(until: number): Task | undefined {
@@ -167,19 +193,21 @@ export class VirtualClock implements Clock {
 
   #stand(time: number): void {
     this.#base = time;
-    this.#frozen = true;
+    this.#stands = true;
+    this.#arm();
   }
 
   #run(): void {
     this.#base = this.now() - Date.now();
-    this.#frozen = false;
+    this.#stands = false;
+    this.#arm();
   }
 
   /** Sets the timer for the next task. */
   #arm(): void {
     clearTimeout(this.#timer);
     const [first] = this.#agenda;
-    if (this.#frozen || first === undefined) return;
+    if (this.#stands || first === undefined) return;
     // Whoever serves keeps the process alive; an agenda alone does not.
     this.#timer = setTimeout(() => this.#wake(), Math.min(first.due - this.now(), longestTimer)).unref();
   }

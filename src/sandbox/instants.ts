@@ -1,0 +1,45 @@
+/** Instants and durations as people write them to turn the clock. */
+import { z } from 'zod';
+
+/** A time that the clock cannot show; the message says what to write. */
+export class ClockError extends Error {
+  readonly code = 'CLOCK_INVALID';
+
+  constructor(given: unknown, expected: string) {
+    super(`${typeof given === 'string' ? JSON.stringify(given) : String(given)} is not ${expected}`);
+    this.name = 'ClockError';
+  }
+}
+
+const isoInstant = z.iso.datetime({ offset: true });
+
+/** Years of four digits, from the epoch on: what the API's times can say. In milliseconds since the epoch. */
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * Reads an instant.
+ * @param given ISO 8601 with a zone, or milliseconds since the epoch
+ * @returns milliseconds since the epoch
+ * @throws ClockError for anything else, and outside of the years 1970 to 9999
+ */
+export function readInstant(given: string | number): number {
+  const text = isoInstant.safeParse(given);
+  const instant = text.success ? Date.parse(text.data) : given;
+  if (typeof instant === 'number' && Number.isInteger(instant) && instant >= 0 && instant <= lastInstant) return instant;
+  throw new ClockError(given, 'an instant: write 2026-12-31T00:00:00Z or milliseconds since 1970, up to the year 9999');
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/**
+ * Reads a duration.
+ * @param given a number with one of the units ms, s, m, h and d, or milliseconds
+ * @returns milliseconds
+ * @throws ClockError for anything else
+ */
+export function readDuration(given: string | number): number {
+  const [, number, unit = ''] = (typeof given === 'string' && /^(\d+(?:\.\d+)?) ?([a-z]+)$/.exec(given)) || [];
+  const duration = typeof given === 'number' ? given : Math.round(Number(number) * (units[unit] ?? NaN));
+  if (Number.isSafeInteger(duration) && duration >= 0) return duration;
+  throw new ClockError(given, 'a duration: write 90s, 15m, 2h, 1d or milliseconds, at least 0; set turns the clock back');
+}
