@@ -3,7 +3,7 @@
  * the help of the command line and the tables in the README derive from these rows.
  */
 import type { z } from 'zod';
-import { errorDialects } from '../contract/dialects.ts';
+import { errorDialects, successEnvelopes } from '../contract/dialects.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
   address,
@@ -213,6 +213,13 @@ export const settings = [
     type: oneOf(errorDialects),
     default: 'v1',
     description: `Shape of the errors of v2, which nobody outside the service knows: ${errorDialects.join(', ')}`,
+  },
+  {
+    name: 'envelope',
+    commands: sandbox,
+    type: oneOf(successEnvelopes),
+    default: 'v1',
+    description: `Shape of the successes of v2, which is not known either: ${successEnvelopes.join(', ')}`,
   },
 
   {

@@ -6,12 +6,18 @@ import { curls, section } from '../quick-start.ts';
 import { announce, listenError, stopOnSignals } from '../serve.ts';
 
 async function run(settings: Settings<'sandbox'>): Promise<void> {
-  const { listen, admin, seed, dialect, assumptions } = settings;
+  const { listen, admin, seed, dialect, envelope, assumptions } = settings;
   const log = await createLog(settings);
   // Loaded on demand: `--help` and the other commands need none of it.
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
   const { listenSandbox } = await import('../../sandbox/server.ts');
-  const sandbox = createSandbox({ seed, dialect, assumptions, onError: (err) => log.logger.error({ err }, 'the sandbox failed') });
+  const sandbox = createSandbox({
+    seed,
+    dialect,
+    envelope,
+    assumptions,
+    onError: (err) => log.logger.error({ err }, 'the sandbox failed'),
+  });
   const server = await listenSandbox(sandbox, { listen, admin }).catch((error: unknown) => {
     throw listenError(error, { '--listen': listen, '--admin': admin });
   });
