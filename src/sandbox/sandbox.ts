@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { assume, type Assumptions } from '../contract/assumptions.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
+import { deliveryRules } from '../contract/events.ts';
 import { VirtualClock } from './clock.ts';
 import type { Demo } from './demo.ts';
 import type { Faults } from './faults/faults.ts';
 import type { Store } from './store/store.ts';
 import { createAddressRules } from './webhooks/address.ts';
+import type { Deliveries } from './webhooks/deliveries.ts';
+import type { Events } from './webhooks/events.ts';
 import { createWorld } from './world.ts';
 
 export interface SandboxOptions {
@@ -21,6 +24,8 @@ export interface SandboxOptions {
   readonly deprecationHeaders?: boolean;
   /** Lets webhooks go to private addresses and over plain http, for receivers on this machine. */
   readonly allowPrivateWebhooks?: boolean;
+  /** Milliseconds for a receiver of webhooks to answer, of real time even where the clock stands still; 8 seconds where absent (api.md §6). */
+  readonly webhookTimeout?: number;
   /** Answers to open questions in place of the assumed ones. */
   readonly assumptions?: Partial<Assumptions>;
   /** Is given what went wrong inside whenever a caller gets a 500 that api.md does not order. */
@@ -34,8 +39,14 @@ export interface Sandbox {
   readonly store: Store;
   /** What goes wrong on demand. */
   readonly faults: Faults;
+  readonly deliveries: Deliveries;
+  /** What happens in the workspaces and is delivered to their webhook endpoints. */
+  readonly events: Events;
   readonly demo: Demo;
 }
+
+/** Bounds the memory of a sandbox that runs for long. */
+const maxRecords = 10_000;
 
 /**
  * The whole service in memory: v1 and v2 over one store, with a demo workspace in it.
@@ -52,7 +63,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     envelope,
     deprecationHeaders,
     addresses: createAddressRules({ allowPrivate: options.allowPrivateWebhooks ?? false }),
+    webhookTimeout: options.webhookTimeout ?? deliveryRules.timeout,
+    maxRecords,
     onError,
   });
-  return { handler: (req, res) => world.serve(req, res), clock, store: world.store, faults: world.faults, demo: world.demo };
+  const { store, faults, deliveries, events, demo } = world;
+  return { handler: (req, res) => world.serve(req, res), clock, store, faults, deliveries, events, demo };
 }

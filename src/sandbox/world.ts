@@ -17,6 +17,8 @@ import { createSunset } from './sunset.ts';
 import { createV1 } from './v1.ts';
 import { createV2 } from './v2.ts';
 import type { AddressRules } from './webhooks/address.ts';
+import { Deliveries } from './webhooks/deliveries.ts';
+import { createEvents, type Events } from './webhooks/events.ts';
 import { createWebhookOperations } from './webhooks/operations.ts';
 
 /** What stays the same through every reset. */
@@ -29,12 +31,19 @@ export interface WorldOptions {
   /** Whether v1's answers announce the sunset. */
   readonly deprecationHeaders: boolean;
   readonly addresses: AddressRules;
+  /** Milliseconds of real time for a receiver of webhooks to answer. */
+  readonly webhookTimeout: number;
+  /** How many records of each kind are kept. */
+  readonly maxRecords: number;
   readonly onError: (error: unknown) => void;
 }
 
 export interface World {
   readonly store: Store;
   readonly limits: Limits;
+  readonly deliveries: Deliveries;
+  /** What happens in the workspaces and is delivered to their webhook endpoints. */
+  readonly events: Events;
   readonly faults: Faults;
   readonly demo: Demo;
   /** Answers requests for both versions. */
@@ -44,11 +53,15 @@ export interface World {
 /** @throws ContractError where the endpoint tables contradict themselves */
 export function createWorld(options: WorldOptions): World {
   const { clock, seed, assumptions, dialect, envelope, onError } = options;
-  const store = new Store(clock, createIds(seed), assumptions);
+  const nextId = createIds(seed);
+  const store = new Store(clock, nextId, assumptions);
   const limits = new Limits(clock, assumptions);
   const faults = new Faults(seed);
   const operations = createOperations(store, assumptions);
   const webhooks = createWebhookOperations(store, options.addresses, assumptions);
+  const { addresses, webhookTimeout: timeout, maxRecords } = options;
+  const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords });
+  const events = createEvents({ clock, store, nextId, assumptions, deliveries });
   const sunset = createSunset(clock, assumptions, options.deprecationHeaders);
   const v1 = createV1({ keys: store.keys, limits, sunset, operations, assumptions });
   const v2 = createV2({ keys: store.keys, limits, operations, webhooks, assumptions, dialect, envelope });
@@ -61,6 +74,8 @@ export function createWorld(options: WorldOptions): World {
   return {
     store,
     limits,
+    deliveries,
+    events,
     faults,
     demo: seedDemo(store, clock),
     serve(req, res) {
