@@ -13,6 +13,7 @@ import {
   duration,
   durationOrZero,
   file,
+  instant,
   oneOf,
   positive,
   products,
@@ -213,6 +214,20 @@ export const settings = [
     type: oneOf(errorDialects),
     default: 'v1',
     description: `Shape of the errors of v2, which nobody outside the service knows: ${errorDialects.join(', ')}`,
+  },
+  {
+    name: 'clock',
+    commands: sandbox,
+    type: instant,
+    otherwise: "the machine's clock",
+    description: 'Instant such as 2026-12-30T23:59:00Z at which the clock stands still until it is turned',
+  },
+  {
+    name: 'deprecationHeaders',
+    commands: sandbox,
+    type: boolean,
+    default: false,
+    description: 'Announce the sunset in the answers of v1: Deprecation, Sunset and Link',
   },
   {
     name: 'envelope',

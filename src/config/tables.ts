@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AssumptionName, type Assumptions, openQuestions } from '../contract/assumptions.ts';
 import { endpointIds, type V1EndpointId, v1Endpoints } from '../contract/endpoints.ts';
 import { didYouMean } from './suggest.ts';
-import { boolean, count, httpUrl, positive, show } from './types.ts';
+import { boolean, count, httpUrl, instant, positive, show } from './types.ts';
 
 interface Invalid {
   readonly input?: unknown;
@@ -39,7 +39,6 @@ export const queryRenames = perEndpoint(z.record(z.string(), name, isNot('a tabl
 /** JSONata per endpoint. The proxy compiles and checks what is inside. */
 export const mappings = perEndpoint(z.record(z.string(), z.unknown(), isNot('a table of mappings')));
 
-const instant = z.iso.datetime({ offset: true, ...isNot('an instant: write 2026-12-31T00:00:00Z') });
 const status = positive.refine((value) => value >= 200 && value <= 599, isNot('a status code from 200 to 599'));
 const textList = z
   .union([z.string(), z.array(name)], isNot('a list of texts'))
