@@ -39,6 +39,8 @@ export async function listenSandbox(
       url: api.url,
       adminUrl: health.url,
       close: async () => {
+        // Or the close would wait for answers that a fault delays.
+        sandbox.faults.stop();
         await Promise.all([api.close(), health.close()]);
       },
     };

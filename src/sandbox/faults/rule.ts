@@ -70,7 +70,12 @@ const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
   return z.int(what).min(least, what).max(most, what);
 };
 const table = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  z.strictObject(shape, { error: ({ code }) => (code === 'invalid_type' ? 'must be an object' : undefined) });
+  z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no ${issue.keys.join(', ')}; its fields are ${Object.keys(shape).join(', ')}`
+        : 'must be an object',
+  });
 const kind = <const Kind extends Fault['kind']>(name: Kind) => z.literal(name);
 
 const kinds = [
