@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { errorDialects, successEnvelopes } from '../contract/dialects.ts';
+import { deliveryRules } from '../contract/events.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
   address,
@@ -235,6 +236,20 @@ export const settings = [
     type: oneOf(successEnvelopes),
     default: 'v1',
     description: `Shape of the successes of v2, which is not known either: ${successEnvelopes.join(', ')}`,
+  },
+  {
+    name: 'allowPrivateWebhooks',
+    commands: sandbox,
+    type: boolean,
+    default: false,
+    description: 'Let webhooks go to private addresses and over http, for receivers on this machine',
+  },
+  {
+    name: 'webhookTimeout',
+    commands: sandbox,
+    type: duration,
+    default: `${deliveryRules.timeout / 1_000}s`,
+    description: 'Time for a receiver of webhooks to answer; real time, however the clock is turned',
   },
 
   {

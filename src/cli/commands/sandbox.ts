@@ -6,7 +6,7 @@ import { curls, section } from '../quick-start.ts';
 import { announce, listenError, stopOnSignals } from '../serve.ts';
 
 async function run(settings: Settings<'sandbox'>): Promise<void> {
-  const { listen, admin, seed, dialect, envelope, clock, deprecationHeaders, assumptions } = settings;
+  const { listen, admin, seed, dialect, envelope, clock, deprecationHeaders, allowPrivateWebhooks, webhookTimeout, assumptions } = settings;
   const log = await createLog(settings);
   // Loaded on demand: `--help` and the other commands need none of it.
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
@@ -17,6 +17,8 @@ async function run(settings: Settings<'sandbox'>): Promise<void> {
     envelope,
     clock,
     deprecationHeaders,
+    allowPrivateWebhooks,
+    webhookTimeout,
     assumptions,
     onError: (err) => log.logger.error({ err }, 'the sandbox failed'),
   });
