@@ -10,5 +10,6 @@ const second = 1_000;
  */
 export function backoff(attempt: number, { webhookBackoffMultiplier, webhookBackoffMax }: Assumptions): number | undefined {
   if (attempt >= deliveryRules.attempts) return undefined;
-  return Math.min(deliveryRules.firstBackoff * webhookBackoffMultiplier ** (attempt - 1), webhookBackoffMax * second);
+  const wait = Math.min(deliveryRules.firstBackoff * webhookBackoffMultiplier ** (attempt - 1), webhookBackoffMax * second);
+  return Math.round(wait);
 }

@@ -66,7 +66,7 @@ export interface DeliveriesParts {
   readonly addresses: AddressRules;
   /** Milliseconds for a receiver to answer; of real time, since receivers do not know the sandbox's clock. */
   readonly timeout: number;
-  /** How many attempts, notifications and events that are not delivered yet are kept; the oldest go first. */
+  /** How many attempts and notifications are kept (see Journal), and how many events that are not delivered; the oldest go first. */
   readonly maxRecords: number;
 }
 
