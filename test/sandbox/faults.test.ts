@@ -1,0 +1,399 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { describe, expect, onTestFinished, test as base } from 'vitest';
+import { Faults } from '../../src/sandbox/faults/faults.ts';
+import { transmit } from '../../src/sandbox/http/transmit.ts';
+import type { Fault, FaultRule } from '../../src/sandbox/faults/rule.ts';
+import { startUpstream } from '../helpers/proxy.ts';
+import { type RawConnection, connectRaw, resetsAfterBytes } from '../helpers/raw.ts';
+import { sandboxFixtures, startSandbox, type TestSandbox } from '../helpers/sandbox.ts';
+
+const test = base.extend(sandboxFixtures);
+
+const message = { channel: 'SMS', to: '+15550100', content: 'Hello' };
+const hour = 3_600_000;
+const never = new AbortController().signal;
+
+/** A connection of its own, and the bytes of one request on it. */
+async function connectTo({ url }: { readonly url: string }): Promise<RawConnection> {
+  return connectRaw(Number(new URL(url).port));
+}
+
+function post(key: string, body: object = message, path = '/v2/messages/send'): string {
+  const text = JSON.stringify(body);
+  const fields = [`Authorization: Bearer ${key}`, 'Content-Type: application/json', `Content-Length: ${text.length}`];
+  return `POST ${path} HTTP/1.1\r\nHost: a\r\n${fields.join('\r\n')}\r\n\r\n${text}`;
+}
+
+function get(key: string, path: string, method = 'GET'): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+}
+
+/** What was sent in the demo workspace. */
+function messages({ store, demo }: TestSandbox): number {
+  return store.workspace(demo.workspaceId)?.messages.size ?? NaN;
+}
+
+interface Published {
+  readonly api: string;
+  readonly status: number;
+  readonly faulted: boolean;
+}
+
+/** Waits for the sandbox to decide its next answer, which may go out much later. */
+function decided(): Promise<Published> {
+  const name = 'migrate-v2:sandbox:answer';
+  return new Promise((resolve) => {
+    const hear = (answer: unknown): void => {
+      unsubscribe(name, hear);
+      resolve(answer as Published);
+    };
+    subscribe(name, hear);
+  });
+}
+
+describe('the route of a fault', () => {
+  const unavailable: Fault = { kind: 'error', status: 503 };
+
+  test.for<[route: string, call: string, meets: boolean]>([
+    ['POST /v2/messages/send', 'POST /v2/messages/send', true],
+    ['POST /v2/messages/send', 'POST /v1/messages/send', false],
+    ['GET /v1/contacts/:id', 'GET /v1/contacts/con_1', true],
+    ['GET /v1/contacts/:id', 'PUT /v1/contacts/con_1', false],
+    ['GET /v1/contacts/:id', 'GET /v1/contacts', false],
+    ['GET /v1/contacts/:id', 'GET /v1/contacts/:id/x', false],
+    ['/v2/contacts/:id', 'DELETE /v2/contacts/con_1', true],
+    ['/v2/contacts/:id', 'GET /v2/contacts/a%2Fb', true],
+    ['GET /v2/messages', 'GET /v2/messages?page=2', true],
+    ['GET /v2/messages', 'HEAD /v2/messages', true],
+    ['GET /v2/*', 'GET /v2/webhooks', true],
+    ['GET /v2/*', 'POST /v2/contacts', false],
+    ['/v2/*', 'POST /v2/contacts', true],
+    ['/v2/*', 'GET /v2/nothing', true],
+    ['/v2/*', 'GET /v1/contacts', false],
+    ['/v1/*', 'GET /v1/contacts', true],
+    ['/v1/*', 'GET /v10/contacts', false],
+    ['*', 'GET /nothing', true],
+    ['*', 'OPTIONS /v2/contacts', true],
+    ['DELETE *', 'DELETE /v2/webhooks/wh_1', true],
+    ['DELETE *', 'GET /v2/webhooks', false],
+  ])('%s: for %s %s', async ([route, call, meets], { sandbox }) => {
+    sandbox.faults.add({ route, fault: unavailable });
+    expect((await sandbox.call(call)).status === 503).toBe(meets);
+    expect(sandbox.faults.list()).toMatchObject([{ fired: meets ? 1 : 0 }]);
+  });
+});
+
+describe('a rule that cannot be kept is refused, and the message says what to write:', () => {
+  const fault = { kind: 'truncated' };
+
+  test.for<[rule: unknown, said: string]>([
+    [null, 'A fault must be an object'],
+    [{ fault }, 'route must be a text such as GET /v2/*'],
+    [{ route: 'GET /v2/message', fault }, 'did you mean GET /v2/messages?'],
+    [{ route: 'PATCH *', fault }, 'route must be *, /v1/*, /v2/* or an endpoint such as /v2/contacts/:id, and may begin with a method'],
+    [{ route: '*' }, 'fault must be an object'],
+    [{ route: '*', fault: {} }, 'fault.kind must be one of latency, error, reset, truncated, invalidJson, slow'],
+    [{ route: '*', fault: { kind: 'latency', ms: -1 } }, 'fault.ms must be a whole number from 0 to 2147483647'],
+    [{ route: '*', fault: { kind: 'error', status: 200 } }, 'fault.status must be a whole number from 400 to 599'],
+    [{ route: '*', fault: { kind: 'error', status: 503, retryAfter: 1.5 } }, 'fault.retryAfter must be a whole number of at least 0'],
+    [{ route: '*', fault: { kind: 'reset', at: 'end' } }, 'fault.at must be one of request, head, body'],
+    [{ route: '*', fault: { kind: 'slow', bytesPerSecond: 0 } }, 'fault.bytesPerSecond must be a whole number of at least 1'],
+    [{ route: '*', fault: { kind: 'truncated', ms: 1 } }, 'fault has no ms; its fields are kind'],
+    [{ route: '*', fault, time: 1 }, 'A fault has no time; its fields are route, fault, times, probability'],
+    [{ route: '*', fault, times: 0 }, 'times must be a whole number of at least 1'],
+    [{ route: '*', fault, probability: 2 }, 'probability must be at most 1'],
+  ])('%j', ([rule, said]) => {
+    const faults = new Faults('seed');
+    // What a program in JavaScript may give.
+    expect(() => faults.add(rule as FaultRule)).toThrow(
+      expect.objectContaining({ code: 'FAULT_RULE', message: expect.stringContaining(said), cause: expect.anything() }),
+    );
+    expect(faults.list()).toEqual([]);
+  });
+});
+
+describe('the rules', () => {
+  const call = { method: 'GET', path: '/v2/contacts', endpoint: undefined };
+  const error = (status: number): Fault => ({ kind: 'error', status });
+  const pick = (faults: Faults, times: number) => Array.from({ length: times }, () => faults.pick(call));
+
+  test('are tried in their order, and each only as often as its times say', () => {
+    const faults = new Faults('seed');
+    faults.add({ route: '/v1/*', fault: error(500) });
+    faults.add({ route: '/v2/*', fault: error(501), times: 2 });
+    faults.add({ route: '*', fault: error(502), times: 1 });
+    expect(pick(faults, 4)).toEqual([error(501), error(501), error(502), undefined]);
+    expect(faults.list()).toEqual([
+      { id: 'flt_1', route: '/v1/*', fault: error(500), fired: 0 },
+      { id: 'flt_2', route: '/v2/*', fault: error(501), times: 2, fired: 2 },
+      { id: 'flt_3', route: '*', fault: error(502), times: 1, fired: 1 },
+    ]);
+  });
+
+  test('can be removed, one or all, and no id is given twice', () => {
+    const faults = new Faults('seed');
+    for (const status of [500, 501, 502]) faults.add({ route: '*', fault: error(status) });
+    expect([faults.remove('flt_1'), faults.remove('flt_1')]).toEqual([true, false]);
+    expect(pick(faults, 1)).toEqual([error(501)]);
+    faults.clear();
+    expect(pick(faults, 1)).toEqual([undefined]);
+    expect(faults.add({ route: '*', fault: error(503) }).id).toBe('flt_4');
+  });
+
+  test('with a probability fire by a sequence that only the seed decides', () => {
+    const fired = (seed: string, probability: number): boolean[] => {
+      const faults = new Faults(seed);
+      faults.add({ route: '*', fault: error(500), probability });
+      return pick(faults, 200).map((fault) => fault !== undefined);
+    };
+    expect(fired('one', 0.3)).toEqual(fired('one', 0.3));
+    expect(fired('one', 0.3)).not.toEqual(fired('another', 0.3));
+    const share = fired('one', 0.3).filter(Boolean).length / 200;
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.4);
+    expect(new Set(fired('one', 0))).toEqual(new Set([false]));
+    expect(new Set(fired('one', 1))).toEqual(new Set([true]));
+  });
+
+  test('leave a call whose probability says no to the next one', () => {
+    const faults = new Faults('seed');
+    faults.add({ route: '*', fault: error(500), probability: 0 });
+    faults.add({ route: '*', fault: error(501) });
+    expect(pick(faults, 1)).toEqual([error(501)]);
+  });
+
+  test('go on from their state as if nothing had been between', () => {
+    const faults = new Faults('seed');
+    faults.add({ route: '*', fault: error(500), probability: 0.5, times: 20 });
+    faults.add({ route: '*', fault: error(501), probability: 0.5 });
+    pick(faults, 13);
+    const again = new Faults('seed', JSON.parse(JSON.stringify(faults.state())));
+    expect(again.list()).toEqual(faults.list());
+    expect(pick(again, 40)).toEqual(pick(faults, 40));
+    expect(again.add({ route: '*', fault: error(502) }).id).toBe('flt_3');
+  });
+});
+
+describe('an error', () => {
+  const unavailable: Fault = { kind: 'error', status: 503, retryAfter: 7 };
+
+  test('comes in v1’s shape on v1, with Retry-After, and nothing was done', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '/v1/*', fault: unavailable });
+    const { status, headers, body } = await sandbox.call('POST /v1/messages/send', { json: message });
+    expect({ status, body, after: headers['retry-after'] }).toEqual({
+      status: 503,
+      body: { success: false, error: 'Service Unavailable' },
+      after: '7',
+    });
+    expect(messages(sandbox)).toBe(0);
+  });
+
+  test('comes before the key is looked at, and spends no limit', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: unavailable, times: 1 });
+    expect((await sandbox.call('GET /v2/messages', { key: null })).status).toBe(503);
+    expect((await sandbox.call('GET /v2/messages', { key: null })).status).toBe(401);
+  });
+
+  test.for([
+    ['/v1/messages', { success: false, error: 'Rate limit exceeded', code: 'API_KEY_RATE_LIMITED' }],
+    ['/v2/messages', { success: false, error: 'Hourly rate limit exceeded' }],
+  ] as const)('429 on %s is that of its limit', async ([path, body], { sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'error', status: 429, retryAfter: 30 } });
+    expect(await sandbox.call(`GET ${path}`)).toMatchObject({ status: 429, headers: { 'retry-after': '30' }, body });
+  });
+
+  test('500 has the text of a fault of the server, and without retryAfter there is no Retry-After', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'error', status: 500 } });
+    const { body, headers } = await sandbox.call('GET /v1/messages');
+    expect([body, headers['retry-after']]).toEqual([{ success: false, error: 'Internal server error' }, undefined]);
+  });
+
+  test('comes in the dialect of v2', async () => {
+    await using sandbox = await startSandbox({ dialect: 'problem' });
+    sandbox.faults.add({ route: '*', fault: { kind: 'error', status: 502 } });
+    expect(await sandbox.call('GET /v2/messages')).toMatchObject({
+      headers: { 'content-type': 'application/problem+json' },
+      body: { title: 'Bad Gateway', status: 502, detail: 'Bad Gateway' },
+    });
+  });
+
+  test('comes on v1 after its end, too', async ({ sandbox }) => {
+    await sandbox.clock.set(Date.parse('2027-01-01T00:00:00Z'));
+    sandbox.faults.add({ route: 'GET /v1/messages', fault: unavailable, times: 1 });
+    expect((await sandbox.call('GET /v1/messages')).status).toBe(503);
+    expect((await sandbox.call('GET /v1/messages')).status).toBe(410);
+  });
+});
+
+describe('a reset', () => {
+  test('at the request: the connection is reset, and nothing was done', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'reset', at: 'request' } });
+    const client = await connectTo(sandbox);
+    client.write(post(sandbox.demo.readWriteKey));
+    expect(await client.readToEnd()).toEqual({ bytes: Buffer.alloc(0), ending: 'reset' });
+    expect(messages(sandbox)).toBe(0);
+  });
+
+  test('at the head: the connection is reset before any byte, and the call was carried out', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'reset', at: 'head' } });
+    const client = await connectTo(sandbox);
+    client.write(post(sandbox.demo.readWriteKey));
+    expect(await client.readToEnd()).toEqual({ bytes: Buffer.alloc(0), ending: 'reset' });
+    expect(messages(sandbox)).toBe(1);
+  });
+
+  test('in the body: the head and half of the body come, then the reset; the call was carried out', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'reset', at: 'body' } });
+    const client = await connectTo(sandbox);
+    client.write(post(sandbox.demo.readWriteKey));
+    const { bytes, ending } = await client.readToEnd();
+    const [head = '', body = ''] = bytes.toString().split('\r\n\r\n');
+    const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1]);
+    expect(head).toMatch(/^HTTP\/1.1 200 /);
+    expect(body).toMatch(/^\{"success":true,/);
+    expect(body.length).toBe(Math.floor(length / 2));
+    expect(resetsAfterBytes).toContain(ending);
+    expect(messages(sandbox)).toBe(1);
+  });
+
+  test('leaves the answers alone that are due before it on the connection', async ({ sandbox }) => {
+    sandbox.faults.add({ route: 'GET /v2/messages', fault: { kind: 'reset', at: 'request' } });
+    const client = await connectTo(sandbox);
+    const { readWriteKey } = sandbox.demo;
+    client.write(get(readWriteKey, '/v2/contacts') + get(readWriteKey, '/v2/messages'));
+    expect((await client.readAnswer()).status).toBe(200);
+    expect(resetsAfterBytes).toContain(await client.ending());
+  });
+
+  test('of an answer to HEAD comes after its head', async ({ sandbox }) => {
+    sandbox.faults.add({ route: 'GET /v1/contacts', fault: { kind: 'reset', at: 'body' } });
+    const client = await connectTo(sandbox);
+    client.write(get(sandbox.demo.readWriteKey, '/v1/contacts', 'HEAD'));
+    const { bytes, ending } = await client.readToEnd();
+    expect(bytes.toString()).toMatch(/^HTTP\/1.1 200 [^]*\r\n\r\n$/);
+    expect(resetsAfterBytes).toContain(ending);
+  });
+});
+
+test('a truncated answer announces more than comes, and ends in good order', async ({ sandbox }) => {
+  sandbox.faults.add({ route: '*', fault: { kind: 'truncated' } });
+  const client = await connectTo(sandbox);
+  client.write(post(sandbox.demo.readWriteKey));
+  const { bytes, ending } = await client.readToEnd();
+  const [head = '', body = ''] = bytes.toString().split('\r\n\r\n');
+  expect(Number(/^content-length: (\d+)$/im.exec(head)?.[1])).toBeGreaterThan(body.length);
+  expect(body).toMatch(/^\{"success":true,/);
+  expect(ending).toBe('end');
+  expect(messages(sandbox)).toBe(1);
+});
+
+test('invalid JSON comes as a whole success, and the connection stays good', async ({ sandbox }) => {
+  sandbox.faults.add({ route: '*', fault: { kind: 'invalidJson' }, times: 1 });
+  const client = await connectTo(sandbox);
+  client.write(post(sandbox.demo.readWriteKey));
+  const answer = await client.readAnswer();
+  expect([answer.status, answer.values('content-type')]).toEqual([200, ['application/json; charset=utf-8']]);
+  expect(answer.body.toString()).toMatch(/^\{"success":true,/);
+  expect(() => JSON.parse(answer.body.toString())).toThrow(SyntaxError);
+  expect(messages(sandbox)).toBe(1);
+  client.write(get(sandbox.demo.readWriteKey, '/v2/messages'));
+  expect((await client.readAnswer()).status).toBe(200);
+});
+
+describe('a latency', () => {
+  test('lets the same answer come later', async ({ sandbox }) => {
+    const undelayed = await sandbox.call('GET /v1/messages');
+    sandbox.faults.add({ route: '*', fault: { kind: 'latency', ms: 20 } });
+    expect(await sandbox.call('GET /v1/messages')).toEqual(undelayed);
+  });
+
+  test('acts at once, and answers only when it is over', async ({ sandbox }) => {
+    sandbox.faults.add({ route: 'POST *', fault: { kind: 'latency', ms: hour } });
+    const acted = decided();
+    let answered = false;
+    const reply = sandbox.call('POST /v2/messages/send', { json: message }).finally(() => (answered = true));
+    await acted;
+    expect((await sandbox.call('GET /v2/messages')).body).toMatchObject({ total: 1 });
+    expect(answered).toBe(false);
+    sandbox.faults.stop();
+    expect((await reply).status).toBe(200);
+  });
+
+  test('comes with refusals, too', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'latency', ms: 1 } });
+    expect((await sandbox.call('GET /v1/messages', { key: null })).status).toBe(401);
+    expect(sandbox.faults.list()).toMatchObject([{ fired: 1 }]);
+  });
+});
+
+describe('slow bytes', () => {
+  test('are all of the answer', async ({ sandbox }) => {
+    const whole = await sandbox.call('GET /v1/messages');
+    sandbox.faults.add({ route: '*', fault: { kind: 'slow', bytesPerSecond: 1_000 } });
+    expect((await sandbox.call('GET /v1/messages')).text).toBe(whole.text);
+  });
+
+  test('come after the head, one by one', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'slow', bytesPerSecond: 100 } });
+    const client = await connectTo(sandbox);
+    client.write(post(sandbox.demo.readWriteKey));
+    await client.readUntil('\r\n\r\n');
+    const [first] = await Promise.all([once(client.socket, 'data'), client.read(1)]);
+    expect(String(first).length).toBeLessThan(20);
+    sandbox.faults.stop();
+    await client.readUntil('}}');
+  });
+
+  test('do not make an answer to HEAD wait for a body that never comes', async ({ sandbox }) => {
+    sandbox.faults.add({ route: '*', fault: { kind: 'slow', bytesPerSecond: 1 } });
+    const client = await connectTo(sandbox);
+    for (const path of ['/v1/contacts', '/v2/contacts']) {
+      client.write(get(sandbox.demo.readWriteKey, path, 'HEAD'));
+      expect((await client.readAnswer('HEAD')).status).toBe(200);
+    }
+  });
+});
+
+describe('delays', () => {
+  const delays: readonly [Fault][] = [[{ kind: 'latency', ms: hour }], [{ kind: 'slow', bytesPerSecond: 1 }]];
+
+  test.for(delays)('are over when the client leaves: %j', async ([fault]) => {
+    const begun = Promise.withResolvers<void>();
+    const over = Promise.withResolvers<void>();
+    await using server = await startUpstream((_req, res) => {
+      begun.resolve();
+      void transmit(res, { status: 200, headers: { 'Content-Length': 100 }, content: 'x'.repeat(100) }, fault, never).then(over.resolve);
+    });
+    const client = await connectTo(server);
+    client.write(get('', '/'));
+    await begun.promise;
+    client.reset();
+    await over.promise;
+  });
+
+  test.for(delays)('are over when the sandbox closes, which answers in full: %j', async ([fault]) => {
+    const sandbox = await startSandbox();
+    let closed: Promise<void> | undefined;
+    onTestFinished(() => closed ?? sandbox[Symbol.asyncDispose]());
+    sandbox.faults.add({ route: '*', fault });
+    const begun = decided();
+    const reply = sandbox.call('GET /v1/messages');
+    await begun;
+    closed = Promise.resolve(sandbox[Symbol.asyncDispose]());
+    expect((await reply).body).toMatchObject({ success: true, total: 0 });
+    await closed;
+  });
+});
+
+test('observers are told of a faulted answer', async ({ sandbox }) => {
+  sandbox.faults.add({ route: '/v2/*', fault: { kind: 'error', status: 503 } });
+  for (const [path, expected] of [
+    ['/v2/messages', { api: 'v2', status: 503, faulted: true }],
+    ['/v1/messages', { api: 'v1', status: 200, faulted: false }],
+  ] as const) {
+    const heard = decided();
+    await sandbox.call(`GET ${path}`);
+    expect(await heard).toMatchObject(expected);
+  }
+});
