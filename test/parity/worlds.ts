@@ -2,8 +2,12 @@
  * The oracle: two sandboxes with the same seed and the same standing clock. One answers v1 itself; the other only knows v2's part and is
  * reached through the proxy. Ids and times are equal in both, so every answer can be compared byte for byte.
  */
+import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { ErrorDialect } from '../../src/sandbox/dialects.ts';
+import type { MappingConfig } from '../../proxy/mappings.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { type ErrorDialect, errorDialects, type SuccessEnvelope, successEnvelopes } from '../../src/contract/dialects.ts';
+import { projectRoot } from '../helpers/build.ts';
 import { startTestProxy } from '../helpers/proxy.ts';
 import { type CallOptions, type Reply, type TestSandbox, call, startSandbox } from '../helpers/sandbox.ts';
 
@@ -13,10 +17,15 @@ export interface Worlds extends AsyncDisposable {
   both(endpoint: string, options?: CallOptions): Promise<[direct: Reply, proxied: Reply]>;
 }
 
-export async function startWorlds(dialect: ErrorDialect): Promise<Worlds> {
+/** How the second world's v2 writes: each dialect of errors with each envelope of successes. */
+export const spoken: readonly (readonly [ErrorDialect, SuccessEnvelope])[] = errorDialects.flatMap((dialect) =>
+  successEnvelopes.map((envelope) => [dialect, envelope] as const),
+);
+
+export async function startWorlds(dialect: ErrorDialect, envelope: SuccessEnvelope = 'v1'): Promise<Worlds> {
   const v1 = await startSandbox();
-  const v2 = await startSandbox({ dialect });
-  const proxy = await startTestProxy(v2.url, { now: v2.clock.now });
+  const v2 = await startSandbox({ dialect, envelope });
+  const proxy = await startTestProxy(v2.url, { now: v2.clock.now, mappings: await mappingsFor(envelope) });
   return {
     demo: v1.demo,
     both: (endpoint, { key = v1.demo.readWriteKey, ...rest } = {}) =>
@@ -25,6 +34,13 @@ export async function startWorlds(dialect: ErrorDialect): Promise<Worlds> {
       for (const each of [proxy, v1, v2]) await each[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What makes v1's bodies of those in an envelope: the very file that people are shown. */
+export async function mappingsFor(envelope: SuccessEnvelope): Promise<MappingConfig> {
+  if (envelope === 'v1') return {};
+  const flags = { config: join('examples/mappings', `${envelope}.yaml`), 'v2-base': 'http://v2.example' };
+  return (await loadSettings('proxy', { flags, env: {}, cwd: projectRoot })).mappings;
 }
 
 /** What a client can see of an answer and code against. */
