@@ -1,0 +1,105 @@
+/** What becomes of messages and campaigns after they were sent. Their states are not shown (api.md §3): the assumptions name them. */
+import type { JsonObject } from '../json.ts';
+import type { Campaign, Message } from '../store/workspace.ts';
+import { campaignDetails } from '../views.ts';
+import { DashboardError } from './error.ts';
+import { type ListSize, newest } from './lists.ts';
+import type { DashboardParts } from './parts.ts';
+
+/** Delivery can fail at any time; failing is no step of the way. */
+const failed = 'FAILED';
+
+export interface LifeCycleActions {
+  /** The newest messages first. */
+  messages(workspaceId: string, size?: ListSize): readonly Readonly<Message>[];
+  /** @throws DashboardError INVALID for a status that is neither one of the assumed ones nor FAILED */
+  setMessageStatus(workspaceId: string, messageId: string, status: string): Readonly<Message>;
+  /** One step on the way of the assumed statuses. @throws DashboardError LAST_STATUS at its end, or where delivery has failed */
+  advanceMessage(workspaceId: string, messageId: string): Readonly<Message>;
+  /** One step for every message that has one left. @returns how many went on */
+  advanceMessages(workspaceId: string): { readonly advanced: number };
+  /** The newest campaigns first, with their stats. */
+  campaigns(workspaceId: string, size?: ListSize): readonly JsonObject[];
+  /** @throws DashboardError INVALID for a status that is none of the assumed ones */
+  setCampaignStatus(workspaceId: string, campaignId: string, status: string): JsonObject;
+  /** One step on the way of the assumed statuses; at its end, all contacts of the workspace have been sent to. @throws DashboardError LAST_STATUS */
+  advanceCampaign(workspaceId: string, campaignId: string): JsonObject;
+}
+
+export function lifeCycleActions(parts: DashboardParts): LifeCycleActions {
+  return { ...messageActions(parts), ...campaignActions(parts) };
+}
+
+type MessageActions = Pick<LifeCycleActions, 'messages' | 'setMessageStatus' | 'advanceMessage' | 'advanceMessages'>;
+
+function messageActions({ assumptions: { deliveryStatuses }, workspaceOf }: DashboardParts): MessageActions {
+  const find = (workspaceId: string, messageId: string): Message => {
+    const message = workspaceOf(workspaceId).messages.get(messageId);
+    if (message !== undefined) return message;
+    throw new DashboardError('MESSAGE_NOT_FOUND', 'No message of this workspace has this id; list the messages');
+  };
+  return {
+    messages: (workspaceId, size) => newest(workspaceOf(workspaceId).messages.all(), size).map(show),
+    setMessageStatus(workspaceId, messageId, status) {
+      const message = find(workspaceId, messageId);
+      message.status = oneOf([...deliveryStatuses, failed], status);
+      return show(message);
+    },
+    advanceMessage(workspaceId, messageId) {
+      const message = find(workspaceId, messageId);
+      message.status = next(deliveryStatuses, message.status) ?? noneLeft(message.status);
+      return show(message);
+    },
+    advanceMessages(workspaceId) {
+      const steps = workspaceOf(workspaceId)
+        .messages.all()
+        .map((message) => ({ message, status: next(deliveryStatuses, message.status) }))
+        .filter((step): step is { message: Message; status: string } => step.status !== undefined);
+      for (const { message, status } of steps) message.status = status;
+      return { advanced: steps.length };
+    },
+  };
+}
+
+/** A copy: what callers hold does not change under them. */
+const show = (message: Message): Message => ({ ...message });
+
+type CampaignActions = Pick<LifeCycleActions, 'campaigns' | 'setCampaignStatus' | 'advanceCampaign'>;
+
+function campaignActions({ assumptions: { campaignStatuses }, workspaceOf }: DashboardParts): CampaignActions {
+  const find = (workspaceId: string, campaignId: string): Campaign => {
+    const campaign = workspaceOf(workspaceId).campaigns.get(campaignId);
+    if (campaign !== undefined) return campaign;
+    throw new DashboardError('CAMPAIGN_NOT_FOUND', 'No campaign of this workspace has this id; list the campaigns');
+  };
+  const set = (workspaceId: string, campaign: Campaign, status: string): JsonObject => {
+    const everybody = workspaceOf(workspaceId).contacts.newestFirst({ page: 1, limit: 1 }).total;
+    campaign.status = status;
+    campaign.stats.sent = status === campaignStatuses.at(-1) ? everybody : 0;
+    return campaignDetails(campaign);
+  };
+  return {
+    campaigns: (workspaceId, size) => newest(workspaceOf(workspaceId).campaigns.all(), size).map(campaignDetails),
+    setCampaignStatus: (workspaceId, campaignId, status) =>
+      set(workspaceId, find(workspaceId, campaignId), oneOf(campaignStatuses, status)),
+    advanceCampaign(workspaceId, campaignId) {
+      const campaign = find(workspaceId, campaignId);
+      return set(workspaceId, campaign, next(campaignStatuses, campaign.status) ?? noneLeft(campaign.status));
+    },
+  };
+}
+
+function oneOf(statuses: readonly string[], status: string): string {
+  if (statuses.includes(status)) return status;
+  throw new DashboardError('INVALID', `status: must be one of ${statuses.join(', ')}`);
+}
+
+/** Undefined at the end of the way, and beside it. */
+function next(statuses: readonly string[], status: string): string | undefined {
+  const at = statuses.indexOf(status);
+  return at === -1 ? undefined : statuses[at + 1];
+}
+
+function noneLeft(status: string): never {
+  throw new DashboardError('LAST_STATUS', `After ${status} comes no other status; set the one you want`);
+}

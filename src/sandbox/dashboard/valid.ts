@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { readInstant } from '../instants.ts';
+import { DashboardError } from './error.ts';
+
+/**
+ * A field that is read by its own reader, whose error says what to write.
+ * @param read throws for what it does not accept, and takes its own results too: what was checked may be checked again
+ */
+export function readBy<T extends string | number>(read: (given: string | number) => T): z.ZodType<T, string | number> {
+  return z.union([z.string(), z.number()], 'must be a text or a number').transform((given, context) => {
+    try {
+      return read(given);
+    } catch (error) {
+      context.issues.push({ code: 'custom', input: given, message: error instanceof Error ? error.message : String(error) });
+      return z.NEVER;
+    }
+  });
+}
+
+/** Milliseconds since the epoch. */
+export const instant = readBy(readInstant);
+
+/** A whole number of at least `least`. */
+export const count = (least: number): z.ZodInt => z.int().min(least);
+
+/**
+ * What a schema makes of an input.
+ * @throws DashboardError INVALID, which names every field that is wrong
+ */
+export function valid<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const { data, error } = schema.safeParse(input);
+  if (error === undefined) return data;
+  const problems = error.issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`));
+  throw new DashboardError('INVALID', problems.join('; '), { cause: error });
+}
