@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import { hasBody, isJson, maxBody, parseBody } from '../http/body.ts';
+import { ControlError } from './error.ts';
+
+/** Bytes of a snapshot. */
+const maxSnapshot = 256 * 1024 * 1024;
+
+/**
+ * The JSON of a request; an empty object where it has no body.
+ * @param isSnapshot whether it may be as large as a snapshot, and nest deeper than a client's body, which it holds
+ * @throws ControlError CONTENT_TYPE, BODY_TOO_LARGE, INVALID_JSON, INVALID
+ */
+export async function readJson(req: IncomingMessage, isSnapshot: boolean): Promise<unknown> {
+  if (!hasBody(req.headers)) return {};
+  if (!isJson(req.headers['content-type'])) {
+    throw new ControlError('CONTENT_TYPE', 'The body must be JSON: send Content-Type: application/json (curl has --json for it)');
+  }
+  const bytes = await read(req, isSnapshot ? maxSnapshot : maxBody);
+  if (isSnapshot) return parse(bytes);
+  const parsed = parseBody(bytes);
+  if (!('refused' in parsed)) return parsed.body;
+  if (parsed.refused === 'invalidJson') throw new ControlError('INVALID_JSON', notJson);
+  throw new ControlError('INVALID', 'The body must be a JSON object that does not nest deeper than the bodies of the API');
+}
+
+const notJson = 'The body is not valid JSON';
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    throw new ControlError('INVALID_JSON', notJson);
+  }
+}
+
+/** Never resolves when the client goes away before the end. */
+function read(req: IncomingMessage, max: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // Past the limit, what still comes is dropped, so that the connection stays good.
+  req.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= max) chunks.push(chunk);
+    else reject(new ControlError('BODY_TOO_LARGE', `The body must not be larger than ${max} bytes`));
+  });
+  req.on('end', () => resolve(Buffer.concat(chunks)));
+  return promise;
+}

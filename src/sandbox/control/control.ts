@@ -1,0 +1,76 @@
+/** The control surface: what the dashboard, the clock and the faults can do, over HTTP and in JSON, for the own machine only. */
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { z } from 'zod';
+import { ClockError } from '../instants.ts';
+import { DashboardError } from '../dashboard/error.ts';
+import { type Role, roles } from '../dashboard/keys.ts';
+import { valid } from '../dashboard/valid.ts';
+import { FaultRuleError } from '../faults/rule.ts';
+import { parseTarget } from '../http/routes.ts';
+import { jsonType } from '../http/serve.ts';
+import { readJson } from './body.ts';
+import { ControlError } from './error.ts';
+import { guard } from './guard.ts';
+import { createHandlers, type ControlHandlers } from './handlers.ts';
+import { match } from './match.ts';
+import type { ControlTarget } from './target.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Answers the requests of the admin port.
+ * @param onError is given what failed inside; the caller gets a 500 that says no more
+ */
+export function createControl(target: ControlTarget, onError: (error: unknown) => void): RequestListener {
+  const handlers = createHandlers(target);
+  return async (req, res) => {
+    const { status, text, fields } = await answer(handlers, req).catch((error: unknown) => refusal(error) ?? fail(error, onError));
+    res.writeHead(status, { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(text), ...fields }).end(text);
+  };
+}
+
+/** Indented and ended, for people who read it in a terminal. */
+function write(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}
+
+/** The role of the user who acts; the sandbox takes the caller's word for it. */
+const roleField = 'Dashboard-Role';
+const head = z.object({ [roleField]: z.enum(roles).default('owner') });
+
+async function answer(handlers: ControlHandlers, req: IncomingMessage): Promise<Answer> {
+  guard(req.headers);
+  const { path, query } = parseTarget(req.url ?? '');
+  const { id, route, at } = match(req.method ?? '', path);
+  const role = valid(head, { [roleField]: req.headers[roleField.toLowerCase()] })[roleField];
+  const call = {
+    at,
+    role,
+    query: route.query && valid(route.query, Object.fromEntries(new URLSearchParams(query))),
+    body: route.body && valid(route.body, await readJson(req, route.snapshot === true)),
+  };
+  // The row that has checked the call is the row of the handler: TypeScript cannot follow that through a table.
+  const handle = handlers[id] as (checked: typeof call & { readonly role: Role }) => unknown;
+  return { status: route.status ?? 200, text: write(await handle(call)) };
+}
+
+/** What a caller did wrong; undefined where it was not the caller. */
+function refusal(error: unknown): Answer | undefined {
+  if (error instanceof ControlError) return { ...refused(error), fields: error.fields };
+  if (error instanceof DashboardError) return refused(error);
+  if (error instanceof ClockError || error instanceof FaultRuleError) return refused(new ControlError('INVALID', error.message));
+  return undefined;
+}
+
+function refused({ status, code, message }: ControlError | DashboardError): Answer {
+  return { status, text: write({ error: { code, message } }) };
+}
+
+function fail(error: unknown, onError: (error: unknown) => void): Answer {
+  onError(error);
+  return { status: 500, text: write({ error: { code: 'INTERNAL', message: 'The sandbox failed; its log says why' } }) };
+}
