@@ -3,6 +3,7 @@ import yargs from 'yargs';
 import { ConfigError, messageOf } from '../config/errors.ts';
 import { commands } from '../config/settings.ts';
 import { didYouMean } from '../config/suggest.ts';
+import { openapiCommand } from './commands/openapi.ts';
 import { proxyCommand } from './commands/proxy.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
 import { sourcesText } from './command.ts';
@@ -19,6 +20,7 @@ function parser(args: readonly string[]) {
       .usage('$0 <command> [flags]')
       .command(proxyCommand)
       .command(sandboxCommand)
+      .command(openapiCommand)
       .example(`${name} proxy --sandbox`, 'Try the proxy with a sandbox behind it')
       .example(`${name} proxy --v2-base https://api.example.com`, 'Translate v1 calls for the real v2')
       .example(`${name} <command> --help`, 'List the flags of a command')

@@ -23,7 +23,7 @@ import {
   text,
 } from './types.ts';
 
-export const commands = ['proxy', 'sandbox'] as const;
+export const commands = ['proxy', 'sandbox', 'openapi'] as const;
 export type Command = (typeof commands)[number];
 
 /** The extensions of the configuration file, in the order in which messages list them. */
@@ -53,8 +53,11 @@ export interface Setting {
 }
 
 const all = commands;
+const serving = ['proxy', 'sandbox'] as const;
+const shaped = ['sandbox', 'openapi'] as const;
 const proxy = ['proxy'] as const;
 const sandbox = ['sandbox'] as const;
+const openapi = ['openapi'] as const;
 
 export const settings = [
   {
@@ -211,7 +214,7 @@ export const settings = [
   },
   {
     name: 'dialect',
-    commands: sandbox,
+    commands: shaped,
     type: oneOf(errorDialects),
     default: 'v1',
     description: `Shape of the errors of v2, which nobody outside the service knows: ${errorDialects.join(', ')}`,
@@ -232,7 +235,7 @@ export const settings = [
   },
   {
     name: 'envelope',
-    commands: sandbox,
+    commands: shaped,
     type: oneOf(successEnvelopes),
     default: 'v1',
     description: `Shape of the successes of v2, which is not known either: ${successEnvelopes.join(', ')}`,
@@ -252,6 +255,16 @@ export const settings = [
     description: 'Time for a receiver of webhooks to answer; real time, however the clock is turned',
   },
 
+  { name: 'api', commands: openapi, type: oneOf(['v1', 'v2']), default: 'v2', description: 'The version to describe: v1 or v2' },
+  {
+    name: 'out',
+    commands: openapi,
+    type: file,
+    refers: 'path',
+    otherwise: 'stdout',
+    description: 'File to write, in place of what it holds',
+  },
+
   {
     name: 'assumptions',
     commands: all,
@@ -264,14 +277,14 @@ export const settings = [
   },
   {
     name: 'logLevel',
-    commands: all,
+    commands: serving,
     type: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     default: 'info',
     description: 'Least severe lines to log: trace, debug, info, warn, error, fatal or silent',
   },
   {
     name: 'logFormat',
-    commands: all,
+    commands: serving,
     type: oneOf(['auto', 'json', 'pretty']),
     default: 'auto',
     description: 'json, pretty, or auto: pretty when stdout is a terminal',

@@ -38,7 +38,7 @@ describe('a wrong command line exits with 4, one line on stderr and nothing on s
   test.each([
     [['prxy'], 'prxy: no such command; did you mean proxy?'],
     [['destroy'], 'destroy: no such command; migrate-v2 --help lists them'],
-    [['--nope'], '--nope: comes without a command; write migrate-v2 proxy or migrate-v2 sandbox before it'],
+    [['--nope'], '--nope: comes without a command; write migrate-v2 proxy or migrate-v2 sandbox or migrate-v2 openapi before it'],
     [['sandbox', '--lisen', '0'], '--lisen: sandbox has no such flag; did you mean --listen?'],
     [['sandbox', '-p', '0'], '-p: sandbox has no such flag; migrate-v2 sandbox --help lists them'],
     [['sandbox', 'now'], 'now: sandbox takes no arguments, only flags'],

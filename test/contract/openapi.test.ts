@@ -23,18 +23,22 @@ const operation = (from: OpenApiDocument, id: string): Operation => {
 /** Every way in which v2 can write; v1 has one. */
 const readings = errorDialects.flatMap((dialect) => successEnvelopes.map((envelope) => ({ dialect, envelope, assumptions: assume() })));
 
-async function expectValid(made: OpenApiDocument): Promise<void> {
+/** What the validator and Ajv find wrong. */
+async function faults(made: OpenApiDocument): Promise<unknown> {
   // The validator resolves references in place.
-  expect(await new Validator().validate({ ...structuredClone(made) })).toEqual({ valid: true });
-  expect(() => createValidators(made).compileAll()).not.toThrow();
+  const { valid, errors } = await new Validator().validate({ ...structuredClone(made) });
+  createValidators(made).compileAll();
+  return valid ? undefined : errors;
 }
 
 describe('the OpenAPI document', () => {
-  test('of v1 is valid', () => expectValid(document('v1')));
+  test('of v1 is valid', async () => {
+    expect(await faults(document('v1'))).toBeUndefined();
+  });
 
-  test.each(readings)('of v2 with the dialect $dialect and the envelope $envelope is valid', (reading) =>
-    expectValid(openapiDocument('v2', reading)),
-  );
+  test.each(readings)('of v2 with the dialect $dialect and the envelope $envelope is valid', async (reading) => {
+    expect(await faults(openapiDocument('v2', reading))).toBeUndefined();
+  });
 
   test('of v1 is the same however v2 writes', () => {
     const all = readings.map((reading) => openapiDocument('v1', reading));
@@ -148,13 +152,22 @@ describe('what the reference does not show is marked', () => {
   });
 
   test('in v2, all properties but those of a message and of deliveries', () => {
-    expect(unmarked('v2').toSorted()).toEqual(
-      [
-        ...['messageId', 'channel', 'to', 'content'],
-        ...['event', 'data', 'timestamp'],
-        ...['conversationId', 'from', 'text', 'contactId', 'contactName', 'contactPhone', 'receivedAt'],
-      ].toSorted(),
-    );
+    expect(unmarked('v2').toSorted()).toEqual([
+      'channel',
+      'contactId',
+      'contactName',
+      'contactPhone',
+      'content',
+      'conversationId',
+      'data',
+      'event',
+      'from',
+      'messageId',
+      'receivedAt',
+      'text',
+      'timestamp',
+      'to',
+    ]);
   });
 
   test.each([
