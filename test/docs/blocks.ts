@@ -1,4 +1,5 @@
-/** The generated parts of README.md and MIGRATION.md: facts come from the contract and from the table of settings, never from a writer's memory. */
+/** The generated parts of README.md and MIGRATION.md: facts come from the contract and from the tables in the code, never from a writer's memory. */
+import { z } from 'zod';
 import { type Failure, failures } from '../../proxy/failures.ts';
 import { settingsTable } from '../../src/config/table.ts';
 import { openQuestions } from '../../src/contract/assumptions.ts';
@@ -14,6 +15,7 @@ import {
   sendMessageFields,
   v1ErrorFields,
 } from '../../src/contract/fields.ts';
+import { type ControlRoute, routes } from '../../src/sandbox/control/routes.ts';
 import { v1Windows, v2RequestsPerHour, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
 
 const code = (text: string | number): string => `\`${text}\``;
@@ -99,6 +101,22 @@ function failureCodes(): string {
   );
 }
 
+/** What a request of the control surface takes, a field a line. */
+function taken({ body, query }: ControlRoute): string {
+  const fieldsOf = (schema: z.ZodObject | undefined, sign: string): string[] =>
+    Object.entries(schema?.shape ?? {}).map(([name, field]) => {
+      const optional = field instanceof z.ZodOptional ? ' (optional)' : '';
+      return `${code(sign + name)}${optional}: ${field.description}`;
+    });
+  return [...fieldsOf(body, ''), ...fieldsOf(query, '?')].join('<br>') || (body?.description ?? '–');
+}
+
+const controlSurface = (): string =>
+  table(
+    ['Request', 'Body or query', 'What it does'],
+    Object.values(routes).map((route: ControlRoute) => [code(`${route.method} ${route.path}`), taken(route), route.does]),
+  );
+
 const authentication = (): string =>
   table(
     ['', 'v1', 'v2'],
@@ -116,6 +134,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'failure codes': failureCodes,
   'proxy settings': () => settingsTable('proxy'),
   'sandbox settings': () => settingsTable('sandbox'),
+  'control surface': controlSurface,
 };
 
 export const documents = ['README.md', 'MIGRATION.md'] as const;

@@ -37,10 +37,20 @@ const turn = z.strictObject({
 });
 const setting = z.strictObject({ to: readBy(readInstant).describe('An instant: 2026-12-31T00:00:00Z') });
 
+const faultKinds = Object.entries({
+  latency: '`ms`',
+  error: '`status`, `retryAfter`',
+  reset: '`at`: request, head or body',
+  truncated: '',
+  invalidJson: '',
+  slow: '`bytesPerSecond`',
+} satisfies Record<FaultRule['fault']['kind'], string>);
+const faultNote = faultKinds.map(([kind, takes]) => (takes === '' ? kind : `${kind} (${takes})`)).join('; ');
+
 /** Faults check what they are given, and say what is wrong. */
 const faultRule = z.object({
   route: z.custom<FaultRule['route']>().describe('An endpoint, with or without its method, or `/v1/*`, `/v2/*`, `*`'),
-  fault: z.custom<FaultRule['fault']>().describe('What goes wrong: `kind` and what belongs to it'),
+  fault: z.custom<FaultRule['fault']>().describe(`An object whose \`kind\` is one of ${faultNote}`),
   times: z.custom<FaultRule['times']>().optional().describe('How many calls it befalls; all where absent'),
   probability: z.custom<FaultRule['probability']>().optional().describe('From 0 to 1; every call where absent'),
 });
@@ -68,13 +78,23 @@ export const routes = {
   },
   set: { method: 'POST', path: '/clock/set', does: 'Turn the clock to an instant, like advance or backwards', body: setting },
 
-  workspaces: { method: 'GET', path: '/workspaces', does: 'List the workspaces' },
+  workspaces: {
+    method: 'GET',
+    path: '/workspaces',
+    does: 'List the workspaces; in every path, `demo` stands for the id of the demo workspace',
+  },
   createWorkspace: { method: 'POST', path: '/workspaces', does: 'Create a workspace', body: workspaceDraft, status: 201 },
   changeWorkspace: { method: 'PATCH', path: one, does: 'Change name, plan or limits', body: workspaceChanges },
   usage: { method: 'GET', path: `${one}/usage`, does: 'How much of its limits it has used' },
 
   keys: { method: 'GET', path: `${one}/keys`, does: 'List the API keys, with prefix and state' },
-  createKey: { method: 'POST', path: `${one}/keys`, does: 'Create a key; its value is shown this once', body: keyDraft, status: 201 },
+  createKey: {
+    method: 'POST',
+    path: `${one}/keys`,
+    does: 'Create a key; its value is shown this once. `Dashboard-Role: member` is refused, owner (the default) and admin are not',
+    body: keyDraft,
+    status: 201,
+  },
   changeKey: { method: 'PATCH', path: `${one}/keys/:key`, does: 'Change expiry or limit of a key', body: keyChanges },
   deleteKey: { method: 'DELETE', path: `${one}/keys/:key`, does: 'Delete a key; it is rejected from now on' },
 

@@ -6,14 +6,9 @@ import type { CustomLimits, Workspace } from '../store/workspace.ts';
 import type { DashboardParts } from './parts.ts';
 import { count, valid } from './valid.ts';
 
-const ownLimit = (what: string) => count(0).nullish().describe(what);
-
-const limits = z.strictObject({
-  perMinute: ownLimit('v1 calls a minute and key'),
-  perDay: ownLimit('v1 calls a day'),
-  perHour: ownLimit('v2 calls an hour'),
-  webhookEndpoints: ownLimit('webhook endpoints'),
-});
+const ownLimit = count(0).nullish();
+const limits = z.strictObject({ perMinute: ownLimit, perDay: ownLimit, perHour: ownLimit, webhookEndpoints: ownLimit });
+const limitsNote = `${Object.keys(limits.shape).join(', ')}, in place of the plan's; null gives the plan's back, what is absent stays`;
 
 const name = z.string().trim().min(1).max(200);
 const plan = z.enum(plans);
@@ -26,9 +21,7 @@ export const workspaceDraft = z.strictObject({
 export const workspaceChanges = z.strictObject({
   name: name.optional().describe('Any text'),
   plan: plan.optional().describe(`One of ${plans.join(', ')}`),
-  limits: limits
-    .optional()
-    .describe(`In place of the plan's: ${Object.keys(limits.shape).join(', ')}; null gives the plan's back, what is absent stays`),
+  limits: limits.optional().describe(limitsNote),
 });
 
 export type WorkspaceDraft = z.input<typeof workspaceDraft>;
