@@ -14,10 +14,10 @@ export const announcements: Readonly<Record<string, Reference>> = Object.fromEnt
 export function announcementHeaders({ deprecatedSince, sunsetAt }: Assumptions): Record<(typeof fields)[number], Header> {
   const announced = (description: string, schema: Schema): Header =>
     assumed('Whether v1 announces its end is not shown', { description, required: false, schema });
-  const since = `@${Date.parse(deprecatedSince) / 1_000}`;
+  const since = `@${Math.floor(Date.parse(deprecatedSince) / 1_000)}`;
   return {
     Deprecation: announced('RFC 9745', assumed('deprecatedSince', textAmong([since]))),
     Sunset: announced('RFC 8594', assumed('sunsetAt', textAmong([new Date(sunsetAt).toUTCString()]))),
-    Link: announced('RFC 8288: the successor of the endpoint', text),
+    Link: announced('RFC 8288: where to read about the deprecation and the sunset, and the successor of the endpoint', text),
   };
 }
