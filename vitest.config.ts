@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Every answer of the sandbox is checked against its OpenAPI document.
+    globalSetup: 'test/helpers/answers-run.ts',
+    setupFiles: 'test/helpers/answers-setup.ts',
     // Real servers and processes on machines with two cores: generous, as a limit and never as a measure.
     testTimeout: 30_000,
     hookTimeout: 30_000,

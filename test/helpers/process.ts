@@ -3,7 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { dirname, delimiter } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 export interface Running extends AsyncDisposable {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
@@ -15,10 +15,16 @@ export interface Running extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** The environment of this process, with this Node first on the path and without settings of ours. */
+/** The environment of this process, with this Node first on the path and without settings of ours; sandboxes in it have their answers checked. */
 export function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MIGRATE_V2_|VITEST|NODE_OPTIONS|npm_)/.test(name));
-  return { ...Object.fromEntries(own), PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, ...extra };
+  const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
+  return {
+    ...Object.fromEntries(own),
+    PATH: path,
+    NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, 'answers.cjs'))}`,
+    ...extra,
+  };
 }
 
 /** Starts a process; ended by `await using`. */

@@ -1,0 +1,31 @@
+/**
+ * Checks every answer and every delivery of every sandbox in this process against the OpenAPI documents. `node --require` loads it into
+ * the processes of a test run, whatever their Node; nothing but this file is loaded before a sandbox has answered.
+ * SANDBOX_ANSWERS names the folder that is told: one byte for each answer and delivery, one line for each violation.
+ */
+'use strict';
+
+const { subscribe } = require('node:diagnostics_channel');
+const { appendFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const folder = process.env.SANDBOX_ANSWERS;
+
+/** Violations that no test was told of yet. */
+const violations = [];
+
+function tell(kind, found) {
+  appendFileSync(join(folder, `${process.pid}.${kind}`), '.');
+  for (const violation of found) appendFileSync(join(folder, `${process.pid}.violations`), `${violation}\n`);
+  violations.push(...found);
+}
+
+if (folder !== undefined) {
+  subscribe('migrate-v2:sandbox:answer', (answer) => {
+    if (!answer.faulted) tell('answers', require('./answers-check.ts').checkAnswer(answer));
+  });
+  subscribe('migrate-v2:sandbox:delivery', (delivery) => tell('deliveries', require('./answers-check.ts').checkDelivery(delivery)));
+}
+
+/** The violations since the last call. */
+exports.newViolations = () => violations.splice(0);

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { assume } from '../../src/contract/assumptions.ts';
+import { checkAnswer, checkDelivery, type PublishedAnswer } from './answers-check.ts';
+import { cleanEnvironment } from './process.ts';
+
+const notFound: PublishedAnswer = {
+  api: 'v1',
+  dialect: 'v1',
+  envelope: 'v1',
+  assumptions: assume(),
+  method: 'GET',
+  path: '/v1/contacts/x',
+  status: 404,
+  headers: { 'Content-Type': 'application/json' },
+  contentType: 'application/json; charset=utf-8',
+  content: '{"success":false,"error":"Not found"}',
+};
+const tooMany = { ...notFound, status: 429, content: '{"success":false,"error":"Rate limit exceeded","code":"API_KEY_RATE_LIMITED"}' };
+
+test('an answer that is as documented has no violation', () => {
+  expect(checkAnswer(notFound)).toEqual([]);
+  expect(checkAnswer({ ...notFound, path: '/elsewhere' })).toEqual([]);
+  expect(checkAnswer({ ...tooMany, headers: { 'Retry-After': '60' } })).toEqual([]);
+});
+
+describe('a violation is', () => {
+  test.each<[string, PublishedAnswer, string]>([
+    ['an undocumented status', { ...notFound, status: 418 }, 'the status is not documented'],
+    ['the status of an endpoint on another path', { ...notFound, status: 401, path: '/elsewhere' }, 'the status is not documented'],
+    ['another content type', { ...notFound, contentType: 'text/plain' }, 'the content type text/plain is not documented'],
+    ['a body that is no JSON', { ...notFound, content: '{' }, 'the body is no JSON'],
+    ['another text', { ...notFound, content: '{"success":false,"error":"No"}' }, 'body/error must be equal to constant'],
+    ['a property more', { ...notFound, content: '{"success":false,"error":"Not found","stack":""}' }, 'additional properties'],
+    ['a property less', { ...notFound, content: '{"error":"Not found"}' }, "required property 'success'"],
+    ['a header more', { ...notFound, headers: { 'X-Powered-By': 'x' } }, 'the header x-powered-by is not documented'],
+    ['a header less', tooMany, 'the header Retry-After is missing'],
+    ['another value of a header', { ...tooMany, headers: { 'Retry-After': 'soon' } }, 'the header Retry-After: body must be integer'],
+  ])('%s', (_name, answer, problem) => {
+    expect(checkAnswer(answer).join('\n')).toContain(problem);
+  });
+
+  test('a delivery that is not as documented', () => {
+    const headers = { 'Content-Type': 'application/json', 'User-Agent': 'Service-Webhooks/1.0', 'X-Service-Event': 'test.ping' };
+    const signed = { ...headers, 'X-Service-Signature': `sha256=${'0'.repeat(64)}` };
+    const body = '{"event":"test.ping","data":{},"timestamp":"2026-08-01T12:00:00.000Z"}';
+    expect(checkDelivery({ event: 'test.ping', headers: signed, body })).toEqual([]);
+    expect(checkDelivery({ event: 'test.ping', headers, body }).join()).toContain('X-Service-Signature');
+    expect(checkDelivery({ event: 'test.ping', headers: signed, body: body.replace('.000', '') }).join()).toContain('body/timestamp');
+    expect(checkDelivery({ event: 'test.pong', headers: signed, body }).join()).toContain('the event is not documented');
+  });
+});
+
+test('answers of child processes are checked too, but for those of an ordered fault', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'answers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const answers = [notFound, { ...notFound, status: 418 }, { ...notFound, status: 418, faulted: true }];
+  const script = `for (const answer of ${JSON.stringify(answers)}) require('diagnostics_channel').channel('migrate-v2:sandbox:answer').publish(answer)`;
+  execFileSync(process.execPath, ['--eval', script], { env: cleanEnvironment({ SANDBOX_ANSWERS: folder }) });
+  const told = Object.fromEntries(readdirSync(folder).map((name) => [name.split('.')[1], readFileSync(join(folder, name), 'utf8')]));
+  expect(told).toEqual({
+    answers: '..',
+    violations: expect.stringMatching(/^v1 GET \/v1\/contacts\/x 418: the status is not documented.*\n$/),
+  });
+});
