@@ -85,7 +85,7 @@ async function receive(req) {
   const body = await readBody(req);
   if (body === undefined) return 413;
   const event = verifyWebhook(body, req.headers['x-service-signature'], secret);
-  if (handleOnce(event)) console.log(`handled ${event.event} of ${event.timestamp}`);
+  console.log(`${handleOnce(event) ? 'handled' : 'repeated'} ${event.event} of ${event.timestamp}`);
   return 204;
 }
 

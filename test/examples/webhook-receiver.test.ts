@@ -1,53 +1,12 @@
-/** Runs the example as people run it, as a process of its own, and delivers to it. */
+/** Delivers to the example: what a receiver may meet, also what the sandbox would not send. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '../helpers/build.ts';
-import { type Running, start } from '../helpers/process.ts';
 import { connectRaw } from '../helpers/raw.ts';
+import { type Receiver, emptyFolder, runReceiver, startReceiver } from './receiver.ts';
 
 const secret = 'whsec_0123456789abcdef';
-const root = mkdtempSync(join(tmpdir(), 'migrate-v2-receiver-'));
-
-/** The package as the sources are now, under the name by which the example imports it: dist/ may be older, or just being written. */
-function installExample(): void {
-  symlinkSync(join(projectRoot, 'src'), join(root, 'src'));
-  writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'migrate-v2', type: 'module', exports: './src/index.ts' }));
-  copyFileSync(join(projectRoot, 'examples/webhook-receiver/receiver.js'), join(root, 'receiver.js'));
-}
-
-interface Receiver extends AsyncDisposable {
-  readonly running: Running;
-  readonly url: string;
-  /** In `WEBHOOK_DB`'s default place. */
-  readonly folder: string;
-  /** The lines of what was handled. */
-  handled(): string[];
-  /** What the example's own work has written. */
-  inbox(): unknown[];
-}
-
-/** @param folder where it keeps its database; a new one where absent */
-async function startReceiver(folder = mkdtempSync(join(root, 'run-'))): Promise<Receiver> {
-  const running = start(process.execPath, [join(root, 'receiver.js')], { cwd: folder, env: { WEBHOOK_SECRET: secret, PORT: '0' } });
-  const [, url = ''] = /^listening on (http:.*)$/.exec(await running.line(/^listening/)) ?? [];
-  return {
-    running,
-    url,
-    folder,
-    handled: () => running.stdout.slice(1),
-    inbox() {
-      using db = new DatabaseSync(join(folder, 'events.sqlite'), { readOnly: true });
-      return db.prepare('SELECT sender, text FROM inbox').all();
-    },
-    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
-  };
-}
 
 interface Delivery {
   readonly body: string;
@@ -78,20 +37,16 @@ const deliver = (url: string, delivery: Delivery): Promise<number> =>
   fetch(url, { method: 'POST', ...delivery }).then((response) => response.status);
 
 describe('examples/webhook-receiver', () => {
-  beforeAll(installExample);
-  afterAll(() => rmSync(root, { recursive: true }));
-
   it('verifies a delivery, handles it, and says so in one line', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     expect(receiver.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/webhooks$/);
     expect(await deliver(receiver.url, received)).toBe(204);
-    await receiver.running.line(/^handled/);
-    expect(receiver.handled()).toEqual(['handled message.received of 2026-08-01T12:00:00.001Z']);
+    expect(await receiver.linesTo(/^handled/)).toEqual(['handled message.received of 2026-08-01T12:00:00.001Z']);
     expect(receiver.inbox()).toEqual([{ sender: '+15550100', text: 'Grüße 👋' }]);
   });
 
   it('handles a message once, whatever comes again: the same bytes, another timestamp, other bytes', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     const reordered = sign(JSON.stringify({ timestamp: '2026-08-01T12:00:00.001Z', data, event: 'message.received' }));
     for (const delivery of [received, received, event('message.received', data, '2026-08-01T12:00:05.001Z'), reordered]) {
       expect(await deliver(receiver.url, delivery)).toBe(204);
@@ -102,8 +57,8 @@ describe('examples/webhook-receiver', () => {
   });
 
   it('handles a message once when it comes many times at once, to two receivers with one database', async () => {
-    await using receiver = await startReceiver();
-    await using other = await startReceiver(receiver.folder);
+    await using receiver = await startReceiver(secret);
+    await using other = await startReceiver(secret, receiver.folder);
     const statuses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => deliver(index % 2 === 0 ? receiver.url : other.url, received)),
     );
@@ -112,16 +67,16 @@ describe('examples/webhook-receiver', () => {
   });
 
   it('remembers what it has handled after a restart', async () => {
-    await using before = await startReceiver();
+    await using before = await startReceiver(secret);
     await deliver(before.url, received);
     await before.running.stop('SIGKILL');
-    await using after = await startReceiver(before.folder);
+    await using after = await startReceiver(secret, before.folder);
     expect(await deliver(after.url, received)).toBe(204);
     expect(after.inbox()).toHaveLength(1);
   });
 
   it('takes two events of another kind for one where their data is equal, whatever their timestamps', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     const kinds = [
       event('lead.created', { name: 'Ann' }, '2026-08-01T12:00:01.000Z'),
       event('lead.created', { name: 'Ann' }, '2026-08-01T12:00:02.000Z'),
@@ -129,16 +84,16 @@ describe('examples/webhook-receiver', () => {
       event('lead.created', { name: 'Bob' }, '2026-08-01T12:00:04.000Z'),
     ];
     for (const delivery of kinds) expect(await deliver(receiver.url, delivery)).toBe(204);
-    await receiver.running.line(/:04/);
-    expect(receiver.handled().map((line) => line.slice(0, -'.000Z'.length))).toEqual([
-      'handled lead.created of 2026-08-01T12:00:01',
-      'handled booking.created of 2026-08-01T12:00:03',
-      'handled lead.created of 2026-08-01T12:00:04',
+    expect(await receiver.linesTo(/:04/)).toEqual([
+      'handled lead.created of 2026-08-01T12:00:01.000Z',
+      'repeated lead.created of 2026-08-01T12:00:02.000Z',
+      'handled booking.created of 2026-08-01T12:00:03.000Z',
+      'handled lead.created of 2026-08-01T12:00:04.000Z',
     ]);
   });
 
   it('shows every ping, as all of them may look alike', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     for (const second of [1, 2]) {
       const timestamp = `2026-08-01T12:00:0${second}.000Z`;
       expect(await deliver(receiver.url, event('test.ping', {}, timestamp))).toBe(204);
@@ -147,14 +102,14 @@ describe('examples/webhook-receiver', () => {
   });
 
   it('accepts kinds that it does not know', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     expect(await deliver(receiver.url, event('invoice.paid', { id: 1 }))).toBe(204);
   });
 
   describe('refuses', () => {
     let receiver: Receiver;
     beforeAll(async () => {
-      receiver = await startReceiver();
+      receiver = await startReceiver(secret);
     });
     afterAll(() => receiver[Symbol.asyncDispose]());
 
@@ -186,21 +141,21 @@ describe('examples/webhook-receiver', () => {
   });
 
   it('keeps nothing of an event whose handling fails, so that the next delivery handles it', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     expect(await deliver(receiver.url, event('message.received', { ...data, text: null }))).toBe(500);
     expect(await deliver(receiver.url, received)).toBe(204);
     expect(receiver.inbox()).toHaveLength(1);
   });
 
   it('goes on when a sender breaks off', async () => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     (await begin(receiver.url)).on('error', () => undefined).destroy();
     await receiver.running.line(/aborted/, 'stderr');
     expect(await deliver(receiver.url, received)).toBe(204);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('answers what it is receiving after a %s, and ends with 0', async (signal) => {
-    await using receiver = await startReceiver();
+    await using receiver = await startReceiver(secret);
     const sender = await begin(receiver.url);
     const idle = await connectRaw(Number(new URL(receiver.url).port));
     idle.write('GET / HTTP/1.1\r\nHost: receiver\r\n\r\n');
@@ -216,7 +171,7 @@ describe('examples/webhook-receiver', () => {
   });
 
   it('does not start without a secret, and says which variable to set', async () => {
-    await using running = start(process.execPath, [join(root, 'receiver.js')], { cwd: root });
+    await using running = runReceiver(emptyFolder(), {});
     const exited = once(running.child, 'exit');
     expect(await running.line(/WEBHOOK_SECRET/, 'stderr')).toContain('whsec_');
     expect(await exited).toEqual([1, null]);
