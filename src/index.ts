@@ -10,6 +10,7 @@ import { type Assumptions, assume } from './contract/assumptions.ts';
 
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
+export type { SandboxSnapshot } from './sandbox/snapshot.ts';
 export type { Assumptions } from './contract/assumptions.ts';
 export { WebhookError, type WebhookErrorCode } from './webhooks/error.ts';
 export type { WebhookEvent } from './webhooks/event.ts';

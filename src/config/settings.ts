@@ -248,6 +248,13 @@ export const settings = [
     description: 'Let webhooks go to private addresses and over http, for receivers on this machine',
   },
   {
+    name: 'maxRecords',
+    commands: sandbox,
+    type: positive,
+    default: 100_000,
+    description: 'Records kept in memory, each of them counted once for every KiB begun; the oldest messages go first',
+  },
+  {
     name: 'webhookTimeout',
     commands: sandbox,
     type: duration,

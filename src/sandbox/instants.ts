@@ -1,5 +1,5 @@
 /** Instants and durations as people write them to turn the clock. */
-import { z } from 'zod';
+import { instant } from '../config/types.ts';
 
 /** A time that the clock cannot show; the message says what to write. */
 export class ClockError extends Error {
@@ -11,10 +11,8 @@ export class ClockError extends Error {
   }
 }
 
-const isoInstant = z.iso.datetime({ offset: true });
-
 /** Years of four digits, from the epoch on: what the API's times can say. In milliseconds since the epoch. */
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
  * Reads an instant.
@@ -23,9 +21,9 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
  * @throws ClockError for anything else, and outside of the years 1970 to 9999
  */
 export function readInstant(given: string | number): number {
-  const text = isoInstant.safeParse(given);
-  const instant = text.success ? Date.parse(text.data) : given;
-  if (typeof instant === 'number' && Number.isInteger(instant) && instant >= 0 && instant <= lastInstant) return instant;
+  const text = instant.safeParse(given);
+  const time = text.success ? Date.parse(text.data) : given;
+  if (typeof time === 'number' && Number.isInteger(time) && time >= 0 && time <= lastInstant) return time;
   throw new ClockError(given, 'an instant: write 2026-12-31T00:00:00Z or milliseconds since 1970, up to the year 9999');
 }
 

@@ -84,7 +84,7 @@ function campaignOperations(
       if (refusal !== undefined) return refusal;
       const campaign = workspace.campaigns.get(id);
       if (campaign === undefined) return notFound;
-      store.updateCampaign(campaign, merge(campaign.fields, body));
+      store.updateCampaign(workspace, campaign, merge(campaign.fields, body));
       return campaign;
     },
     sendCampaign(workspace, id) {

@@ -1,19 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { messageOf } from '../config/errors.ts';
+import { parseOptions } from '../config/parse.ts';
 import { assume, type Assumptions } from '../contract/assumptions.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
-import { deliveryRules } from '../contract/events.ts';
+import { openapiDocument } from '../contract/openapi/document.ts';
+import type { Api, OpenApiDocument } from '../contract/openapi/types.ts';
 import { VirtualClock } from './clock.ts';
+import { createControl } from './control/control.ts';
+import type { Dashboard } from './dashboard.ts';
 import type { Demo } from './demo.ts';
 import type { Faults } from './faults/faults.ts';
+import { readInstant } from './instants.ts';
+import { atMostOnceAMinute } from './notice.ts';
+import { type ListenAddresses, type ListeningSandbox, listenSandbox, SandboxClosedError, type Served } from './server.ts';
+import { readSnapshot, SnapshotError, type SandboxSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store/store.ts';
 import { createAddressRules } from './webhooks/address.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 import type { Events } from './webhooks/events.ts';
-import { createWorld } from './world.ts';
+import { createWorld, type World, type WorldOptions } from './world.ts';
 
+/** Everything has the default that `migrate-v2 sandbox` has. */
 export interface SandboxOptions {
   /** ISO 8601 instant at which the clock stands still until it is turned; the machine's clock, running, where absent. */
-  readonly clock?: string;
+  readonly clock?: string | undefined;
   /** Ids, keys and secrets follow from it: the same seed and the same calls give the same ones. */
   readonly seed?: string;
   /** How v2 writes its errors; like v1 where absent. */
@@ -26,15 +36,24 @@ export interface SandboxOptions {
   readonly allowPrivateWebhooks?: boolean;
   /** Milliseconds for a receiver of webhooks to answer, of real time even where the clock stands still; 8 seconds where absent (api.md §6). */
   readonly webhookTimeout?: number;
+  /**
+   * How many records are kept, 100,000 where absent; each counts once for every KiB begun of what it holds. The oldest messages go first,
+   * across all workspaces, then other records. The log of deliveries keeps as many entries.
+   */
+  readonly maxRecords?: number;
   /** Answers to open questions in place of the assumed ones. */
   readonly assumptions?: Partial<Assumptions>;
   /** Is given what went wrong inside whenever a caller gets a 500 that api.md does not order. */
   readonly onError?: (error: unknown) => void;
+  /** Is told how many records had to go because of `maxRecords`: when the first ones go, and then at most once a minute. */
+  readonly onEvict?: (count: number) => void;
 }
 
-export interface Sandbox {
+export interface Sandbox extends AsyncDisposable {
   /** Answers requests for both versions; works with plain node:http. */
   readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
+  /** Answers requests to the control surface, likewise. */
+  readonly controlHandler: (req: IncomingMessage, res: ServerResponse) => void;
   readonly clock: VirtualClock;
   readonly store: Store;
   /** What goes wrong on demand. */
@@ -42,31 +61,143 @@ export interface Sandbox {
   readonly deliveries: Deliveries;
   /** What happens in the workspaces and is delivered to their webhook endpoints. */
   readonly events: Events;
+  /** What people do in the web dashboard. */
+  readonly dashboard: Dashboard;
   readonly demo: Demo;
+  /** The OpenAPI document of one version. */
+  describe(api: Api): OpenApiDocument;
+  /**
+   * Serves both versions, and the control surface apart from them.
+   * @param addresses free ports of 127.0.0.1 where absent
+   * @throws SandboxListenError where an address cannot be listened on, and then neither is; SandboxClosedError after `close`
+   */
+  listen(addresses?: Partial<ListenAddresses>): Promise<Served>;
+  /** Starts over, with the same demo keys and ids as at first. The clock goes back to how it started; deliveries and faults are gone. */
+  reset(): void;
+  /** All that the sandbox remembers, as plain JSON. It holds demo keys and signing secrets. */
+  snapshot(): SandboxSnapshot;
+  /**
+   * Goes on from a snapshot of any sandbox: with the same answers, if the options are the same, and the same ids.
+   * @throws SnapshotError (SNAPSHOT_INVALID) where it is none, and then nothing has changed
+   */
+  restore(snapshot: unknown): void;
+  /** Gives up deliveries, lets requests in flight finish, and stops serving for good. Nothing is left open. */
+  close(): Promise<void>;
 }
-
-/** Bounds the memory of a sandbox that runs for long. */
-const maxRecords = 10_000;
 
 /**
  * The whole service in memory: v1 and v2 over one store, with a demo workspace in it.
- * @throws ContractError where the endpoint tables contradict themselves
+ * @throws ConfigError that names the option which is not accepted; ContractError where the endpoint tables contradict themselves
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { seed = 'sandbox', dialect = 'v1', envelope = 'v1', deprecationHeaders = false, onError = () => undefined } = options;
-  const clock = new VirtualClock(options.clock === undefined ? undefined : Date.parse(options.clock), onError);
-  const world = createWorld({
-    clock,
-    seed,
-    assumptions: assume(options.assumptions),
-    dialect,
-    envelope,
-    deprecationHeaders,
-    addresses: createAddressRules({ allowPrivate: options.allowPrivateWebhooks ?? false }),
-    webhookTimeout: options.webhookTimeout ?? deliveryRules.timeout,
-    maxRecords,
+  const { clock, onError = () => undefined, onEvict = () => undefined, ...rest } = options;
+  const settings = parseOptions('sandbox', { ...rest, ...(clock !== undefined && { clock }) });
+  const start = settings.clock === undefined ? undefined : readInstant(settings.clock);
+  return new LiveSandbox(start, {
+    ...settings,
+    clock: new VirtualClock(start, onError),
+    assumptions: assume(settings.assumptions),
+    addresses: createAddressRules({ allowPrivate: settings.allowPrivateWebhooks }),
     onError,
+    onEvict: atMostOnceAMinute(onEvict),
   });
-  const { store, faults, deliveries, events, demo } = world;
-  return { handler: (req, res) => world.serve(req, res), clock, store, faults, deliveries, events, demo };
+}
+
+const free = { host: '127.0.0.1', port: 0 };
+
+class LiveSandbox implements Sandbox {
+  readonly controlHandler: RequestListener;
+  /** Milliseconds since the epoch; absent where the clock began with the machine's. */
+  readonly #start: number | undefined;
+  readonly #options: WorldOptions;
+  #world: World;
+  readonly #servers = new Set<Promise<ListeningSandbox>>();
+  #closed: Promise<unknown> | undefined;
+
+  constructor(start: number | undefined, options: WorldOptions) {
+    this.#start = start;
+    this.#options = options;
+    this.#world = createWorld(options);
+    this.controlHandler = createControl(this, options.onError);
+  }
+
+  readonly handler: RequestListener = (req, res) => this.#world.serve(req, res);
+
+  get clock(): VirtualClock {
+    return this.#options.clock;
+  }
+  get store(): Store {
+    return this.#world.store;
+  }
+  get faults(): Faults {
+    return this.#world.faults;
+  }
+  get deliveries(): Deliveries {
+    return this.#world.deliveries;
+  }
+  get events(): Events {
+    return this.#world.events;
+  }
+  get dashboard(): Dashboard {
+    return this.#world.dashboard;
+  }
+  get demo(): Demo {
+    return this.#world.demo;
+  }
+
+  describe(api: Api): OpenApiDocument {
+    return openapiDocument(api, this.#options);
+  }
+
+  async listen({ listen = free, admin = free }: Partial<ListenAddresses> = {}): Promise<Served> {
+    if (this.#closed !== undefined) throw new SandboxClosedError();
+    const server = listenSandbox(this, { listen, admin });
+    this.#servers.add(server);
+    const { url, adminUrl } = await server;
+    return { url, adminUrl };
+  }
+
+  reset(): void {
+    const { clock } = this;
+    this.#world.stop();
+    clock.clear();
+    clock.show({ now: this.#start ?? Date.now(), frozen: this.#start !== undefined });
+    this.#world = createWorld(this.#options);
+  }
+
+  snapshot(): SandboxSnapshot {
+    return writeSnapshot(this.clock.state(), this.#world.snapshot());
+  }
+
+  restore(snapshot: unknown): void {
+    const { clock, ...state } = readSnapshot(snapshot);
+    const before = this.clock.state();
+    // First, as a world begins at once with what is due.
+    this.clock.show(clock);
+    try {
+      const world = createWorld(this.#options, state);
+      this.#world.stop();
+      this.#world = world;
+    } catch (cause) {
+      this.clock.show(before);
+      throw new SnapshotError([], messageOf(cause), cause);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= this.#end();
+    await this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #end(): Promise<void> {
+    // First: a request in flight may be one that waits for deliveries.
+    this.#world.stop();
+    this.clock.clear();
+    const opened = await Promise.allSettled(this.#servers);
+    await Promise.all(opened.map((server) => server.status === 'fulfilled' && server.value.close()));
+  }
 }

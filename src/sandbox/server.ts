@@ -1,7 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DrainingServer } from './drain.ts';
-import type { Sandbox } from './sandbox.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -9,9 +8,25 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-export interface ListeningSandbox {
+/** Where the API and the control surface are served. */
+export interface ListenAddresses {
+  readonly listen: ListenAddress;
+  readonly admin: ListenAddress;
+}
+
+/** What answers there. */
+export interface Handlers {
+  readonly handler: RequestListener;
+  readonly controlHandler: RequestListener;
+}
+
+/** Base addresses of the API and of the control surface. */
+export interface Served {
   readonly url: string;
   readonly adminUrl: string;
+}
+
+export interface ListeningSandbox extends Served {
   /** Stops accepting, lets requests in flight finish, and closes connections as they fall idle. */
   close(): Promise<void>;
 }
@@ -24,24 +39,27 @@ class SandboxListenError extends Error {
   }
 }
 
+export class SandboxClosedError extends Error {
+  readonly code = 'SANDBOX_CLOSED';
+  constructor() {
+    super('The sandbox was closed; create another one');
+    this.name = 'SandboxClosedError';
+  }
+}
+
 /**
- * Serves a sandbox, and an admin server with GET /healthz beside it.
+ * Serves the API, and the control surface beside it.
  * @throws SandboxListenError where an address cannot be listened on; then neither is
  */
-export async function listenSandbox(
-  sandbox: Sandbox,
-  { listen, admin }: { readonly listen: ListenAddress; readonly admin: ListenAddress },
-): Promise<ListeningSandbox> {
-  const api = await open(sandbox.handler, listen);
+export async function listenSandbox({ handler, controlHandler }: Handlers, { listen, admin }: ListenAddresses): Promise<ListeningSandbox> {
+  const api = await open(handler, listen);
   try {
-    const health = await open(answerHealth, admin);
+    const control = await open(controlHandler, admin);
     return {
       url: api.url,
-      adminUrl: health.url,
+      adminUrl: control.url,
       close: async () => {
-        // Or the close would wait for answers that a fault delays.
-        sandbox.faults.stop();
-        await Promise.all([api.close(), health.close()]);
+        await Promise.all([api.close(), control.close()]);
       },
     };
   } catch (error) {
@@ -58,8 +76,11 @@ interface Listener {
 async function open(handler: RequestListener, address: ListenAddress): Promise<Listener> {
   const server = new DrainingServer(handler);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new SandboxListenError(address, error)));
+    server.once('error', reject);
+    // Throws at once where the port is no number that a port can have.
     server.listen(address, resolve);
+  }).catch((error: Error) => {
+    throw new SandboxListenError(address, error);
   });
   return {
     url: urlOf(server),
@@ -75,10 +96,3 @@ function urlOf(server: Server): string {
   const { address, family, port } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
-
-const answerHealth: RequestListener = (req, res) => {
-  const healthy = req.method === 'GET' && req.url === '/healthz';
-  const content = JSON.stringify(healthy ? { status: 'ok' } : { error: 'Not found' });
-  res.writeHead(healthy ? 200 : 404, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(content) });
-  res.end(content);
-};

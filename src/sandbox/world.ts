@@ -5,19 +5,20 @@ import { checkContract } from '../contract/check.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 import { v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
 import type { VirtualClock } from './clock.ts';
+import { createDashboard, type Dashboard } from './dashboard.ts';
 import { seedDemo, type Demo } from './demo.ts';
-import { Faults } from './faults/faults.ts';
+import { Faults, type FaultsState } from './faults/faults.ts';
 import { parseTarget } from './http/routes.ts';
 import { serveVersion } from './http/serve.ts';
-import { createIds } from './ids.ts';
-import { Limits } from './limits.ts';
+import { Ids, type IdsState } from './ids.ts';
+import { Limits, type LimitsState } from './limits.ts';
 import { createOperations } from './operations.ts';
-import { Store } from './store/store.ts';
+import { Store, type StoreState } from './store/store.ts';
 import { createSunset } from './sunset.ts';
 import { createV1 } from './v1.ts';
 import { createV2 } from './v2.ts';
 import type { AddressRules } from './webhooks/address.ts';
-import { Deliveries } from './webhooks/deliveries.ts';
+import { Deliveries, type DeliveriesState } from './webhooks/deliveries.ts';
 import { createEvents, type Events } from './webhooks/events.ts';
 import { createWebhookOperations } from './webhooks/operations.ts';
 
@@ -33,9 +34,21 @@ export interface WorldOptions {
   readonly addresses: AddressRules;
   /** Milliseconds of real time for a receiver of webhooks to answer. */
   readonly webhookTimeout: number;
-  /** How many records of each kind are kept. */
+  /** How many records are kept, of 1 KiB each; and how many entries of the deliveries' log. */
   readonly maxRecords: number;
+  /** Is told how many records had to go to make room for others. */
+  readonly onEvict: (count: number) => void;
   readonly onError: (error: unknown) => void;
+}
+
+/** All that a world remembers. Plain JSON. */
+export interface WorldState {
+  readonly ids: IdsState;
+  readonly demo: Demo;
+  readonly store: StoreState;
+  readonly limits: LimitsState;
+  readonly deliveries: DeliveriesState;
+  readonly faults: FaultsState;
 }
 
 export interface World {
@@ -45,43 +58,73 @@ export interface World {
   /** What happens in the workspaces and is delivered to their webhook endpoints. */
   readonly events: Events;
   readonly faults: Faults;
+  /** What people do in the web dashboard. */
+  readonly dashboard: Dashboard;
   readonly demo: Demo;
   /** Answers requests for both versions. */
   readonly serve: (req: IncomingMessage, res: ServerResponse) => void;
+  snapshot(): WorldState;
+  /** Gives up deliveries and delays, those under way too. Calls are still answered. */
+  stop(): void;
 }
 
-/** @throws ContractError where the endpoint tables contradict themselves */
-export function createWorld(options: WorldOptions): World {
-  const { clock, seed, assumptions, dialect, envelope, onError } = options;
-  const nextId = createIds(seed);
-  const store = new Store(clock, nextId, assumptions);
-  const limits = new Limits(clock, assumptions);
-  const faults = new Faults(seed);
-  const operations = createOperations(store, assumptions);
-  const webhooks = createWebhookOperations(store, options.addresses, assumptions);
-  const { addresses, webhookTimeout: timeout, maxRecords } = options;
-  const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords });
+/**
+ * @param state what to go on with; the demo alone where absent. The clock must show its time already
+ * @throws ContractError where the endpoint tables contradict themselves
+ */
+export function createWorld(options: WorldOptions, state?: WorldState): World {
+  const { clock, assumptions, addresses, webhookTimeout: timeout, maxRecords, onEvict } = options;
+  const ids = new Ids(state?.ids ?? { seed: options.seed, counts: {} });
+  const nextId = ids.next;
+  const store = new Store({ clock, nextId, assumptions, maxRecords, onEvict }, state?.store);
+  const limits = new Limits(clock, assumptions, state?.limits);
+  const faults = new Faults(ids.seed, state?.faults);
+  const demo = state?.demo ?? seedDemo(store, clock);
+  const serve = createServe(options, { store, limits, faults });
+  // Last, as it begins at once with what is due.
+  const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords }, state?.deliveries);
   const events = createEvents({ clock, store, nextId, assumptions, deliveries });
-  const sunset = createSunset(clock, assumptions, options.deprecationHeaders);
-  const v1 = createV1({ keys: store.keys, limits, sunset, operations, assumptions });
-  const v2 = createV2({ keys: store.keys, limits, operations, webhooks, assumptions, dialect, envelope });
-  checkContract({ consumer: 'sandbox v1', endpoints: v1Endpoints, handled: v1.handled });
-  checkContract({ consumer: 'sandbox v2', endpoints: v2Endpoints, handled: v2.handled });
-
-  const about = { assumptions, dialect, envelope };
-  const serveV1 = serveVersion(v1, { assumptions, faults, onError, about: { api: 'v1', ...about } });
-  const serveV2 = serveVersion(v2, { assumptions, faults, onError, about: { api: 'v2', ...about } });
   return {
     store,
     limits,
     deliveries,
     events,
     faults,
-    demo: seedDemo(store, clock),
-    serve(req, res) {
-      const target = parseTarget(req.url ?? '');
-      // What belongs to neither version is answered as v1 would: api.md shows the shape of v1's errors only.
-      void (/^\/v2(?:\/|$)/.test(target.path) ? serveV2 : serveV1)(req, res, target);
+    dashboard: createDashboard({ store, limits, deliveries, events, addresses, assumptions, demoId: demo.workspaceId }),
+    demo,
+    serve,
+    snapshot: () => ({
+      ids: ids.state(),
+      demo,
+      store: store.state(),
+      limits: limits.state(),
+      deliveries: deliveries.state(),
+      faults: faults.state(),
+    }),
+    stop() {
+      deliveries.stop();
+      faults.stop();
     },
+  };
+}
+
+function createServe(options: WorldOptions, { store, limits, faults }: Pick<World, 'store' | 'limits' | 'faults'>): World['serve'] {
+  const { clock, assumptions, dialect, envelope, onError } = options;
+  const { keys } = store;
+  const operations = createOperations(store, assumptions);
+  const webhooks = createWebhookOperations(store, options.addresses, assumptions);
+  const sunset = createSunset(clock, assumptions, options.deprecationHeaders);
+  const v1 = createV1({ keys, limits, sunset, operations, assumptions });
+  const v2 = createV2({ keys, limits, operations, webhooks, assumptions, dialect, envelope });
+  checkContract({ consumer: 'sandbox v1', endpoints: v1Endpoints, handled: v1.handled });
+  checkContract({ consumer: 'sandbox v2', endpoints: v2Endpoints, handled: v2.handled });
+
+  const about = { assumptions, dialect, envelope };
+  const serveV1 = serveVersion(v1, { assumptions, faults, onError, about: { api: 'v1', ...about } });
+  const serveV2 = serveVersion(v2, { assumptions, faults, onError, about: { api: 'v2', ...about } });
+  return (req, res) => {
+    const target = parseTarget(req.url ?? '');
+    // What belongs to neither version is answered as v1 would: api.md shows the shape of v1's errors only.
+    void (/^\/v2(?:\/|$)/.test(target.path) ? serveV2 : serveV1)(req, res, target);
   };
 }

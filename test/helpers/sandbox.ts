@@ -1,6 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { listenSandbox } from '../../src/sandbox/server.ts';
 
 /** Where the clocks of test sandboxes stand until they are turned: v1 is deprecated, and not yet switched off. */
 const start = '2026-08-01T12:00:00.000Z';
@@ -24,7 +23,7 @@ export interface CallOptions {
   readonly headers?: readonly string[];
 }
 
-export interface TestSandbox extends Sandbox, AsyncDisposable {
+export interface TestSandbox extends Sandbox {
   readonly url: string;
   readonly adminUrl: string;
   /** @param endpoint method and target, as in `GET /v1/messages?page=2` */
@@ -36,15 +35,12 @@ export type SandboxTestOptions = SandboxOptions;
 /** A sandbox on free ports of 127.0.0.1, to be held with `await using`. */
 export async function startSandbox(options: SandboxTestOptions = {}): Promise<TestSandbox> {
   const sandbox = createSandbox({ clock: start, ...options });
-  const free = { host: '127.0.0.1', port: 0 };
-  const { url, adminUrl, close } = await listenSandbox(sandbox, { listen: free, admin: free });
-  return {
-    ...sandbox,
+  const { url, adminUrl } = await sandbox.listen();
+  return Object.assign(sandbox, {
     url,
     adminUrl,
-    call: (endpoint, { key = sandbox.demo.readWriteKey, ...rest } = {}) => call(url, endpoint, { key, ...rest }),
-    [Symbol.asyncDispose]: close,
-  };
+    call: (endpoint: string, { key = sandbox.demo.readWriteKey, ...rest }: CallOptions = {}) => call(url, endpoint, { key, ...rest }),
+  });
 }
 
 /** For `test.extend`: a fresh sandbox for every test, with the options that `test.override({ options })` sets. */

@@ -5,32 +5,24 @@ import { createLog } from '../logger.ts';
 import { curls, section } from '../quick-start.ts';
 import { announce, listenError, stopOnSignals } from '../serve.ts';
 
-async function run(settings: Settings<'sandbox'>): Promise<void> {
-  const { listen, admin, seed, dialect, envelope, clock, deprecationHeaders, allowPrivateWebhooks, webhookTimeout, assumptions } = settings;
+async function run({ listen, admin, ...settings }: Settings<'sandbox'>): Promise<void> {
   const log = await createLog(settings);
   // Loaded on demand: `--help` and the other commands need none of it.
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
-  const { listenSandbox } = await import('../../sandbox/server.ts');
   const sandbox = createSandbox({
-    seed,
-    dialect,
-    envelope,
-    clock,
-    deprecationHeaders,
-    allowPrivateWebhooks,
-    webhookTimeout,
-    assumptions,
+    ...settings,
     onError: (err) => log.logger.error({ err }, 'the sandbox failed'),
+    onEvict: (evicted) => log.logger.warn({ event: 'records_evicted', evicted }, 'The oldest records had to go; raise --max-records'),
   });
-  const server = await listenSandbox(sandbox, { listen, admin }).catch((error: unknown) => {
+  const served = await sandbox.listen({ listen, admin }).catch((error: unknown) => {
     throw listenError(error, { '--listen': listen, '--admin': admin });
   });
-  stopOnSignals(log, () => server.close());
-  await announce(log, server);
+  stopOnSignals(log, () => sandbox.close());
+  await announce(log, served);
   const { readWriteKey, readOnlyKey } = sandbox.demo;
   console.error(section('Demo keys', [`read & write  ${readWriteKey}`, `read only     ${readOnlyKey}`]));
-  console.error(section('Try v1', curls('v1', server.url, readWriteKey)));
-  console.error(section('Try v2', curls('v2', server.url, readWriteKey)));
+  console.error(section('Try v1', curls('v1', served.url, readWriteKey)));
+  console.error(section('Try v2', curls('v2', served.url, readWriteKey)));
 }
 
 export const sandboxCommand = commandModule({

@@ -11,6 +11,7 @@ import { jsonType } from '../http/serve.ts';
 import { readJson } from './body.ts';
 import { ControlError } from './error.ts';
 import { guard } from './guard.ts';
+import { SnapshotError } from '../snapshot.ts';
 import { createHandlers, type ControlHandlers } from './handlers.ts';
 import { match } from './match.ts';
 import type { ControlTarget } from './target.ts';
@@ -63,6 +64,7 @@ function refusal(error: unknown): Answer | undefined {
   if (error instanceof ControlError) return { ...refused(error), fields: error.fields };
   if (error instanceof DashboardError) return refused(error);
   if (error instanceof ClockError || error instanceof FaultRuleError) return refused(new ControlError('INVALID', error.message));
+  if (error instanceof SnapshotError) return refused(new ControlError(error.code, error.message));
   return undefined;
 }
 

@@ -46,13 +46,17 @@ export interface CustomLimits {
   readonly webhookEndpoints?: number;
 }
 
-/** All data is scoped to a workspace (api.md §1). */
-export interface Workspace {
+/** A workspace without its data. */
+export interface SavedWorkspace {
   readonly id: string;
   name: string;
   plan: Plan;
   limits: CustomLimits;
   readonly createdAt: string;
+}
+
+/** All data is scoped to a workspace (api.md §1). */
+export interface Workspace extends SavedWorkspace {
   readonly messages: Records<Message>;
   readonly contacts: Contacts;
   readonly campaigns: Records<Campaign>;

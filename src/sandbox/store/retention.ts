@@ -1,0 +1,117 @@
+/** How much the store remembers: bounded, so that it can serve for long. */
+import type { Contact } from './contacts.ts';
+import type { Campaign, Message, WebhookEndpoint, Workspace } from './workspace.ts';
+
+/** A record and the workspace that it is in. */
+export type Stored = { readonly workspace: Workspace } & (
+  | { readonly kind: 'message'; readonly record: Message }
+  | { readonly kind: 'contact'; readonly record: Contact }
+  | { readonly kind: 'campaign'; readonly record: Campaign }
+  | { readonly kind: 'webhook'; readonly record: WebhookEndpoint }
+);
+
+type AnyRecord = Stored['record'];
+
+interface Held {
+  readonly stored: Stored;
+  cost: number;
+}
+
+/** Bytes of JSON. A record counts once for each begun one: a message may be 10 MB. */
+const unit = 1_024;
+
+function costOf(record: AnyRecord): number {
+  return Math.ceil(Buffer.byteLength(JSON.stringify(record)) / unit);
+}
+
+/** Records in the order in which they came. Nothing that is done with it takes longer the more there are. */
+class Queue extends Map<AnyRecord, Held> {
+  // Kept from one call to the next: a new one would walk over the places of all that is gone.
+  #walk = this.values();
+
+  /** The oldest but this one. It is to be deleted: the next call gives the next one. */
+  oldestBut(record: AnyRecord): Held | undefined {
+    // The walk has passed what was spared before, so it begins anew once.
+    for (let again = 0; again < 2; again++) {
+      for (let step = this.#walk.next(); !step.done; step = this.#walk.next()) if (step.value.stored.record !== record) return step.value;
+      this.#walk = this.values();
+    }
+    return undefined;
+  }
+}
+
+/** Counts the records of all workspaces, and says which ones go when there are too many. */
+export class Retention {
+  readonly #max: number;
+  #total = 0;
+  readonly #messages = new Queue();
+  readonly #others = new Map<Workspace, Queue>();
+
+  /** @param max how many records are kept, of 1 KiB each */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /**
+   * Counts a record from now on.
+   * @returns what is not counted any more: the oldest messages, whosever they are; without any, the oldest other records of the
+   *   workspace, and then of the others. The record itself stays, so that whoever made it finds it, however large it is
+   */
+  add(stored: Stored): Stored[] {
+    const cost = costOf(stored.record);
+    this.#queueOf(stored).set(stored.record, { stored, cost });
+    this.#total += cost;
+    return this.#overflow(stored);
+  }
+
+  /** Counts a record that has changed anew. @returns as `add` */
+  resize(stored: Stored): Stored[] {
+    const held = this.#queueOf(stored).get(stored.record);
+    if (held === undefined) return [];
+    const before = held.cost;
+    held.cost = costOf(stored.record);
+    this.#total += held.cost - before;
+    return this.#overflow(stored);
+  }
+
+  delete(stored: Stored): void {
+    const queue = this.#queueOf(stored);
+    this.#total -= queue.get(stored.record)?.cost ?? 0;
+    queue.delete(stored.record);
+  }
+
+  /** The messages of all workspaces in the order in which they came; then the other records, in that order within each workspace. */
+  all(): Stored[] {
+    return [this.#messages, ...this.#others.values()].flatMap((queue) => [...queue.values()].map(({ stored }) => stored));
+  }
+
+  #queueOf({ kind, workspace }: Stored): Queue {
+    if (kind === 'message') return this.#messages;
+    const known = this.#others.get(workspace);
+    if (known !== undefined) return known;
+    const fresh = new Queue();
+    this.#others.set(workspace, fresh);
+    return fresh;
+  }
+
+  #overflow(newest: Stored): Stored[] {
+    const gone: Stored[] = [];
+    while (this.#total > this.#max) {
+      const oldest = this.#oldestBut(newest);
+      if (oldest === undefined) break;
+      this.delete(oldest);
+      gone.push(oldest);
+    }
+    return gone;
+  }
+
+  #oldestBut({ workspace, record }: Stored): Stored | undefined {
+    const own = this.#others.get(workspace);
+    const queues = [this.#messages, ...(own === undefined ? [] : [own]), ...this.#others.values()];
+    for (const queue of queues) {
+      const held = queue.oldestBut(record);
+      if (held !== undefined) return held.stored;
+    }
+    return undefined;
+  }
+}
