@@ -1,0 +1,51 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test as base } from 'vitest';
+import { sandboxFixtures } from '../../helpers/sandbox.ts';
+
+const test = base.extend(sandboxFixtures);
+
+function refusal(code: string, says = '') {
+  return { status: 403, body: { error: { code, message: expect.stringContaining(says) } } };
+}
+
+/** What the control surface says to a request with these fields of its head. */
+async function ask(adminUrl: string, headers: IncomingHttpHeaders): Promise<{ status: number | undefined; body: unknown }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; body: unknown }>();
+  const req = request(`${adminUrl}/clock/freeze`, { method: 'POST', headers, agent: false }, (res) => {
+    text(res).then((body) => resolve({ status: res.statusCode, body: JSON.parse(body) as unknown }), reject);
+  });
+  req.on('error', reject).end();
+  return promise;
+}
+
+describe('web pages', () => {
+  test.for(['127.0.0.1', '127.0.0.1:9001', '[::1]:9001', '192.168.0.7:80', 'localhost', 'LOCALHOST:9001'])(
+    'a request to %s is answered',
+    async (host, { sandbox: { adminUrl } }) => {
+      expect(await ask(adminUrl, { host })).toMatchObject({ status: 200 });
+    },
+  );
+  test.for(['example.com', 'example.com:9001', 'localhost.example.com', '127.0.0.1.example.com', '127.0.0.1@example.com', '[x]'])(
+    'a name that somebody else may have made resolve to here is refused: "%s"',
+    async (host, { sandbox: { adminUrl } }) => {
+      expect(await ask(adminUrl, { host })).toMatchObject(refusal('FORBIDDEN_HOST', 'localhost'));
+    },
+  );
+  test.for<IncomingHttpHeaders>([
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://example.com' },
+    { origin: 'http://localhost:3000' },
+    { origin: 'https://localhost:9001' },
+    { origin: 'null' },
+    { origin: 'nonsense' },
+  ])('a page of another site is refused: %j', async (headers, { sandbox: { adminUrl } }) => {
+    expect(await ask(adminUrl, { host: 'localhost:9001', ...headers })).toMatchObject(refusal('CROSS_SITE'));
+  });
+  test.for<IncomingHttpHeaders>([{ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:9001' }, { 'sec-fetch-site': 'none' }])(
+    'a page of its own is answered: %j',
+    async (headers, { sandbox: { adminUrl } }) => {
+      expect(await ask(adminUrl, { host: 'localhost:9001', ...headers })).toMatchObject({ status: 200 });
+    },
+  );
+});
