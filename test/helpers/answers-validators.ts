@@ -1,5 +1,5 @@
 /** The schemas of an OpenAPI document, compiled where they stand and when they are needed. */
-import { Ajv2020, type AnySchema, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchema, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { OpenApiDocument } from '../../src/contract/openapi/types.ts';
 
@@ -14,7 +14,7 @@ export function createValidators(document: OpenApiDocument): Validators {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
   // References lead through the document, which is a schema for Ajv too: its own names must be known to the strict mode.
-  ajv.addVocabulary([...Object.keys(document), 'x-assumption']).addSchema(document, 'openapi.json');
+  ajv.addVocabulary([...Object.keys(document), 'x-assumption']).addSchema(spelledOut(document), 'openapi.json');
   const compiled = new Map<string, ValidateFunction>();
   const at = (place: readonly string[]): ValidateFunction => {
     const pointer = place.map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('');
@@ -34,6 +34,13 @@ export function createValidators(document: OpenApiDocument): Validators {
       }
     },
   };
+}
+
+/** Ajv passes over a property that is called `__proto__`; a pattern says the same. */
+function spelledOut(document: OpenApiDocument): AnySchema {
+  return JSON.parse(JSON.stringify(document), (_name, value: AnySchemaObject) =>
+    Object.hasOwn(value?.['properties'] ?? {}, '__proto__') ? { ...value, patternProperties: { '^__proto__$': {} } } : value,
+  );
 }
 
 interface Placed {

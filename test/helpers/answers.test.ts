@@ -27,6 +27,14 @@ test('an answer that is as documented has no violation', () => {
   expect(checkAnswer({ ...tooMany, headers: { 'Retry-After': '60' } })).toEqual([]);
 });
 
+test('a property may have any name that is documented', () => {
+  const content =
+    '{"success":true,"data":{"id":"x","__proto__":1,"createdAt":"2026-08-01T12:00:00.000Z","updatedAt":"2026-08-01T12:00:00.000Z"}}';
+  const found = { ...notFound, status: 200, content };
+  expect(checkAnswer({ ...found, assumptions: assume({ contactFields: ['__proto__'] }) })).toEqual([]);
+  expect(checkAnswer(found).join()).toContain('additional properties');
+});
+
 describe('a violation is', () => {
   test.each<[string, PublishedAnswer, string]>([
     ['an undocumented status', { ...notFound, status: 418 }, 'the status is not documented'],
