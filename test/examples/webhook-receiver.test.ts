@@ -32,129 +32,109 @@ const data = {
   receivedAt: '2026-08-01T12:00:00.000Z',
 };
 const received = event('message.received', data);
+const inbox = [{ sender: '+15550100', text: 'Grüße 👋' }];
 
 const deliver = (url: string, delivery: Delivery): Promise<number> =>
   fetch(url, { method: 'POST', ...delivery }).then((response) => response.status);
 
-describe('examples/webhook-receiver', () => {
-  it('verifies a delivery, handles it, and says so in one line', async () => {
-    await using receiver = await startReceiver(secret);
+describe('a receiver', () => {
+  let receiver: Receiver;
+  beforeAll(async () => {
+    receiver = await startReceiver(secret);
+  });
+  afterAll(() => receiver[Symbol.asyncDispose]());
+
+  it('listens on this machine only', () => {
     expect(receiver.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/webhooks$/);
-    expect(await deliver(receiver.url, received)).toBe(204);
-    expect(await receiver.linesTo(/^handled/)).toEqual(['handled message.received of 2026-08-01T12:00:00.001Z']);
-    expect(receiver.inbox()).toEqual([{ sender: '+15550100', text: 'Grüße 👋' }]);
   });
 
+  it.each<[string, number, Delivery]>([
+    ['signed with another secret', 401, sign(received.body, 'whsec_other')],
+    ['not signed', 401, { ...received, headers: {} }],
+    ['altered', 401, { ...received, body: received.body.replace('Ann', 'Bob') }],
+    ['signed but no delivery', 400, sign('[]')],
+    ['larger than 1 MiB', 413, sign(' '.repeat(1024 * 1024 + 1))],
+    ['of 1 MiB exactly but no delivery', 400, sign(' '.repeat(1024 * 1024))],
+    ['impossible to handle', 500, event('message.received', { ...data, text: null })],
+  ])('refuses what is %s with %i, and handles nothing', async (_, status, delivery) => {
+    expect(await deliver(receiver.url, delivery)).toBe(status);
+    expect(receiver.inbox()).toEqual([]);
+  });
+
+  it('says on stderr why a signature is refused', async () => {
+    await deliver(receiver.url, sign(received.body, 'whsec_other'));
+    expect(await receiver.running.line(/^WEBHOOK_SIGNATURE_MISMATCH: /, 'stderr')).not.toContain(secret);
+  });
+
+  it('answers 404 on other paths', async () => {
+    expect(await deliver(`${receiver.url}/other`, received)).toBe(404);
+  });
+
+  it('answers 405 to other methods, and names the one to use', async () => {
+    const answer = await fetch(receiver.url);
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+
+  it('goes on when a sender breaks off', async () => {
+    (await begin(receiver.url)).on('error', () => undefined).destroy();
+    await receiver.running.line(/aborted/, 'stderr');
+    expect(receiver.inbox()).toEqual([]);
+  });
+
+  // After the one that failed above: of what cannot be handled, nothing is kept, and the next delivery is as new.
   it('handles a message once, whatever comes again: the same bytes, another timestamp, other bytes', async () => {
-    await using receiver = await startReceiver(secret);
     const reordered = sign(JSON.stringify({ timestamp: '2026-08-01T12:00:00.001Z', data, event: 'message.received' }));
     for (const delivery of [received, received, event('message.received', data, '2026-08-01T12:00:05.001Z'), reordered]) {
       expect(await deliver(receiver.url, delivery)).toBe(204);
     }
-    expect(receiver.inbox()).toHaveLength(1);
-    expect(await deliver(receiver.url, event('message.received', { ...data, messageId: 'msg_2' }))).toBe(204);
-    expect(receiver.inbox()).toHaveLength(2);
-  });
-
-  it('handles a message once when it comes many times at once, to two receivers with one database', async () => {
-    await using receiver = await startReceiver(secret);
-    await using other = await startReceiver(secret, receiver.folder);
-    const statuses = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => deliver(index % 2 === 0 ? receiver.url : other.url, received)),
-    );
-    expect(new Set(statuses)).toEqual(new Set([204]));
-    expect(receiver.inbox()).toHaveLength(1);
-  });
-
-  it('remembers what it has handled after a restart', async () => {
-    await using before = await startReceiver(secret);
-    await deliver(before.url, received);
-    await before.running.stop('SIGKILL');
-    await using after = await startReceiver(secret, before.folder);
-    expect(await deliver(after.url, received)).toBe(204);
-    expect(after.inbox()).toHaveLength(1);
+    expect(receiver.inbox()).toEqual(inbox);
   });
 
   it('takes two events of another kind for one where their data is equal, whatever their timestamps', async () => {
-    await using receiver = await startReceiver(secret);
-    const kinds = [
-      event('lead.created', { name: 'Ann' }, '2026-08-01T12:00:01.000Z'),
-      event('lead.created', { name: 'Ann' }, '2026-08-01T12:00:02.000Z'),
-      event('booking.created', { name: 'Ann' }, '2026-08-01T12:00:03.000Z'),
-      event('lead.created', { name: 'Bob' }, '2026-08-01T12:00:04.000Z'),
-    ];
-    for (const delivery of kinds) expect(await deliver(receiver.url, delivery)).toBe(204);
-    expect(await receiver.linesTo(/:04/)).toEqual([
-      'handled lead.created of 2026-08-01T12:00:01.000Z',
-      'repeated lead.created of 2026-08-01T12:00:02.000Z',
-      'handled booking.created of 2026-08-01T12:00:03.000Z',
-      'handled lead.created of 2026-08-01T12:00:04.000Z',
-    ]);
+    const events = [
+      ['handled', 'lead.created', 'Ann', '2026-08-01T12:00:11.000Z'],
+      ['repeated', 'lead.created', 'Ann', '2026-08-01T12:00:12.000Z'],
+      ['handled', 'booking.created', 'Ann', '2026-08-01T12:00:13.000Z'],
+      ['handled', 'lead.created', 'Bob', '2026-08-01T12:00:14.000Z'],
+    ] as const;
+    for (const [, kind, name, timestamp] of events) expect(await deliver(receiver.url, event(kind, { name }, timestamp))).toBe(204);
+    const lines = await receiver.linesTo(/:14/);
+    expect(lines.slice(-4)).toEqual(events.map(([outcome, kind, , timestamp]) => `${outcome} ${kind} of ${timestamp}`));
   });
 
   it('shows every ping, as all of them may look alike', async () => {
-    await using receiver = await startReceiver(secret);
-    for (const second of [1, 2]) {
-      const timestamp = `2026-08-01T12:00:0${second}.000Z`;
+    for (const timestamp of ['2026-08-01T12:00:21.000Z', '2026-08-01T12:00:22.000Z']) {
       expect(await deliver(receiver.url, event('test.ping', {}, timestamp))).toBe(204);
       await receiver.running.line(new RegExp(`^handled test.ping of ${timestamp}$`));
     }
   });
 
   it('accepts kinds that it does not know', async () => {
-    await using receiver = await startReceiver(secret);
     expect(await deliver(receiver.url, event('invoice.paid', { id: 1 }))).toBe(204);
   });
+});
 
-  describe('refuses', () => {
-    let receiver: Receiver;
-    beforeAll(async () => {
-      receiver = await startReceiver(secret);
-    });
-    afterAll(() => receiver[Symbol.asyncDispose]());
-
-    it.each<[string, number, Delivery]>([
-      ['signed with another secret', 401, sign(received.body, 'whsec_other')],
-      ['not signed', 401, { ...received, headers: {} }],
-      ['altered', 401, { ...received, body: received.body.replace('Ann', 'Bob') }],
-      ['signed but no delivery', 400, sign('[]')],
-      ['larger than 1 MiB', 413, sign(' '.repeat(1024 * 1024 + 1))],
-      ['of 1 MiB exactly but no delivery', 400, sign(' '.repeat(1024 * 1024))],
-    ])('what is %s with %i, and handles nothing', async (_, status, delivery) => {
-      expect(await deliver(receiver.url, delivery)).toBe(status);
-      expect(receiver.inbox()).toEqual([]);
-    });
-
-    it('a wrong signature with the reason on stderr', async () => {
-      await deliver(receiver.url, sign(received.body, 'whsec_other'));
-      expect(await receiver.running.line(/^WEBHOOK_SIGNATURE_MISMATCH: /, 'stderr')).not.toContain(secret);
-    });
-
-    it('other paths with 404', async () => {
-      expect(await deliver(`${receiver.url}/other`, received)).toBe(404);
-    });
-
-    it('other methods with 405 and the method to use', async () => {
-      const answer = await fetch(receiver.url);
-      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-    });
-  });
-
-  it('keeps nothing of an event whose handling fails, so that the next delivery handles it', async () => {
+describe('receivers that come and go', () => {
+  it('handle a message once when it comes many times at once, to two of them with one database', async () => {
     await using receiver = await startReceiver(secret);
-    expect(await deliver(receiver.url, event('message.received', { ...data, text: null }))).toBe(500);
-    expect(await deliver(receiver.url, received)).toBe(204);
-    expect(receiver.inbox()).toHaveLength(1);
+    await using other = await startReceiver(secret, receiver.folder);
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => deliver(index % 2 === 0 ? receiver.url : other.url, received)),
+    );
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    expect(receiver.inbox()).toEqual(inbox);
   });
 
-  it('goes on when a sender breaks off', async () => {
-    await using receiver = await startReceiver(secret);
-    (await begin(receiver.url)).on('error', () => undefined).destroy();
-    await receiver.running.line(/aborted/, 'stderr');
-    expect(await deliver(receiver.url, received)).toBe(204);
+  it('remember what was handled before a restart', async () => {
+    await using before = await startReceiver(secret);
+    await deliver(before.url, received);
+    await before.running.stop('SIGKILL');
+    await using after = await startReceiver(secret, before.folder);
+    expect(await deliver(after.url, received)).toBe(204);
+    expect(after.inbox()).toEqual(inbox);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('answers what it is receiving after a %s, and ends with 0', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('answer what they are receiving after a %s, and end with 0', async (signal) => {
     await using receiver = await startReceiver(secret);
     const sender = await begin(receiver.url);
     const idle = await connectRaw(Number(new URL(receiver.url).port));
@@ -167,10 +147,10 @@ describe('examples/webhook-receiver', () => {
     const [answer] = (await once(sender, 'response')) as [IncomingMessage];
     expect(answer.resume().statusCode).toBe(204);
     expect(await ended).toBe(0);
-    expect(receiver.inbox()).toHaveLength(1);
+    expect(receiver.inbox()).toEqual(inbox);
   });
 
-  it('does not start without a secret, and says which variable to set', async () => {
+  it('do not start without a secret, and say which variable to set', async () => {
     await using running = runReceiver(emptyFolder(), {});
     const exited = once(running.child, 'exit');
     expect(await running.line(/WEBHOOK_SECRET/, 'stderr')).toContain('whsec_');
