@@ -15,7 +15,7 @@ interface Place<T> {
 /** Bytes of JSON. An entry counts once for each begun one: it may hold an event and an answer of any length. */
 const unit = 1_024;
 
-/** What happened in all workspaces, in order; bounded. */
+/** What happened in all workspaces, in order; bounded. Entries do not change once they are written. */
 export class Journal<T> {
   readonly #max: number;
   readonly #places: Place<T>[] = [];
@@ -43,14 +43,10 @@ export class Journal<T> {
 
   /** The entries of one workspace, the oldest first. */
   of(workspaceId: string): readonly T[] {
-    return this.#written().flatMap((place) => (place.workspaceId === workspaceId ? [place.entry] : []));
+    return this.state().flatMap((place) => (place.workspaceId === workspaceId ? [place.entry] : []));
   }
 
   state(): readonly JournalEntry<T>[] {
-    return structuredClone(this.#written());
-  }
-
-  #written(): JournalEntry<T>[] {
     return this.#places.flatMap(({ workspaceId, entry }) => (entry === undefined ? [] : [{ workspaceId, entry }]));
   }
 

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { Deliveries, type DeliveriesState } from '../../../src/sandbox/webhooks/deliveries.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
-import { after, start, startReceiver, startService, type Service } from './service.ts';
+import { after, day, raise, start, startReceiver, startService, type Service } from './service.ts';
 
-const day = 24 * 60 * 60 * 1_000;
-
-const raise = ({ events, workspace }: Service, name = ''): string => events.raise(workspace, 'lead.created', { name }).id;
+/** Raises an event and does not wait for it. */
+const begin = ({ events, workspace }: Service): string => events.raise(workspace, 'lead.created', {}).id;
 
 describe('the log', () => {
   test('holds the request, the answer and the next try of every attempt', async () => {
@@ -33,8 +32,7 @@ describe('the log', () => {
   test('says no next try where every endpoint has received the event', async () => {
     const service = startService();
     service.register((await startReceiver()).url);
-    raise(service);
-    await service.clock.idle();
+    await raise(service);
     const [entry] = service.deliveries.log(service.workspace);
     expect(entry).toMatchObject({ delivered: true, response: { status: 200 } });
     expect(entry).not.toHaveProperty('nextAttemptAt');
@@ -45,9 +43,9 @@ describe('the log', () => {
     const slow = await startReceiver((_req, res) => void release.promise.then(() => res.end()), 200);
     const quick = await startReceiver();
     const [first, second] = [service.register(slow.url), service.register(quick.url)];
-    const early = raise(service);
+    const early = begin(service);
     await slow.count(1);
-    const late = raise(service);
+    const late = begin(service);
     await quick.count(2);
     release.resolve();
     await service.clock.idle();
@@ -63,28 +61,29 @@ describe('the log', () => {
     service.register((await startReceiver()).url);
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {
-      ids.push(raise(service));
-      await service.clock.idle();
+      ids.push(await raise(service));
     }
     expect(service.deliveries.log(service.workspace).map(({ eventId }) => eventId)).toEqual(ids.slice(2));
   });
   test('counts an attempt once for every KiB that it holds', async () => {
     const service = startService({ maxRecords: 15 });
     service.register((await startReceiver()).url);
-    raise(service);
-    await service.clock.idle();
-    const large = raise(service, 'x'.repeat(14_500));
-    await service.clock.idle();
+    await raise(service);
+    const large = await raise(service, { text: 'x'.repeat(14_500) });
     expect(service.deliveries.log(service.workspace).map(({ eventId }) => eventId)).toEqual([large]);
+  });
+  test('has no place for an attempt that ends after newer ones have taken it', async () => {
+    const service = startService({ maxRecords: 2 });
+    const { url } = await startReceiver();
+    const webhooks = [service.register(url), service.register(url), service.register(url)];
+    await raise(service, { text: 'x'.repeat(1_100) });
+    expect(service.deliveries.log(service.workspace).map(({ webhookId }) => webhookId)).toEqual([webhooks[2]?.id]);
   });
   test('gives up the oldest event where too many wait for a retry', async () => {
     const service = startService({ maxRecords: 2 });
     const receiver = await startReceiver(500, 500, 500, 200);
     service.register(receiver.url);
-    for (const name of ['first', 'second', 'third']) {
-      raise(service, name);
-      await service.clock.idle();
-    }
+    for (const name of ['first', 'second', 'third']) await raise(service, { name });
     await service.clock.advance(day);
     expect(receiver.received.slice(3).map(({ body }) => /second|third|first/.exec(body.toString())?.[0])).toEqual(['second', 'third']);
   });
@@ -95,7 +94,7 @@ describe('a clock that runs', () => {
     const service = startService({ running: true, assumptions: { webhookBackoffMax: 0.01 } });
     const receiver = await startReceiver(500, 500, 200);
     service.register(receiver.url);
-    raise(service);
+    begin(service);
     await receiver.count(3);
     await service.clock.idle();
     expect(service.deliveries.log(service.workspace).map(({ delivered }) => delivered)).toEqual([false, false, true]);
@@ -107,8 +106,7 @@ describe('a clock that runs', () => {
       res.writeHead(500).end();
     });
     service.register(receiver.url);
-    raise(service);
-    await service.clock.idle();
+    await raise(service);
     expect(service.deliveries.log(service.workspace)).toMatchObject([{ at: start, nextAttemptAt: after(13) }]);
   });
 });
@@ -124,7 +122,7 @@ describe('state', () => {
     const service = startService();
     const receiver = await startReceiver(500, 500, 200);
     service.register(receiver.url);
-    raise(service);
+    begin(service);
     await service.clock.advance(7_000);
     const restored = restore(service);
     await service.clock.advance(day);
@@ -139,7 +137,7 @@ describe('state', () => {
     const service = startService();
     const receiver = await startReceiver(() => undefined, 200);
     service.register(receiver.url);
-    raise(service);
+    begin(service);
     await receiver.count(1);
     const restored = restore(service);
     await service.clock.idle();
@@ -149,7 +147,7 @@ describe('state', () => {
   test('the log and the notifications are kept', async () => {
     const service = startService();
     service.register((await startReceiver(500)).url);
-    raise(service);
+    begin(service);
     await service.clock.advance(day);
     const state = service.deliveries.state();
     expect([state.log.length, state.notifications.length]).toEqual([5, 1]);
@@ -160,8 +158,7 @@ describe('state', () => {
   test('a state does not change with the service that gave it', async () => {
     const service = startService();
     service.register((await startReceiver(500)).url);
-    raise(service);
-    await service.clock.idle();
+    await raise(service);
     const state = service.deliveries.state();
     const before = JSON.stringify(state);
     await service.clock.advance(day);
@@ -175,7 +172,7 @@ describe('stop', () => {
     const broken = Promise.withResolvers<void>();
     const receiver = await startReceiver((req) => void req.socket.on('close', broken.resolve));
     const webhook = service.register(receiver.url);
-    raise(service);
+    begin(service);
     await receiver.count(1);
     service.deliveries.stop();
     await broken.promise;
@@ -190,7 +187,7 @@ describe('stop', () => {
     };
     const service = startService({ addresses: { check } });
     service.register('https://hook.example/');
-    raise(service);
+    begin(service);
     await asked.promise;
     service.deliveries.stop();
     await service.clock.idle();
@@ -200,8 +197,7 @@ describe('stop', () => {
     const service = startService();
     const receiver = await startReceiver(500);
     service.register(receiver.url);
-    raise(service);
-    await service.clock.idle();
+    await raise(service);
     service.deliveries.stop();
     await service.clock.advance(day);
     expect([receiver.received.length, service.deliveries.state().pending]).toEqual([1, []]);
@@ -211,9 +207,8 @@ describe('stop', () => {
     const receiver = await startReceiver();
     service.register(receiver.url);
     service.deliveries.stop();
-    raise(service);
-    await service.clock.idle();
-    expect(receiver.received).toEqual([]);
+    await raise(service);
+    expect([receiver.received, service.deliveries.state()]).toEqual([[], { pending: [], log: [], notifications: [] }]);
   });
 });
 

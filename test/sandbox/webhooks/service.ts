@@ -14,6 +14,9 @@ import { startHttp } from './attempts.ts';
 
 export const start = '2026-08-01T12:00:00.000Z';
 
+/** Longer than any event waits, in milliseconds. */
+export const day = 24 * 60 * 60 * 1_000;
+
 /** An instant so many seconds after the start. */
 export const after = (seconds: number): string => new Date(Date.parse(start) + seconds * 1_000).toISOString();
 
@@ -63,6 +66,13 @@ export function startService(options: ServiceOptions = {}): Service {
     events: createEvents({ ...parts, store, deliveries }),
     register: (url, events = eventKindNames) => store.addWebhook(workspace, { url, events }),
   };
+}
+
+/** Raises an event and waits for its first round. @returns the event's id */
+export async function raise({ events, workspace, clock }: Service, data: object = { a: 1 }): Promise<string> {
+  const { id } = events.raise(workspace, 'lead.created', { ...data });
+  await clock.idle();
+  return id;
 }
 
 interface Received {
