@@ -50,6 +50,7 @@ describe('workspaces', () => {
   test('usage shows the calls so far, beside what is allowed', async ({ sandbox: { dashboard, call } }) => {
     const { id } = dashboard.createWorkspace({ name: 'Shop', plan: 'Pro' });
     const { value: key, id: keyId } = dashboard.createKey(id, { name: 'CRM', access: 'read', perMinute: 5 });
+    dashboard.deleteKey(id, dashboard.createKey(id, { name: 'Old', access: 'read' }).id);
     for (const path of ['/v1/messages', '/v1/contacts', '/v2/messages']) await call(`GET ${path}`, { key });
     expect(dashboard.usage(id)).toEqual({
       minute: [{ keyId, used: 2, limit: 5 }],

@@ -1,17 +1,17 @@
 /** The control surface: what the dashboard, the clock and the faults can do, over HTTP and in JSON, for the own machine only. */
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { z } from 'zod';
-import { ClockError } from '../instants.ts';
 import { DashboardError } from '../dashboard/error.ts';
-import { type Role, roles } from '../dashboard/keys.ts';
+import { roles } from '../dashboard/keys.ts';
 import { valid } from '../dashboard/valid.ts';
 import { FaultRuleError } from '../faults/rule.ts';
 import { parseTarget } from '../http/routes.ts';
 import { jsonType } from '../http/serve.ts';
+import { ClockError } from '../instants.ts';
+import { SnapshotError } from '../snapshot.ts';
 import { readJson } from './body.ts';
 import { ControlError } from './error.ts';
 import { guard } from './guard.ts';
-import { SnapshotError } from '../snapshot.ts';
 import { createHandlers, type ControlHandlers } from './handlers.ts';
 import { match } from './match.ts';
 import type { ControlTarget } from './target.ts';
@@ -55,7 +55,7 @@ async function answer(handlers: ControlHandlers, req: IncomingMessage): Promise<
     body: route.body && valid(route.body, await readJson(req, route.snapshot === true)),
   };
   // The row that has checked the call is the row of the handler: TypeScript cannot follow that through a table.
-  const handle = handlers[id] as (checked: typeof call & { readonly role: Role }) => unknown;
+  const handle = handlers[id] as (checked: typeof call) => unknown;
   return { status: route.status ?? 200, text: write(await handle(call)) };
 }
 

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import { ControlError } from './error.ts';
 
 /**
- * A page of another site can have the browser call this machine, and where the page's own name resolves to it (DNS rebinding) even read
- * the answer. The first call says where it comes from, the second has that name in Host.
+ * A page of another site can have the browser call this machine; the browser then says where the call comes from. Where the page's own
+ * name is made to resolve to this machine (DNS rebinding), it can even read the answer; then Host holds that name.
  * @throws ControlError FORBIDDEN_HOST, CROSS_SITE
  */
 export function guard({ host = '', origin, 'sec-fetch-site': site }: IncomingHttpHeaders): void {

@@ -4,7 +4,7 @@ import type { KeyAccess, KeyState } from '../../contract/auth.ts';
 import type { Key } from '../store/keys.ts';
 import { DashboardError } from './error.ts';
 import type { DashboardParts } from './parts.ts';
-import { count, instant, valid } from './valid.ts';
+import { count, instant, label, valid } from './valid.ts';
 
 /** What somebody may be in a workspace. api.md §2 names owners and admins; a member is anybody else. */
 export const roles = ['owner', 'admin', 'member'] as const;
@@ -15,7 +15,7 @@ const keyExpiry = 'Instant (ISO 8601) after which the key is rejected';
 const keyLimit = "v1 calls a minute, where that is lower than the plan's";
 
 export const keyDraft = z.strictObject({
-  name: z.string().trim().min(1).max(200).describe('Any text; named after the integration'),
+  name: label.describe('Any text; named after the integration'),
   access: z.enum(accesses).describe(`One of ${accesses.join(', ')}`),
   expiresAt: instant.optional().describe(keyExpiry),
   perMinute: count(0).optional().describe(keyLimit),

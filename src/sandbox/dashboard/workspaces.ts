@@ -4,22 +4,21 @@ import { type Plan, plans } from '../../contract/plans.ts';
 import { limitsOf } from '../limits.ts';
 import type { CustomLimits, Workspace } from '../store/workspace.ts';
 import type { DashboardParts } from './parts.ts';
-import { count, valid } from './valid.ts';
+import { count, label, valid } from './valid.ts';
 
 const ownLimit = count(0).nullish();
 const limits = z.strictObject({ perMinute: ownLimit, perDay: ownLimit, perHour: ownLimit, webhookEndpoints: ownLimit });
 const limitsNote = `${Object.keys(limits.shape).join(', ')}, in place of the plan's; null gives the plan's back, what is absent stays`;
 
-const name = z.string().trim().min(1).max(200);
 const plan = z.enum(plans);
 
 export const workspaceDraft = z.strictObject({
-  name: name.describe('Any text'),
+  name: label.describe('Any text'),
   plan: plan.describe(`One of ${plans.join(', ')}`),
 });
 
 export const workspaceChanges = z.strictObject({
-  name: name.optional().describe('Any text'),
+  name: label.optional().describe('Any text'),
   plan: plan.optional().describe(`One of ${plans.join(', ')}`),
   limits: limits.optional().describe(limitsNote),
 });

@@ -106,7 +106,8 @@ describe('bodies', () => {
   });
   test('several faults are told at once', async ({ sandbox: { adminUrl } }) => {
     const answer = await call(adminUrl, 'POST /workspaces/demo/keys', { json: { access: 'all', more: 1 } });
-    for (const says of ['name: ', 'access: ', '"more"']) expect(answer).toMatchObject(refusal(400, 'INVALID', says));
+    for (const says of ['name: is missing', 'access: must be one of read, read-write', 'there is no field more'])
+      expect(answer).toMatchObject(refusal(400, 'INVALID', says));
   });
   test('one that is missing is an empty one', async ({ sandbox: { adminUrl } }) => {
     expect(await call(adminUrl, 'POST /workspaces')).toMatchObject(refusal(400, 'INVALID', 'name: '));
@@ -132,7 +133,7 @@ describe('bodies', () => {
   test('names that reach for prototypes do no harm', async ({ sandbox: { adminUrl } }) => {
     const polluting = '"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}';
     const raw = `{"name":"Shop","plan":"Free",${polluting}}`;
-    expect(await call(adminUrl, 'POST /workspaces', { raw, headers: json })).toMatchObject(refusal(400, 'INVALID', '"__proto__"'));
+    expect(await call(adminUrl, 'POST /workspaces', { raw, headers: json })).toMatchObject(refusal(400, 'INVALID', 'no field __proto__'));
     const limits = `{"limits":{"perDay":1,"__proto__":{"perHour":1}}}`;
     expect(await call(adminUrl, 'PATCH /workspaces/demo', { raw: limits, headers: json })).toMatchObject(refusal(400, 'INVALID', 'limits'));
     const event = { raw: `{"event":"lead.created","data":{${polluting}}}`, headers: json };
