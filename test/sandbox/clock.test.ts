@@ -98,6 +98,18 @@ describe('a clock that stands still', () => {
     ]);
     expect(clock.now()).toBe(start + 35);
   });
+  test('takes a turn after those that wait, also where others are over', async () => {
+    const clock = frozen();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    clock.at(start + 15, () => answered);
+    const first = clock.advance(10);
+    const second = clock.advance(20);
+    await first;
+    const third = clock.advance(5);
+    answer();
+    await Promise.all([second, third]);
+    expect(clock.now()).toBe(start + 35);
+  });
   test('shows the new time at once where there is nothing to wait for', () => {
     const clock = frozen();
     void clock.advance('3650d');
