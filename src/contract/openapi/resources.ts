@@ -2,6 +2,7 @@
 import type { Assumptions } from '../assumptions.ts';
 import { eventKindNames, secretPrefix } from '../events.ts';
 import { channels } from '../fields.ts';
+import { failedStatus } from '../shapes.ts';
 import { assumed, closed, count, text, textAmong, textOrNull, timestamp } from './schema.ts';
 import type { Schema } from './types.ts';
 
@@ -36,7 +37,7 @@ function message({ initialDeliveryStatus, deliveryStatuses }: Assumptions): Sche
     channel: textAmong(channels),
     to: text,
     content: text,
-    status: assumed('deliveryStatuses', { type: 'string', examples: [...new Set([initialDeliveryStatus, ...deliveryStatuses])] }),
+    status: assumed('deliveryStatuses', textAmong([initialDeliveryStatus, ...deliveryStatuses, failedStatus])),
     createdAt: assumed(notShown, timestamp),
   });
 }
@@ -64,7 +65,7 @@ const campaign = (assumptions: Assumptions): Record<string, Schema> => ({
 });
 
 const campaignStatus = ({ initialCampaignStatus, campaignStatuses, sentCampaignStatus }: Assumptions): Schema =>
-  assumed('campaignStatuses', { type: 'string', examples: [...new Set([initialCampaignStatus, ...campaignStatuses, sentCampaignStatus])] });
+  assumed('campaignStatuses', textAmong([initialCampaignStatus, ...campaignStatuses, sentCampaignStatus]));
 
 const webhookFields: Record<string, Schema> = {
   id: text,
