@@ -372,6 +372,25 @@ describe('delays', () => {
     await over.promise;
   });
 
+  test.for(delays)('do not begin where the client has left: %j', async ([fault]) => {
+    const over = Promise.withResolvers<void>();
+    await using server = await startUpstream((_req, res) => {
+      res.on('close', () => {
+        void transmit(res, { status: 200, headers: { 'Content-Length': 100 }, content: 'x'.repeat(100) }, fault, never).then(over.resolve);
+      });
+      client.reset();
+    });
+    const client = await connectTo(server);
+    client.write(get('', '/'));
+    await over.promise;
+  });
+
+  test.for(delays)('do not begin once they were stopped: %j', async ([fault], { sandbox }) => {
+    sandbox.faults.add({ route: '*', fault });
+    sandbox.faults.stop();
+    expect((await sandbox.call('GET /v1/messages')).body).toMatchObject({ success: true, total: 0 });
+  });
+
   test.for(delays)('are over when the sandbox closes, which answers in full: %j', async ([fault]) => {
     const sandbox = await startSandbox();
     let closed: Promise<void> | undefined;

@@ -72,26 +72,27 @@ async function sendSlowly(
   const size = Math.ceil(bytesPerSecond / writesPerSecond);
   const bytes = Buffer.from(res.req.method === 'HEAD' ? '' : content);
   let sent = 0;
-  for (; sent + size < bytes.length && !over.aborted && !socket.destroyed; sent += size) {
+  do {
     res.write(bytes.subarray(sent, sent + size));
-    await pause((size / bytesPerSecond) * 1_000, socket, over);
-  }
+    sent += size;
+  } while (sent < bytes.length && (await pause((size / bytesPerSecond) * 1_000, socket, over)));
   res.end(bytes.subarray(sent));
 }
 
-/** Resolves after so many milliseconds, or as soon as the client has left or all delays are over. */
-function pause(ms: number, socket: Socket, over: AbortSignal): Promise<void> {
-  if (over.aborted || socket.destroyed) return Promise.resolve();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const end = (): void => {
+/** Waits so many milliseconds; gives false as soon as the client has left or all delays are over. */
+function pause(ms: number, socket: Socket, over: AbortSignal): Promise<boolean> {
+  if (over.aborted || socket.destroyed) return Promise.resolve(false);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const end = (whole: boolean): void => {
     clearTimeout(timer);
-    socket.off('close', end);
-    over.removeEventListener('abort', end);
-    resolve();
+    socket.off('close', cut);
+    over.removeEventListener('abort', cut);
+    resolve(whole);
   };
-  const timer = setTimeout(end, ms);
-  socket.on('close', end);
-  over.addEventListener('abort', end);
+  const cut = (): void => end(false);
+  const timer = setTimeout(end, ms, true);
+  socket.on('close', cut);
+  over.addEventListener('abort', cut);
   return promise;
 }
 
