@@ -23,6 +23,7 @@ describe('the layers', () => {
     ['src/contract/a.ts', '../config/load.ts'],
     ['src/contract/a.ts', 'zod'],
     ['src/contract/a.ts', 'node:fs'],
+    ['src/contract/openapi/a.ts', '../../config/load.ts'],
     ['src/config/a.ts', '../sandbox/sandbox.ts'],
     ['src/usage/a.ts', '../../proxy/call.ts'],
     ['src/webhooks/a.ts', '../config/load.ts'],
@@ -41,6 +42,7 @@ describe('the layers', () => {
 
   it.each([
     ['src/contract/a.ts', './dates.ts'],
+    ['src/contract/openapi/a.ts', '../dates.ts'],
     ['src/config/a.ts', '../contract/dates.ts'],
     ['src/webhooks/a.ts', './error.ts'],
     ['src/webhooks/a.ts', '../contract/events.ts'],

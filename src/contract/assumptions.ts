@@ -190,8 +190,13 @@ export const openQuestions = {
   deliveryStatuses: {
     question: 'Through which delivery statuses does a message go?',
     value: ['QUEUED', 'SENT', 'DELIVERED', 'READ'],
-    reason: 'The values are not shown; the usual ones of the channels. FAILED can be set at any time',
+    reason: 'The values are not shown; the usual ones of the channels',
   },
+  failedDeliveryStatus: text(
+    'Which delivery status does a message have that could not be delivered?',
+    'FAILED',
+    'The values are not shown; it can follow on any other',
+  ),
   campaignStatuses: {
     question: 'Through which states does a campaign go?',
     value: ['DRAFT', 'SENDING', 'SENT'],

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../helpers/build.ts';
@@ -18,6 +18,6 @@ describe('the documents', () => {
 
   it.each(texts)('%s links only to files that are there', (_name, text) => {
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
-      expect(() => readFileSync(join(projectRoot, target)), target).not.toThrow();
+      expect(existsSync(join(projectRoot, target)), target).toBe(true);
   });
 });

@@ -10,10 +10,11 @@ export const announcements: Readonly<Record<string, Reference>> = Object.fromEnt
   fields.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
+const announced = (description: string, schema: Schema): Header =>
+  assumed('Whether v1 announces its end is not shown', { description, required: false, schema });
+
 /** What they hold. */
 export function announcementHeaders({ deprecatedSince, sunsetAt }: Assumptions): Record<(typeof fields)[number], Header> {
-  const announced = (description: string, schema: Schema): Header =>
-    assumed('Whether v1 announces its end is not shown', { description, required: false, schema });
   const since = `@${Math.floor(Date.parse(deprecatedSince) / 1_000)}`;
   return {
     Deprecation: announced('RFC 9745', assumed('deprecatedSince', textAmong([since]))),

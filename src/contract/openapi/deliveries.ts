@@ -33,14 +33,15 @@ function delivery(kind: EventKind): Operation {
   };
 }
 
+const header = (name: string, description: string, schema: Schema): Parameter => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
 function headOf(kind: EventKind): Parameter[] {
-  const header = (name: string, description: string, schema: Schema): Parameter => ({
-    name,
-    in: 'header',
-    required: true,
-    description,
-    schema,
-  });
   const { userAgent, eventField, signatureField, signaturePrefix } = deliveryHead;
   const signature = `${signaturePrefix} and the lowercase hex HMAC-SHA256 of the raw body, keyed with the signing secret of the endpoint`;
   return [

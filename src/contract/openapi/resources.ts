@@ -2,7 +2,6 @@
 import type { Assumptions } from '../assumptions.ts';
 import { eventKindNames, secretPrefix } from '../events.ts';
 import { channels } from '../fields.ts';
-import { failedStatus } from '../shapes.ts';
 import { assumed, closed, count, text, textAmong, textOrNull, timestamp } from './schema.ts';
 import type { Schema } from './types.ts';
 
@@ -31,13 +30,13 @@ export function resourceSchemas(assumptions: Assumptions): Record<ResourceName, 
   };
 }
 
-function message({ initialDeliveryStatus, deliveryStatuses }: Assumptions): Schema {
+function message({ initialDeliveryStatus, deliveryStatuses, failedDeliveryStatus }: Assumptions): Schema {
   return closed({
     messageId: text,
     channel: textAmong(channels),
     to: text,
     content: text,
-    status: assumed('deliveryStatuses', textAmong([initialDeliveryStatus, ...deliveryStatuses, failedStatus])),
+    status: assumed('deliveryStatuses', textAmong([initialDeliveryStatus, ...deliveryStatuses, failedDeliveryStatus])),
     createdAt: assumed(notShown, timestamp),
   });
 }

@@ -6,13 +6,10 @@ import { DashboardError } from './error.ts';
 import { type ListSize, newest } from './lists.ts';
 import type { DashboardParts } from './parts.ts';
 
-/** Delivery can fail at any time; failing is no step of the way. */
-const failed = 'FAILED';
-
 export interface LifeCycleActions {
   /** The newest messages first. */
   messages(workspaceId: string, size?: ListSize): readonly Readonly<Message>[];
-  /** @throws DashboardError INVALID for a status that is neither one of the assumed ones nor FAILED */
+  /** @throws DashboardError INVALID for a status that is none of the assumed ones */
   setMessageStatus(workspaceId: string, messageId: string, status: string): Readonly<Message>;
   /** One step on the way of the assumed statuses. @throws DashboardError LAST_STATUS at its end, or where delivery has failed */
   advanceMessage(workspaceId: string, messageId: string): Readonly<Message>;
@@ -32,7 +29,7 @@ export function lifeCycleActions(parts: DashboardParts): LifeCycleActions {
 
 type MessageActions = Pick<LifeCycleActions, 'messages' | 'setMessageStatus' | 'advanceMessage' | 'advanceMessages'>;
 
-function messageActions({ assumptions: { deliveryStatuses }, workspaceOf }: DashboardParts): MessageActions {
+function messageActions({ assumptions: { deliveryStatuses, failedDeliveryStatus }, workspaceOf }: DashboardParts): MessageActions {
   const find = (workspaceId: string, messageId: string): Message => {
     const message = workspaceOf(workspaceId).messages.get(messageId);
     if (message !== undefined) return message;
@@ -42,7 +39,7 @@ function messageActions({ assumptions: { deliveryStatuses }, workspaceOf }: Dash
     messages: (workspaceId, size) => newest(workspaceOf(workspaceId).messages.all(), size).map(show),
     setMessageStatus(workspaceId, messageId, status) {
       const message = find(workspaceId, messageId);
-      message.status = oneOf([...deliveryStatuses, failed], status);
+      message.status = oneOf([...deliveryStatuses, failedDeliveryStatus], status);
       return show(message);
     },
     advanceMessage(workspaceId, messageId) {
