@@ -30,7 +30,7 @@ export interface SandboxOptions {
   readonly dialect?: ErrorDialect;
   /** How v2 writes its successes; like v1 where absent. */
   readonly envelope?: SuccessEnvelope;
-  /** Whether v1's answers carry Deprecation, Sunset and Link before the sunset; they do not where absent. */
+  /** Whether v1's answers carry Deprecation, Sunset and Link, the 410 included; they do not where absent. */
   readonly deprecationHeaders?: boolean;
   /** Lets webhooks go to private addresses and over plain http, for receivers on this machine. */
   readonly allowPrivateWebhooks?: boolean;
