@@ -24,19 +24,26 @@ function costOf(record: AnyRecord): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(record)) / unit);
 }
 
-/** Records in the order in which they came. Nothing that is done with it takes longer the more there are. */
+/** Records in the order in which they came. To take the oldest takes no longer the more there are. */
 class Queue extends Map<AnyRecord, Held> {
   // Kept from one call to the next: a new one would walk over the places of all that is gone.
   #walk = this.values();
+  #oldest: Held | undefined;
 
-  /** The oldest but this one. It is to be deleted: the next call gives the next one. */
+  /** The oldest but this one. */
   oldestBut(record: AnyRecord): Held | undefined {
-    // The walk has passed what was spared before, so it begins anew once.
-    for (let again = 0; again < 2; again++) {
-      for (let step = this.#walk.next(); !step.done; step = this.#walk.next()) if (step.value.stored.record !== record) return step.value;
-      this.#walk = this.values();
-    }
-    return undefined;
+    if (this.#oldest === undefined || !this.has(this.#oldest.stored.record)) this.#oldest = this.#next();
+    if (this.#oldest?.stored.record !== record) return this.#oldest;
+    const [, second] = this.values();
+    return second;
+  }
+
+  #next(): Held | undefined {
+    const { value } = this.#walk.next();
+    if (value !== undefined) return value;
+    // It has come to its end, for good.
+    this.#walk = this.values();
+    return this.#walk.next().value;
   }
 }
 
