@@ -134,6 +134,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'failure codes': failureCodes,
   'proxy settings': () => settingsTable('proxy'),
   'sandbox settings': () => settingsTable('sandbox'),
+  'openapi settings': () => settingsTable('openapi'),
   'control surface': controlSurface,
 };
 

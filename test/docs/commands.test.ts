@@ -9,29 +9,10 @@ import { openKeyMap } from '../../proxy/keys/key-map.ts';
 import { compileMappings } from '../../proxy/mappings.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { listenSandbox } from '../../src/sandbox/server.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { type Running, cleanEnvironment, start } from '../helpers/process.ts';
 import { LogLines } from '../helpers/proxy.ts';
-
-const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-const fenced = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``, 'g'))].map(([, text = '']) => text);
-const [startCommand, sendCommand, testCommand, proxyCommand, listCommand, metricsCommand, sandboxCommand, ...others] = fenced(
-  'console',
-).map((text) => {
-  const [, command = '', output = ''] = /^\$ (.*)\n([^]*)$/.exec(text) ?? [];
-  return { command, output };
-});
-
-/** What the document says, as a pattern: `…` stands for anything. */
-function pattern(expected: string): RegExp {
-  const escaped = expected
-    .trim()
-    .split('…')
-    .map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\n/g, '\\r?\\n'));
-  return new RegExp(`^${escaped.join('[^]*?')}$`);
-}
+import { type Documented, documented, fenced, pattern, unasked } from './readme.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-readme-'));
 // Not the synchronous kind: some of what the commands call is served by this very process.
@@ -40,12 +21,32 @@ const run = async (command: string): Promise<string> =>
 const freePorts = { MIGRATE_V2_LISTEN: '127.0.0.1:0', MIGRATE_V2_ADMIN: '127.0.0.1:0' };
 const placeholder = 'https://api.example.com';
 
-/** Starts a command of the document that goes on running; gives the addresses in its line that says where it listens. */
+/** Runs a command of the document, and compares what it prints. */
+async function runs({ command, output }: Documented): Promise<void> {
+  expect(await run(command), command).toMatch(pattern(output));
+}
+
+/** The example of the library that contains a text. */
+const libraryExample = (part: string): string => fenced('ts').find((text) => text.includes(part)) ?? '';
+
+/** Starts a command of the document that goes on running. */
+function startHere(command: string, env: Record<string, string> = {}): Running {
+  const last = command.split(' && ').at(-1) ?? '';
+  // The shell's own variables stand before the command, and exec takes none.
+  const variables = /^(?:[A-Z_]+=\S+ )*/.exec(last)?.[0] ?? '';
+  return start(
+    'bash',
+    ['-c', `${command.slice(0, -last.length)}${variables && `export ${variables}; `}exec ${last.slice(variables.length)}`],
+    { cwd: folder, env },
+  );
+}
+
+/** Starts one that serves; gives the addresses in its line that says where it listens. */
 async function serve(
   command: string,
   env: Record<string, string> = {},
 ): Promise<{ running: Running; line: string; url: string; adminUrl: string }> {
-  const running = start('bash', ['-c', `exec ${command}`.replace('exec npm ci && ', 'npm ci && exec ')], { cwd: folder, env });
+  const running = startHere(command, env);
   const line = await running.line(/listening/);
   const [url = '', adminUrl = ''] = line.match(/http:\/\/[\d.]+:\d+/g) ?? [];
   return { running, line, url, adminUrl };
@@ -61,61 +62,94 @@ describe('what README.md tells people to run', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is all run here', () => {
-    expect(others).toEqual([]);
-    expect(sandboxCommand?.command).toBe('npx migrate-v2 sandbox');
-  });
-
   it('installs and runs the main job with one command, and a pasted call comes back right', async () => {
-    const { running, url } = await serve(startCommand?.command ?? '', { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty' });
+    const { running, url } = await serve(documented('npm start').command, { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty' });
     await using _stopped = running;
     expect(await running.line(/curl -X POST/, 'stderr')).toContain(`curl -X POST ${url}/v1/messages/send`);
-    expect(await run((sendCommand?.command ?? '').replace('http://127.0.0.1:8080', url))).toMatch(pattern(sendCommand?.output ?? ''));
+    await runs(documented('POST http://127.0.0.1:8080', { 'http://127.0.0.1:8080': url }));
     expect(await running.line(/messages\/send ->/)).toMatch(pattern(fenced('text')[0] ?? ''));
   }, 120_000);
 
   it('names the test command that .ci/run runs', () => {
-    expect(testCommand?.command).toBe('npm ci && npm test');
+    expect(documented('npm test').command).toBe('npm ci && npm test');
     const ci = readFileSync(join(projectRoot, '.ci/run'), 'utf8');
     expect(ci).toMatch(/^npm ci/m);
     expect(ci).toMatch(/^npm test/m);
   });
 
   it('puts the proxy in front of a real v2 in three steps', async () => {
-    const free = { host: '127.0.0.1', port: 0 };
-    const v2 = await listenSandbox(createSandbox(), { listen: free, admin: free });
-    const command = (proxyCommand?.command ?? '').replace(placeholder, v2.url).replace('127.0.0.1:8080', '127.0.0.1:0');
-    const { running, line, url, adminUrl } = await serve(command, { MIGRATE_V2_ADMIN: '127.0.0.1:0' });
+    await using v2 = createSandbox();
+    const { url: v2Url } = await v2.listen();
+    const start = documented('--v2-base', { [placeholder]: v2Url, '--listen 127.0.0.1:8080': '--listen 127.0.0.1:0' });
+    const { running, line, url, adminUrl } = await serve(start.command, { MIGRATE_V2_ADMIN: '127.0.0.1:0' });
     await using _stopped = running;
-    const here = (text = ''): string =>
-      text.replaceAll('http://127.0.0.1:8080', url).replaceAll('http://127.0.0.1:8081', adminUrl).replaceAll(placeholder, v2.url);
-    expect(line).toMatch(pattern(here(proxyCommand?.output)));
-    expect(await run(here(listCommand?.command))).toMatch(pattern(here(listCommand?.output)));
-    expect(await run(here(metricsCommand?.command))).toMatch(pattern(here(metricsCommand?.output)));
-    await running.stop();
-    await v2.close();
+    const here = { [placeholder]: v2Url, 'http://127.0.0.1:8080': url, 'http://127.0.0.1:8081': adminUrl };
+    expect(line).toMatch(pattern(documented('--v2-base', here).output));
+    await runs(documented('curl -si http://127.0.0.1:8080/v1/contacts', here));
+    await runs(documented('/metrics', here));
   });
 
-  it('serves the sandbox', async () => {
-    const { running, line, url, adminUrl } = await serve(sandboxCommand?.command ?? '', freePorts);
+  it('leads from nothing to a verified webhook, through the sunset day and a fault', async () => {
+    // The document starts the sandbox today; from the end of 2026 on that would be past the sunset.
+    const clock = { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' };
+    const start = documented('--allow-private-webhooks');
+    const { running, line, url, adminUrl } = await serve(start.command, { ...freePorts, ...clock });
     await using _stopped = running;
-    const expected = sandboxCommand?.output.replace('http://127.0.0.1:9000', url).replace('http://127.0.0.1:9001', adminUrl);
-    expect(line).toMatch(pattern(expected ?? ''));
     expect(await running.line(/ak_/, 'stderr')).toContain('ak_');
+    const here = { 'http://127.0.0.1:9000': url, 'http://127.0.0.1:9001': adminUrl };
+    expect(line).toMatch(pattern(documented('--allow-private-webhooks', here).output));
+
+    const receive = documented('receiver.js');
+    await using receiver = startHere(receive.command, { PORT: '0' });
+    const [receiverUrl = ''] = (await receiver.line(/listening/)).match(/http:\S+/) ?? [];
+    const there = { ...here, 'http://127.0.0.1:4000/webhooks': receiverUrl };
+    await runs(documented('/v2/webhooks', there));
+    await runs(documented('/inbound', there));
+    expect(await receiver.line(/handled/)).toMatch(pattern(fenced('text')[1] ?? ''));
+    await runs(documented('/deliveries', there));
+
+    const set = documented('/clock/set', here);
+    await runs({ ...set, output: set.output.replace('"frozen": false', '"frozen": true') });
+    await runs(documented('curl -s http://127.0.0.1:9000/v1/contacts', here));
+    await runs(documented('/faults', here));
+    await runs(documented('curl -s http://127.0.0.1:9000/v2/messages/send', here));
+  });
+
+  it('writes an OpenAPI document', async () => {
+    await runs(documented('openapi --api'));
+    expect(JSON.parse(readFileSync(join(folder, 'openapi-v2.json'), 'utf8'))).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   });
 
   it('serves as a library', async () => {
-    const free = { host: '127.0.0.1', port: 0 };
-    const v2 = await listenSandbox(createSandbox(), { listen: free, admin: free });
-    const script = (fenced('ts')[0] ?? '')
-      .replace(placeholder, v2.url)
+    await using v2 = createSandbox();
+    const { url } = await v2.listen();
+    const script = libraryExample('createMigrationProxy(')
+      .replace(placeholder, url)
       .replace(/listen\(8080, '127.0.0.1'\)/, "listen(0, '127.0.0.1', function () { console.log(this.address().port); })");
-    writeFileSync(join(folder, 'example.mjs'), script);
-    await using running = start(process.execPath, ['example.mjs'], { cwd: folder });
+    writeFileSync(join(folder, 'proxy.mjs'), script);
+    await using running = start(process.execPath, ['proxy.mjs'], { cwd: folder });
     const port = await running.line(/^\d+$/);
     expect((await fetch(`http://127.0.0.1:${port}/v1/messages`)).status).toBe(401);
-    await running.stop();
-    await v2.close();
+  });
+
+  it('serves the sandbox in tests', async () => {
+    // Without `await using`, which Node 22 cannot read; that is tested with examples/test-suite.
+    const script = libraryExample('createSandbox(').replace('await using', 'const');
+    writeFileSync(join(folder, 'sandbox.mjs'), `${script}await sandbox.close();\n`);
+    expect(await run('node sandbox.mjs')).toBe('200\n410');
+  });
+
+  it('verifies webhooks', async () => {
+    const rawBody = '{"event":"message.received","data":{"text":"Hello"},"timestamp":"2026-11-20T12:00:00.000Z"}';
+    const setUp = [
+      "import { createHmac } from 'node:crypto';",
+      `const rawBody = Buffer.from('${rawBody}');`,
+      "process.env.WEBHOOK_SECRET = 'whsec_1';",
+      "const signature = `sha256=${createHmac('sha256', 'whsec_1').update(rawBody).digest('hex')}`;",
+      "const req = { headers: { 'x-service-signature': signature } };",
+    ];
+    writeFileSync(join(folder, 'verify.mjs'), [...setUp, libraryExample('verifyWebhook(')].join('\n'));
+    expect(await run('node verify.mjs')).toBe('Hello');
   });
 
   it('shows a key map and a configuration that the proxy takes', async () => {
@@ -128,5 +162,9 @@ describe('what README.md tells people to run', () => {
     const settings = await loadSettings('proxy', { flags: { config: 'documented.yaml', 'v2-base': placeholder }, env: {}, cwd: folder });
     expect(compileMappings(settings.mappings).of('sendMessage')).toBeDefined();
     expect(settings.queryRenames).toEqual({ listContacts: { page: 'pageNumber' } });
+  });
+
+  it('is all run here', () => {
+    expect(unasked()).toEqual([]);
   });
 });

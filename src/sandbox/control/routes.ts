@@ -137,7 +137,7 @@ export const routes = {
     method: 'PUT',
     path: `${one}/messages/:message/status`,
     does: 'Set the status of a message',
-    body: status('One of `assumptions.deliveryStatuses`, or FAILED'),
+    body: status('One of `assumptions.deliveryStatuses`, or `assumptions.failedDeliveryStatus`'),
   },
   campaigns: { method: 'GET', path: `${one}/campaigns`, does: 'List the campaigns and their stats, newest first', query: listed },
   advanceCampaign: {
