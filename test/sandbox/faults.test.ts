@@ -65,10 +65,18 @@ describe('an error', () => {
     expect(messages(sandbox)).toBe(0);
   });
 
-  test('comes before the key is looked at, and spends no limit', async ({ sandbox }) => {
+  test('comes before the key is looked at', async ({ sandbox }) => {
     sandbox.faults.add({ route: '*', fault: unavailable, times: 1 });
     expect((await sandbox.call('GET /v2/messages', { key: null })).status).toBe(503);
     expect((await sandbox.call('GET /v2/messages', { key: null })).status).toBe(401);
+  });
+
+  test('counts towards no limit', async () => {
+    await using sandbox = await startSandbox({ assumptions: { v1RequestsPerMinuteEnterprise: 1 } });
+    sandbox.faults.add({ route: '*', fault: unavailable, times: 1 });
+    const statuses = [];
+    for (let call = 0; call < 3; call++) statuses.push((await sandbox.call('GET /v1/messages')).status);
+    expect(statuses).toEqual([503, 200, 429]);
   });
 
   test.for([
