@@ -6,6 +6,7 @@ import { openQuestions } from '../../src/contract/assumptions.ts';
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { type Endpoint, endpointIds, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
+import { deliveryFields, deliveryHead, eventKinds, messageReceivedFields } from '../../src/contract/events.ts';
 import {
   type Field,
   contactExistsAnswer,
@@ -84,6 +85,26 @@ function limits(): string {
   return table(['Limit', 'Scope', 'Value'], [...v1, ...v2, ...webhooks]);
 }
 
+function events(): string {
+  return table(
+    ['Event', 'When'],
+    Object.entries(eventKinds).map(([kind, when]) => [code(kind), when]),
+  );
+}
+
+function deliveries(): string {
+  const { contentType, userAgent, eventField, signatureField, signaturePrefix } = deliveryHead;
+  const head = [
+    ['`Content-Type`', code(contentType)],
+    ['`User-Agent`', code(userAgent)],
+    [code(eventField), 'The event'],
+    [code(signatureField), `${code(signaturePrefix)} and the lowercase hex HMAC-SHA256 of the raw body, keyed with the endpoint's secret`],
+  ];
+  const field = (prefix: string) => (row: Field) => [code(`${prefix}${row.name}`), [row.type, row.note].filter(Boolean).join('. ')];
+  const body = [...deliveryFields.map(field('')), ...messageReceivedFields.map(field('data.'))];
+  return table(['Field', 'What it holds'], [...head, ...body]);
+}
+
 function questions(): string {
   const rows = Object.entries(openQuestions).map(([name, { question, value, reason }]) => [
     code(`assumptions.${name}`),
@@ -129,6 +150,8 @@ export const blocks: Readonly<Record<string, () => string>> = {
   errors,
   fields,
   limits,
+  events,
+  deliveries,
   questions,
   authentication,
   'failure codes': failureCodes,
