@@ -120,8 +120,8 @@ function createServe(options: WorldOptions, { store, limits, faults }: Pick<Worl
   checkContract({ consumer: 'sandbox v2', endpoints: v2Endpoints, handled: v2.handled });
 
   const about = { assumptions, dialect, envelope };
-  const serveV1 = serveVersion(v1, { assumptions, faults, onError, about: { api: 'v1', ...about } });
-  const serveV2 = serveVersion(v2, { assumptions, faults, onError, about: { api: 'v2', ...about } });
+  const serveV1 = serveVersion(v1, { clock, assumptions, faults, onError, about: { api: 'v1', ...about } });
+  const serveV2 = serveVersion(v2, { clock, assumptions, faults, onError, about: { api: 'v2', ...about } });
   return (req, res) => {
     const target = parseTarget(req.url ?? '');
     // What belongs to neither version is answered as v1 would: api.md shows the shape of v1's errors only.

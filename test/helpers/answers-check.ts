@@ -95,8 +95,8 @@ function valueOf(mediaType: string, content: string): { readonly value: unknown 
   }
 }
 
-/** They speak of the content, and stand in no list of headers. */
-const ofTheContent = ['content-type', 'content-length'];
+/** Those of HTTP itself stand in no list of headers. */
+const ofHttp = ['content-type', 'content-length', 'date'];
 
 function headerProblems(answer: PublishedAnswer, { headers = {} }: Response, place: Place, { document, validators }: Described): string[] {
   const sent = new Map(Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -105,7 +105,7 @@ function headerProblems(answer: PublishedAnswer, { headers = {} }: Response, pla
       ? { name, header: document.components.headers?.[name], place: ['components', 'headers', name] }
       : { name, header, place: [...place, 'headers', name] },
   );
-  const names = new Set([...ofTheContent, ...documented.map(({ name }) => name.toLowerCase())]);
+  const names = new Set([...ofHttp, ...documented.map(({ name }) => name.toLowerCase())]);
   return [
     ...[...sent.keys()].filter((name) => !names.has(name)).map((name) => `the header ${name} is not documented`),
     ...documented.flatMap(({ name, header, place }) => {

@@ -9,6 +9,7 @@ import type { Assumptions } from '../../contract/assumptions.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Faults } from '../faults/faults.ts';
 import { refusalOf } from '../faults/refusal.ts';
+import type { Clock } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import { notFound, type Outcome, type Refusal } from '../outcome.ts';
 import type { Key } from '../store/keys.ts';
@@ -56,6 +57,7 @@ export interface Version {
 }
 
 export interface ServeOptions {
+  readonly clock: Clock;
   readonly assumptions: Assumptions;
   readonly faults: Faults;
   /** Is given what a handler threw; the caller gets a 500. */
@@ -71,13 +73,13 @@ export const jsonType = 'application/json; charset=utf-8';
 /** Publishes every answer, for whoever checks them; costs nothing where nobody does. */
 const answers = channel('migrate-v2:sandbox:answer');
 
-/** Serves one version: every request gets one answer, whatever happens. */
-export function serveVersion(version: Version, { assumptions, faults, onError, about }: ServeOptions): Serve {
+/** Serves one version: every request gets one answer, or its connection is cut; the promise never rejects. */
+export function serveVersion(version: Version, { clock, assumptions, faults, onError, about }: ServeOptions): Serve {
   const failed = (error: unknown): Refusal => {
     onError(error);
     return { refused: 'serverFault' };
   };
-  return async (req, res, target) => {
+  const serve: Serve = async (req, res, target) => {
     // RFC 9110 §9.3.2: HEAD is GET without the content, which node:http leaves out by itself.
     const method = req.method === 'HEAD' && assumptions.headLikeGet ? 'GET' : (req.method ?? '');
     const match = version.findRoute(method, target.path);
@@ -90,6 +92,8 @@ export function serveVersion(version: Version, { assumptions, faults, onError, a
     const headers = {
       'Content-Type': contentType,
       'Content-Length': String(Buffer.byteLength(content)),
+      // By the sandbox's own clock, like every other time in an answer.
+      Date: new Date(clock.now()).toUTCString(),
       ...retryAfter,
       ...version.fields(target.path, match),
     };
@@ -97,6 +101,11 @@ export function serveVersion(version: Version, { assumptions, faults, onError, a
       answers.publish({ ...about, method, path: target.path, status, contentType, content, headers, faulted: fault !== undefined });
     await transmit(res, { status, headers, content }, fault, faults.over);
   };
+  return (req, res, target) =>
+    serve(req, res, target).catch((error: unknown) => {
+      onError(error);
+      res.destroy();
+    });
 }
 
 interface Asked {

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { assume } from '../../src/contract/assumptions.ts';
+import { Faults } from '../../src/sandbox/faults/faults.ts';
+import { serveVersion, type Version } from '../../src/sandbox/http/serve.ts';
+import { createServer } from 'node:http';
+import { call, startSandbox } from '../helpers/sandbox.ts';
+
+test('an answer carries the time of the sandbox', async () => {
+  await using sandbox = await startSandbox({ clock: '2026-08-01T12:00:00Z' });
+  expect(await sandbox.call('GET /v1/messages')).toMatchObject({ headers: { date: 'Sat, 01 Aug 2026 12:00:00 GMT' } });
+});
+
+test('a version that cannot even write its errors cuts the connection, says so, and goes on serving', async () => {
+  const errors: unknown[] = [];
+  const version: Version = {
+    handled: [],
+    findRoute: () => ({ endpoint: v1Endpoints.listMessages, handler: () => ({ status: 200, body: {} }), id: '' }),
+    switchedOff: () => undefined,
+    authenticate: () => ({ refused: 'missingKey' }),
+    count: () => undefined,
+    writeError() {
+      throw new Error('no words');
+    },
+    fields: () => ({}),
+  };
+  const serve = serveVersion(version, {
+    clock: { now: () => 0 },
+    assumptions: assume(),
+    faults: new Faults('seed'),
+    onError: (error) => errors.push(error),
+    about: { api: 'v1' },
+  });
+  const server = createServer((req, res) => void serve(req, res, { path: '/', query: '' }));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  for (const _time of [1, 2]) await expect(call(url, 'GET /')).rejects.toThrow('socket hang up');
+  expect(errors).toEqual([new Error('no words'), new Error('no words')]);
+  server.close();
+});
