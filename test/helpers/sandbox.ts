@@ -55,6 +55,8 @@ export const sandboxFixtures = {
 /** The versions of the API, as their paths begin. */
 export const versions = ['/v1', '/v2'] as const;
 
+const ignore = (): void => undefined;
+
 /** One call to a service of either version at this base address. */
 export function call(base: string, endpoint: string, { key = null, json, raw, headers = [] }: CallOptions = {}): Promise<Reply> {
   const [method = '', path = ''] = endpoint.split(' ');
@@ -81,7 +83,9 @@ export function call(base: string, endpoint: string, { key = null, json, raw, he
     });
   });
   // Node 22 has no listener on a connection whose request goes on after its answer has come.
-  req.on('socket', (socket) => socket.on('error', () => undefined));
+  req.on('socket', (socket) => {
+    if (!socket.listeners('error').includes(ignore)) socket.on('error', ignore);
+  });
   req.on('error', reject).end(body);
   return promise;
 }
