@@ -60,7 +60,7 @@ export class Records<T> {
   newestFirst({ page, limit }: PageRequest, matches?: (record: T) => boolean): Page<T> {
     const listed = matches === undefined ? this.#inOrder : this.all().filter(matches);
     const start = matches === undefined ? this.#first : 0;
-    const end = Math.max(start, listed.length - (page - 1) * limit);
+    const end = Math.max(0, listed.length - (page - 1) * limit);
     return { entries: listed.slice(Math.max(start, end - limit), end).toReversed(), page, limit, total: listed.length - start };
   }
 }
