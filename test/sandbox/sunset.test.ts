@@ -45,7 +45,7 @@ describe('api.md §9: from the sunset on', () => {
     expect((await sandbox.call('POST /v2/contacts', { json: { phone: '+491' } })).status).toBe(201);
     expect((await sandbox.call('GET /v2/contacts')).body).toMatchObject({ total: 1 });
   });
-  test.for(['/', '/v10/contacts', '/v1contacts', '/V1/contacts', '/v3/contacts', '/v2/nothing'])(
+  test.for(['/', '/v10/contacts', '/v1contacts', '/v1-contacts', '/v1.0', '/V1/contacts', '/v3/contacts', '/v2/nothing'])(
     'GET %s is not of v1: 404',
     async (path, { sandbox }) => {
       expect((await sandbox.call(`GET ${path}`)).status).toBe(404);
