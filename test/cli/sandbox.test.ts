@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { listening, type Running } from '../helpers/process.ts';
 import { paste, serve } from './run.ts';
 
-const sandbox = (...args: readonly string[]): Running => serve(['sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0', ...args]);
+// On a day before v1 is switched off, whatever the day.
+const clock = ['--clock', '2026-08-01T12:00:00Z'];
+const sandbox = (...args: readonly string[]): Running =>
+  serve(['sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0', ...clock, ...args]);
 
 const demoKey = async (running: Running, access: RegExp): Promise<string> => (await running.line(access, 'stderr')).replace(/.* /, '');
 const readOnlyKey = (running: Running): Promise<string> => demoKey(running, /read only/);

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts';
 
+const clock = '2026-08-01T12:00:00Z';
+
 async function transcript(sandbox: TestSandbox): Promise<readonly string[]> {
   const send = { json: { channel: 'SMS', to: '1', content: 'x' } };
   const replies = [
@@ -36,7 +38,7 @@ describe('a seed', () => {
 
 describe('api.md §§2 and 5: key values', () => {
   test('a value is shown once; afterwards only a prefix is visible', () => {
-    const { store, demo } = createSandbox();
+    const { store, demo } = createSandbox({ clock });
     const workspace = store.workspace(demo.workspaceId);
     const keys = workspace ? store.keys.list(workspace) : [];
     expect(keys.map(({ name, access, prefix }) => ({ name, access, prefix }))).toContainEqual({
@@ -48,7 +50,7 @@ describe('api.md §§2 and 5: key values', () => {
     expect(values.filter((value) => JSON.stringify(keys).includes(value))).toEqual([]);
   });
   test('a list of keys tells their states', () => {
-    const { store, demo } = createSandbox();
+    const { store, demo } = createSandbox({ clock });
     const workspace = store.workspace(demo.workspaceId);
     const states = workspace ? store.keys.list(workspace).map((key) => store.keys.stateOf(key)) : [];
     expect(states.toSorted()).toEqual(['active', 'active', 'deleted', 'expired']);
@@ -78,7 +80,7 @@ describe('faults of the sandbox itself', () => {
 });
 
 test('the handler works in a server of one’s own', async () => {
-  const { handler, demo } = createSandbox();
+  const { handler, demo } = createSandbox({ clock });
   const server = createServer(handler);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

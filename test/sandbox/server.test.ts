@@ -19,6 +19,7 @@ async function startUpload(url: string, key: string, expectation: string): Promi
 // Shorter than the time for which Node keeps idle connections, 5 s: a connection that is left to that is a failure.
 const timeout = 4000;
 
+const clock = '2026-08-01T12:00:00Z';
 const free: ListenAddress = { host: '127.0.0.1', port: 0 };
 
 describe('the admin server', () => {
@@ -36,14 +37,14 @@ describe('the admin server', () => {
 
 describe('listening', () => {
   test('an IPv6 address is bracketed in the URL', async () => {
-    const { url, close } = await listenSandbox(createSandbox(), { listen: { host: '::1', port: 0 }, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: { host: '::1', port: 0 }, admin: free });
     await close();
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   });
   test('an address that is taken is an error that says so', async () => {
     await using sandbox = await startSandbox();
     const taken = { host: '127.0.0.1', port: Number(new URL(sandbox.url).port) };
-    await expect(listenSandbox(createSandbox(), { listen: taken, admin: free })).rejects.toMatchObject({
+    await expect(listenSandbox(createSandbox({ clock }), { listen: taken, admin: free })).rejects.toMatchObject({
       code: 'SANDBOX_LISTEN',
       message: expect.stringContaining(`127.0.0.1:${taken.port}`),
       cause: { code: 'EADDRINUSE' },
@@ -52,11 +53,11 @@ describe('listening', () => {
   test('where the admin address is taken, the other one is let go', async () => {
     await using sandbox = await startSandbox();
     const taken = { host: '127.0.0.1', port: Number(new URL(sandbox.url).port) };
-    const { url, close } = await listenSandbox(createSandbox(), { listen: free, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free });
     await close();
     const listen = { host: '127.0.0.1', port: Number(new URL(url).port) };
-    await expect(listenSandbox(createSandbox(), { listen, admin: taken })).rejects.toMatchObject({ code: 'SANDBOX_LISTEN' });
-    const again = await listenSandbox(createSandbox(), { listen, admin: free });
+    await expect(listenSandbox(createSandbox({ clock }), { listen, admin: taken })).rejects.toMatchObject({ code: 'SANDBOX_LISTEN' });
+    const again = await listenSandbox(createSandbox({ clock }), { listen, admin: free });
     await again.close();
     expect(again.url).toBe(url);
   });
@@ -64,7 +65,7 @@ describe('listening', () => {
 
 describe('closing', () => {
   test('idle connections are closed', async () => {
-    const { url, close } = await listenSandbox(createSandbox(), { listen: free, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free });
     const agent = new Agent({ keepAlive: true });
     const [response] = await once(get(`${url}/v1/messages`, { agent }), 'response');
     response.resume();
@@ -73,7 +74,7 @@ describe('closing', () => {
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
   test('a request in flight is finished, and then its connection is closed', { timeout }, async () => {
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ clock });
     const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
     const { socket } = await startUpload(url, sandbox.demo.readWriteKey, '\r\nExpect: 100-continue');
     const closed = close();
@@ -82,7 +83,7 @@ describe('closing', () => {
     await closed;
   });
   test('an answer that a slow client is still reading is finished, and then its connection is closed', { timeout }, async () => {
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ clock });
     const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
     const key = sandbox.demo.readWriteKey;
     // More than the buffers of both sides hold.
@@ -98,7 +99,7 @@ describe('closing', () => {
     await closed;
   });
   test('an answer that came before the end of its request does not keep the connection', { timeout }, async () => {
-    const { url, close } = await listenSandbox(createSandbox(), { listen: free, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free });
     const { socket, answer } = await startUpload(url, 'ak_nobody', '');
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     await close();

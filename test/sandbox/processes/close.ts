@@ -4,7 +4,10 @@ import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createSandbox } from '../../../src/index.ts';
 
-const sandbox = createSandbox({ allowPrivateWebhooks: true, webhookTimeout: 600_000 });
+const sandbox = createSandbox({ clock: '2026-08-01T12:00:00Z', allowPrivateWebhooks: true, webhookTimeout: 600_000 });
+// Timers too are left behind by a clock that runs.
+sandbox.clock.resume();
+sandbox.clock.at(sandbox.clock.now() + 600_000, () => undefined);
 const { url, adminUrl } = await sandbox.listen();
 
 // A receiver that never answers.
