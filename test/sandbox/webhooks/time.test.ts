@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { startReceiver, type Answer, type Receiver } from './service.ts';
+
+// Only these: the connections are real ones.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A sandbox whose clock stands still, and a receiver that has been called and has not answered. */
+async function callReceiver(answer: Answer): Promise<{ readonly sandbox: Sandbox; readonly receiver: Receiver }> {
+  const sandbox = createSandbox({ clock: '2026-08-01T12:00:00Z', allowPrivateWebhooks: true });
+  const receiver = await startReceiver(answer);
+  await sandbox.dashboard.registerWebhook('demo', { url: receiver.url });
+  sandbox.dashboard.raise('demo', 'lead.created');
+  await receiver.count(1);
+  return { sandbox, receiver };
+}
+
+describe('api.md §§6 and 8: 8 seconds', () => {
+  test('a receiver that has not answered by then has failed', async () => {
+    const { sandbox } = await callReceiver(() => undefined);
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(sandbox.dashboard.deliveries('demo')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await sandbox.clock.idle();
+    expect(sandbox.dashboard.deliveries('demo')).toMatchObject([{ delivered: false, error: { code: 'TIMEOUT' } }]);
+  });
+  test('a receiver that answers in the last millisecond is in time', async () => {
+    const late = Promise.withResolvers<void>();
+    const { sandbox } = await callReceiver((_req, res) => void late.promise.then(() => res.writeHead(204).end()));
+    await vi.advanceTimersByTimeAsync(7_999);
+    late.resolve();
+    await sandbox.clock.idle();
+    expect(sandbox.dashboard.deliveries('demo')).toMatchObject([{ delivered: true, response: { status: 204 } }]);
+  });
+});
