@@ -19,7 +19,8 @@ export type DeprecationFields = (successor: string | undefined, mount: string) =
  * @param v2Base where the guide's address is not known, the Link fields point here
  */
 export function deprecationFields(assumptions: Assumptions, v2Base: string): DeprecationFields {
-  const deprecation = `@${Date.parse(assumptions.deprecatedSince) / 1000}`;
+  // Whole seconds (RFC 9745 §2.1, RFC 9651 §3.3.7), whatever fraction is configured.
+  const deprecation = `@${Math.floor(Date.parse(assumptions.deprecatedSince) / 1000)}`;
   const sunset = new Date(assumptions.sunsetAt).toUTCString();
   const guide = assumptions.migrationGuideUrl === '' ? v2Base : assumptions.migrationGuideUrl;
   const links = `<${guide}>; rel="deprecation", <${guide}>; rel="sunset"`;

@@ -80,8 +80,9 @@ const covers = (template: Place, path: Place): boolean =>
   template.length === path.length && template.every((part, i) => (part === '{id}' ? path[i] !== '' : part === path[i]));
 
 function bodyProblems({ contentType, content }: PublishedAnswer, response: Response, place: Place, { validators }: Described): string[] {
+  if (response.content === undefined) return content === '' ? [] : ['no content is documented'];
   const mediaType = contentType.split(';', 1)[0] ?? '';
-  if (response.content?.[mediaType] === undefined) return [`the content type ${contentType} is not documented`];
+  if (response.content[mediaType] === undefined) return [`the content type ${contentType} is not documented`];
   const body = valueOf(mediaType, content);
   return body === undefined ? ['the body is no JSON'] : validators.problems([...place, 'content', mediaType, 'schema'], body.value);
 }

@@ -68,3 +68,10 @@ it('the sunset that the configuration assumes counts', async () => {
   });
   expect(warnings(proxy)).toEqual([['sunset_near', 3]]);
 });
+
+it('a fraction of a second in the configured beginning is left out of Deprecation, which holds whole ones', async () => {
+  await using v2 = await startRecordingUpstream();
+  await using proxy = await startTestProxy(v2.url, { assume: { deprecatedSince: '2026-06-01T00:00:00.750Z' } });
+  const { headers } = await fetch(`${proxy.url}/v1/messages`, key);
+  expect(headers.get('deprecation')).toBe('@1780272000');
+});

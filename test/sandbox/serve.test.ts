@@ -39,3 +39,13 @@ test('a version that cannot even write its errors cuts the connection, says so, 
   expect(errors).toEqual([new Error('no words'), new Error('no words')]);
   server.close();
 });
+
+test.for([204, 205])('an assumed status %d has no content, over the wire and in the OpenAPI document', async (deleteStatus) => {
+  await using sandbox = await startSandbox({ assumptions: { deleteStatus } });
+  const created = await sandbox.call('POST /v2/contacts', { json: { phone: '1' } });
+  const { id } = (created.body as { data: { id: string } }).data;
+  const deleted = await sandbox.call(`DELETE /v2/contacts/${id}`);
+  expect(deleted).toMatchObject({ status: deleteStatus, text: '' });
+  expect(deleted.headers['content-type']).toBeUndefined();
+  expect(sandbox.describe('v2').paths['/v2/contacts/{id}']?.delete?.responses[deleteStatus]).not.toHaveProperty('content');
+});

@@ -1,5 +1,6 @@
 /** The responses of an operation: what all went well with, and its problems, by status. */
 import type { Endpoint, V2EndpointId } from '../endpoints.ts';
+import { hasContent } from '../statuses.ts';
 import { announcements } from './announcements.ts';
 import { v1Error, v2Error } from './errors.ts';
 import { type Occurrence, occurrences } from './occurrences.ts';
@@ -73,7 +74,7 @@ function response(answers: readonly Answer[], announced: Readonly<Record<string,
   const described = {
     description: answers.map(({ description }) => description).join('; '),
     ...(Object.keys(headers).length > 0 && { headers }),
-    content: contentOf(answers, shared),
+    ...(answers.some(({ status }) => hasContent(status)) && { content: contentOf(answers, shared) }),
   };
   return shared === undefined ? described : assumed(shared, described);
 }

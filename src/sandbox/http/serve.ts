@@ -9,6 +9,7 @@ import type { Assumptions } from '../../contract/assumptions.ts';
 import type { Endpoint } from '../../contract/endpoints.ts';
 import type { Faults } from '../faults/faults.ts';
 import { refusalOf } from '../faults/refusal.ts';
+import { hasContent } from '../../contract/statuses.ts';
 import type { Clock } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import { notFound, type Outcome, type Refusal } from '../outcome.ts';
@@ -90,8 +91,7 @@ export function serveVersion(version: Version, { clock, assumptions, faults, onE
     const { status, contentType, content } = write(version, outcome);
     const retryAfter = 'retryAfter' in outcome && { 'Retry-After': String(outcome.retryAfter) };
     const headers = {
-      'Content-Type': contentType,
-      'Content-Length': String(Buffer.byteLength(content)),
+      ...(hasContent(status) && { 'Content-Type': contentType, 'Content-Length': String(Buffer.byteLength(content)) }),
       // By the sandbox's own clock, like every other time in an answer.
       Date: new Date(clock.now()).toUTCString(),
       ...retryAfter,
@@ -141,5 +141,6 @@ function needsWrite({ access, method }: Endpoint, { putNeedsWrite }: Assumptions
 
 function write(version: Version, outcome: Outcome): Written {
   if ('refused' in outcome) return version.writeError(outcome);
-  return { status: outcome.status, contentType: jsonType, content: JSON.stringify(outcome.body) };
+  const { status, body } = outcome;
+  return { status, contentType: jsonType, content: hasContent(status) ? JSON.stringify(body) : '' };
 }
