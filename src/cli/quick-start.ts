@@ -18,11 +18,19 @@ const versions = {
 export function curls(version: keyof typeof versions, url: string, key: string): readonly string[] {
   const { endpoints, credentials } = versions[version];
   const curl = ({ method, path, body }: Endpoint, content?: object): string => {
-    const json = content === undefined ? '' : ` -H 'Content-Type: application/json' -d '${JSON.stringify(content)}'`;
+    const json = content === undefined ? '' : ` ${jsonBody(content)}`;
     return `curl ${body === 'none' ? '' : `-X ${method} `}${url}${path} -H '${credentials(key)}'${json}`;
   };
   return [curl(endpoints.sendMessage, message), curl(endpoints.listContacts)];
 }
+
+const jsonBody = (content: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(content)}'`;
+
+/** Two commands for the control surface of the sandbox: one lets a message arrive, one turns the clock. */
+export const controlCurls = (adminUrl: string): readonly string[] => [
+  `curl ${adminUrl}/workspaces/demo/inbound ${jsonBody({ from: message.to, text: message.content })}`,
+  `curl ${adminUrl}/clock/advance ${jsonBody({ by: '1h' })}`,
+];
 
 /** A heading with lines below it, for stderr: stdout holds the log alone. */
 export const section = (heading: string, lines: readonly string[]): string =>

@@ -33,7 +33,7 @@ export const run = (args: readonly string[], { cwd = tmpdir(), env = {} }: Where
 /** Runs the commands that were printed for pasting, and gives path and status of each. */
 export async function paste({ stderr }: Running): Promise<readonly string[]> {
   const commands = stderr.filter((line) => line.startsWith('  curl '));
-  return Promise.all(commands.map(async (line) => `${/\/v[12]\/\S+/.exec(line)?.[0]} ${await statusOf(line)}`));
+  return Promise.all(commands.map(async (line) => `${/:\d+(\/\S+)/.exec(line)?.[1]} ${await statusOf(line)}`));
 }
 
 const statusOf = (command: string): Promise<string> =>

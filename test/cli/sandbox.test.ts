@@ -31,8 +31,15 @@ test('in pretty format the line is for people', async () => {
 
 test('every command it prints for pasting works', async () => {
   await using running = sandbox();
-  await running.line(/\/v2\/contacts/, 'stderr');
-  expect(await paste(running)).toEqual(['/v1/messages/send 200', '/v1/contacts 200', '/v2/messages/send 200', '/v2/contacts 200']);
+  await running.line(/\/clock\/advance/, 'stderr');
+  expect(await paste(running)).toEqual([
+    '/v1/messages/send 200',
+    '/v1/contacts 200',
+    '/v2/messages/send 200',
+    '/v2/contacts 200',
+    '/workspaces/demo/inbound 202',
+    '/clock/advance 200',
+  ]);
 });
 
 test('it prints a key for reading only', async () => {
@@ -94,3 +101,8 @@ async function refuses({ hostname, port }: URL): Promise<void> {
     if (refused) return;
   }
 }
+
+test('says that v1 is switched off, and how to go back, once the clock is past that day', async () => {
+  await using running = sandbox('--assume', 'sunsetAt=2026-08-01T12:00:00Z');
+  expect(await running.line(/v1 is switched off/, 'stderr')).toContain('--clock');
+});

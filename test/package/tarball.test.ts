@@ -48,8 +48,10 @@ describe('the packed tarball, installed into an empty project', () => {
     expect(await proxy.stop()).toBe(0);
   });
 
-  it('exports the proxy and the sandbox as a library', () => {
+  it('exports the proxy, the sandbox and the verification of webhooks as a library', () => {
     const script = "import * as api from 'migrate-v2'; console.log(Object.keys(api).sort().join())";
-    expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('createMigrationProxy,createSandbox,openKeyMap');
+    expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe(
+      'WebhookError,createMigrationProxy,createSandbox,openKeyMap,verifyWebhook',
+    );
   });
 });

@@ -15,11 +15,9 @@ import { announce, listenError, stopOnSignals } from '../serve.ts';
 /** A sandbox on a free port, with the address and the key that lead to it. */
 async function embeddedSandbox({ assumptions }: Settings<'proxy'>, logger: Logger) {
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
-  const { listenSandbox } = await import('../../sandbox/server.ts');
   const sandbox = createSandbox({ assumptions, onError: (err) => logger.error({ err }, 'the sandbox failed') });
-  const free = { host: '127.0.0.1', port: 0 };
-  const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
-  return { url, close, key: sandbox.demo.readWriteKey };
+  const { url } = await sandbox.listen();
+  return { url, close: () => sandbox.close(), key: sandbox.demo.readWriteKey };
 }
 
 async function readAuthorities(path: string): Promise<string> {

@@ -1,8 +1,9 @@
 /** `migrate-v2 sandbox`: the whole service, v1 and v2, in memory. */
 import type { Settings } from '../../config/settings.ts';
+import { assume } from '../../contract/assumptions.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
-import { curls, section } from '../quick-start.ts';
+import { controlCurls, curls, section } from '../quick-start.ts';
 import { announce, listenError, stopOnSignals } from '../serve.ts';
 
 async function run({ listen, admin, ...settings }: Settings<'sandbox'>): Promise<void> {
@@ -21,8 +22,15 @@ async function run({ listen, admin, ...settings }: Settings<'sandbox'>): Promise
   await announce(log, served);
   const { readWriteKey, readOnlyKey } = sandbox.demo;
   console.error(section('Demo keys', [`read & write  ${readWriteKey}`, `read only     ${readOnlyKey}`]));
-  console.error(section('Try v1', curls('v1', served.url, readWriteKey)));
+  const isOver = sandbox.clock.now() >= Date.parse(assume(settings.assumptions).sunsetAt);
+  console.error(
+    section(
+      isOver ? 'v1 is switched off; --clock 2026-12-30T12:00:00Z goes back before that day' : 'Try v1',
+      curls('v1', served.url, readWriteKey),
+    ),
+  );
   console.error(section('Try v2', curls('v2', served.url, readWriteKey)));
+  console.error(section('The control surface (README.md lists it)', controlCurls(served.adminUrl)));
 }
 
 export const sandboxCommand = commandModule({
@@ -30,6 +38,8 @@ export const sandboxCommand = commandModule({
   describe: 'Serve v1 and v2 in memory, with demo keys',
   examples: [
     ['$0 sandbox', 'Serve on port 9000'],
+    ['$0 sandbox --allow-private-webhooks', 'Deliver webhooks to receivers on this machine'],
+    ['$0 sandbox --clock 2026-12-30T23:59:00Z', 'A minute before v1 is switched off, until the clock is turned'],
     ['$0 sandbox --listen 127.0.0.1:0 --dialect problem', 'Serve on a free port, with v2 errors as problem+json'],
   ],
   run,
