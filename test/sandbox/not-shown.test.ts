@@ -36,3 +36,23 @@ test('api.md §2: nothing but its creation gives a key its name, access and valu
     expect(() => dashboard.changeKey('demo', id, { perMinute: null, ...changes })).toThrow(expect.objectContaining({ code: 'INVALID' }));
   }
 });
+
+describe('where other statuses are assumed', () => {
+  test.override({ options: { assumptions: { failedDeliveryStatus: 'LOST', campaignStatuses: ['DRAFT', 'DONE'] } } });
+  test('api.md §3: delivery fails, and campaigns go on, by those', async ({ sandbox: { call, dashboard } }) => {
+    await call('POST /v1/messages/send', { json: { channel: 'SMS', to: '+491', content: 'Hello' } });
+    const [message] = dashboard.messages('demo');
+    expect(dashboard.setMessageStatus('demo', message?.messageId ?? '', 'LOST')).toMatchObject({ status: 'LOST' });
+    const { body } = await call('POST /v1/campaigns', { json: {} });
+    expect(dashboard.advanceCampaign('demo', (body as { data: { id: string } }).data.id)).toMatchObject({ status: 'DONE' });
+  });
+});
+
+describe('webhookEventsDefault told', () => {
+  test.override({ options: { assumptions: { webhookEventsDefault: ['order.created'] } } });
+  test('api.md §6: an endpoint that names no events receives those', async ({ sandbox: { call, dashboard } }) => {
+    const url = 'https://93.184.216.34/hook';
+    expect((await call('POST /v2/webhooks', { json: { url } })).body).toMatchObject({ data: { events: ['order.created'] } });
+    expect(await dashboard.registerWebhook('demo', { url })).toMatchObject({ events: ['order.created'] });
+  });
+});
