@@ -49,6 +49,21 @@ describe('api.md §§4 and 7: bodies', () => {
   });
 });
 
+describe('api.md §4: what is not listed', () => {
+  const listed = new Set(examples(() => true));
+  const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'];
+  const paths = new Set(endpoints.map((endpoint) => exampleOf(endpoint).split(' ')[1] ?? ''));
+  const unlisted = [...paths].map((path) => [path, methods.filter((method) => !listed.has(`${method} ${path}`))] as const);
+
+  test.for(unlisted)('%s has no other methods: 404, whoever asks', async ([path, others], { sandbox: { call } }) => {
+    for (const method of others.filter((other) => !matchesById(`${other} ${path}`))) {
+      expect({ method, ...(await call(`${method} ${path}`, { key: null })) }).toMatchObject({ method, status: 404 });
+    }
+  });
+  /** `GET /v1/messages/send` asks for the message whose id is `send`. */
+  const matchesById = (call: string): boolean => listed.has(call.replace(/\/send$/, '/none'));
+});
+
 describe('api.md §9: what v2 adds', () => {
   const v1Examples = new Set(Object.values(v1Endpoints).map(exampleOf));
   const added = Object.values(v2Endpoints)

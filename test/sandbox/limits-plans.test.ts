@@ -48,6 +48,14 @@ describe('v2 calls an hour', () => {
   });
 });
 
+test('another plan, chosen in the dashboard, counts at once', () => {
+  const { dashboard } = createSandbox({ clock: '2026-08-01T12:00:00Z' });
+  const { id } = dashboard.createWorkspace({ name: 'Shop', plan: 'Free' });
+  expect(dashboard.usage(id)).toMatchObject({ hour: { limit: 100 }, webhookEndpoints: { limit: 2 } });
+  dashboard.changeWorkspace(id, { plan: 'Pro' });
+  expect(dashboard.usage(id)).toMatchObject({ hour: { limit: 1_000 }, webhookEndpoints: { limit: 100 } });
+});
+
 describe.each(plans)('v1 calls on the plan %s', (plan) => {
   const assumptions = assume({ [`v1RequestsPerMinute${plan}`]: 5, [`v1RequestsPerDay${plan}`]: 8 });
   test('a minute: as assumed', () => {

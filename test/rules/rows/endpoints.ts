@@ -146,7 +146,7 @@ export const endpointRows: readonly Row[] = [
     assumptions: ['headLikeGet'],
     tests: [
       [endpoints, 'a path that is not listed: 404'],
-      [endpoints, 'a listed path with a method that is not listed: 404'],
+      [every, '%s has no other methods: 404, whoever asks'],
       [endpoints, 'an unlisted path is 404 before any key is asked for'],
       [endpoints, 'a path of neither version: 404 in the shape of v1'],
       [endpoints, 'HEAD is a method that is not listed'],

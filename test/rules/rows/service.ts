@@ -20,6 +20,7 @@ export const serviceRows: readonly Row[] = [
     tests: [
       [endpoints, '%s is served: without a key it is 401'],
       [endpoints, 'a path of neither version: 404 in the shape of v1'],
+      ['test/sandbox/dialects.test.ts', 'v1, and what is neither version, keep the shape of v1'],
       [messages, '§9 both versions see the same messages'],
     ],
   },
@@ -137,7 +138,7 @@ export const serviceRows: readonly Row[] = [
       [control, 'a key is listed without its value, changed and deleted'],
       [control, 'an endpoint is registered, changed and deleted'],
       [control, 'a plan and limits are changed'],
-      [dashboard, 'where there is no limit, usage says null'],
+      ['test/sandbox/limits-plans.test.ts', 'another plan, chosen in the dashboard, counts at once'],
     ],
   },
 ];

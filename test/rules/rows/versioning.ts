@@ -11,6 +11,7 @@ export const versioningRows: readonly Row[] = [
     tests: [
       [endpoints, '%s is served: without a key it is 401'],
       [endpoints, 'a path of neither version: 404 in the shape of v1'],
+      ['test/sandbox/dialects.test.ts', 'v1, and what is neither version, keep the shape of v1'],
     ],
   },
   {
