@@ -9,6 +9,8 @@ import type { Address, ProxyServerOptions } from './options.ts';
 export interface RunningProxy {
   readonly url: string;
   readonly adminUrl: string;
+  /** Says in the log how near the sunset is; apart, so that the line that says where it listens can come first. */
+  warnOfSunset(): void;
   /** Ends the proxy: `/readyz` says no, then no new connections, calls in flight finish, everything closes. */
   drain(): Promise<void>;
 }
@@ -24,7 +26,6 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
   const admin = createAdmin(proxy.context, () => draining !== undefined);
   await listen(admin, options.admin);
   await listen(server, options.listen);
-  proxy.context.recorder.start();
 
   const drain = async (): Promise<void> => {
     await new Promise((resolve) => setTimeout(resolve, options.drainDelay));
@@ -39,6 +40,7 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
   return {
     url: address(server, options.tls === undefined ? 'http' : 'https'),
     adminUrl: address(admin, 'http'),
+    warnOfSunset: () => proxy.context.recorder.start(),
     drain: () => (draining ??= drain()),
   };
 }

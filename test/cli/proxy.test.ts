@@ -11,6 +11,12 @@ const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
 const withSandbox = (...args: readonly string[]): Running => serve(['proxy', '--sandbox', ...free, ...args]);
 
 describe('with --sandbox', () => {
+  test('the line that says where it listens comes before the warning that v1 is past its sunset', async () => {
+    await using running = withSandbox('--assume', 'sunsetAt=2026-07-01T00:00:00Z');
+    await running.line(/sunset_passed/);
+    expect(running.stdout.slice(0, 2)).toEqual([expect.stringContaining('"msg":"listening"'), expect.stringContaining('sunset_passed')]);
+  });
+
   test('the first line says where it listens, as JSON', async () => {
     await using running = withSandbox();
     const { url, adminUrl } = await listening(running);

@@ -68,6 +68,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     await sandbox?.close();
   });
   await announce(log, proxy);
+  proxy.warnOfSunset();
   if (settings.hashSecret === undefined) {
     log.logger.info(
       { event: 'hash_secret_random' },
