@@ -56,3 +56,12 @@ describe('webhookEventsDefault told', () => {
     expect(await dashboard.registerWebhook('demo', { url })).toMatchObject({ events: ['order.created'] });
   });
 });
+
+describe('createdStatus and deleteStatus told', () => {
+  test.override({ options: { assumptions: { createdStatus: 202, deleteStatus: 203 } } });
+  test('api.md §4: webhook endpoints are created and deleted with those', async ({ sandbox: { call } }) => {
+    const created = await call('POST /v2/webhooks', { json: { url: 'https://93.184.216.34/hook' } });
+    const { id } = (created.body as { data: { id: string } }).data;
+    expect([created.status, (await call(`DELETE /v2/webhooks/${id}`)).status]).toEqual([202, 203]);
+  });
+});

@@ -46,6 +46,7 @@ export const v2EndpointRows: readonly Row[] = [
     tests: [
       ['test/sandbox/envelopes.test.ts', 'successes of v2 in the envelope %s > %s'],
       [campaigns, 'the statuses that answers and records have are assumed > other ones can be told'],
+      ['test/sandbox/not-shown.test.ts', 'api.md §4: webhook endpoints are created and deleted with those'],
       [openapi, 'in v2, all properties but those of a message and of deliveries'],
     ],
   },
