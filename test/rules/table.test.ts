@@ -30,7 +30,10 @@ describe('the table of rules', () => {
 
   test('has a row for every block', () => {
     const covered = new Set(table.flatMap(({ at }) => at));
-    expect(blocks.filter((at) => !covered.has(at))).toEqual([]);
+    expect(
+      blocks.filter((at) => !covered.has(at)),
+      'write a row in test/rules/rows for each of these, and a test',
+    ).toEqual([]);
   });
 
   test('has no row about a block that is not there', () => {
@@ -50,7 +53,11 @@ describe('the table of rules', () => {
 
   test('says where every open question comes from', () => {
     const named = new Set<string>(tested.flatMap(({ assumptions = [] }) => assumptions));
-    expect(Object.keys(openQuestions).filter((name) => !named.has(name))).toEqual([]);
+    const advice = 'name each of these in the row of the block that leaves it open, with a test that answers it otherwise';
+    expect(
+      Object.keys(openQuestions).filter((name) => !named.has(name)),
+      advice,
+    ).toEqual([]);
   });
 });
 
