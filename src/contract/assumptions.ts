@@ -166,7 +166,7 @@ export const openQuestions = {
   },
 
   createdStatus: {
-    question: 'Which status does creating a contact or a campaign answer with?',
+    question: 'Which status does creating a contact, a campaign or a webhook endpoint answer with?',
     value: 201,
     reason: 'RFC 9110 §15.3.2; the proxy passes on whatever v2 says',
   },
@@ -176,7 +176,7 @@ export const openQuestions = {
     reason: 'Nothing that can be read at an address of its own is named as created',
   },
   deleteStatus: {
-    question: 'Which status does deleting a contact on v2 answer with?',
+    question: 'Which status does deleting a contact or a webhook endpoint on v2 answer with?',
     value: 200,
     reason: 'The other answers carry a body, so this one does',
   },
