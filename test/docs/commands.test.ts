@@ -108,8 +108,23 @@ describe('what README.md tells people to run', () => {
     expect(await receiver.line(/handled/)).toMatch(pattern(fenced('text')[1] ?? ''));
     await runs(documented('/deliveries', there));
 
-    const set = documented('/clock/set', here);
-    await runs({ ...set, output: set.output.replace('"frozen": false', '"frozen": true') });
+    // "Stop the receiver, let another message arrive, and turn the clock by two minutes"
+    // Its whole group, as Ctrl-C in a terminal does: npx alone would leave it running.
+    await receiver[Symbol.asyncDispose]();
+    await run(documented('/inbound', there).command);
+    await run(`curl -s ${adminUrl}/clock/advance -H 'Content-Type: application/json' -d '{"by":"2m"}'`);
+    const { deliveries } = JSON.parse(await run(`curl -s '${adminUrl}/workspaces/demo/deliveries?limit=5'`)) as {
+      deliveries: { at: string }[];
+    };
+    const times = deliveries.toReversed().map(({ at }) => Date.parse(at));
+    expect(times.slice(1).map((time, i) => time - (times[i] ?? 0))).toEqual([5_000, 10_000, 20_000, 40_000]);
+    expect(JSON.parse(await run(`curl -s ${adminUrl}/workspaces/demo/notifications`))).toMatchObject({
+      notifications: [expect.anything()],
+    });
+
+    // As the document has it, the clock runs.
+    await run(`curl -s -X POST ${adminUrl}/clock/resume`);
+    await runs(documented('/clock/set', here));
     await runs(documented('curl -s http://127.0.0.1:9000/v1/contacts', here));
     await runs(documented('/faults', here));
     await runs(documented('curl -s http://127.0.0.1:9000/v2/messages/send', here));
