@@ -17,6 +17,8 @@ export interface Refusal {
   readonly status?: number;
   /** In place of the row's text. */
   readonly error?: string;
+  /** What is wrong, in words that the API does not say and the dashboard shows. */
+  readonly detail?: string;
   /** The name that the row's text speaks of. */
   readonly field?: string;
   /** The contact that is already there, as the API shows it. */

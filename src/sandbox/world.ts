@@ -20,7 +20,7 @@ import { createV2 } from './v2.ts';
 import type { AddressRules } from './webhooks/address.ts';
 import { Deliveries, type DeliveriesState } from './webhooks/deliveries.ts';
 import { createEvents, type Events } from './webhooks/events.ts';
-import { createWebhookOperations } from './webhooks/operations.ts';
+import { createWebhookOperations, type WebhookOperations } from './webhooks/operations.ts';
 
 /** What stays the same through every reset. */
 export interface WorldOptions {
@@ -80,7 +80,8 @@ export function createWorld(options: WorldOptions, state?: WorldState): World {
   const limits = new Limits(clock, assumptions, state?.limits);
   const faults = new Faults(ids.seed, state?.faults);
   const demo = state?.demo ?? seedDemo(store, clock);
-  const serve = createServe(options, { store, limits, faults });
+  const webhooks = createWebhookOperations(store, addresses, assumptions);
+  const serve = createServe(options, { store, limits, faults, webhooks });
   // Last, as it begins at once with what is due.
   const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords }, state?.deliveries);
   const events = createEvents({ clock, store, nextId, assumptions, deliveries });
@@ -90,7 +91,7 @@ export function createWorld(options: WorldOptions, state?: WorldState): World {
     deliveries,
     events,
     faults,
-    dashboard: createDashboard({ store, limits, deliveries, events, addresses, assumptions, demoId: demo.workspaceId }),
+    dashboard: createDashboard({ store, limits, deliveries, events, registry: webhooks, assumptions, demoId: demo.workspaceId }),
     demo,
     serve,
     snapshot: () => ({
@@ -108,11 +109,14 @@ export function createWorld(options: WorldOptions, state?: WorldState): World {
   };
 }
 
-function createServe(options: WorldOptions, { store, limits, faults }: Pick<World, 'store' | 'limits' | 'faults'>): World['serve'] {
+interface ServeParts extends Pick<World, 'store' | 'limits' | 'faults'> {
+  readonly webhooks: WebhookOperations;
+}
+
+function createServe(options: WorldOptions, { store, limits, faults, webhooks }: ServeParts): World['serve'] {
   const { clock, assumptions, dialect, envelope, onError } = options;
   const { keys } = store;
   const operations = createOperations(store, assumptions);
-  const webhooks = createWebhookOperations(store, options.addresses, assumptions);
   const sunset = createSunset(clock, assumptions, options.deprecationHeaders);
   const v1 = createV1({ keys, limits, sunset, operations, assumptions });
   const v2 = createV2({ keys, limits, operations, webhooks, assumptions, dialect, envelope });

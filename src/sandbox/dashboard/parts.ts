@@ -2,9 +2,9 @@ import type { Assumptions } from '../../contract/assumptions.ts';
 import type { Limits } from '../limits.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
-import type { AddressRules } from '../webhooks/address.ts';
 import type { Deliveries } from '../webhooks/deliveries.ts';
 import type { Events } from '../webhooks/events.ts';
+import type { WebhookOperations } from '../webhooks/operations.ts';
 import { DashboardError } from './error.ts';
 
 /** What the dashboard works on: parts of one world. */
@@ -13,7 +13,7 @@ export interface DashboardServices {
   readonly limits: Limits;
   readonly deliveries: Deliveries;
   readonly events: Events;
-  readonly addresses: AddressRules;
+  readonly registry: WebhookOperations;
   readonly assumptions: Assumptions;
   /** The id of the workspace that `demo` stands for. */
   readonly demoId: string;

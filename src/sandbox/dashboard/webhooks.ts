@@ -1,8 +1,9 @@
 /** Webhook endpoints (api.md §§2, 3, 6, 8): registered within the plan's limit, their secrets shown once. */
 import { z } from 'zod';
+import type { Assumptions } from '../../contract/assumptions.ts';
 import { type EventKind, eventKindNames } from '../../contract/events.ts';
 import { errorRows, errorText } from '../../contract/errors.ts';
-import { limitsOf } from '../limits.ts';
+import type { Refusal } from '../outcome.ts';
 import type { WebhookEndpoint } from '../store/workspace.ts';
 import { DashboardError } from './error.ts';
 import type { DashboardParts } from './parts.ts';
@@ -50,19 +51,13 @@ export interface WebhookActions {
   regenerateSecret(workspaceId: string, webhookId: string): WithSecret;
 }
 
-export function webhookActions({ store, addresses, assumptions, workspaceOf, webhookOf }: DashboardParts): WebhookActions {
+export function webhookActions({ store, registry, assumptions, workspaceOf, webhookOf }: DashboardParts): WebhookActions {
   return {
     webhooks: (workspaceId) => workspaceOf(workspaceId).webhooks.all().map(view),
     async registerWebhook(workspaceId, draft) {
       const workspace = workspaceOf(workspaceId);
-      const { url, events: kinds = valid(events, assumptions.webhookEventsDefault) } = valid(webhookDraft, draft);
-      const checked = await addresses.check(url);
-      if ('problem' in checked) throw new DashboardError('WEBHOOK_URL', checked.detail);
-      // Last, and without waiting in between: other registrations may have come while the name was resolved.
-      if (workspace.webhooks.size >= limitsOf(workspace, assumptions).webhookEndpoints) {
-        throw new DashboardError(errorRows.webhookLimit.code, errorText('webhookLimit', assumptions));
-      }
-      const webhook = store.addWebhook(workspace, { url, events: kinds });
+      const webhook = await registry.register(workspace, valid(webhookDraft, draft));
+      if ('refused' in webhook) throw refusal(webhook, assumptions);
       return { ...view(webhook), secret: webhook.secret };
     },
     changeWebhook(workspaceId, webhookId, changes) {
@@ -83,6 +78,14 @@ export function webhookActions({ store, addresses, assumptions, workspaceOf, web
       return { ...view(webhook), secret: webhook.secret };
     },
   };
+}
+
+/** The URL is what is left to be wrong with a draft that was checked, where it is not the limit. */
+function refusal({ refused, detail }: Refusal, assumptions: Assumptions): DashboardError {
+  const { code } = errorRows.webhookLimit;
+  return refused === 'webhookLimit'
+    ? new DashboardError(code, errorText(refused, assumptions))
+    : new DashboardError('WEBHOOK_URL', detail ?? assumptions.webhookUrlText);
 }
 
 function view({ id, url, events, paused, failures, createdAt }: WebhookEndpoint): WebhookView {

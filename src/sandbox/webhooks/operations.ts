@@ -9,6 +9,7 @@ import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { AddressRules } from './address.ts';
 
 export interface WebhookOperations {
+  /** Both for v2 and for the dashboard: one rule, which each of them words in its own way. */
   register(workspace: Workspace, body: JsonObject): Promise<WebhookEndpoint | Refusal>;
   delete(workspace: Workspace, id: string): WebhookEndpoint | Refusal;
 }
@@ -19,10 +20,9 @@ export function createWebhookOperations(store: Store, addresses: AddressRules, a
       const events = eventsIn(body, assumptions);
       if (events === undefined) return { refused: 'badRequest', error: assumptions.webhookEventsText };
       const { url } = body;
-      const checked = typeof url === 'string' ? await addresses.check(url) : undefined;
-      if (typeof url !== 'string' || checked === undefined || 'problem' in checked) {
-        return { refused: 'badRequest', error: assumptions.webhookUrlText };
-      }
+      if (typeof url !== 'string') return { refused: 'badRequest', error: assumptions.webhookUrlText };
+      const checked = await addresses.check(url);
+      if ('problem' in checked) return { refused: 'badRequest', error: assumptions.webhookUrlText, detail: checked.detail };
       // Last, and without waiting in between: other registrations may have come while the name was resolved.
       if (workspace.webhooks.size >= limitsOf(workspace, assumptions).webhookEndpoints) return { refused: 'webhookLimit' };
       return store.addWebhook(workspace, { url, events });
