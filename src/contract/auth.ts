@@ -11,6 +11,7 @@ export const v2Auth = {
 } as const;
 
 /** What a key may do. `read` keys may only GET. */
-export type KeyAccess = 'read' | 'read-write';
+export const keyAccesses = ['read', 'read-write'] as const;
+export type KeyAccess = (typeof keyAccesses)[number];
 /** The states of a key that api.md §3 names. */
 export type KeyState = 'active' | 'deleted' | 'expired';

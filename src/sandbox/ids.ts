@@ -17,17 +17,27 @@ export interface IdsState {
 export class Ids {
   readonly seed: string;
   readonly #counts: Map<string, number>;
+  readonly #used: ReadonlySet<string>;
 
-  /** @param state two sandboxes with one seed, which is any text, give out the same ids and keys */
-  constructor({ seed, counts }: IdsState) {
+  /**
+   * @param state two sandboxes with one seed, which is any text, give out the same ids and keys
+   * @param used ids that are in use, and are not given out: a state that comes from a file may count fewer than there are
+   */
+  constructor({ seed, counts }: IdsState, used: ReadonlySet<string> = new Set()) {
     this.seed = seed;
+    this.#used = used;
     this.#counts = new Map(Object.entries(counts));
   }
 
   readonly next: NextId = (kind) => {
-    const count = (this.#counts.get(kind) ?? 0) + 1;
+    let count = this.#counts.get(kind) ?? 0;
+    let id: string;
+    do {
+      count++;
+      id = `${kind}_${hash('sha256', `${this.seed}/${kind}/${count}`).slice(0, 24)}`;
+    } while (this.#used.has(id));
     this.#counts.set(kind, count);
-    return `${kind}_${hash('sha256', `${this.seed}/${kind}/${count}`).slice(0, 24)}`;
+    return id;
   };
 
   state(): IdsState {

@@ -5,7 +5,7 @@ import { assume, type Assumptions } from '../contract/assumptions.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 import { openapiDocument } from '../contract/openapi/document.ts';
 import type { Api, OpenApiDocument } from '../contract/openapi/types.ts';
-import { VirtualClock } from './clock.ts';
+import { type ClockState, VirtualClock } from './clock.ts';
 import { createControl } from './control/control.ts';
 import type { Dashboard } from './dashboard.ts';
 import type { Demo } from './demo.ts';
@@ -72,12 +72,16 @@ export interface Sandbox extends AsyncDisposable {
    * @throws SandboxListenError where an address cannot be listened on, and then neither is; SandboxClosedError after `close`
    */
   listen(addresses?: Partial<ListenAddresses>): Promise<Served>;
-  /** Starts over, with the same demo keys and ids as at first. The clock goes back to how it started; deliveries and faults are gone. */
+  /**
+   * Starts over, with the same demo keys and ids as at first. The clock goes back to how it started; deliveries, faults and what was put
+   * on the clock's agenda are gone. A call under way is finished and answered in the life in which it began: what it wrote is gone with it.
+   */
   reset(): void;
   /** All that the sandbox remembers, as plain JSON. It holds demo keys and signing secrets. */
   snapshot(): SandboxSnapshot;
   /**
-   * Goes on from a snapshot of any sandbox: with the same answers, if the options are the same, and the same ids.
+   * Goes on from a snapshot of any sandbox: with the same answers, if the options are the same, and the same ids. Like `reset`, it leaves
+   * everything behind that went on until then: deliveries, faults, calls under way, and what was put on the clock's agenda.
    * @throws SnapshotError (SNAPSHOT_INVALID) where it is none, and then nothing has changed
    */
   restore(snapshot: unknown): void;
@@ -158,10 +162,7 @@ class LiveSandbox implements Sandbox {
   }
 
   reset(): void {
-    const { clock } = this;
-    this.#world.stop();
-    clock.clear();
-    clock.show({ now: this.#start ?? Date.now(), frozen: this.#start !== undefined });
+    this.#leave({ now: this.#start ?? Date.now(), frozen: this.#start !== undefined });
     this.#world = createWorld(this.#options);
   }
 
@@ -171,15 +172,9 @@ class LiveSandbox implements Sandbox {
 
   restore(snapshot: unknown): void {
     const { clock, ...state } = readSnapshot(snapshot);
-    const before = this.clock.state();
-    // First, as a world begins at once with what is due.
-    this.clock.show(clock);
     try {
-      const world = createWorld(this.#options, state);
-      this.#world.stop();
-      this.#world = world;
+      this.#world = createWorld(this.#options, state, () => this.#leave(clock));
     } catch (cause) {
-      this.clock.show(before);
       throw new SnapshotError([], messageOf(cause), cause);
     }
   }
@@ -191,6 +186,13 @@ class LiveSandbox implements Sandbox {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Ends a life: nothing of it happens any more, and the clock shows the time of the next one. */
+  #leave(clock: ClockState): void {
+    this.#world.stop();
+    this.clock.clear();
+    this.clock.show(clock);
   }
 
   async #end(): Promise<void> {

@@ -1,12 +1,14 @@
 /** A sandbox as one JSON value. What is read back is looked at closely: it comes from files, and must break nothing. */
 import { z } from 'zod';
+import { keyAccesses } from '../contract/auth.ts';
 import { eventKindNames } from '../contract/events.ts';
 import { channels } from '../contract/fields.ts';
 import { plans } from '../contract/plans.ts';
 import type { ClockState } from './clock.ts';
 import type { Demo } from './demo.ts';
-import type { FaultsState } from './faults/faults.ts';
+import { faultNumber, type FaultsState } from './faults/faults.ts';
 import { faultRule } from './faults/rule.ts';
+import { maxDepth, nestsDeeper } from './http/body.ts';
 import type { IdsState } from './ids.ts';
 import { lastInstant } from './instants.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
@@ -67,15 +69,32 @@ function copyOf(given: unknown): unknown {
 
 const id = z.string().min(1);
 const count = z.int().min(0);
+/** Of things that were given numbers; from here the sandbox can count on for ever. */
+const given = z.int().min(0).max(1e12);
 /** Milliseconds since the epoch. */
 const instant = z.int().min(0).max(lastInstant);
 const timestamp = z.iso.datetime({ precision: 3 });
 /** Objects of clients, in which any names may stand: zod would leave out `__proto__`. */
-const anyObject = z.custom<JsonObject>(isJsonObject, 'must be an object');
+const anyObject = z
+  .custom<JsonObject>(isJsonObject, 'must be an object')
+  .refine((value) => !nestsDeeper(value, maxDepth), 'nests too deep');
+
+/** A list in which no two have the same name, by any of these. */
+function distinct<T>(type: z.ZodType<T>, ...namings: readonly ((entry: T) => string)[]): z.ZodType<T[]> {
+  return z.array(type).superRefine((entries, context) => {
+    for (const nameOf of namings) {
+      const names = new Set<string>();
+      for (const [index, entry] of entries.entries()) {
+        const before = names.size;
+        if (names.add(nameOf(entry)).size === before) context.addIssue({ code: 'custom', path: [index], message: 'is there twice' });
+      }
+    }
+  });
+}
 
 const clock: z.ZodType<ClockState> = z.strictObject({ now: instant, frozen: z.boolean() });
 
-const ids: z.ZodType<IdsState> = z.strictObject({ seed: z.string(), counts: z.record(z.string(), count) });
+const ids: z.ZodType<IdsState> = z.strictObject({ seed: z.string(), counts: z.record(z.string(), given) });
 
 const demo: z.ZodType<Demo> = z.strictObject({ workspaceId: id, readWriteKey: id, readOnlyKey: id, expiredKey: id, deletedKey: id });
 
@@ -97,10 +116,10 @@ const key: z.ZodType<SavedKey> = z.strictObject({
   workspaceId: id,
   hash: id,
   name: z.string(),
-  access: z.enum(['read', 'read-write']),
+  access: z.enum(keyAccesses),
   prefix: z.string(),
   createdAt: timestamp,
-  expiresAt: z.number().optional(),
+  expiresAt: instant.optional(),
   perMinute: count.optional(),
   deleted: z.boolean(),
 });
@@ -125,8 +144,8 @@ const campaign = z.strictObject({
 });
 const webhook = z.strictObject({
   id,
-  url: z.string(),
-  events: z.array(event),
+  url: z.string().refine((url) => URL.canParse(url), 'is no URL'),
+  events: distinct(event, (kind) => kind).refine((kinds) => kinds.length > 0, 'must not be empty'),
   paused: z.boolean(),
   secret: id,
   failures: count,
@@ -142,22 +161,15 @@ const record: z.ZodType<SavedRecord> = z.discriminatedUnion('kind', [
 
 const recordId = ({ record }: SavedRecord): string => ('messageId' in record ? record.messageId : record.id);
 
-const store: z.ZodType<StoreState> = z
-  .strictObject({ workspaces: z.array(workspace), keys: z.array(key), records: z.array(record) })
-  .superRefine(({ workspaces, keys, records }, context) => {
-    const refuse = (path: PropertyKey[], message: string): void => context.addIssue({ code: 'custom', path, message });
-    const names = { workspaces: workspaces.map(({ id }) => id), keys: keys.map(({ hash }) => hash), records: records.map(recordId) };
-    for (const [place, all] of Object.entries(names)) {
-      const first = new Map(all.map((name, index) => [name, index] as const).toReversed());
-      for (const [index, name] of all.entries()) if (first.get(name) !== index) refuse([place, index], 'is there twice');
-    }
-    const known = new Set(names.workspaces);
-    for (const [place, all] of Object.entries({ keys, records })) {
-      for (const [index, { workspaceId }] of all.entries()) {
-        if (!known.has(workspaceId)) refuse([place, index, 'workspaceId'], 'is the id of no workspace');
-      }
-    }
-  });
+const store: z.ZodType<StoreState> = z.strictObject({
+  workspaces: distinct(workspace, ({ id }) => id),
+  keys: distinct(
+    key,
+    ({ id }) => id,
+    ({ hash }) => hash,
+  ),
+  records: distinct(record, recordId),
+});
 
 const limits: z.ZodType<LimitsState> = z.record(z.string(), z.strictObject({ window: count, calls: count }));
 
@@ -170,7 +182,7 @@ const pending = z.strictObject({
 });
 
 /** Only ever shown, as it is. */
-const shown = <T>(): z.ZodType<T> => z.custom<T>(isJsonObject, 'must be an object');
+const shown = <T>(): z.ZodType<T> => z.custom<T>((value) => anyObject.safeParse(value).success, 'must be an object that is not too deep');
 
 const attempt: z.ZodType<DeliveryAttempt> = z.strictObject({
   id,
@@ -190,19 +202,35 @@ const attempt: z.ZodType<DeliveryAttempt> = z.strictObject({
 const notification: z.ZodType<Notification> = z.strictObject({ id, webhookId: id, url: z.string(), at: timestamp, message: z.string() });
 
 const deliveries: z.ZodType<DeliveriesState> = z.strictObject({
-  pending: z.array(pending),
-  log: z.array(z.strictObject({ workspaceId: id, entry: attempt })),
-  notifications: z.array(z.strictObject({ workspaceId: id, entry: notification })),
+  pending: distinct(pending, ({ raised }) => raised.id),
+  log: distinct(z.strictObject({ workspaceId: id, entry: attempt }), ({ entry }) => entry.id),
+  notifications: distinct(z.strictObject({ workspaceId: id, entry: notification }), ({ entry }) => entry.id),
 });
 
-const faults: z.ZodType<FaultsState> = z.strictObject({
-  made: count,
-  entries: z.array(z.strictObject({ id, rule: faultRule, fired: count, draws: count })),
-});
+const fault = z.strictObject({ id: z.string(), rule: faultRule, fired: count, draws: given });
+
+const faults: z.ZodType<FaultsState> = z
+  .strictObject({ made: given, entries: distinct(fault, ({ id }) => id) })
+  .superRefine(({ made, entries }, context) => {
+    const numbers = entries.map(({ id }) => faultNumber(id));
+    for (const [index, number] of numbers.entries()) {
+      if (number === undefined) context.addIssue({ code: 'custom', path: ['entries', index, 'id'], message: 'is no id of a fault' });
+      else if (number > made) context.addIssue({ code: 'custom', path: ['made'], message: 'is less than what the ids of the faults say' });
+    }
+  });
 
 const snapshot: z.ZodType<SandboxSnapshot> = z
   .strictObject({ version: z.literal(version), clock, ids, demo, store, limits, deliveries, faults })
-  .superRefine(({ demo, store }, context) => {
-    if (store.workspaces.some(({ id }) => id === demo.workspaceId)) return;
-    context.addIssue({ code: 'custom', path: ['demo', 'workspaceId'], message: 'is the id of no workspace' });
+  .superRefine(({ demo, store, deliveries }, context) => {
+    const known = new Set(store.workspaces.map(({ id }) => id));
+    const check = (id: string, path: PropertyKey[]): void => {
+      if (!known.has(id)) context.addIssue({ code: 'custom', path, message: 'is the id of no workspace' });
+    };
+    check(demo.workspaceId, ['demo', 'workspaceId']);
+    const { keys, records } = store;
+    for (const [part, lists] of Object.entries({ store: { keys, records }, deliveries })) {
+      for (const [list, entries] of Object.entries(lists)) {
+        for (const [index, { workspaceId }] of entries.entries()) check(workspaceId, [part, list, index, 'workspaceId']);
+      }
+    }
   });

@@ -13,7 +13,7 @@ import { serveVersion } from './http/serve.ts';
 import { Ids, type IdsState } from './ids.ts';
 import { Limits, type LimitsState } from './limits.ts';
 import { createOperations } from './operations.ts';
-import { Store, type StoreState } from './store/store.ts';
+import { secretId, Store, type StoreState } from './store/store.ts';
 import { createSunset } from './sunset.ts';
 import { createV1 } from './v1.ts';
 import { createV2 } from './v2.ts';
@@ -69,12 +69,13 @@ export interface World {
 }
 
 /**
- * @param state what to go on with; the demo alone where absent. The clock must show its time already
- * @throws ContractError where the endpoint tables contradict themselves
+ * @param state what to go on with; the demo alone where absent
+ * @param proven is called once the state was found good and before anything is done with it: then the clock must show its time
+ * @throws ContractError where the endpoint tables contradict themselves; Error where the state breaks an invariant
  */
-export function createWorld(options: WorldOptions, state?: WorldState): World {
+export function createWorld(options: WorldOptions, state?: WorldState, proven: () => void = () => undefined): World {
   const { clock, assumptions, addresses, webhookTimeout: timeout, maxRecords, onEvict } = options;
-  const ids = new Ids(state?.ids ?? { seed: options.seed, counts: {} });
+  const ids = state === undefined ? new Ids({ seed: options.seed, counts: {} }) : new Ids(state.ids, usedIds(state));
   const nextId = ids.next;
   const store = new Store({ clock, nextId, assumptions, maxRecords, onEvict }, state?.store);
   const limits = new Limits(clock, assumptions, state?.limits);
@@ -82,6 +83,7 @@ export function createWorld(options: WorldOptions, state?: WorldState): World {
   const demo = state?.demo ?? seedDemo(store, clock);
   const webhooks = createWebhookOperations(store, addresses, assumptions);
   const serve = createServe(options, { store, limits, faults, webhooks });
+  proven();
   // Last, as it begins at once with what is due.
   const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords }, state?.deliveries);
   const events = createEvents({ clock, store, nextId, assumptions, deliveries });
@@ -107,6 +109,18 @@ export function createWorld(options: WorldOptions, state?: WorldState): World {
       faults.stop();
     },
   };
+}
+
+/** Every id that may not be given out again. */
+function usedIds({ store, deliveries }: WorldState): ReadonlySet<string> {
+  return new Set([
+    ...[...store.workspaces, ...store.keys].map(({ id }) => id),
+    ...store.records.map(({ record }) => ('messageId' in record ? record.messageId : record.id)),
+    ...store.records.flatMap(({ record }) => ('secret' in record ? secretId(record.secret) : [])),
+    ...deliveries.pending.map(({ raised }) => raised.id),
+    ...deliveries.log.flatMap(({ entry: { id, eventId } }) => [id, eventId]),
+    ...deliveries.notifications.map(({ entry }) => entry.id),
+  ]);
 }
 
 interface ServeParts extends Pick<World, 'store' | 'limits' | 'faults'> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { hasBody, isJson, maxBody, parseBody } from '../http/body.ts';
+import { hasBody, isJson, maxBody, parseBody, readBody } from '../http/body.ts';
 import { ControlError } from './error.ts';
 
 /** Bytes of a snapshot. */
@@ -15,7 +15,9 @@ export async function readJson(req: IncomingMessage, isSnapshot: boolean): Promi
   if (!isJson(req.headers['content-type'])) {
     throw new ControlError('CONTENT_TYPE', 'The body must be JSON: send Content-Type: application/json (curl has --json for it)');
   }
-  const bytes = await read(req, isSnapshot ? maxSnapshot : maxBody);
+  const max = isSnapshot ? maxSnapshot : maxBody;
+  const bytes = await readBody(req, max);
+  if (bytes === undefined) throw new ControlError('BODY_TOO_LARGE', `The body must not be larger than ${max} bytes`);
   if (isSnapshot) return parse(bytes);
   const parsed = parseBody(bytes);
   if (!('refused' in parsed)) return parsed.body;
@@ -31,19 +33,4 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw new ControlError('INVALID_JSON', notJson);
   }
-}
-
-/** Never resolves when the client goes away before the end. */
-function read(req: IncomingMessage, max: number): Promise<Buffer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Past the limit, what still comes is dropped, so that the connection stays good.
-  req.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= max) chunks.push(chunk);
-    else reject(new ControlError('BODY_TOO_LARGE', `The body must not be larger than ${max} bytes`));
-  });
-  req.on('end', () => resolve(Buffer.concat(chunks)));
-  return promise;
 }

@@ -1,6 +1,6 @@
 /** API keys (api.md §§2, 3, 5): made by owners and admins, their values shown once. */
 import { z } from 'zod';
-import type { KeyAccess, KeyState } from '../../contract/auth.ts';
+import { type KeyAccess, keyAccesses, type KeyState } from '../../contract/auth.ts';
 import type { Key } from '../store/keys.ts';
 import { DashboardError } from './error.ts';
 import type { DashboardParts } from './parts.ts';
@@ -10,13 +10,12 @@ import { count, instant, label, valid } from './valid.ts';
 export const roles = ['owner', 'admin', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-const accesses = ['read', 'read-write'] as const satisfies readonly KeyAccess[];
 const keyExpiry = 'Instant (ISO 8601) after which the key is rejected';
 const keyLimit = "v1 calls a minute, where that is lower than the plan's";
 
 export const keyDraft = z.strictObject({
   name: label.describe('Any text; named after the integration'),
-  access: z.enum(accesses).describe(`One of ${accesses.join(', ')}`),
+  access: z.enum(keyAccesses).describe(`One of ${keyAccesses.join(', ')}`),
   expiresAt: instant.optional().describe(keyExpiry),
   perMinute: count(0).optional().describe(keyLimit),
 });

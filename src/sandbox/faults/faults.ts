@@ -46,7 +46,7 @@ export class Faults {
    * @throws FaultRuleError where it cannot be kept
    */
   add(rule: FaultRule): OrderedFault {
-    const entry: Entry = { id: `flt_${this.#made + 1}`, rule: readFaultRule(rule), fired: 0, draws: 0 };
+    const entry: Entry = { id: faultId(this.#made + 1), rule: readFaultRule(rule), fired: 0, draws: 0 };
     this.#made++;
     this.#entries.push(entry);
     return show(entry);
@@ -102,6 +102,15 @@ export class Faults {
     const digits = hash('sha256', `${this.#seed}/${entry.id}/${entry.draws}`).slice(0, 12);
     return Number.parseInt(digits, 16) / 2 ** 48;
   }
+}
+
+const prefix = 'flt_';
+const faultId = (number: number): string => prefix + String(number);
+
+/** Which one an id stands for, from 1; undefined where it is the id of no fault. */
+export function faultNumber(id: string): number | undefined {
+  const number = Number(id.slice(prefix.length));
+  return Number.isSafeInteger(number) && number > 0 && id === faultId(number) ? number : undefined;
 }
 
 function show({ id, rule, fired }: Entry): OrderedFault {

@@ -19,22 +19,22 @@ export function isJson(contentType: string | undefined): boolean {
 }
 
 /**
- * Reads a body; gives nothing when it is larger than `maxBody`: then what still comes is dropped.
+ * Reads a body; gives nothing when it is larger than `max` bytes: then what still comes is dropped.
  * Never resolves when the client goes away before the end.
  */
-export function readBody(req: IncomingMessage): Promise<Buffer | undefined> {
+export function readBody(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
-  if (Number(req.headers['content-length']) > maxBody) resolve(undefined);
-  else gather(req, resolve);
+  if (Number(req.headers['content-length']) > max) resolve(undefined);
+  else gather(req, max, resolve);
   return promise;
 }
 
-function gather(req: IncomingMessage, done: (body: Buffer | undefined) => void): void {
+function gather(req: IncomingMessage, max: number, done: (body: Buffer | undefined) => void): void {
   const chunks: Buffer[] = [];
   let size = 0;
   const take = (chunk: Buffer): void => {
     size += chunk.length;
-    if (size <= maxBody) {
+    if (size <= max) {
       chunks.push(chunk);
       return;
     }
@@ -63,7 +63,8 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function nestsDeeper(value: unknown, levels: number): boolean {
+/** Whether a value nests more levels deep than this. */
+export function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
 }

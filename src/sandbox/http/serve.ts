@@ -15,7 +15,7 @@ import type { JsonObject } from '../json.ts';
 import { notFound, type Outcome, type Refusal } from '../outcome.ts';
 import type { Key } from '../store/keys.ts';
 import type { Workspace } from '../store/workspace.ts';
-import { hasBody, isJson, parseBody, readBody } from './body.ts';
+import { hasBody, isJson, maxBody, parseBody, readBody } from './body.ts';
 import type { FindRoute, Target } from './routes.ts';
 import { breakOff, transmit } from './transmit.ts';
 
@@ -129,7 +129,7 @@ async function decide(version: Version, req: IncomingMessage, { match, target, a
   const bodyFollows = hasBody(req.headers);
   if (endpoint.body === 'none' || (endpoint.body === 'optional' && !bodyFollows)) return handler({ ...call, body: {} });
   if (!isJson(req.headers['content-type'])) return { refused: 'contentType' };
-  const bytes = await readBody(req);
+  const bytes = await readBody(req, maxBody);
   if (bytes === undefined) return { refused: 'bodyTooLarge' };
   const parsed = parseBody(bytes);
   return 'refused' in parsed ? parsed : handler({ ...call, body: parsed.body });

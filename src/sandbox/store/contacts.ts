@@ -28,6 +28,11 @@ export class Contacts {
     return this.#records.get(id);
   }
 
+  /** Whether a phone number and an email are texts, where they are there: null takes one away. */
+  canHold(fields: JsonObject): boolean {
+    return this.#indexes.every(({ field }) => typeof (fields[field] ?? '') === 'string');
+  }
+
   /** The contact that already holds one of these fields' identities, leaving `except` out of account. */
   clash(fields: JsonObject, except?: Contact): Contact | undefined {
     for (const { field, byValue } of this.#indexes) {

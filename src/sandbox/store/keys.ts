@@ -68,7 +68,7 @@ export class Keys {
 
   /** Creates a key. @returns the key, and its value for the only time */
   create(workspace: Workspace, { name, access, expiresAt, perMinute }: NewKey): { readonly key: Key; readonly value: string } {
-    const value = this.#nextId('ak');
+    const value = this.#newValue();
     const key: Key = {
       id: this.#nextId('key'),
       workspace,
@@ -82,6 +82,12 @@ export class Keys {
     };
     this.#byHash.set(digest(value), key);
     return { key, value };
+  }
+
+  /** Ids may repeat after a restore that counts fewer than there were, and of values only hashes are known. */
+  #newValue(): string {
+    const value = this.#nextId('ak');
+    return this.#byHash.has(digest(value)) ? this.#newValue() : value;
   }
 
   /** The key with this value where it may be used, otherwise why not. */

@@ -55,7 +55,7 @@ export class Store {
     this.keys = new Keys(parts.clock, parts.nextId, { state: state.keys, workspaceOf: (id) => this.#workspaceOf(id) });
     for (const { workspaceId, ...saved } of structuredClone(state.records)) {
       const workspace = this.#workspaceOf(workspaceId);
-      if (saved.kind === 'contact') mustNotClash(saved.record, workspace.contacts.clash(saved.record.fields));
+      if (saved.kind === 'contact') mustFit(saved.record, workspace.contacts);
       this.#add({ ...saved, workspace });
     }
   }
@@ -203,10 +203,19 @@ export class Store {
   }
 
   #newSecret(): string {
-    return secretPrefix + this.#parts.nextId('secret').slice('secret_'.length);
+    return secretPrefix + this.#parts.nextId('secret').slice(secretIdPrefix.length);
   }
 }
 
-function mustNotClash({ id }: Contact, other: Contact | undefined): void {
+const secretIdPrefix = 'secret_';
+
+/** The id that a signing secret was made from. */
+export function secretId(secret: string): string {
+  return secretIdPrefix + secret.slice(secretPrefix.length);
+}
+
+function mustFit({ id, fields }: Contact, contacts: Contacts): void {
+  if (!contacts.canHold(fields)) throw new Error(`The phone number or email of the contact ${id} is no text`);
+  const other = contacts.clash(fields);
   if (other !== undefined) throw new Error(`The contacts ${other.id} and ${id} share a phone number or email`);
 }
