@@ -1,27 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { type Assumptions, assume, openQuestions } from '../../src/contract/assumptions.ts';
-import { errorDialects, successEnvelopes } from '../../src/contract/dialects.ts';
+import { assume, openQuestions } from '../../src/contract/assumptions.ts';
 import { type Endpoint, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
-import { eventKindNames } from '../../src/contract/events.ts';
+import { deliveryHead, eventKindNames } from '../../src/contract/events.ts';
 import { openapiDocument } from '../../src/contract/openapi/document.ts';
-import type { Api, OpenApiDocument, Operation } from '../../src/contract/openapi/types.ts';
+import type { Api, OpenApiDocument } from '../../src/contract/openapi/types.ts';
 import { createValidators } from '../helpers/answers-validators.ts';
-
-const apis = ['v1', 'v2'] as const;
-const defaults = { dialect: 'v1', envelope: 'v1' } as const;
-const document = (api: Api, overrides: Partial<Assumptions> = {}): OpenApiDocument =>
-  openapiDocument(api, { ...defaults, assumptions: assume(overrides) });
-
-const operations = ({ paths }: OpenApiDocument): readonly Operation[] => Object.values(paths).flatMap((item) => Object.values(item));
-const operation = (from: OpenApiDocument, id: string): Operation => {
-  const found = operations(from).find(({ operationId }) => operationId === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
-};
-
-/** Every way in which v2 can write; v1 has one. */
-const readings = errorDialects.flatMap((dialect) => successEnvelopes.map((envelope) => ({ dialect, envelope, assumptions: assume() })));
+import { apis, document, operation, operations, readings } from './documents.ts';
+import { known, knownAnswers, knownParameters, knownSchemas } from './known.ts';
+import * as shown from './shown.ts';
 
 /** What a validator of OpenAPI finds wrong. */
 async function faults(made: OpenApiDocument): Promise<unknown> {
@@ -126,84 +113,74 @@ describe('the statuses', () => {
   });
 });
 
-/** What stands in a document below a place, and whether something there or above says that it is assumed; a reference ends the way. */
-function* places(value: unknown, path: readonly string[] = [], marked = false): Generator<{ path: string; name: string; marked: boolean }> {
-  if (typeof value !== 'object' || value === null) return;
-  const here = marked || 'x-assumption' in value;
-  for (const [name, inner] of Object.entries(value)) {
-    const inside = [...path, name];
-    const own = typeof inner === 'object' && inner !== null && 'x-assumption' in inner;
-    yield { path: inside.join('/'), name, marked: here || own };
-    yield* places(inner, inside, here);
-  }
-}
-
 describe('what the reference does not show is marked', () => {
-  const all = (api: Api) => [...places(document(api))];
-  const isProperty = ({ path }: { path: string }) => path.split('/').at(-2) === 'properties';
-  const unmarked = (api: Api) => [
-    ...new Set(
-      all(api)
-        .filter((place) => isProperty(place) && !place.marked)
-        .map(({ name }) => name),
-    ),
-  ];
+  const documentsOf = (api: Api): readonly OpenApiDocument[] =>
+    api === 'v1' ? [document('v1')] : readings.map((reading) => openapiDocument('v2', reading));
 
   test.each(apis)('by the name of an open question or a sentence, in %s', (api) => {
-    const marks = JSON.stringify(document(api)).matchAll(/"x-assumption":"([^"]*)"/g);
-    for (const [, mark = ''] of marks) expect(mark.includes(' ') || mark in openQuestions, mark).toBe(true);
+    for (const mark of marksIn(document(api))) expect(mark.includes(' ') || mark in openQuestions, mark).toBe(true);
   });
 
   test('in v1, all properties but these', () => {
-    expect(unmarked('v1').toSorted()).toEqual(
-      // §2 and §4: the message, its sending and the 409; §7: errors and the daily limit. The texts of `error` carry marks of their own.
-      ['channel', 'code', 'content', 'data', 'error', 'existed', 'limit', 'messageId', 'resetAt', 'success', 'to'].toSorted(),
-    );
+    expect(knownSchemas(document('v1'))).toEqual(shown.schemas('v1'));
   });
 
   test('in v2, all properties but those of a message and of deliveries', () => {
-    expect(unmarked('v2').toSorted()).toEqual([
-      'channel',
-      'contactId',
-      'contactName',
-      'contactPhone',
-      'content',
-      'conversationId',
-      'data',
-      'event',
-      'from',
-      'messageId',
-      'receivedAt',
-      'text',
-      'timestamp',
-      'to',
-    ]);
+    for (const made of documentsOf('v2')) {
+      expect(knownSchemas(made)).toEqual(shown.schemas('v2'));
+      for (const kind of eventKindNames) {
+        const { requestBody, parameters = [] } = made.webhooks?.[kind]?.post ?? {};
+        expect(known(requestBody)).toEqual({ required: true, content: { 'application/json': { schema: shown.deliveryBody(kind) } } });
+        expect(parameters.map(({ name }) => name)).toEqual(['User-Agent', deliveryHead.eventField, deliveryHead.signatureField]);
+      }
+    }
   });
 
-  test.each([
-    ['v1', ['400', '401', '403', '404', '409', '429', '500']],
-    ['v2', ['400', '401', '402', '403', '404', '409', '500']],
-  ] as const)('in %s, all statuses but these', (api, shown) => {
-    const statuses = all(api).filter(({ path }) => path.startsWith('paths/') && path.split('/').at(-2) === 'responses');
-    expect(new Set(statuses.filter(({ marked }) => !marked).map(({ name }) => name))).toEqual(new Set(shown));
+  test.each(apis)('in %s, all statuses but these', (api) => {
+    const endpoints: Readonly<Record<string, Endpoint>> = api === 'v1' ? v1Endpoints : v2Endpoints;
+    for (const made of documentsOf(api)) {
+      for (const [id, endpoint] of Object.entries(endpoints)) {
+        const { answers, ...rest } = knownAnswers(operation(made, id).responses);
+        expect(answers.toSorted(), id).toEqual(shown.answers(api, id, endpoint));
+        expect(rest, id).toEqual({
+          bodies: api === 'v1' && id === 'sendMessage' ? { 200: [shown.sendAnswer] } : {},
+          headers: api === 'v1' ? { '429 Retry-After': shown.dailyRetryAfter } : {},
+        });
+      }
+      expect(knownAnswers(made['x-unlisted'].responses)).toEqual({ answers: ['404 NotFoundError'], bodies: {}, headers: {} });
+    }
+  });
+
+  test('and all that announces the end of v1', () => {
+    expect(known(document('v1').components.headers)).toEqual({});
+  });
+
+  test('all request bodies but that of sending a message over v1', () => {
+    const left = apis.flatMap(documentsOf).flatMap((made) =>
+      operations(made).flatMap(({ operationId, requestBody }) => {
+        const body: unknown = known(requestBody);
+        return body === undefined ? [] : [[`${made.info.version} ${operationId}`, body]];
+      }),
+    );
+    const nothing = { 'application/json': {} };
+    expect(Object.fromEntries(left)).toEqual({
+      'v1 sendMessage': { required: true, content: { 'application/json': { schema: shown.sendBody } } },
+      'v1 createContact': { required: true, content: nothing },
+      'v1 updateContact': { required: true, content: nothing },
+      'v1 createCampaign': { required: true, content: nothing },
+      'v1 sendCampaign': { required: false, content: nothing },
+    });
   });
 
   test('all parameters but those of the path and of paging v1 contacts', () => {
-    const parameters = apis.flatMap((api) =>
-      operations(document(api)).flatMap(({ operationId, parameters = [] }) =>
-        parameters
-          .filter((parameter) => !('x-assumption' in parameter))
-          .map(({ name }) => (name === 'id' ? name : `${api} ${operationId} ${name}`)),
-      ),
-    );
-    expect(new Set(parameters)).toEqual(new Set(['id', 'v1 listContacts page', 'v1 listContacts limit']));
-  });
-
-  test('and the texts of errors, but those of a 401', () => {
-    const { schemas } = document('v1').components;
-    const texts = Object.entries(schemas).filter(([name]) => name.endsWith('Error'));
-    const shown = texts.filter(([, schema]) => !JSON.stringify(schema['properties']).includes('Text"')).map(([name]) => name);
-    expect(shown.toSorted()).toEqual(['BodyTooLargeError', 'ExpiredKeyError', 'InvalidKeyError', 'MissingKeyError']);
+    for (const made of apis.flatMap(documentsOf)) {
+      for (const [path, item] of Object.entries(made.paths)) {
+        for (const one of Object.values(item)) {
+          const pages = made.info.version === 'v1' && one.operationId === 'listContacts';
+          expect(knownParameters(one)).toEqual({ ...(pages && shown.paging), ...(path.includes('{id}') && { id: shown.id }) });
+        }
+      }
+    }
   });
 
   test('and another 401 text than the three that are shown', () => {
@@ -213,3 +190,13 @@ describe('what the reference does not show is marked', () => {
     });
   });
 });
+
+/** Every mark in a part of a document. */
+function* marksIn(part: unknown): Generator<string> {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [name, inner] of Object.entries(part)) {
+    if (name !== 'x-assumption') yield* marksIn(inner);
+    else if (typeof inner === 'string') yield inner;
+    else yield* Object.values<string>(inner);
+  }
+}

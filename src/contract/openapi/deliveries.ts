@@ -8,7 +8,7 @@ import {
   eventKinds,
   messageReceivedFields,
 } from '../events.ts';
-import { assumed, closed, described, text, textAmong, timestamp } from './schema.ts';
+import { assumed, closedAsAssumed, described, text, textAmong, timestamp } from './schema.ts';
 import type { Operation, Parameter, PathItem, Schema } from './types.ts';
 
 /** One webhook for each kind of event. */
@@ -27,7 +27,7 @@ function delivery(kind: EventKind): Operation {
     responses: {
       '2XX': { description: `Arrived; must come within ${deliveryRules.timeout / 1_000} seconds` },
       default: {
-        description: `Failed; sent again, at most ${deliveryRules.attempts} times in all, after ${deliveryRules.firstBackoff / 1_000} seconds and then exponentially longer. Redirects are not followed`,
+        description: `Failed; sent again after ${deliveryRules.firstBackoff / 1_000} seconds and then after exponentially longer waits, at most ${deliveryRules.attempts} attempts in all. Redirects are not followed`,
       },
     },
   };
@@ -52,11 +52,16 @@ function headOf(kind: EventKind): Parameter[] {
 }
 
 function bodyOf(kind: EventKind): Schema {
-  const data = kind === 'message.received' ? messageReceived : assumed('The data of this event is not shown', { type: 'object' });
-  return closed(described(deliveryFields, { event: textAmong([kind]), data, timestamp }));
+  const data = kind === 'message.received' ? messageReceived : otherData;
+  return closedAsAssumed(furtherFields, described(deliveryFields, { event: textAmong([kind]), data, timestamp }));
 }
 
-const messageReceived = closed(
+const furtherFields = 'Whether there are further fields is not shown';
+
+const otherData: Schema = { type: 'object', additionalProperties: assumed('The data of this event is not shown', {}) };
+
+const messageReceived = closedAsAssumed(
+  furtherFields,
   described(messageReceivedFields, {
     messageId: text,
     conversationId: text,

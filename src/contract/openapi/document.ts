@@ -26,13 +26,26 @@ export function openapiDocument(api: Api, reading: Reading): OpenApiDocument {
       externalDocs: assumed('migrationGuideUrl', { description: 'How to migrate from v1 to v2', url: migrationGuideUrl }),
     }),
     servers: [
-      { url: `{${base}}`, variables: { [base]: { default: 'https://api.example.com', description: `The base address, without /${api}` } } },
+      {
+        url: `{${base}}`,
+        variables: {
+          [base]: { default: 'https://api.example.com', description: `The base address, without /${api}; the default is an example` },
+        },
+      },
     ],
     tags: [...new Set(entriesOf(api).map(([, endpoint]) => tagOf(endpoint)))].map((name) => ({ name })),
     security: [{ key: [] }],
     paths: pathsOf(api, reading),
     ...(api === 'v2' && { webhooks: webhookItems() }),
-    'x-unlisted': { responses: unlistedResponses(api, reading) },
+    'x-unlisted': {
+      responses: unlistedResponses(api, reading),
+      methods: assumed('What other methods of a path are answered with is not shown', {
+        description: 'Methods that a listed path does not have are answered as paths that are not listed',
+      }),
+      ...(reading.assumptions.headLikeGet && {
+        head: assumed('headLikeGet', { description: 'HEAD is answered like GET, without the content' }),
+      }),
+    },
     components: {
       securitySchemes: { key: securitySchemes[api] },
       ...(api === 'v1' && { headers: announcementHeaders(reading.assumptions) }),
@@ -42,7 +55,7 @@ export function openapiDocument(api: Api, reading: Reading): OpenApiDocument {
 }
 
 const marks =
-  'What the reference of the API does not show carries x-assumption, which speaks of everything written inside it: the name of the open question that decides it, or a sentence.';
+  'What the reference of the API does not show carries x-assumption: the name of the open question that decides it, or a sentence. It speaks of everything written inside it; at a response, of its status alone; where it is an object, of the keywords beside it that it names. The media types of answers are not shown either.';
 const introduction: Record<Api, string> = {
   v1: `Version 1: deprecated, to be switched off. What is not listed answers as x-unlisted says. ${marks}`,
   v2: `Version 2. What is not listed answers as x-unlisted says. ${marks}`,
@@ -92,8 +105,11 @@ function requestBodyOf(api: Api, id: V2EndpointId, { body }: Endpoint, { assumpt
   const schema = requestSchema(id, assumptions);
   if (schema === undefined) return undefined;
   const written: RequestBody = { required: body === 'json', content: { 'application/json': { schema } } };
-  return api === 'v1' ? written : assumed('Request bodies of v2 are not shown; assumed to be those of v1', written);
+  if (api === 'v1') return written;
+  return assumed(id in v1Endpoints ? `${v2Bodies}; assumed to be those of v1` : v2Bodies, written);
 }
+
+const v2Bodies = 'Request bodies of v2 are not shown';
 
 function schemasOf(api: Api, reading: Reading): OpenApiDocument['components']['schemas'] {
   const met = entriesOf(api).flatMap(([id, endpoint]) => occurrences(api, id, endpoint, reading.assumptions).map((problem) => problem.id));

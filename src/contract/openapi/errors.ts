@@ -3,7 +3,7 @@ import type { Assumptions } from '../assumptions.ts';
 import type { ErrorDialect } from '../dialects.ts';
 import { contactExistsAnswer, dailyLimitAnswer } from '../fields.ts';
 import type { Problem } from './problems.ts';
-import { assumed, closed, count, described, reference, text, textAmong } from './schema.ts';
+import { assumed, assumedText, closed, closedAsAssumed, described, reference, text, textAmong } from './schema.ts';
 import type { Schema } from './types.ts';
 
 interface Written {
@@ -17,7 +17,8 @@ export function v1Error(problem: Problem, assumptions: Assumptions): Written {
   // api.md leaves open whether a 401 has a code, and nothing else of it.
   const code: Record<string, Schema> =
     problem.status === 401 ? { code: assumed('The code of a 401 is not shown; here there is none', { not: {} }) } : {};
-  return { mediaType: json, schema: closed({ ...fields, ...code }, Object.keys(fields)) };
+  const schema = closedAsAssumed('Whether an error has further fields is not shown', { ...fields, ...code }, Object.keys(fields));
+  return { mediaType: json, schema };
 }
 
 /** How v2 writes a problem in a dialect. */
@@ -58,9 +59,9 @@ function additions({ dailyLimitUpgradeUrl }: Assumptions): Record<NonNullable<Pr
   return {
     contact: described(contactExistsAnswer, { data: reference('Contact'), existed: { type: 'boolean', const: true } }),
     dailyLimit: described(dailyLimitAnswer, {
-      limit: count,
+      limit: { type: 'integer' },
       resetAt: { type: 'string', format: 'date-time', pattern: 'Z$' },
-      upgradeUrl: assumed('dailyLimitUpgradeUrl', textAmong([dailyLimitUpgradeUrl])),
+      upgradeUrl: assumedText('dailyLimitUpgradeUrl', [dailyLimitUpgradeUrl]),
     }),
   };
 }

@@ -9,13 +9,15 @@ export interface Occurrence {
   readonly id: ProblemId;
   /** Where it is shown, but not for this operation. */
   readonly mark?: Mark;
+  /** When it occurs here, where that is more than the problem itself says. */
+  readonly condition?: string;
 }
 
 /** The problems of one operation, in the order in which a call is checked. */
 export function occurrences(api: Api, id: V2EndpointId, endpoint: Endpoint, assumptions: Assumptions): readonly Occurrence[] {
-  const always: readonly ProblemId[] = ['missingKey', 'invalidKey', 'expiredKey', ...limits[api]];
   return [
-    ...plain(always),
+    missingKey[api],
+    ...plain(['invalidKey', 'expiredKey', ...limits[api]]),
     ...permission(endpoint, assumptions),
     ...plain(endpoint.body === 'none' ? [] : ['contentType', 'bodyTooLarge', 'invalidJson', 'badRequest']),
     ...(own[id] ?? []),
@@ -25,6 +27,17 @@ export function occurrences(api: Api, id: V2EndpointId, endpoint: Endpoint, assu
 }
 
 const plain = (ids: readonly ProblemId[]): Occurrence[] => ids.map((id) => ({ id }));
+
+const missingKey: Record<Api, Occurrence> = {
+  v1: { id: 'missingKey' },
+  v2: { id: 'missingKey', mark: 'The 401 for a missing key is shown for v1 only' },
+};
+
+/** What is answered to a path that is not listed. */
+export const unlisted: Record<Api, readonly Occurrence[]> = {
+  v1: [{ id: 'gone' }, { id: 'notFound', condition: 'The path is no endpoint' }],
+  v2: [{ id: 'notFound', condition: 'The path is no endpoint' }],
+};
 
 const limits: Record<Api, readonly ProblemId[]> = { v1: ['gone', 'rateLimited', 'dailyLimit'], v2: ['hourlyLimit'] };
 
@@ -36,7 +49,10 @@ function permission({ access, method }: Endpoint, { putNeedsWrite }: Assumptions
 
 function missingResource(id: V2EndpointId, { path }: Endpoint): Occurrence[] {
   if (!path.includes(':id')) return [];
-  return [id === 'getMessage' ? { id: 'notFound' } : { id: 'notFound', mark: 'Of all resources, the 404 is shown for messages only' }];
+  // `/v1/messages/:id` is that of a message.
+  const condition = `The ${path.split('/')[2]?.slice(0, -1)} is not in the workspace`;
+  const shown: Occurrence = { id: 'notFound', condition };
+  return [id === 'getMessage' ? shown : { ...shown, mark: 'Of all resources, the 404 is shown for messages only' }];
 }
 
 const own: Partial<Record<V2EndpointId, readonly Occurrence[]>> = {

@@ -2,7 +2,7 @@
 import type { Assumptions } from '../assumptions.ts';
 import type { V2EndpointId } from '../endpoints.ts';
 import { listContactsParameters } from '../fields.ts';
-import { assumed, text } from './schema.ts';
+import { assumed, assumedKeywords, text } from './schema.ts';
 import { isList } from './successes.ts';
 import type { Parameter, Schema } from './types.ts';
 
@@ -22,13 +22,12 @@ export function queryParameters(api: 'v1' | 'v2', id: V2EndpointId, assumptions:
   if (api === 'v1') {
     return id === 'listContacts' ? paging : paging.map((row) => assumed('page and limit are shown for lists of contacts only', row));
   }
-  const all = [
-    ...paging.map((row) => assumed('The pagination parameters of v2 are not shown; assumed to be those of v1', row)),
-    ...v2Parameters(id, assumptions),
-  ];
+  const all = [...paging.map((row) => assumed(likeContacts, row)), ...v2Parameters(id, assumptions)];
   // A search can be assumed to have the name of a filter, and a parameter is listed once (OpenAPI 3.1.1 §4.8.10).
   return all.filter(({ name }, index) => all.findIndex((first) => first.name === name) === index);
 }
+
+const likeContacts = 'The parameters of paging in v2 are not shown; assumed to be those of v1’s list of contacts';
 
 const query = (name: string, description: string, schema: Schema): Parameter => ({
   name,
@@ -40,11 +39,11 @@ const query = (name: string, description: string, schema: Schema): Parameter => 
 
 function pagingParameters({ pageDefault, limitDefault, limitMax }: Assumptions): readonly Parameter[] {
   const schemas: Record<(typeof listContactsParameters)[number]['name'], Schema> = {
-    page: assumed('pageDefault', { type: 'integer', minimum: 1, default: pageDefault }),
-    limit: {
-      type: 'integer',
-      allOf: [assumed('limitDefault', { minimum: 1, default: limitDefault }), assumed('limitMax', { maximum: limitMax })],
-    },
+    page: assumedKeywords({ minimum: 'pageDefault', default: 'pageDefault' }, { type: 'integer', minimum: 1, default: pageDefault }),
+    limit: assumedKeywords(
+      { minimum: 'limitDefault', default: 'limitDefault', maximum: 'limitMax' },
+      { type: 'integer', minimum: 1, default: limitDefault, maximum: limitMax },
+    ),
   };
   return listContactsParameters.map(({ name, note }) => query(name, note, schemas[name]));
 }

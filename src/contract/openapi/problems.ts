@@ -1,9 +1,10 @@
 /** Every refusal that an answer can be: a row of the error table (api.md §7), or one of the sandbox's reasons without a row of its own. */
 import type { Assumptions } from '../assumptions.ts';
+import { v2Auth } from '../auth.ts';
 import { type ErrorRow, type ErrorRowId, errorRows, errorStatus, errorText } from '../errors.ts';
 import { sendMessageFields } from '../fields.ts';
-import { anyOf, assumed, type Mark, textAmong } from './schema.ts';
-import type { Schema } from './types.ts';
+import { anyOf, assumed, assumedText, type Mark, text, textAmong } from './schema.ts';
+import type { Api, Schema } from './types.ts';
 
 export type ProblemId = ErrorRowId | 'contactIdentity' | 'webhookUrl' | 'webhookEvents' | 'unacceptedField' | 'bodyTooLarge';
 
@@ -22,28 +23,28 @@ export interface Problem {
 }
 
 /** The problems of one version: a contact field that is not accepted is a question of its own on v2. */
-export function problemsOf(api: 'v1' | 'v2', assumptions: Assumptions): Record<ProblemId, Problem> {
+export function problemsOf(api: Api, assumptions: Assumptions): Record<ProblemId, Problem> {
   return {
-    ...rowProblems(assumptions),
-    contactIdentity: assumedText('A contact would have neither phone number nor email', 'contactIdentityText', assumptions),
-    webhookUrl: assumedText('The URL of a webhook endpoint is not https or not public', 'webhookUrlText', assumptions),
-    webhookEvents: assumedText('The events of a webhook endpoint are no list of event kinds', 'webhookEventsText', assumptions),
+    ...rowProblems(api, assumptions),
+    contactIdentity: badBody('A contact would have neither phone number nor email', 'contactIdentityText', assumptions),
+    webhookUrl: badBody('The URL of a webhook endpoint is not https or not public', 'webhookUrlText', assumptions),
+    webhookEvents: badBody('The events of a webhook endpoint are no list of event kinds', 'webhookEventsText', assumptions),
     unacceptedField: unacceptedField(api, assumptions),
     bodyTooLarge: {
       status: 413,
       condition: 'The body is larger than the sandbox reads',
-      text: assumed("The sandbox's own text", { type: 'string' }),
+      text,
       mark: "The sandbox's own bound; the reference of the API names none",
     },
   };
 }
 
-function rowProblems(assumptions: Assumptions): Record<ErrorRowId, Problem> {
+function rowProblems(api: Api, assumptions: Assumptions): Record<ErrorRowId, Problem> {
   const problems = Object.entries(errorRows).map(([id, row]: [string, ErrorRow]) => [
     id,
     {
       status: errorStatus(id as ErrorRowId, assumptions),
-      condition: row.condition,
+      condition: conditions[api][id as ErrorRowId] ?? row.condition,
       ...(row.code !== undefined && { code: row.code }),
       text: rowText(id as ErrorRowId, row, assumptions),
       ...further(assumptions)[id as ErrorRowId],
@@ -52,6 +53,16 @@ function rowProblems(assumptions: Assumptions): Record<ErrorRowId, Problem> {
   // Object.fromEntries forgets the ids, here and above; they are exactly those of the table.
   return Object.fromEntries(problems) as Record<ErrorRowId, Problem>;
 }
+
+/** A row of the table speaks of all situations and both versions at once; these are said by one version, and where the others have no place. */
+const conditions: Record<Api, Partial<Record<ErrorRowId, string>>> = {
+  v1: { serverFault: 'A fault of the server' },
+  v2: {
+    serverFault: 'A fault of the server',
+    missingKey: `Authorization: ${v2Auth.scheme} is missing`,
+    contactExists: 'A contact with the same phone number or email exists',
+  },
+};
 
 /** What the table of errors does not say of its rows. */
 function further({ rateLimitRetryAfter }: Assumptions): Partial<Record<ErrorRowId, Partial<Problem>>> {
@@ -67,20 +78,20 @@ function further({ rateLimitRetryAfter }: Assumptions): Partial<Record<ErrorRowI
   };
 }
 
-function unacceptedField(api: 'v1' | 'v2', assumptions: Assumptions): Problem {
+function unacceptedField(api: Api, assumptions: Assumptions): Problem {
   const condition = 'A contact body holds a field that is not accepted';
-  const { serverFault, badRequest } = rowProblems(assumptions);
+  const { serverFault, badRequest } = rowProblems(api, assumptions);
   if (api === 'v1') return { ...serverFault, condition };
   const status = assumptions.v2UnacceptedFieldStatus;
   return { status, condition, text: (status < 500 ? badRequest : serverFault).text, mark: 'v2UnacceptedFieldStatus' };
 }
 
-function assumedText(
+function badBody(
   condition: string,
   name: 'contactIdentityText' | 'webhookUrlText' | 'webhookEventsText',
   assumptions: Assumptions,
 ): Problem {
-  const text = assumed(name, textAmong([assumptions[name]]));
+  const text = assumedText(name, [assumptions[name]]);
   return { status: errorRows.badRequest.status, condition, text, mark: 'Which status this has is not shown' };
 }
 
@@ -88,7 +99,10 @@ function assumedText(
 function rowText(id: ErrorRowId, { text }: ErrorRow, assumptions: Assumptions): Schema {
   if ('assumed' in text) {
     const fields = id === 'missingField' ? sendMessageFields.map(({ name }) => name) : [''];
-    return assumed(text.assumed, textAmong(fields.map((field) => errorText(id, assumptions, field))));
+    return assumedText(
+      text.assumed,
+      fields.map((field) => errorText(id, assumptions, field)),
+    );
   }
   const question = situations[id];
   const other =

@@ -3,7 +3,7 @@ import type { Assumptions } from '../assumptions.ts';
 import type { V2EndpointId } from '../endpoints.ts';
 import { eventKindNames } from '../events.ts';
 import { channels, sendMessageFields } from '../fields.ts';
-import { assumed, described, text, textAmong, textOrNull } from './schema.ts';
+import { assumed, assumedKeywords, described, text, textAmong, textOrNull } from './schema.ts';
 import type { Schema } from './types.ts';
 
 /** The schema of an endpoint's request body; undefined where it takes none. */
@@ -23,7 +23,7 @@ export function requestSchema(id: V2EndpointId, assumptions: Assumptions): Schem
   return schemas[id];
 }
 
-const notEmpty: Schema = { ...text, allOf: [assumed('An empty text counts as missing', { minLength: 1 })] };
+const notEmpty: Schema = assumedKeywords({ minLength: 'An empty text counts as missing' }, { ...text, minLength: 1 });
 
 /** Open: whether there are further fields is not shown. */
 const message: Schema = {

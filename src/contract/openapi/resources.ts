@@ -2,13 +2,11 @@
 import type { Assumptions } from '../assumptions.ts';
 import { eventKindNames, secretPrefix } from '../events.ts';
 import { channels } from '../fields.ts';
-import { assumed, closed, count, text, textAmong, textOrNull, timestamp } from './schema.ts';
+import { assumed, assumedKeywords, closed, count, text, textAmong, textOrNull, timestamp } from './schema.ts';
 import type { Schema } from './types.ts';
 
 export type ResourceName = 'Message' | 'Contact' | 'Campaign' | 'CampaignDetails' | 'SentCampaign';
 export type WebhookResourceName = 'WebhookEndpoint' | 'NewWebhookEndpoint';
-
-const notShown = 'Not shown in the reference of the API';
 
 /** The schemas of the resources that both versions have. */
 export function resourceSchemas(assumptions: Assumptions): Record<ResourceName, Schema> {
@@ -31,15 +29,22 @@ export function resourceSchemas(assumptions: Assumptions): Record<ResourceName, 
 }
 
 function message({ initialDeliveryStatus, deliveryStatuses, failedDeliveryStatus }: Assumptions): Schema {
-  return closed({
-    messageId: text,
-    channel: textAmong(channels),
-    to: text,
-    content: text,
-    status: assumed('deliveryStatuses', textAmong([initialDeliveryStatus, ...deliveryStatuses, failedDeliveryStatus])),
-    createdAt: assumed(notShown, timestamp),
-  });
+  const status = textAmong([initialDeliveryStatus, ...deliveryStatuses, failedDeliveryStatus]);
+  const marks = { required: 'Which fields an answer holds is not shown', additionalProperties: otherFields } as const;
+  return assumedKeywords(
+    marks,
+    closed({
+      messageId: text,
+      channel: textAmong(channels),
+      to: text,
+      content: text,
+      status: assumed('The name of the field with the delivery status is not shown', { allOf: [assumed('deliveryStatuses', status)] }),
+      createdAt: assumed(otherFields, timestamp),
+    }),
+  );
 }
+
+const otherFields = 'Other fields of a message are not shown';
 
 function contact({ contactFields, contactPhoneField, contactEmailField }: Assumptions): Schema {
   return closed(

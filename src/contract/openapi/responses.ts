@@ -3,9 +3,9 @@ import type { Endpoint, V2EndpointId } from '../endpoints.ts';
 import { hasContent } from '../statuses.ts';
 import { announcements } from './announcements.ts';
 import { v1Error, v2Error } from './errors.ts';
-import { type Occurrence, occurrences } from './occurrences.ts';
+import { type Occurrence, occurrences, unlisted } from './occurrences.ts';
 import { type Problem, type ProblemId, problemsOf } from './problems.ts';
-import { anyOf, assumed, count, type Mark, reference } from './schema.ts';
+import { anyOf, assumed, assumedKeywords, count, type Mark, reference } from './schema.ts';
 import { successStatus, v1Success, v2Success } from './successes.ts';
 import type { Api, Header, MediaType, Reading, Reference, Response, Schema } from './types.ts';
 
@@ -27,7 +27,7 @@ export function responsesOf(api: Api, id: V2EndpointId, endpoint: Endpoint, read
 
 /** The responses of what is no endpoint. */
 export const unlistedResponses = (api: Api, reading: Reading): Record<string, Response> =>
-  byStatus(api, problemAnswers(api, api === 'v1' ? [{ id: 'gone' }, { id: 'notFound' }] : [{ id: 'notFound' }], reading));
+  byStatus(api, problemAnswers(api, unlisted[api], reading));
 
 function byStatus(api: Api, answers: readonly Answer[]): Record<string, Response> {
   const groups = Map.groupBy(answers, ({ status }) => status);
@@ -54,11 +54,11 @@ function successAnswer(api: Api, id: V2EndpointId, { assumptions, envelope }: Re
 
 function problemAnswers(api: Api, occurrences: readonly Occurrence[], reading: Reading): Answer[] {
   const problems = problemsOf(api, reading.assumptions);
-  return occurrences.map(({ id, mark }) => {
+  return occurrences.map(({ id, mark, condition }) => {
     const problem = problems[id];
     return {
       status: problem.status,
-      description: problem.condition,
+      description: condition ?? problem.condition,
       mediaType: writtenAs(api, problem, reading).mediaType,
       schema: reference(componentOf(id)),
       mark: mark ?? problem.mark,
@@ -89,8 +89,15 @@ function contentOf(answers: readonly Answer[], shared: Mark | undefined): Record
 function retryAfter(answers: readonly Answer[]): Record<string, Header> {
   const told = answers.flatMap(({ retryAfter }) => retryAfter ?? []);
   if (told.length === 0) return {};
-  const mark = told.find((one) => one.mark !== undefined)?.mark;
   const description = told.map((one) => one.description).join('; ');
-  const header: Header = { description, required: told.length === answers.length, schema: count };
-  return { 'Retry-After': mark === undefined ? header : assumed(mark, header) };
+  const header = { description, required: told.length === answers.length, schema: count };
+  const [mark] = told.flatMap((one) => one.mark ?? []);
+  if (mark === undefined) return { 'Retry-After': header };
+  return { 'Retry-After': told.every((one) => one.mark === mark) ? assumed(mark, header) : partlyShown(mark, header, told) };
+}
+
+/** Each answer's share carries its own mark, and so does that the header is there whichever answer it is. */
+function partlyShown(mark: Mark, header: Header, shares: readonly NonNullable<Problem['retryAfter']>[]): Header {
+  const schemas = shares.map(({ mark, description }) => (mark === undefined ? { description } : assumed(mark, { description })));
+  return assumedKeywords({ required: mark }, { ...header, schema: { ...header.schema, anyOf: schemas } });
 }

@@ -11,6 +11,14 @@ export function assumed<Part extends object>(mark: Mark, part: Part): Part & Req
   return { ...part, 'x-assumption': mark };
 }
 
+/** Marks keywords of a part, by their names; what else it says is shown. */
+export function assumedKeywords<Part extends object, Name extends keyof Part & string>(
+  marks: Readonly<Record<Name, Mark>>,
+  part: Part,
+): Part & { readonly 'x-assumption': Readonly<Record<Name, Mark>> } {
+  return { ...part, 'x-assumption': marks };
+}
+
 export const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
 // A type, not an interface: only then it is a Schema too.
@@ -26,10 +34,20 @@ export function closed(properties: Readonly<Record<string, Schema>>, required = 
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
+/** An object with these properties, which are shown, and no others, which is not. */
+export const closedAsAssumed = (mark: Mark, properties: Readonly<Record<string, Schema>>, required?: readonly string[]): Schema =>
+  assumedKeywords({ additionalProperties: mark }, closed(properties, required && [...required]));
+
 /** The text that is always the same, or one of several. */
 export function textAmong(values: readonly string[]): Schema {
   const [first = '', ...others] = new Set(values);
   return others.length === 0 ? { type: 'string', const: first } : { type: 'string', enum: [first, ...others] };
+}
+
+/** A text whose value, or whose values, are assumed. */
+export function assumedText(mark: Mark, values: readonly string[]): Schema {
+  const schema = textAmong(values);
+  return assumedKeywords({ ['const' in schema ? 'const' : 'enum']: mark }, schema);
 }
 
 /** Accepts what one of these schemas accepts. */

@@ -4,7 +4,7 @@ import type { SuccessEnvelope } from '../dialects.ts';
 import type { V2EndpointId } from '../endpoints.ts';
 import { sendMessageAnswer } from '../fields.ts';
 import type { ResourceName, WebhookResourceName } from './resources.ts';
-import { assumed, closed, count, type Mark, reference, text } from './schema.ts';
+import { assumed, assumedKeywords, closed, count, type Mark, reference, text } from './schema.ts';
 import type { Schema } from './types.ts';
 
 /** `sent`: a message that was just sent. */
@@ -48,10 +48,14 @@ export function successStatus(id: V2EndpointId, assumptions: Assumptions): { rea
 /** The body of a v1 success: only the messageId of a message that was sent is shown (api.md §4). */
 export function v1Success(id: V2EndpointId): Schema {
   const { shape, resource } = successes[id];
-  const { properties, required } = wrap.v1[shape](reference(resource));
-  const shown: readonly string[] = shape === 'sent' ? sendMessageAnswer.map(({ name }) => name) : [];
-  const marked = Object.entries(properties).map(([name, schema]) => [name, shown.includes(name) ? schema : assumed(notShown, schema)]);
-  return { type: 'object', properties: Object.fromEntries(marked), required, additionalProperties: false };
+  const body = wrap.v1[shape](reference(resource));
+  if (shape !== 'sent') return assumed(notShown, body);
+  const shown = new Set<string>(sendMessageAnswer.map(({ name }) => name));
+  const marked = Object.entries(body.properties).map(([name, schema]): [string, Schema] => [
+    name,
+    shown.has(name) ? schema : assumed(notShown, schema),
+  ]);
+  return assumedKeywords({ required: notShown, additionalProperties: notShown }, { ...body, properties: Object.fromEntries(marked) });
 }
 
 const notShown = 'Success bodies are not shown, except the messageId of a message that was sent';

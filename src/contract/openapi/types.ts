@@ -23,6 +23,11 @@ export interface Marked {
   readonly 'x-assumption'?: string;
 }
 
+/** Of some of its keywords alone, by their names. */
+export interface MarkedInPart {
+  readonly 'x-assumption'?: string | Readonly<Record<string, string>>;
+}
+
 export interface Parameter extends Marked {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -31,7 +36,7 @@ export interface Parameter extends Marked {
   readonly schema: Schema;
 }
 
-export interface Header extends Marked {
+export interface Header extends MarkedInPart {
   readonly description: string;
   readonly required: boolean;
   readonly schema: Schema;
@@ -70,6 +75,10 @@ export interface Operation {
 
 export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'delete', Operation>>;
 
+interface Noted extends Marked {
+  readonly description: string;
+}
+
 export interface OpenApiDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -79,8 +88,15 @@ export interface OpenApiDocument {
   readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks?: Readonly<Record<string, PathItem>>;
-  /** What every path that is not listed, and every other method of one that is, answers with. */
-  readonly 'x-unlisted': { readonly responses: Readonly<Record<string, Response>> };
+  /** What is answered where no operation is listed. */
+  readonly 'x-unlisted': {
+    /** To every path that is not listed. */
+    readonly responses: Readonly<Record<string, Response>>;
+    /** Other methods of the paths that are listed. */
+    readonly methods: Noted;
+    /** HEAD, where it is answered like GET. */
+    readonly head?: Noted;
+  };
   readonly components: {
     readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>;
     readonly headers?: Readonly<Record<string, Header>>;
