@@ -1,8 +1,11 @@
 /** The deprecation fields on every v1 answer: Deprecation (RFC 9745), Sunset (RFC 8594) and three Link relations. */
+import { announcementFields, deprecationValue, sunsetValue } from '../src/contract/announcement.ts';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 
 /** Names of the fields that v1 answers carry from us; v2's own would speak about v2. */
-export const deprecationFieldNames: ReadonlySet<string> = new Set(['deprecation', 'sunset']);
+export const deprecationFieldNames: ReadonlySet<string> = new Set(
+  [announcementFields.deprecation, announcementFields.sunset].map((name) => name.toLowerCase()),
+);
 
 // RFC 3986: the characters a path may have; anything else could break out of the <> of a Link field, and `//` leads to another host.
 const pathCharacters = /^(?!\/\/)[\w\-.~!$&'()*+,;=:@%/]*$/;
@@ -19,14 +22,13 @@ export type DeprecationFields = (successor: string | undefined, mount: string) =
  * @param v2Base where the guide's address is not known, the Link fields point here
  */
 export function deprecationFields(assumptions: Assumptions, v2Base: string): DeprecationFields {
-  // Whole seconds (RFC 9745 §2.1, RFC 9651 §3.3.7), whatever fraction is configured.
-  const deprecation = `@${Math.floor(Date.parse(assumptions.deprecatedSince) / 1000)}`;
-  const sunset = new Date(assumptions.sunsetAt).toUTCString();
+  const { deprecation, sunset, link } = announcementFields;
+  const dates = [deprecation, deprecationValue(assumptions.deprecatedSince), sunset, sunsetValue(assumptions.sunsetAt)];
   const guide = assumptions.migrationGuideUrl === '' ? v2Base : assumptions.migrationGuideUrl;
   const links = `<${guide}>; rel="deprecation", <${guide}>; rel="sunset"`;
   return (successor, mount) => {
     const path = mount + (successor ?? '/v2');
     const target = pathCharacters.test(path) ? path : '/v2';
-    return ['Deprecation', deprecation, 'Sunset', sunset, 'Link', `${links}, <${target}>; rel="successor-version"`];
+    return [...dates, link, `${links}, <${target}>; rel="successor-version"`];
   };
 }

@@ -1,4 +1,5 @@
 /** The end of v1 (api.md §9): from the sunset on it is switched off; its answers may announce that. */
+import { announcementFields, deprecationValue, sunsetValue } from '../contract/announcement.ts';
 import type { Assumptions } from '../contract/assumptions.ts';
 import { type Endpoint, type V1Endpoint, v2Endpoints } from '../contract/endpoints.ts';
 import type { Clock } from './clock.ts';
@@ -21,9 +22,9 @@ export interface Sunset {
 export function createSunset(clock: Clock, assumptions: Assumptions, announce: boolean): Sunset {
   const end = Date.parse(assumptions.sunsetAt);
   const dates = {
-    // RFC 9745 §2.1: a date of structured fields, which has whole seconds. It may lie in the future, so the clock has no say in it.
-    Deprecation: `@${Math.floor(Date.parse(assumptions.deprecatedSince) / 1_000)}`,
-    Sunset: new Date(end).toUTCString(),
+    // The deprecation may lie in the future, so the clock has no say in it.
+    [announcementFields.deprecation]: deprecationValue(assumptions.deprecatedSince),
+    [announcementFields.sunset]: sunsetValue(assumptions.sunsetAt),
   };
   // While the guide's address is not known, the links point to the base address of v2, which is our own.
   const guide = assumptions.migrationGuideUrl || '/';
@@ -33,7 +34,8 @@ export function createSunset(clock: Clock, assumptions: Assumptions, announce: b
     fields(path, place) {
       if (!announce || !isOfV1(path)) return {};
       const successor = successorOf(place);
-      return { ...dates, Link: successor === undefined ? links : `${links}, <${successor}>; rel="successor-version"` };
+      const link = successor === undefined ? links : `${links}, <${successor}>; rel="successor-version"`;
+      return { ...dates, [announcementFields.link]: link };
     },
   };
 }
