@@ -256,6 +256,27 @@ describe('delays', () => {
     await over.promise;
   });
 
+  test.for(delays)('of pipelined calls do not burden their socket: %j', async ([fault]) => {
+    const warnings: Error[] = [];
+    const warn = (warning: Error): number => warnings.push(warning);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const calls = 20;
+    const all = Promise.withResolvers<Promise<void>[]>();
+    const under: Promise<void>[] = [];
+    await using server = await startUpstream((_req, res) => {
+      under.push(transmit(res, { status: 200, headers: { 'Content-Length': 100 }, content: 'x'.repeat(100) }, fault, never));
+      if (under.length === calls) all.resolve(under);
+    });
+    const client = await connectTo(server);
+    client.write(get('', '/').repeat(calls));
+    const delayed = await all.promise;
+    client.reset();
+    // The client has left, so every delay is over; a warning comes before that.
+    await Promise.all(delayed);
+    expect(warnings).toEqual([]);
+  });
+
   test.for(delays)('do not begin where the client has left: %j', async ([fault]) => {
     const over = Promise.withResolvers<void>();
     await using server = await startUpstream((_req, res) => {

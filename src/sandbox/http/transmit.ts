@@ -1,6 +1,7 @@
 /** How an answer goes out: whole and at once, unless a fault was ordered. */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../faults/rule.ts';
 
 export interface Transmission {
@@ -81,19 +82,21 @@ async function sendSlowly(
 
 /** Waits so many milliseconds; gives false as soon as the client has left or all delays are over. */
 function pause(ms: number, socket: Socket, over: AbortSignal): Promise<boolean> {
-  if (over.aborted || socket.destroyed) return Promise.resolve(false);
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const end = (whole: boolean): void => {
-    clearTimeout(timer);
-    socket.off('close', cut);
-    over.removeEventListener('abort', cut);
-    resolve(whole);
-  };
-  const cut = (): void => end(false);
-  const timer = setTimeout(end, ms, true);
-  socket.on('close', cut);
-  over.addEventListener('abort', cut);
-  return promise;
+  const signal = AbortSignal.any([over, departure(socket)]);
+  return setTimeout(ms, true, { signal }).catch(() => false);
+}
+
+const departures = new WeakMap<Socket, AbortSignal>();
+
+/** Aborts when a client leaves. One listener for each socket: as many calls as a client likes can be pipelined on one and wait. */
+function departure(socket: Socket): AbortSignal {
+  const known = departures.get(socket);
+  if (known !== undefined) return known;
+  const left = new AbortController();
+  if (socket.destroyed) left.abort();
+  else socket.once('close', () => left.abort());
+  departures.set(socket, left.signal);
+  return left.signal;
 }
 
 /** Behind answers to earlier requests on its connection an answer has no socket yet. */
