@@ -1,3 +1,4 @@
+import { Agenda, type Task } from './agenda.ts';
 import { readDuration, readInstant } from './instants.ts';
 
 /** The one source of time in the sandbox: nothing here reads the machine's clock, so that it can be turned. */
@@ -18,11 +19,12 @@ export interface ClockState {
   readonly frozen: boolean;
 }
 
-/** What is to be done at an instant. */
-interface Task {
-  /** Milliseconds since the epoch. */
-  readonly due: number;
-  readonly run: () => void | Promise<void>;
+/** What matters only where several tasks belong together. */
+export interface TaskOptions {
+  /** Of what is due at one instant, the lower ones come first; 0 where absent. Those with the same order run as they were set. */
+  readonly order?: number;
+  /** `clear` drops all tasks of an owner at once. */
+  readonly owner?: object;
 }
 
 /** Timers cannot run longer: a larger delay would fire at once. */
@@ -33,15 +35,12 @@ const longestTimer = 2 ** 31 - 1;
  * While it runs, a timer wakes it for the next task; a timer of a clock that stands still would never be right.
  */
 export class VirtualClock implements Clock {
-  readonly #onError: (error: unknown) => void;
   /** While it stands: the time. While it runs: what is added to the machine's time. */
   #base: number;
   /** It also stands while it is being turned; `frozen` says whether it was told to. */
   #stands: boolean;
   #frozen: boolean;
-  /** By the instant they are due, and then in the order in which they were set. */
-  readonly #agenda: Task[] = [];
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #agenda: Agenda;
   #timer: NodeJS.Timeout | undefined;
   /** The last turn that is not done: turns wait for each other. */
   #turn: Promise<void> | undefined;
@@ -56,7 +55,7 @@ export class VirtualClock implements Clock {
     this.#base = start ?? 0;
     this.#frozen = start !== undefined;
     this.#stands = this.#frozen;
-    this.#onError = onError;
+    this.#agenda = new Agenda(onError);
   }
 
   readonly now = (): number => (this.#stands ? this.#base : Date.now() + this.#base);
@@ -95,17 +94,15 @@ export class VirtualClock implements Clock {
    * @param instant milliseconds since the epoch
    * @returns takes it off the agenda again
    */
-  at(instant: number, run: Task['run']): () => void {
-    const task: Task = { due: instant, run };
-    if (instant <= this.now()) void this.#start(task);
+  at(instant: number, run: Task['run'], { order = 0, owner }: TaskOptions = {}): () => void {
+    const task: Task = { due: instant, order, owner, run };
+    if (instant <= this.now()) void this.#agenda.start(task);
     else {
-      this.#agenda.splice(this.#agenda.findLastIndex(({ due }) => due <= instant) + 1, 0, task);
+      this.#agenda.add(task);
       this.#arm();
     }
     return () => {
-      const index = this.#agenda.indexOf(task);
-      if (index === -1) return;
-      this.#agenda.splice(index, 1);
+      this.#agenda.delete(task);
       this.#arm();
     };
   }
@@ -134,12 +131,12 @@ export class VirtualClock implements Clock {
 
   /** Resolves once nothing that has fallen due is under way any more. */
   async idle(): Promise<void> {
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    await this.#agenda.idle();
   }
 
-  /** Empties the agenda. What is under way goes on. */
-  clear(): void {
-    this.#agenda.length = 0;
+  /** Empties the agenda. What is under way goes on. @param owner drops the tasks of this owner only */
+  clear(owner?: object): void {
+    this.#agenda.clear(owner);
     this.#arm();
   }
 
@@ -165,30 +162,17 @@ export class VirtualClock implements Clock {
     if (life !== this.#life) return;
     this.#stand(this.now());
     const end = target();
-    if (this.#underWay.size > 0) await this.idle();
+    if (this.#agenda.busy) await this.idle();
     // What fell due just now, and no timer has woken yet, comes before a turn backwards.
     const last = Math.max(end, this.now());
-    const next = (): Task | undefined => (life === this.#life ? this.#takeDue(last) : undefined);
+    const next = (): Task | undefined => (life === this.#life ? this.#agenda.takeDue(last) : undefined);
     for (let task = next(); task !== undefined; task = next()) {
       this.#base = Math.max(this.#base, task.due);
-      await this.#start(task);
+      await this.#agenda.start(task);
       // What a task started is part of its instant.
       await this.idle();
     }
     if (life === this.#life) this.#base = end;
-  }
-
-  #takeDue(until: number): Task | undefined {
-    const [first] = this.#agenda;
-    return first !== undefined && first.due <= until ? this.#agenda.shift() : undefined;
-  }
-
-  #start(task: Task): Promise<void> {
-    const run = async (): Promise<void> => task.run();
-    const done = run().catch(this.#onError);
-    const underWay: Promise<void> = done.finally(() => this.#underWay.delete(underWay));
-    this.#underWay.add(underWay);
-    return underWay;
   }
 
   #stand(time: number): void {
@@ -206,14 +190,15 @@ export class VirtualClock implements Clock {
   /** Sets the timer for the next task. */
   #arm(): void {
     clearTimeout(this.#timer);
-    const [first] = this.#agenda;
-    if (this.#stands || first === undefined) return;
+    const { next } = this.#agenda;
+    if (this.#stands || next === undefined) return;
     // Whoever serves keeps the process alive; an agenda alone does not.
-    this.#timer = setTimeout(() => this.#wake(), Math.min(first.due - this.now(), longestTimer)).unref();
+    this.#timer = setTimeout(() => this.#wake(), Math.min(next - this.now(), longestTimer)).unref();
   }
 
   #wake(): void {
-    for (let task = this.#takeDue(this.now()); task !== undefined; task = this.#takeDue(this.now())) void this.#start(task);
+    const next = (): Task | undefined => this.#agenda.takeDue(this.now());
+    for (let task = next(); task !== undefined; task = next()) void this.#agenda.start(task);
     this.#arm();
   }
 }

@@ -46,6 +46,18 @@ describe('a clock that stands still', () => {
     await clock.advance(5);
     expect(ran).toEqual(['a', 'b', 'c']);
   });
+  test('runs the lower order first at one instant, whenever it was set', async () => {
+    const clock = frozen();
+    const ran: string[] = [];
+    const set = (due: number, order: number, name: string) => clock.at(start + due, () => void ran.push(name), { order });
+    set(5, 2, 'c');
+    set(5, 1, 'a');
+    set(5, 1, 'b');
+    set(4, 3, 'first');
+    set(6, 0, 'last');
+    await clock.advance(6);
+    expect(ran.join(' ')).toBe('first a b c last');
+  });
   test('runs what a task sets, where that is due on the way too', async () => {
     const clock = frozen();
     const ran: number[] = [];
@@ -141,6 +153,16 @@ describe('a clock that stands still', () => {
     clock.clear();
     await clock.advance(60);
     expect(ran).toEqual([]);
+  });
+  test('clear drops the tasks of one owner only', async () => {
+    const clock = frozen();
+    const ran = agenda(clock, 10);
+    const [mine, other] = [{}, {}];
+    clock.at(start + 5, () => void ran.push([5, 5]), { owner: mine });
+    clock.at(start + 15, () => void ran.push([15, 15]), { owner: other });
+    clock.clear(mine);
+    await clock.advance(60);
+    expect(ran.map(([due]) => due)).toEqual([10, 15]);
   });
   test.for([
     [
