@@ -2,6 +2,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { deliveryRules } from '../../contract/events.ts';
 
 /** Gives every address of a name. Rejects, or gives none, where the name has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
@@ -21,8 +22,12 @@ export interface RefusedUrl {
 }
 
 export interface AddressRules {
-  /** Looks at a URL as it was registered, and resolves its name anew. Never rejects. */
-  check(url: string): Promise<Destination | RefusedUrl>;
+  /**
+   * Looks at a URL as it was registered, and resolves its name anew.
+   * @param signal ends it at once
+   * @returns never rejects, and takes no longer than a name may take
+   */
+  check(url: string, signal?: AbortSignal): Promise<Destination | RefusedUrl>;
 }
 
 export interface AddressRulesOptions {
@@ -30,6 +35,8 @@ export interface AddressRulesOptions {
   readonly allowPrivate: boolean;
   /** The machine's own resolver where absent. */
   readonly resolve?: Resolve | undefined;
+  /** Milliseconds of real time for a name to resolve; what a receiver has to answer where absent. */
+  readonly timeout?: number | undefined;
 }
 
 /** Characters; api.md sets no bound, the sandbox protects itself. */
@@ -41,14 +48,15 @@ const hint = 'accepted with --allow-private-webhooks only';
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** The rules by which webhook URLs are registered and called. */
-export function createAddressRules({ allowPrivate, resolve = resolveBySystem }: AddressRulesOptions): AddressRules {
+export function createAddressRules(options: AddressRulesOptions): AddressRules {
+  const { allowPrivate, resolve = resolveBySystem, timeout = deliveryRules.timeout } = options;
   return {
-    async check(text) {
+    async check(text, signal) {
       const url = parse(text, allowPrivate);
       if (!(url instanceof URL)) return url;
       // The URL parser has put every way of writing an address into one form; that of IPv6 has brackets.
       const host = url.hostname.replaceAll(/[[\]]/g, '');
-      const addresses = isIP(host) === 0 ? await resolveName(host, resolve) : [host];
+      const addresses = isIP(host) === 0 ? await inTime(resolveName(host, resolve), { host, timeout, signal }) : [host];
       if ('problem' in addresses) return addresses;
       const refused = allowPrivate ? undefined : addresses.find((address) => !isPublic(address));
       if (refused === undefined) return { url, addresses };
@@ -80,6 +88,25 @@ async function resolveName(host: string, resolve: Resolve): Promise<readonly str
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return { problem: 'UNRESOLVED', detail: `The name ${host} cannot be resolved: ${code}` };
   }
+}
+
+interface Bounds {
+  readonly host: string;
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** A resolver sets its own time, which may be long, and cannot be told to stop. */
+async function inTime<T>(resolved: Promise<T>, { host, timeout, signal }: Bounds): Promise<T | RefusedUrl> {
+  const { promise, resolve } = Promise.withResolvers<T | RefusedUrl>();
+  const giveUp = (): void => resolve({ problem: 'UNRESOLVED', detail: `The name ${host} did not resolve in time` });
+  const timer = setTimeout(giveUp, timeout);
+  signal?.addEventListener('abort', giveUp);
+  void resolved.then(resolve);
+  const outcome = await promise;
+  clearTimeout(timer);
+  signal?.removeEventListener('abort', giveUp);
+  return outcome;
 }
 
 /**

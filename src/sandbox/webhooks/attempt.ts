@@ -1,7 +1,7 @@
 /** One attempt at one endpoint: its address is looked up and checked anew, then the event is posted there. */
 import type { EventKind } from '../../contract/events.ts';
 import type { WebhookEndpoint } from '../store/workspace.ts';
-import type { AddressRules, Destination, RefusedUrl } from './address.ts';
+import type { AddressRules, RefusedUrl } from './address.ts';
 import { post, type Attempt, type AttemptError } from './post.ts';
 
 /** An event as it was raised. */
@@ -27,34 +27,29 @@ export interface AttemptResult {
 
 export interface AttemptOptions {
   readonly addresses: AddressRules;
-  /** Milliseconds of real time for the receiver to answer, and for its name to resolve. */
+  /** The endpoint as it is now; undefined where nothing is to be sent to it any more. */
+  readonly endpoint: () => WebhookEndpoint | undefined;
+  /** Milliseconds of real time for the name to resolve and the receiver to answer, together. */
   readonly timeout: number;
   /** Ends the attempt at once. */
   readonly signal: AbortSignal;
 }
 
-/** Makes one attempt. @returns what came of it; never rejects */
-export async function attemptDelivery(webhook: WebhookEndpoint, raised: RaisedEvent, options: AttemptOptions): Promise<AttemptResult> {
-  const destination = await locate(webhook.url, options);
+/**
+ * Makes one attempt.
+ * @returns what came of it; undefined where the endpoint was paused or deleted before anything was sent. Never rejects
+ */
+export async function attemptDelivery(url: string, raised: RaisedEvent, options: AttemptOptions): Promise<AttemptResult | undefined> {
+  const { addresses, endpoint, timeout, signal } = options;
+  const begun = performance.now();
+  const destination = await addresses.check(url, signal);
+  // The endpoint is read only now: a name takes its time to resolve, and a regenerated secret counts at once (api.md §3).
+  const webhook = endpoint();
+  if (webhook === undefined) return undefined;
   if ('problem' in destination) return { error: { code: destination.problem, message: destination.detail }, delivered: false };
   const { event, body } = raised;
-  // The secret is read only now: a regenerated one counts from the next attempt on (api.md §3).
+  const left = timeout - (performance.now() - begun);
   const { secret } = webhook;
-  const { request, ...result } = await post({ ...options, destination, event, body: Buffer.from(body), secret });
+  const { request, ...result } = await post({ destination, event, body: Buffer.from(body), secret, timeout: left, signal });
   return { request: { ...request, body }, ...result };
-}
-
-const late: RefusedUrl = { problem: 'UNRESOLVED', detail: 'The name did not resolve in time' };
-
-/** A resolver sets its own time, which may be longer than a receiver's, and cannot be told to stop. */
-function locate(url: string, { addresses, timeout, signal }: AttemptOptions): Promise<Destination | RefusedUrl> {
-  const { promise, resolve } = Promise.withResolvers<Destination | RefusedUrl>();
-  const giveUp = (): void => resolve(late);
-  const timer = setTimeout(giveUp, timeout);
-  signal.addEventListener('abort', giveUp);
-  void addresses.check(url).then(resolve);
-  return promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', giveUp);
-  });
 }

@@ -11,6 +11,7 @@ import type { AddressRules } from './address.ts';
 import { attemptDelivery, type AttemptResult, type RaisedEvent } from './attempt.ts';
 import { backoff } from './backoff.ts';
 import { Journal, type JournalEntry } from './journal.ts';
+import { type Pending, PendingEvents } from './pending.ts';
 
 /** One attempt at one endpoint, as the log shows it. */
 export interface DeliveryAttempt extends AttemptResult {
@@ -38,18 +39,6 @@ export interface Notification {
   readonly message: string;
 }
 
-/** An event with a round to come, or with one under way. */
-interface Pending {
-  readonly workspaceId: string;
-  readonly raised: RaisedEvent;
-  /** Whether paused endpoints receive it too. */
-  readonly evenPaused: boolean;
-  /** From 1. */
-  readonly round: number;
-  /** When the round begins; milliseconds since the epoch. */
-  readonly due: number;
-}
-
 /** A round that was under way is still to come: it is made again, as by a service that went down before it could take note of the answers. */
 export interface DeliveriesState {
   readonly pending: readonly Pending[];
@@ -68,22 +57,26 @@ export interface DeliveriesParts {
   readonly timeout: number;
   /** How many attempts and notifications are kept (see Journal), and how many events that are not delivered; the oldest go first. */
   readonly maxRecords: number;
+  /** Is told how many events were given up to make room for others. */
+  readonly onEvict: (count: number) => void;
 }
 
 export class Deliveries {
   readonly #parts: DeliveriesParts;
   readonly #stopped = new AbortController();
-  /** By the event, in the order in which they were raised. */
-  readonly #pending = new Map<string, { readonly pending: Pending; readonly cancel: () => void }>();
+  readonly #pending: PendingEvents;
   readonly #log: Journal<DeliveryAttempt>;
   readonly #notifications: Journal<Notification>;
+  /** The round that began last. */
+  #lastRound: Promise<void> | undefined;
 
   /** @param state what to go on with; nothing where absent */
   constructor(parts: DeliveriesParts, state: DeliveriesState = { pending: [], log: [], notifications: [] }) {
     this.#parts = parts;
     this.#log = new Journal(parts.maxRecords, state.log);
     this.#notifications = new Journal(parts.maxRecords, state.notifications);
-    for (const pending of structuredClone(state.pending)) this.#schedule(pending);
+    this.#pending = new PendingEvents({ ...parts, run: (pending) => this.#round(pending) });
+    for (const pending of structuredClone(state.pending)) this.#pending.schedule(pending);
   }
 
   /**
@@ -103,11 +96,11 @@ export class Deliveries {
       webhookIds: targets.map(({ id }) => id),
     };
     const first = { workspaceId: workspace.id, raised, evenPaused: only !== undefined, round: 1, due: clock.now() };
-    if (targets.length > 0) this.#schedule(first);
+    if (targets.length > 0 && !this.#stopped.signal.aborted) this.#pending.schedule(first);
     return raised;
   }
 
-  /** The attempts at a workspace's endpoints that are over, in the order in which they began. */
+  /** The attempts at a workspace's endpoints that are over: in the order of their ends, or of their beginnings while the clock stands still. */
   log({ id }: Workspace): readonly DeliveryAttempt[] {
     return this.#log.of(id);
   }
@@ -118,65 +111,77 @@ export class Deliveries {
   }
 
   state(): DeliveriesState {
-    const pending = structuredClone([...this.#pending.values()].map((one) => one.pending));
-    return { pending, log: this.#log.state(), notifications: this.#notifications.state() };
+    return { pending: this.#pending.state(), log: this.#log.state(), notifications: this.#notifications.state() };
   }
 
   /** Gives up what is under way and what is to come. From now on nothing is written any more. */
   stop(): void {
     this.#stopped.abort();
-    for (const id of this.#pending.keys()) this.#giveUp(id);
+    this.#pending.clear();
   }
 
-  #schedule(pending: Pending): void {
-    if (this.#stopped.signal.aborted) return;
-    const cancel = this.#parts.clock.at(pending.due, () => this.#round(pending));
-    this.#pending.set(pending.raised.id, { pending, cancel });
-    const [oldest] = this.#pending.keys();
-    if (oldest !== undefined && this.#pending.size > this.#parts.maxRecords) this.#giveUp(oldest);
-  }
-
-  #giveUp(id: string): void {
-    this.#pending.get(id)?.cancel();
-    this.#pending.delete(id);
+  /**
+   * While the clock stands still, all that is under way began at one instant. It takes effect in the order in which it began, however
+   * fast receivers are: the log, its ids and who is notified do not depend on the network then.
+   */
+  #round(pending: Pending): Promise<void> {
+    const before = this.#parts.clock.frozen ? this.#lastRound : undefined;
+    this.#lastRound = this.#make(pending, before);
+    return this.#lastRound;
   }
 
   /** A round goes to all endpoints of the event; where one of them fails, the next one does so too (api.md §6). */
-  async #round(pending: Pending): Promise<void> {
-    const made = await Promise.all(this.#targets(pending).map((webhook) => this.#attempt(webhook, pending)));
-    if (!this.#pending.has(pending.raised.id)) return;
+  async #make(pending: Pending, before: Promise<void> | undefined): Promise<void> {
+    const made = await Promise.all(pending.raised.webhookIds.map((id) => this.#attempt(id, pending)));
+    await before;
+    if (!this.#pending.has(pending)) return;
 
     const { clock, assumptions } = this.#parts;
-    const wait = made.every(({ delivered }) => delivered) ? undefined : backoff(pending.round, assumptions);
+    const attempts = made.filter((attempt) => attempt !== undefined);
+    const wait = attempts.every(({ delivered }) => delivered) ? undefined : backoff(pending.round, assumptions);
     // A slow receiver has used up real time meanwhile: what is waited for begins with the failure.
     const due = wait === undefined ? undefined : clock.now() + wait;
-    for (const { webhook, delivered, enter } of made) {
-      enter(due);
-      this.#count(pending, webhook, delivered);
-    }
-    if (due === undefined) this.#pending.delete(pending.raised.id);
-    else this.#schedule({ ...pending, round: pending.round + 1, due });
+    for (const attempt of attempts) this.#enter(attempt, pending, due);
+    if (due === undefined) this.#pending.delete(pending);
+    else this.#pending.schedule({ ...pending, round: pending.round + 1, due });
   }
 
-  /** The event's endpoints as they are now: those that are still there and not paused. */
-  #targets({ workspaceId, raised, evenPaused }: Pending): readonly WebhookEndpoint[] {
-    const webhooks = this.#parts.store.workspace(workspaceId)?.webhooks;
-    return raised.webhookIds.flatMap((id) => webhooks?.get(id) ?? []).filter(({ paused }) => evenPaused || !paused);
+  /** @returns undefined where nothing was sent, as the endpoint is not there for this event any more */
+  async #attempt(webhookId: string, pending: Pending) {
+    const { clock, addresses, timeout } = this.#parts;
+    const { raised, round } = pending;
+    const endpoint = (): WebhookEndpoint | undefined => this.#receiver(webhookId, pending);
+    const url = endpoint()?.url;
+    if (url === undefined) return undefined;
+    const begun = { eventId: raised.id, event: raised.event, webhookId, url, attempt: round, at: timestamp(clock) };
+    const result = await attemptDelivery(url, raised, { addresses, endpoint, timeout, signal: this.#stopped.signal });
+    return result && { ...begun, ...result };
   }
 
-  async #attempt(webhook: WebhookEndpoint, { workspaceId, raised, round }: Pending) {
-    const { clock, nextId, addresses, timeout } = this.#parts;
-    const { id: webhookId, url } = webhook;
-    const begun = { id: nextId('dlv'), eventId: raised.id, event: raised.event, webhookId, url, attempt: round, at: timestamp(clock) };
-    const write = this.#log.reserve(workspaceId);
-    const result = await attemptDelivery(webhook, raised, { addresses, timeout, signal: this.#stopped.signal });
-    const enter = (due: number | undefined): void =>
-      write({ ...begun, ...result, ...(due !== undefined && { nextAttemptAt: new Date(due).toISOString() }) });
-    return { webhook, delivered: result.delivered, enter };
+  /**
+   * An endpoint of the event as it is now. Whoever has paused or deleted it since, or chosen other events, wants no more of this one: in
+   * each attempt counts what the user has set last. What he adds does not count: an event is one of those who were to receive it at first.
+   */
+  #receiver(webhookId: string, { workspaceId, raised, evenPaused }: Pending): WebhookEndpoint | undefined {
+    const webhook = this.#webhook(webhookId, workspaceId);
+    const wanted = webhook !== undefined && !webhook.paused && webhook.events.includes(raised.event);
+    return evenPaused || wanted ? webhook : undefined;
+  }
+
+  #webhook(id: string, workspaceId: string): WebhookEndpoint | undefined {
+    return this.#parts.store.workspace(workspaceId)?.webhooks.get(id);
+  }
+
+  #enter(attempt: Omit<DeliveryAttempt, 'id' | 'nextAttemptAt'>, { workspaceId, round }: Pending, due: number | undefined): void {
+    const next = due !== undefined && { nextAttemptAt: new Date(due).toISOString() };
+    this.#log.add(workspaceId, { id: this.#parts.nextId('dlv'), ...attempt, ...next });
+    // Of an endpoint that was deleted meanwhile, nobody wants to be told any more.
+    const webhook = this.#webhook(attempt.webhookId, workspaceId);
+    if (webhook !== undefined) this.#count({ workspaceId, round }, webhook, attempt.delivered);
   }
 
   /** Counts failures in a row; at the fifth the workspace is told, and the endpoint stays active (api.md §6). */
-  #count({ workspaceId, round }: Pending, webhook: WebhookEndpoint, delivered: boolean): void {
+  #count({ workspaceId, round }: Pick<Pending, 'workspaceId' | 'round'>, webhook: WebhookEndpoint, delivered: boolean): void {
     const { assumptions } = this.#parts;
     if (delivered) webhook.failures = 0;
     else if (assumptions.webhookAttemptsCountAsDeliveries || backoff(round, assumptions) === undefined) webhook.failures += 1;
@@ -187,6 +192,6 @@ export class Deliveries {
   #notify(workspaceId: string, { id: webhookId, url, failures }: WebhookEndpoint): void {
     const { clock, nextId } = this.#parts;
     const message = `${failures} deliveries in a row to ${url} have failed. The endpoint stays active`;
-    this.#notifications.reserve(workspaceId)({ id: nextId('ntf'), webhookId, url, at: timestamp(clock), message });
+    this.#notifications.add(workspaceId, { id: nextId('ntf'), webhookId, url, at: timestamp(clock), message });
   }
 }

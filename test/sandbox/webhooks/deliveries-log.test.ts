@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
 import { Deliveries, type DeliveriesState } from '../../../src/sandbox/webhooks/deliveries.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { after, day, raise, start, startReceiver, startService, type Service } from './service.ts';
@@ -72,20 +73,39 @@ describe('the log', () => {
     const large = await raise(service, { text: 'x'.repeat(14_500) });
     expect(service.deliveries.log(service.workspace).map(({ eventId }) => eventId)).toEqual([large]);
   });
-  test('has no place for an attempt that ends after newer ones have taken it', async () => {
-    const service = startService({ maxRecords: 2 });
-    const { url } = await startReceiver();
-    const webhooks = [service.register(url), service.register(url), service.register(url)];
-    await raise(service, { text: 'x'.repeat(1_100) });
-    expect(service.deliveries.log(service.workspace).map(({ webhookId }) => webhookId)).toEqual([webhooks[2]?.id]);
-  });
-  test('gives up the oldest event where too many wait for a retry', async () => {
-    const service = startService({ maxRecords: 2 });
+});
+
+describe('events that wait for a retry', () => {
+  const names = ({ deliveries }: Service): unknown[] => deliveries.state().pending.map(({ raised }) => JSON.parse(raised.body).data.name);
+
+  test('the oldest are given up where there are too many, and that is told', async () => {
+    const told: number[] = [];
+    const service = startService({ maxRecords: 2, onEvict: (count) => void told.push(count) });
     const receiver = await startReceiver(500, 500, 500, 200);
     service.register(receiver.url);
     for (const name of ['first', 'second', 'third']) await raise(service, { name });
     await service.clock.advance(day);
     expect(receiver.received.slice(3).map(({ body }) => /second|third|first/.exec(body.toString())?.[0])).toEqual(['second', 'third']);
+    expect(told).toEqual([1]);
+  });
+  test('count once for every KiB begun of their bodies, and the newest one stays, however large it is', async () => {
+    const told: number[] = [];
+    const service = startService({ maxRecords: 5, onEvict: (count) => void told.push(count) });
+    service.register((await startReceiver(500)).url);
+    for (const name of ['a', 'b', 'c']) await raise(service, { name });
+    await raise(service, { name: 'd', text: 'x'.repeat(2_048) });
+    expect([names(service), told]).toEqual([['b', 'c', 'd'], [1]]);
+    await raise(service, { name: 'e', text: 'x'.repeat(9_000) });
+    expect([names(service), told]).toEqual([['e'], [1, 3]]);
+  });
+  test('count no more once they are over, nor again with each retry', async () => {
+    const service = startService({ maxRecords: 3 });
+    const receiver = await startReceiver(200, 500);
+    service.register(receiver.url);
+    for (const name of ['a', 'b', 'c']) await raise(service, { name });
+    await service.clock.advance(40_000);
+    await raise(service, { name: 'd' });
+    expect(names(service)).toEqual(['b', 'c', 'd']);
   });
 });
 
@@ -179,19 +199,33 @@ describe('stop', () => {
     await service.clock.advance(day);
     expect([receiver.received.length, service.deliveries.log(service.workspace), webhook.failures]).toEqual([1, [], 0]);
   });
-  test('does not wait for a name to resolve', async () => {
+  test('does not wait for a name to resolve, and leaves no timer for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const asked = Promise.withResolvers<void>();
-    const check = (): Promise<never> => {
+    const resolve = (): Promise<never> => {
       asked.resolve();
       return new Promise(() => undefined);
     };
-    const service = startService({ addresses: { check } });
+    const service = startService({ addresses: createAddressRules({ allowPrivate: false, resolve }) });
     service.register('https://hook.example/');
     begin(service);
     await asked.promise;
+    expect(vi.getTimerCount()).toBe(1);
     service.deliveries.stop();
     await service.clock.idle();
-    expect(service.deliveries.log(service.workspace)).toEqual([]);
+    expect([service.deliveries.log(service.workspace), vi.getTimerCount()]).toEqual([[], 0]);
+  });
+  test('takes all retries off in one pass: the clock sets no timer for each', async () => {
+    const service = startService({ running: true });
+    service.register((await startReceiver(500)).url);
+    for (let count = 0; count < 20; count++) begin(service);
+    await service.clock.idle();
+    const set = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => set.mockRestore());
+    expect(service.deliveries.state().pending).toHaveLength(20);
+    service.deliveries.stop();
+    expect(set).not.toHaveBeenCalled();
   });
   test('takes retries off the agenda', async () => {
     const service = startService();

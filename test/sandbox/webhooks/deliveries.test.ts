@@ -245,6 +245,12 @@ describe('what changes between two attempts', () => {
     expect(signed(changed, secret)).toEqual([true, false]);
     expect(signed(changed, webhook.secret)).toEqual([false, true]);
   });
+  test('an endpoint that has chosen other events gets no retry: it wants no more of this kind', async () => {
+    const { changed, other } = await failOnce((_service, webhook) => {
+      webhook.events = ['order.created'];
+    });
+    expect(counts([changed, other])).toEqual([1, 2]);
+  });
   test('the event ends once nobody is left to receive it', async () => {
     const service = startService();
     const webhook = service.register((await startReceiver(500)).url);
@@ -253,6 +259,52 @@ describe('what changes between two attempts', () => {
     await service.clock.advance(5_000);
     expect(service.deliveries.state().pending).toEqual([]);
   });
+});
+
+describe('what changes while a name is looked up', () => {
+  /** Registers an endpoint whose name is looked up for as long as the change takes. */
+  async function changeMeanwhile(change: (service: Service, webhook: WebhookEndpoint) => void) {
+    const resolve = async (): Promise<string[]> => {
+      change(service, webhook);
+      return ['127.0.0.1'];
+    };
+    const service = startService({ addresses: createAddressRules({ allowPrivate: true, resolve }) });
+    const receiver = await startReceiver();
+    const webhook = service.register(receiver.url.replace('127.0.0.1', 'hook.example'));
+    const { secret } = webhook;
+    await raise(service);
+    return { service, receiver, webhook, secret };
+  }
+
+  test.for<[string, (service: Service, webhook: WebhookEndpoint) => void]>([
+    [
+      'paused',
+      (_service, webhook) => {
+        webhook.paused = true;
+      },
+    ],
+    ['deleted', ({ store, workspace }, webhook) => store.deleteWebhook(workspace, webhook)],
+  ])('nothing is sent to an endpoint that is %s, and nothing is tried again', async ([, change]) => {
+    const { service, receiver, webhook } = await changeMeanwhile(change);
+    expect([receiver.received, service.deliveries.state(), webhook.failures]).toEqual([[], { pending: [], log: [], notifications: [] }, 0]);
+  });
+  test('api.md §3: a secret that is regenerated signs this very attempt', async () => {
+    const { receiver, webhook, secret } = await changeMeanwhile(({ store }, webhook) => store.regenerateSecret(webhook));
+    expect([signed(receiver, webhook.secret), signed(receiver, secret)]).toEqual([[true], [false]]);
+  });
+});
+
+test('nobody is told of an endpoint that was deleted while it failed; the attempt is in the log', async () => {
+  const service = startService();
+  const receiver = await startReceiver((_req, res) => {
+    service.store.deleteWebhook(service.workspace, webhook);
+    res.writeHead(500).end();
+  });
+  const webhook = service.register(receiver.url);
+  webhook.failures = 4;
+  await raise(service);
+  const { deliveries, workspace } = service;
+  expect([deliveries.log(workspace).length, webhook.failures, deliveries.notifications(workspace)]).toEqual([1, 4, []]);
 });
 
 describe('api.md §6: setup rules at the time of the delivery', () => {
@@ -279,7 +331,7 @@ describe('api.md §6: setup rules at the time of the delivery', () => {
   });
   test('a name that does not resolve in time is a failure', async () => {
     const resolve = (): Promise<string[]> => new Promise(() => undefined);
-    const service = startService({ timeout: 20, addresses: createAddressRules({ allowPrivate: false, resolve }) });
+    const service = startService({ addresses: createAddressRules({ allowPrivate: false, resolve, timeout: 20 }) });
     service.register('https://hook.example/');
     await raise(service);
     expect(service.deliveries.log(service.workspace)).toMatchObject([{ error: { code: 'UNRESOLVED' } }]);

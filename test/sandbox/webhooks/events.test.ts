@@ -74,6 +74,12 @@ describe('api.md §6: the body of message.received', () => {
       receivedAt: start,
     });
   });
+  test.for(['4917012345', '49 170 12345'])('has a leading plus in contactPhone, though the contact’s number is written %s', (phone) => {
+    const service = startService();
+    service.store.addContact(service.workspace, { phone });
+    expect(receive(service, '+4917012345')).toMatchObject({ from: '4917012345', contactPhone: '+4917012345' });
+    expect(contacts(service)).toEqual([{ phone }]);
+  });
   test('is delivered, with the event’s time', async () => {
     const service = startService();
     const receiver = await startReceiver();
@@ -140,6 +146,15 @@ describe('the contact of an inbound message', () => {
 });
 
 describe('the conversation of an inbound message', () => {
+  test('is that of the contact, also once its number is another one', () => {
+    const service = startService();
+    const before = receive(service, '1');
+    const contact = service.workspace.contacts.get(String(before.contactId));
+    if (contact === undefined) throw new Error('the message made no contact');
+    service.store.updateContact(service.workspace, contact, { phone: '+2' });
+    expect(receive(service, '2')).toMatchObject({ conversationId: before.conversationId, contactId: before.contactId });
+    expect(receive(service, '1').conversationId).not.toBe(before.conversationId);
+  });
   test('is the same for all messages of a contact, and another one for another contact', () => {
     const service = startService();
     const ids = ['1', '+1', '2'].map((from) => receive(service, from).conversationId);

@@ -40,21 +40,24 @@ export interface ServiceOptions {
   /** Much more than is needed where absent. */
   readonly timeout?: number;
   readonly maxRecords?: number;
+  /** Is told of events that were given up; fails where absent. */
+  readonly onEvict?: (count: number) => void;
 }
 
 /** For one test. */
 export function startService(options: ServiceOptions = {}): Service {
-  const { running = false, timeout = 20_000, maxRecords = 100, addresses = createAddressRules({ allowPrivate: true }) } = options;
+  const { running = false, timeout = 20_000, maxRecords = 100, addresses = createAddressRules({ allowPrivate: true, timeout }) } = options;
   const assumptions = assume(options.assumptions);
   let made = 0;
   const nextId: NextId = (kind) => `${kind}_${++made}`;
   const failed = (error: unknown): never => {
     throw error;
   };
+  const { onEvict = failed } = options;
   const clock = new VirtualClock(running ? undefined : Date.parse(start), failed);
   const store = new Store({ clock, nextId, assumptions, maxRecords: 1_000, onEvict: failed });
   const workspace = store.createWorkspace('Test', 'Agency');
-  const parts: DeliveriesParts = { clock, store, nextId, assumptions, addresses, timeout, maxRecords };
+  const parts: DeliveriesParts = { clock, store, nextId, assumptions, addresses, timeout, maxRecords, onEvict };
   const deliveries = new Deliveries(parts);
   onTestFinished(() => deliveries.stop());
   return {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import { startReceiver, type Answer, type Receiver } from './service.ts';
+import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
+import { startReceiver, startService, type Answer, type Receiver } from './service.ts';
 
 // Only these: the connections are real ones.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** A sandbox whose clock stands still, and a receiver that has been called and has not answered. */
@@ -32,5 +33,29 @@ describe('api.md §§6 and 8: 8 seconds', () => {
     late.resolve();
     await sandbox.clock.idle();
     expect(sandbox.dashboard.deliveries('demo')).toMatchObject([{ delivered: true, response: { status: 204 } }]);
+  });
+  test('looking the name up is part of it', async () => {
+    const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
+    const resolve = (): Promise<string[]> => {
+      asked.resolve();
+      return found.promise;
+    };
+    const timeout = 8_000;
+    const { clock, events, deliveries, register, workspace } = startService({
+      timeout,
+      addresses: createAddressRules({ allowPrivate: true, resolve, timeout }),
+    });
+    const receiver = await startReceiver(() => undefined);
+    register(receiver.url.replace('127.0.0.1', 'hook.example'));
+    events.raise(workspace, 'lead.created');
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(5_000);
+    found.resolve(['127.0.0.1']);
+    await receiver.count(1);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(deliveries.log(workspace)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await clock.idle();
+    expect(deliveries.log(workspace)).toMatchObject([{ delivered: false, error: { code: 'TIMEOUT' } }]);
   });
 });
