@@ -10,6 +10,5 @@ const second = 1_000;
  */
 export function backoff(attempt: number, { webhookBackoffMultiplier, webhookBackoffMax }: Assumptions): number | undefined {
   if (attempt >= deliveryRules.attempts) return undefined;
-  const wait = Math.min(deliveryRules.firstBackoff * webhookBackoffMultiplier ** (attempt - 1), webhookBackoffMax * second);
-  return Math.round(wait);
+  return Math.min(deliveryRules.firstBackoff * webhookBackoffMultiplier ** (attempt - 1), webhookBackoffMax * second);
 }

@@ -25,7 +25,7 @@ const failures = {
   ABORTED: 'The attempt was given up',
   CONNECT: 'The receiver could not be connected to',
   TLS: 'The receiver’s certificate or TLS was not accepted; NODE_EXTRA_CA_CERTS adds a certificate to trust',
-  RESET: 'The receiver closed the connection before it answered',
+  RESET: 'The connection broke before the receiver answered',
   INVALID_RESPONSE: 'The receiver’s answer was not valid HTTP',
 } as const;
 
@@ -73,6 +73,7 @@ export async function post(delivery: Delivery): Promise<Attempt> {
   if (deliveryChannel.hasSubscribers) deliveryChannel.publish({ event, headers, body: body.toString() } satisfies DeliverySent);
   const outcome = await exchange(open(destination, headers), delivery);
   if ('code' in outcome) return { request, error: outcome, delivered: false };
+  // Not all that is below 300 is a success: Node takes 099 for an answer, and 101 where no upgrade goes with it.
   return { request, response: outcome, delivered: outcome.status >= 200 && outcome.status < 300 };
 }
 
@@ -103,7 +104,10 @@ function open({ url, addresses }: Destination, headers: Readonly<Record<string, 
 }
 
 /** Sends the request and reads the answer, until there is enough of it, or it takes too long, or nobody wants it any more. */
-async function exchange(request: ClientRequest, { body, timeout, signal }: Delivery): Promise<ReceiverResponse | AttemptError> {
+async function exchange(
+  request: ClientRequest,
+  { destination, body, timeout, signal }: Delivery,
+): Promise<ReceiverResponse | AttemptError> {
   // The first to resolve it wins: once an answer has begun, its status counts, whatever becomes of the rest.
   const { promise, resolve } = Promise.withResolvers<ReceiverResponse | AttemptError>();
   const giveUp = (code: AttemptError['code']): void => {
@@ -114,15 +118,18 @@ async function exchange(request: ClientRequest, { body, timeout, signal }: Deliv
   signal.addEventListener('abort', abort);
   const timer = setTimeout(giveUp, timeout, 'TIMEOUT');
 
-  let connected = false;
+  let stage: Stage = 'CONNECT';
   request.on('socket', (socket) => {
     socket.once('connect', () => {
-      connected = true;
+      stage = destination.url.protocol === 'https:' ? 'TLS' : 'RESET';
+    });
+    socket.once('secureConnect', () => {
+      stage = 'RESET';
     });
   });
   request.on('response', (response) => resolve(read(response)));
   // The listener stays: a connection may break after its answer has come.
-  request.on('error', (error: NodeJS.ErrnoException) => resolve(failure(meaning(error, connected), error)));
+  request.on('error', (error: NodeJS.ErrnoException) => resolve(failure(meaning(error, stage), error)));
   // Nobody asked for another protocol (RFC 9110 §15.2.2). Node leaves such a connection to its listener.
   request.on('upgrade', (_response, socket) => {
     resolve(failure('INVALID_RESPONSE'));
@@ -141,12 +148,14 @@ function failure(code: AttemptError['code'], cause?: NodeJS.ErrnoException): Att
   return { code, message: cause === undefined ? failures[code] : `${failures[code]} (${cause.code ?? cause.message})` };
 }
 
-/** What it means that a connection broke. */
-function meaning({ code }: NodeJS.ErrnoException, connected: boolean): AttemptError['code'] {
+/** How far a connection has come: what it means when it breaks. */
+type Stage = 'CONNECT' | 'TLS' | 'RESET';
+
+function meaning({ code }: NodeJS.ErrnoException, stage: Stage): AttemptError['code'] {
   if (code?.startsWith('HPE_')) return 'INVALID_RESPONSE';
   // Node says so of an orderly close as well, and may say so before it has told of the connection.
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'RESET';
-  return connected ? 'TLS' : 'CONNECT';
+  return stage;
 }
 
 /** Reads an answer; its end, a break and enough of it are all the same: the status counts. */

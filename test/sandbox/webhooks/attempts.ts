@@ -1,6 +1,7 @@
 /** Attempts at deliveries to receivers of a test. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import http, { type RequestListener } from 'node:http';
+import http, { type ClientRequest, type RequestListener } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type Attempt, type Delivery, post } from '../../../src/sandbox/webhooks/post.ts';
@@ -49,3 +50,16 @@ export const startAnswering = (answer: string, then?: (connection: RawConnection
     connection.write(answer);
     then?.(connection);
   });
+
+/** Has the next connection of this process fail once it is so far, as a network may have it. */
+export function failOnce(stage: 'connect' | 'secureConnect'): void {
+  const name = 'http.client.request.created';
+  const hear = (message: unknown): void => {
+    unsubscribe(name, hear);
+    const { request } = message as { readonly request: ClientRequest };
+    const error = Object.assign(new Error('The network failed'), { code: 'ETIMEDOUT' });
+    request.once('socket', (socket) => void socket.once(stage, () => socket.destroy(error)));
+  };
+  subscribe(name, hear);
+  onTestFinished(() => void unsubscribe(name, hear));
+}

@@ -4,7 +4,7 @@ import { getEventListeners, once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { deliveryChannel } from '../../../src/sandbox/webhooks/post.ts';
 import { connectRaw, type RawConnection } from '../../helpers/raw.ts';
-import { body, send, startAnswering, startRaw } from './attempts.ts';
+import { body, failOnce, send, startAnswering, startRaw } from './attempts.ts';
 
 const end = (connection: RawConnection): void => connection.end();
 const reset = (connection: RawConnection): void => connection.reset();
@@ -92,6 +92,24 @@ describe('a receiver that', () => {
       code: 'INVALID_RESPONSE',
       message: 'The receiver’s answer was not valid HTTP (HPE_HEADER_OVERFLOW)',
     });
+  });
+});
+
+describe('a status that is no success', () => {
+  test.each([
+    ['below all classes', 'HTTP/1.1 099 Low'],
+    ['101 that no upgrade goes with', 'HTTP/1.1 101 Switching Protocols'],
+  ])('%s is an answer, and no delivery', async (_case, line) => {
+    const { url } = await startAnswering(`${line}\r\nContent-Length: 0\r\n\r\n`);
+    expect(await send(url)).toMatchObject({ delivered: false, response: { status: Number(line.slice(9, 12)) } });
+  });
+});
+
+describe('a connection that fails', () => {
+  test('on plain http has nothing to do with TLS', async () => {
+    const { url } = await startRaw(() => undefined);
+    failOnce('connect');
+    expect((await send(url)).error).toEqual({ code: 'RESET', message: 'The connection broke before the receiver answered (ETIMEDOUT)' });
   });
 });
 

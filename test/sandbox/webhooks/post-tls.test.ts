@@ -2,7 +2,7 @@ import https from 'node:https';
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, test } from 'vitest';
-import { send, start, startHttp } from './attempts.ts';
+import { failOnce, send, start, startHttp } from './attempts.ts';
 
 describe('over TLS', async () => {
   const altNames = [{ type: 2 as const, value: 'hook.example' }];
@@ -55,6 +55,13 @@ describe('over TLS', async () => {
   test('ends at RESET where the receiver leaves after the handshake', async () => {
     trust();
     const port = await start(https.createServer({ cert, key }, (req) => void req.socket.destroy()));
+    expect((await send(`https://hook.example:${port}/`)).error?.code).toBe('RESET');
+  });
+
+  test('ends at RESET where the network fails after the handshake: the certificate was good', async () => {
+    trust();
+    const port = await start(https.createServer({ cert, key }, () => undefined));
+    failOnce('secureConnect');
     expect((await send(`https://hook.example:${port}/`)).error?.code).toBe('RESET');
   });
 });
