@@ -101,7 +101,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...settings,
     clock: new VirtualClock(start, onError),
     assumptions: assume(settings.assumptions),
-    addresses: createAddressRules({ allowPrivate: settings.allowPrivateWebhooks }),
+    addresses: createAddressRules({ allowPrivate: settings.allowPrivateWebhooks, timeout: settings.webhookTimeout }),
     onError,
     onEvict: atMostOnceAMinute(onEvict),
   });

@@ -85,7 +85,7 @@ export function createWorld(options: WorldOptions, state?: WorldState, proven: (
   const serve = createServe(options, { store, limits, faults, webhooks });
   proven();
   // Last, as it begins at once with what is due.
-  const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords }, state?.deliveries);
+  const deliveries = new Deliveries({ clock, store, nextId, assumptions, addresses, timeout, maxRecords, onEvict }, state?.deliveries);
   const events = createEvents({ clock, store, nextId, assumptions, deliveries });
   return {
     store,
