@@ -3,6 +3,7 @@ import { assume } from '../../src/contract/assumptions.ts';
 import { deliveryHead } from '../../src/contract/events.ts';
 import { openapiDocument } from '../../src/contract/openapi/document.ts';
 import type { Api, OpenApiDocument, Operation, Reading, Response } from '../../src/contract/openapi/types.ts';
+import type { Fault } from '../../src/sandbox/faults/rule.ts';
 import { createValidators, type Validators } from './answers-validators.ts';
 
 /** As the sandbox publishes it. */
@@ -15,6 +16,8 @@ export interface PublishedAnswer extends Reading {
   readonly contentType: string;
   readonly content: string;
   readonly headers: Fields;
+  /** The fault that befell it, if one did. */
+  readonly fault?: Fault['kind'] | undefined;
 }
 
 export interface PublishedDelivery {
@@ -49,6 +52,8 @@ export function checkAnswer(answer: PublishedAnswer): string[] {
   const described = describedBy(api, answer);
   const { responses, place } = operationOf(described.document, answer);
   const response = responses[status];
+  // Any status can be ordered.
+  if (response === undefined && answer.fault === 'error') return [];
   const problems =
     response === undefined
       ? [`the status is not documented; ${Object.keys(responses).join(', ')} are`]
@@ -66,7 +71,8 @@ interface Found {
 }
 
 function operationOf(document: OpenApiDocument, answer: PublishedAnswer): Found {
-  const method = answer.method.toLowerCase();
+  const like = answer.method === 'HEAD' && document['x-unlisted'].head !== undefined ? 'GET' : answer.method;
+  const method = like.toLowerCase();
   for (const [template, item] of Object.entries(document.paths)) {
     const [, operation] = Object.entries(item).find(([name]) => name === method) ?? [];
     if (operation !== undefined && covers(template.split('/'), answer.path.split('/'))) {
@@ -79,10 +85,12 @@ function operationOf(document: OpenApiDocument, answer: PublishedAnswer): Found 
 const covers = (template: Place, path: Place): boolean =>
   template.length === path.length && template.every((part, i) => (part === '{id}' ? path[i] !== '' : part === path[i]));
 
-function bodyProblems({ contentType, content }: PublishedAnswer, response: Response, place: Place, { validators }: Described): string[] {
+function bodyProblems(answer: PublishedAnswer, response: Response, place: Place, { validators }: Described): string[] {
+  const { method, contentType, content } = answer;
   if (response.content === undefined) return content === '' ? [] : ['no content is documented'];
   const mediaType = contentType.split(';', 1)[0] ?? '';
   if (response.content[mediaType] === undefined) return [`the content type ${contentType} is not documented`];
+  if (method === 'HEAD') return content === '' ? [] : ['an answer to HEAD has no content'];
   const body = valueOf(mediaType, content);
   return body === undefined ? ['the body is no JSON'] : validators.problems([...place, 'content', mediaType, 'schema'], body.value);
 }
@@ -106,19 +114,24 @@ function headerProblems(answer: PublishedAnswer, { headers = {} }: Response, pla
       ? { name, header: document.components.headers?.[name], place: ['components', 'headers', name] }
       : { name, header, place: [...place, 'headers', name] },
   );
-  const names = new Set([...ofHttp, ...documented.map(({ name }) => name.toLowerCase())]);
+  // Whoever orders an error says whether it has a Retry-After.
+  const ordered = answer.fault === 'error' ? 'retry-after' : '';
+  const names = new Set([...ofHttp, ordered, ...documented.map(({ name }) => name.toLowerCase())]);
   return [
     ...[...sent.keys()].filter((name) => !names.has(name)).map((name) => `the header ${name} is not documented`),
     ...documented.flatMap(({ name, header, place }) => {
       const value = sent.get(name.toLowerCase());
-      if (value === undefined) return header?.required ? [`the header ${name} is missing`] : [];
+      if (value === undefined) return header?.required && name.toLowerCase() !== ordered ? [`the header ${name} is missing`] : [];
       const typed = header?.schema['type'] === 'integer' ? Number(value) : value;
       return validators.problems([...place, 'schema'], typed).map((problem) => `the header ${name}: ${problem}`);
     }),
   ];
 }
 
-/** What is wrong with a delivery to a receiver. Deliveries do not depend on open questions. */
+/**
+ * What is wrong with a delivery to a receiver. The document that it is held to is that of no sandbox in particular: no open question, dialect
+ * or envelope decides anything of a delivery (`webhookItems()` is given none), so its webhooks are the same for every sandbox.
+ */
 export function checkDelivery({ event, headers, body }: PublishedDelivery): string[] {
   const { document, validators } = describedBy('v2', { assumptions: assume(), dialect: 'v1', envelope: 'v1' });
   const { parameters = [] } = document.webhooks?.[event]?.post ?? {};

@@ -35,6 +35,41 @@ test('a property may have any name that is documented', () => {
   expect(checkAnswer(found).join()).toContain('additional properties');
 });
 
+describe('an answer to HEAD', () => {
+  const head = { ...notFound, method: 'HEAD', content: '' };
+
+  test('is as documented where it is that to GET without the content', () => {
+    expect(checkAnswer(head)).toEqual([]);
+    expect(checkAnswer({ ...head, path: '/elsewhere' })).toEqual([]);
+    expect(checkAnswer({ ...head, status: 401 })).toEqual([]);
+    expect(checkAnswer({ ...head, content: notFound.content }).join()).toContain('an answer to HEAD has no content');
+    expect(checkAnswer({ ...head, contentType: 'text/plain' }).join()).toContain('the content type text/plain is not documented');
+    expect(checkAnswer({ ...head, status: 418 }).join()).toContain('the status is not documented');
+  });
+
+  test('is that to a method that is not listed where HEAD is not answered like GET', () => {
+    const assumptions = assume({ headLikeGet: false });
+    expect(checkAnswer({ ...head, assumptions })).toEqual([]);
+    expect(checkAnswer({ ...head, assumptions, status: 401 }).join()).toContain('the status is not documented');
+  });
+});
+
+describe('an answer under a fault', () => {
+  const tea = { ...notFound, status: 418 };
+
+  test.for(['latency', 'slow'] as const)('of the kind %s is as documented', (fault) => {
+    expect(checkAnswer({ ...notFound, fault })).toEqual([]);
+    expect(checkAnswer({ ...tea, fault }).join()).toContain('the status is not documented');
+  });
+
+  test('of the kind error is as documented where its status is, with the Retry-After that was ordered', () => {
+    expect(checkAnswer({ ...tea, fault: 'error' })).toEqual([]);
+    expect(checkAnswer({ ...tooMany, fault: 'error' })).toEqual([]);
+    expect(checkAnswer({ ...notFound, headers: { 'Retry-After': '1' }, fault: 'error' })).toEqual([]);
+    expect(checkAnswer({ ...notFound, content: '{"error":"Not found"}', fault: 'error' }).join()).toContain("required property 'success'");
+  });
+});
+
 describe('a violation is', () => {
   test.each<[string, PublishedAnswer, string]>([
     ['an undocumented status', { ...notFound, status: 418 }, 'the status is not documented'],
@@ -62,10 +97,11 @@ describe('a violation is', () => {
   });
 });
 
-test('answers of child processes are checked too, but for those of an ordered fault', () => {
+test('answers of child processes are checked too, but for those that a fault spoils', () => {
   const folder = mkdtempSync(join(tmpdir(), 'answers-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const answers = [notFound, { ...notFound, status: 418 }, { ...notFound, status: 418, faulted: true }];
+  const tea = { ...notFound, status: 418 };
+  const answers = [notFound, tea, ...['truncated', 'invalidJson', 'reset'].map((fault) => ({ ...tea, fault }))];
   const script = `for (const answer of ${JSON.stringify(answers)}) require('diagnostics_channel').channel('migrate-v2:sandbox:answer').publish(answer)`;
   execFileSync(process.execPath, ['--eval', script], { env: cleanEnvironment({ SANDBOX_ANSWERS: folder }) });
   const told = Object.fromEntries(readdirSync(folder).map((name) => [name.split('.')[1], readFileSync(join(folder, name), 'utf8')]));

@@ -36,7 +36,7 @@ function messages({ store, demo }: TestSandbox): number {
 interface Published {
   readonly api: string;
   readonly status: number;
-  readonly faulted: boolean;
+  readonly fault?: Fault['kind'];
 }
 
 /** Waits for the sandbox to decide its next answer, which may go out much later. */
@@ -320,11 +320,11 @@ describe('delays', () => {
   });
 });
 
-test('observers are told of a faulted answer', async ({ sandbox }) => {
+test('observers are told by which fault an answer was befallen', async ({ sandbox }) => {
   sandbox.faults.add({ route: '/v2/*', fault: { kind: 'error', status: 503 } });
   for (const [path, expected] of [
-    ['/v2/messages', { api: 'v2', status: 503, faulted: true }],
-    ['/v1/messages', { api: 'v1', status: 200, faulted: false }],
+    ['/v2/messages', { api: 'v2', status: 503, fault: 'error' }],
+    ['/v1/messages', { api: 'v1', status: 200, fault: undefined }],
   ] as const) {
     const heard = decided();
     await sandbox.call(`GET ${path}`);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { expect, onTestFinished, test } from 'vitest';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { assume } from '../../src/contract/assumptions.ts';
 import { Faults } from '../../src/sandbox/faults/faults.ts';
@@ -9,6 +10,16 @@ import { call, startSandbox } from '../helpers/sandbox.ts';
 test('an answer carries the time of the sandbox', async () => {
   await using sandbox = await startSandbox({ clock: '2026-08-01T12:00:00Z' });
   expect(await sandbox.call('GET /v1/messages')).toMatchObject({ headers: { date: 'Sat, 01 Aug 2026 12:00:00 GMT' } });
+});
+
+test('observers are told of HEAD as it was sent, and of an answer without content', async () => {
+  const told: unknown[] = [];
+  const hear = (answer: unknown): number => told.push(answer);
+  subscribe('migrate-v2:sandbox:answer', hear);
+  onTestFinished(() => void unsubscribe('migrate-v2:sandbox:answer', hear));
+  await using sandbox = await startSandbox();
+  await sandbox.call('HEAD /v2/messages');
+  expect(told).toMatchObject([{ method: 'HEAD', path: '/v2/messages', status: 200, content: '' }]);
 });
 
 test('a version that cannot even write its errors cuts the connection, says so, and goes on serving', async () => {

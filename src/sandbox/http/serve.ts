@@ -97,8 +97,11 @@ export function serveVersion(version: Version, { clock, assumptions, faults, onE
       ...retryAfter,
       ...version.fields(target.path, match),
     };
-    if (answers.hasSubscribers)
-      answers.publish({ ...about, method, path: target.path, status, contentType, content, headers, faulted: fault !== undefined });
+    if (answers.hasSubscribers) {
+      // As sent, both: to a HEAD no content goes out.
+      const sent = { method: req.method, content: req.method === 'HEAD' ? '' : content };
+      answers.publish({ ...about, ...sent, path: target.path, status, contentType, headers, fault: fault?.kind });
+    }
     await transmit(res, { status, headers, content }, fault, faults.over);
   };
   return (req, res, target) =>
