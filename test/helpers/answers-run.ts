@@ -4,30 +4,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 
-/** Calls sandboxes, whatever else does. */
-const calling = 'test/sandbox/endpoints.test.ts';
+/** Files of which each makes sandboxes answer, or deliver, whatever else does. */
+const making = { answers: 'test/sandbox/endpoints.test.ts', deliveries: 'test/sandbox/webhooks/deliveries.test.ts' } as const;
 const mostShown = 20;
+
+interface Told {
+  readonly answers: number;
+  readonly deliveries: number;
+  readonly violations: readonly string[];
+}
 
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-answers-'));
   process.env['SANDBOX_ANSWERS'] = folder;
   return () => {
-    const { answers, deliveries, violations } = told(folder);
+    const all = told(folder);
     rmSync(folder, { recursive: true });
-    if (violations.length > 0) {
-      const shown = violations.slice(0, mostShown).join('\n');
-      throw new Error(`${violations.length} times the sandbox did not do what its OpenAPI documents say, as in:\n${shown}`);
-    }
-    const called = project.vitest.state.getTestModules().filter(({ moduleId }) => moduleId.endsWith(calling));
-    if (answers === 0 && called.some(({ children }) => [...children.allTests('passed')].length > 0)) {
-      throw new Error('No answer of the sandbox was checked against its OpenAPI documents; see test/helpers/answers.cjs');
-    }
-    if (answers > 0) console.log(`${answers} answers and ${deliveries} deliveries of the sandbox are as its OpenAPI documents say`);
+    const modules = project.vitest.state.getTestModules();
+    const passed = (file: string): boolean =>
+      modules.some(({ moduleId, children }) => moduleId.endsWith(file) && [...children.allTests('passed')].length > 0);
+    const said = verdict(all, passed);
+    if (said !== undefined) console.log(said);
   };
 }
 
+/**
+ * What there is to say of a run, if anything.
+ * @param passed whether tests of a file have passed in it
+ * @throws where something was not as documented, or nothing was looked at
+ */
+export function verdict(all: Told, passed: (file: string) => boolean): string | undefined {
+  const { answers, deliveries, violations } = all;
+  if (violations.length > 0) {
+    const shown = violations.slice(0, mostShown).join('\n');
+    throw new Error(`${violations.length} times the sandbox did not do what its OpenAPI documents say, as in:\n${shown}`);
+  }
+  for (const kind of ['answers', 'deliveries'] as const) {
+    if (all[kind] > 0 || !passed(making[kind])) continue;
+    throw new Error(`None of the sandbox's ${kind} was checked against its OpenAPI documents; see test/helpers/answers.cjs`);
+  }
+  if (answers + deliveries === 0) return undefined;
+  return `${answers} answers and ${deliveries} deliveries of the sandbox are as its OpenAPI documents say`;
+}
+
 /** What all processes wrote; see answers.cjs. */
-function told(folder: string): { readonly answers: number; readonly deliveries: number; readonly violations: readonly string[] } {
+function told(folder: string): Told {
   const files = (kind: string): string[] => readdirSync(folder).flatMap((name) => (name.endsWith(`.${kind}`) ? join(folder, name) : []));
   const count = (kind: string): number => files(kind).reduce((sum, file) => sum + statSync(file).size, 0);
   const lines = files('violations').flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
 import { checkAnswer, checkDelivery, type PublishedAnswer } from './answers-check.ts';
+import { verdict } from './answers-run.ts';
 import { cleanEnvironment } from './process.ts';
 
 const notFound: PublishedAnswer = {
@@ -108,5 +109,24 @@ test('answers of child processes are checked too, but for those that a fault spo
   expect(told).toEqual({
     answers: '..',
     violations: expect.stringMatching(/^v1 GET \/v1\/contacts\/x 418: the status is not documented.*\n$/),
+  });
+});
+
+describe('a run', () => {
+  const checked = { answers: 2, deliveries: 1, violations: [] };
+  const everything = (): boolean => true;
+  const nothing = (): boolean => false;
+
+  test('says how much was checked', () => {
+    expect(verdict(checked, everything)).toBe('2 answers and 1 deliveries of the sandbox are as its OpenAPI documents say');
+  });
+
+  test('fails where something was otherwise than documented', () => {
+    expect(() => verdict({ ...checked, violations: ['GET /'] }, everything)).toThrow(/1 times the sandbox .*\nGET \/$/);
+  });
+
+  test.for(['answers', 'deliveries'] as const)('fails where no %s were checked although there were some', (kind) => {
+    expect(() => verdict({ ...checked, [kind]: 0 }, everything)).toThrow(`None of the sandbox's ${kind} was checked`);
+    expect(() => verdict({ ...checked, [kind]: 0 }, nothing)).not.toThrow();
   });
 });
