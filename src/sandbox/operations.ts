@@ -90,7 +90,7 @@ function campaignOperations(
     sendCampaign(workspace, id) {
       const campaign = workspace.campaigns.get(id);
       if (campaign === undefined) return notFound;
-      store.sendCampaign(campaign);
+      store.sendCampaign(workspace, campaign);
       return campaign;
     },
   };

@@ -11,7 +11,7 @@ import type { Dashboard } from './dashboard.ts';
 import type { Demo } from './demo.ts';
 import type { Faults } from './faults/faults.ts';
 import { readInstant } from './instants.ts';
-import { atMostOnceAMinute } from './notice.ts';
+import { Notice } from './notice.ts';
 import { type ListenAddresses, type ListeningSandbox, listenSandbox, SandboxClosedError, type Served } from './server.ts';
 import { readSnapshot, SnapshotError, type SandboxSnapshot, writeSnapshot } from './snapshot.ts';
 import type { Store } from './store/store.ts';
@@ -37,15 +37,20 @@ export interface SandboxOptions {
   /** Milliseconds for a receiver of webhooks to answer, of real time even where the clock stands still; 8 seconds where absent (api.md §6). */
   readonly webhookTimeout?: number;
   /**
-   * How many records are kept, 100,000 where absent; each counts once for every KiB begun of what it holds. The oldest messages go first,
-   * across all workspaces, then other records. The log of deliveries keeps as many entries.
+   * How many messages, contacts and campaigns are kept, 100,000 where absent; each counts once for every KiB begun of what it holds. The
+   * oldest messages go first, across all workspaces, then other records. The log of deliveries keeps as many entries, and as many events
+   * wait for a retry. Not bounded is what the people who run the sandbox make: workspaces, keys and faults; nor are webhook endpoints,
+   * other than by the plan.
    */
   readonly maxRecords?: number;
   /** Answers to open questions in place of the assumed ones. */
   readonly assumptions?: Partial<Assumptions>;
   /** Is given what went wrong inside whenever a caller gets a 500 that api.md does not order. */
   readonly onError?: (error: unknown) => void;
-  /** Is told how many records had to go because of `maxRecords`: when the first ones go, and then at most once a minute. */
+  /**
+   * Is told how many records, and events that wait for a retry, had to go because of `maxRecords`: when the first ones go, then at most
+   * once a minute, and when the sandbox is closed.
+   */
   readonly onEvict?: (count: number) => void;
 }
 
@@ -97,13 +102,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { clock, onError = () => undefined, onEvict = () => undefined, ...rest } = options;
   const settings = parseOptions('sandbox', { ...rest, ...(clock !== undefined && { clock }) });
   const start = settings.clock === undefined ? undefined : readInstant(settings.clock);
-  return new LiveSandbox(start, {
+  const evicted = new Notice(onEvict);
+  return new LiveSandbox(start, evicted, {
     ...settings,
     clock: new VirtualClock(start, onError),
     assumptions: assume(settings.assumptions),
     addresses: createAddressRules({ allowPrivate: settings.allowPrivateWebhooks, timeout: settings.webhookTimeout }),
     onError,
-    onEvict: atMostOnceAMinute(onEvict),
+    onEvict: evicted.add,
   });
 }
 
@@ -113,13 +119,15 @@ class LiveSandbox implements Sandbox {
   readonly controlHandler: RequestListener;
   /** Milliseconds since the epoch; absent where the clock began with the machine's. */
   readonly #start: number | undefined;
+  readonly #evicted: Notice;
   readonly #options: WorldOptions;
   #world: World;
   readonly #servers = new Set<Promise<ListeningSandbox>>();
   #closed: Promise<unknown> | undefined;
 
-  constructor(start: number | undefined, options: WorldOptions) {
+  constructor(start: number | undefined, evicted: Notice, options: WorldOptions) {
     this.#start = start;
+    this.#evicted = evicted;
     this.#options = options;
     this.#world = createWorld(options);
     this.controlHandler = createControl(this, options.onError);
@@ -201,5 +209,6 @@ class LiveSandbox implements Sandbox {
     this.clock.clear();
     const opened = await Promise.allSettled(this.#servers);
     await Promise.all(opened.map((server) => server.status === 'fulfilled' && server.value.close()));
+    this.#evicted.end();
   }
 }

@@ -14,7 +14,7 @@ import { lastInstant } from './instants.ts';
 import { isJsonObject, type JsonObject } from './json.ts';
 import type { LimitsState } from './limits.ts';
 import type { SavedKey } from './store/keys.ts';
-import type { SavedRecord, StoreState } from './store/store.ts';
+import type { SavedRecord, StoreState } from './store/saved.ts';
 import type { SavedWorkspace } from './store/workspace.ts';
 import type { DeliveriesState, DeliveryAttempt, Notification } from './webhooks/deliveries.ts';
 import type { WorldState } from './world.ts';

@@ -49,6 +49,14 @@ describe.each(versions)('version %s', (version) => {
       const id = await create(sandbox);
       expect(await sandbox.call(`POST ${campaigns}/${id}/send`)).toMatchObject({ status: 200 });
     });
+    test('a campaign that is sent again starts over: it has been sent to nobody yet', async ({ sandbox }) => {
+      await sandbox.call('POST /v1/contacts', { json: { phone: '+491' } });
+      const id = await create(sandbox);
+      sandbox.dashboard.setCampaignStatus('demo', id, 'SENT');
+      expect((await sandbox.call(`GET ${campaigns}/${id}`)).body).toMatchObject({ data: { status: 'SENT', stats: { sent: 1 } } });
+      await sandbox.call(`POST ${campaigns}/${id}/send`);
+      expect((await sandbox.call(`GET ${campaigns}/${id}`)).body).toMatchObject({ data: { status: 'SENDING', stats: { sent: 0 } } });
+    });
     test('a campaign that does not exist: 404', async ({ sandbox: { call } }) => {
       expect(await call(`GET ${campaigns}/cmp_1`)).toMatchObject(notFound);
       expect(await call(`POST ${campaigns}/cmp_1/send`)).toMatchObject(notFound);
@@ -100,5 +108,15 @@ describe('the statuses that answers and records have are assumed', () => {
     }
     const { id } = ((await call('POST /v1/contacts', { json: { phone: 'x' } })).body as { data: { id: string } }).data;
     expect(await call(`DELETE /v2/contacts/${id}`)).toMatchObject({ status: 202 });
+  });
+});
+
+describe('where a campaign is at its end as soon as it is sent', () => {
+  test.override({ options: { assumptions: { sentCampaignStatus: 'SENT' } } });
+  test('all contacts have been sent to', async ({ sandbox }) => {
+    await sandbox.call('POST /v1/contacts', { json: { phone: '+491' } });
+    const id = await create(sandbox);
+    await sandbox.call(`POST /v1/campaigns/${id}/send`);
+    expect((await sandbox.call(`GET /v1/campaigns/${id}`)).body).toMatchObject({ data: { status: 'SENT', stats: { sent: 1 } } });
   });
 });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Workspace } from '../../src/sandbox/store/workspace.ts';
 import { listening } from '../helpers/process.ts';
 import { call, startSandbox } from '../helpers/sandbox.ts';
 import { serve } from '../cli/run.ts';
+import { startReceiver } from './webhooks/service.ts';
 
 const clock = '2026-08-01T12:00:00Z';
 
@@ -59,16 +60,24 @@ describe('when there are more records than are kept', () => {
     const kept = keep(3);
     const { store } = kept.sandbox;
     add(kept, kept.neighbour, '+1');
-    store.addWebhook(kept.demo, { url: 'https://example.com', events: ['test.ping'] });
     store.addCampaign(kept.demo, { name: 'a' });
-    const left = (): number[] => [kept.demo.webhooks.size, kept.demo.campaigns.size];
-    expect(left()).toEqual([1, 1]);
     add(kept, kept.demo, '+2');
-    expect(left()).toEqual([0, 1]);
+    const left = (): unknown[] => [kept.demo.campaigns.size, phones(kept.demo)];
+    expect(left()).toEqual([1, ['+2']]);
     add(kept, kept.demo, '+3');
-    expect(left()).toEqual([0, 0]);
+    expect(left()).toEqual([0, ['+2', '+3']]);
     add(kept, kept.demo, '+4');
-    expect([phones(kept.demo), phones(kept.neighbour)]).toEqual([['+3', '+4'], ['+1']]);
+    expect([...left(), phones(kept.neighbour)]).toEqual([0, ['+3', '+4'], ['+1']]);
+  });
+  test('webhook endpoints stay, and leave the others their room: the plan bounds them', () => {
+    const kept = keep(2);
+    for (const path of ['a', 'b', 'c'])
+      kept.sandbox.store.addWebhook(kept.demo, { url: `https://example.com/${path}`, events: ['test.ping'] });
+    for (const phone of ['+1', '+2', '+3']) add(kept, kept.demo, phone);
+    expect([kept.demo.webhooks.size, phones(kept.demo)]).toEqual([3, ['+2', '+3']]);
+    const restored = createSandbox({ clock, maxRecords: 2 });
+    restored.restore(kept.sandbox.snapshot());
+    expect(restored.store.workspace(kept.demo.id)?.webhooks.all()).toEqual(kept.demo.webhooks.all());
   });
   test('with nothing else in the workspace, those of the others go', () => {
     const kept = keep(2);
@@ -172,16 +181,25 @@ test('whatever is sent, the newest messages are there, as many as fit', () => {
 });
 
 describe('what had to go is told', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test('at once, and then at most once a minute with the sum', () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+  /** A sandbox that keeps one record, and what it tells. */
+  function tell(): { readonly sandbox: Sandbox; readonly told: readonly number[]; sendOne(): void } {
     const told: number[] = [];
-    const { store } = createSandbox({ clock, maxRecords: 1, onEvict: (count) => void told.push(count) });
-    const [workspace] = store.workspaces();
-    const sendOne = (): void => void (workspace && store.addMessage(workspace, { channel: 'SMS', to: '1', content: 'x' }));
+    const sandbox = createSandbox({ clock, maxRecords: 1, onEvict: (count) => void told.push(count) });
+    const { store, demo } = sandbox;
+    const workspace = store.workspace(demo.workspaceId);
+    if (workspace === undefined) throw new Error('There is a demo workspace');
+    return { sandbox, told, sendOne: () => void store.addMessage(workspace, { channel: 'SMS', to: '1', content: 'x' }) };
+  }
+
+  test('at once, and then at most once a minute with the sum', () => {
+    const { told, sendOne } = tell();
     sendOne();
     expect(told).toEqual([]);
     sendOne();
@@ -191,10 +209,45 @@ describe('what had to go is told', () => {
     sendOne();
     expect(told).toEqual([1]);
     vi.advanceTimersByTime(1);
+    expect(told).toEqual([1, 6]);
     sendOne();
-    expect(told).toEqual([1, 7]);
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual([1, 6, 1]);
   });
-  test('in the log of the command, in one line', async () => {
+  test('at once again after a minute without', () => {
+    const { told, sendOne } = tell();
+    for (let i = 0; i < 2; i++) sendOne();
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual([1]);
+    sendOne();
+    expect(told).toEqual([1, 1]);
+  });
+  test('when the sandbox is closed, and no timer is left', async () => {
+    const { sandbox, told, sendOne } = tell();
+    for (let i = 0; i < 4; i++) sendOne();
+    await sandbox.close();
+    expect([told, vi.getTimerCount()]).toEqual([[1, 2], 0]);
+  });
+  test('nothing when it is closed and all was told', async () => {
+    const { sandbox, told, sendOne } = tell();
+    for (let i = 0; i < 2; i++) sendOne();
+    await sandbox.close();
+    expect(told).toEqual([1]);
+  });
+  test('of events that wait to be delivered, too', async () => {
+    vi.useRealTimers();
+    const told: number[] = [];
+    await using sandbox = createSandbox({ clock, maxRecords: 1, allowPrivateWebhooks: true, onEvict: (count) => void told.push(count) });
+    const receiver = await startReceiver(500);
+    await sandbox.dashboard.registerWebhook('demo', { url: receiver.url });
+    for (let i = 0; i < 2; i++) sandbox.dashboard.raise('demo', 'lead.created');
+    expect(told).toEqual([1]);
+    await sandbox.clock.idle();
+  });
+});
+
+describe('what had to go', () => {
+  test('is told in the log of the command: at once, and the rest when it stops', async () => {
     await using running = serve(['sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0', '--clock', clock, '--max-records', '2']);
     const { url } = await listening(running);
     const key = (await running.line(/read & write/, 'stderr')).replace(/.* /, '');
@@ -205,7 +258,8 @@ describe('what had to go is told', () => {
       msg: expect.stringContaining('--max-records'),
     });
     await running.stop();
-    expect(running.stdout.filter((line) => line.includes('records_evicted'))).toHaveLength(1);
+    const evicted = running.stdout.filter((line) => line.includes('records_evicted')).map((line) => JSON.parse(line).evicted);
+    expect(evicted).toEqual([1, 2]);
   });
 });
 

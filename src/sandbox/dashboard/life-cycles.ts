@@ -63,16 +63,14 @@ const show = (message: Message): Message => ({ ...message });
 
 type CampaignActions = Pick<LifeCycleActions, 'campaigns' | 'setCampaignStatus' | 'advanceCampaign'>;
 
-function campaignActions({ assumptions: { campaignStatuses }, workspaceOf }: DashboardParts): CampaignActions {
+function campaignActions({ store, assumptions: { campaignStatuses }, workspaceOf }: DashboardParts): CampaignActions {
   const find = (workspaceId: string, campaignId: string): Campaign => {
     const campaign = workspaceOf(workspaceId).campaigns.get(campaignId);
     if (campaign !== undefined) return campaign;
     throw new DashboardError('CAMPAIGN_NOT_FOUND', 'No campaign of this workspace has this id; list the campaigns');
   };
   const set = (workspaceId: string, campaign: Campaign, status: string): JsonObject => {
-    const everybody = workspaceOf(workspaceId).contacts.newestFirst({ page: 1, limit: 1 }).total;
-    campaign.status = status;
-    campaign.stats.sent = status === campaignStatuses.at(-1) ? everybody : 0;
+    store.setCampaignStatus(workspaceOf(workspaceId), campaign, status);
     return campaignDetails(campaign);
   };
   return {

@@ -1,14 +1,7 @@
 /** How much the store remembers: bounded, so that it can serve for long. */
-import type { Contact } from './contacts.ts';
-import type { Campaign, Message, WebhookEndpoint, Workspace } from './workspace.ts';
-
-/** A record and the workspace that it is in. */
-export type Stored = { readonly workspace: Workspace } & (
-  | { readonly kind: 'message'; readonly record: Message }
-  | { readonly kind: 'contact'; readonly record: Contact }
-  | { readonly kind: 'campaign'; readonly record: Campaign }
-  | { readonly kind: 'webhook'; readonly record: WebhookEndpoint }
-);
+import { kibOf } from '../kib.ts';
+import type { Stored } from './stored.ts';
+import type { Workspace } from './workspace.ts';
 
 type AnyRecord = Stored['record'];
 
@@ -17,12 +10,8 @@ interface Held {
   cost: number;
 }
 
-/** Bytes of JSON. A record counts once for each begun one: a message may be 10 MB. */
-const unit = 1_024;
-
-function costOf(record: AnyRecord): number {
-  return Math.ceil(Buffer.byteLength(JSON.stringify(record)) / unit);
-}
+/** A record counts once for every KiB begun of its JSON: a message may be 10 MB. */
+const costOf = (record: AnyRecord): number => kibOf(JSON.stringify(record));
 
 /** Records in the order in which they came. To take the oldest takes no longer the more there are. */
 class Queue extends Map<AnyRecord, Held> {

@@ -1,37 +1,27 @@
 import type { Assumptions } from '../../contract/assumptions.ts';
-import { type EventKind, secretPrefix } from '../../contract/events.ts';
+import type { EventKind } from '../../contract/events.ts';
 import type { Channel } from '../../contract/fields.ts';
 import type { Plan } from '../../contract/plans.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import { Contacts, type Contact } from './contacts.ts';
-import { Keys, type KeysState } from './keys.ts';
+import { Keys } from './keys.ts';
 import { Records } from './records.ts';
-import { Retention, type Stored } from './retention.ts';
+import { Retention } from './retention.ts';
+import { mustFit, type StoreState } from './saved.ts';
+import { newSecret } from './secrets.ts';
+import { put, remove, type Stored } from './stored.ts';
 import type { Campaign, Message, SavedWorkspace, WebhookEndpoint, Workspace } from './workspace.ts';
 
 /** A contact, or the one that already has its phone number or email. */
 export type ContactOrClash = { readonly contact: Contact } | { readonly clash: Contact };
 
-type Saved<S extends Stored> = S extends Stored ? Omit<S, 'workspace'> & { readonly workspaceId: string } : never;
-/** A record as a snapshot holds it. */
-export type SavedRecord = Saved<Stored>;
-
-/** Plain JSON. */
-export interface StoreState {
-  /** In the order of their creation. */
-  readonly workspaces: readonly SavedWorkspace[];
-  readonly keys: KeysState;
-  /** In an order in which they can be added again. */
-  readonly records: readonly SavedRecord[];
-}
-
 export interface StoreParts {
   readonly clock: Clock;
   readonly nextId: NextId;
   readonly assumptions: Assumptions;
-  /** How many records are kept in all workspaces; each counts once for every KiB begun of what it holds. */
+  /** How many messages, contacts and campaigns are kept in all workspaces; each counts once for every KiB begun of what it holds. */
   readonly maxRecords: number;
   /** Is told how many records had to go to make room for others. */
   readonly onEvict: (count: number) => void;
@@ -56,15 +46,20 @@ export class Store {
     for (const { workspaceId, ...saved } of structuredClone(state.records)) {
       const workspace = this.#workspaceOf(workspaceId);
       if (saved.kind === 'contact') mustFit(saved.record, workspace.contacts);
-      this.#add({ ...saved, workspace });
+      if (saved.kind === 'webhook') workspace.webhooks.add(saved.record.id, saved.record);
+      else this.#add({ ...saved, workspace });
     }
   }
 
   state(): StoreState {
+    const records = this.#retention.all().map(({ workspace, ...stored }) => ({ ...stored, workspaceId: workspace.id }));
+    const webhooks = this.workspaces().flatMap(({ id, webhooks }) =>
+      webhooks.all().map((record) => ({ kind: 'webhook' as const, workspaceId: id, record })),
+    );
     const state: StoreState = {
       workspaces: this.workspaces().map(({ id, name, plan, limits, createdAt }) => ({ id, name, plan, limits, createdAt })),
       keys: this.keys.state(),
-      records: this.#retention.all().map(({ workspace, ...stored }) => ({ ...stored, workspaceId: workspace.id })),
+      records: [...records, ...webhooks],
     };
     // A copy, in which what is undefined is not there.
     return JSON.parse(JSON.stringify(state));
@@ -115,7 +110,9 @@ export class Store {
   }
 
   deleteContact(workspace: Workspace, contact: Contact): void {
-    this.#delete({ kind: 'contact', workspace, record: contact });
+    const stored: Stored = { kind: 'contact', workspace, record: contact };
+    this.#retention.delete(stored);
+    remove(stored);
   }
 
   addCampaign(workspace: Workspace, fields: JsonObject): Campaign {
@@ -132,8 +129,15 @@ export class Store {
     this.#forget(this.#retention.resize({ kind: 'campaign', workspace, record: campaign }));
   }
 
-  sendCampaign(campaign: Campaign): void {
-    campaign.status = this.#parts.assumptions.sentCampaignStatus;
+  sendCampaign(workspace: Workspace, campaign: Campaign): void {
+    this.setCampaignStatus(workspace, campaign, this.#parts.assumptions.sentCampaignStatus);
+  }
+
+  /** A campaign has been sent to all contacts of the workspace at the end of its way, and before that to nobody. */
+  setCampaignStatus(workspace: Workspace, campaign: Campaign, status: string): void {
+    const everybody = workspace.contacts.newestFirst({ page: 1, limit: 1 }).total;
+    campaign.status = status;
+    campaign.stats.sent = status === this.#parts.assumptions.campaignStatuses.at(-1) ? everybody : 0;
   }
 
   addWebhook(workspace: Workspace, draft: { readonly url: string; readonly events: readonly EventKind[] }): WebhookEndpoint {
@@ -143,26 +147,25 @@ export class Store {
       id,
       ...draft,
       paused: false,
-      secret: this.#newSecret(),
+      secret: newSecret(this.#parts.nextId),
       failures: 0,
       createdAt: timestamp(clock),
     };
-    this.#add({ kind: 'webhook', workspace, record });
+    workspace.webhooks.add(id, record);
     return record;
   }
 
   /** Gives an endpoint a new secret; the old one stops working at once (api.md §3). */
   regenerateSecret(webhook: WebhookEndpoint): void {
-    webhook.secret = this.#newSecret();
+    webhook.secret = newSecret(this.#parts.nextId);
   }
 
   deleteWebhook(workspace: Workspace, webhook: WebhookEndpoint): void {
-    this.#delete({ kind: 'webhook', workspace, record: webhook });
+    workspace.webhooks.delete(webhook.id);
   }
 
   #open(saved: SavedWorkspace): Workspace {
-    const { contactPhoneField, contactEmailField } = this.#parts.assumptions;
-    const contacts = new Contacts([contactPhoneField, contactEmailField]);
+    const contacts = new Contacts(this.#parts.assumptions);
     const workspace: Workspace = { ...saved, messages: new Records(), contacts, campaigns: new Records(), webhooks: new Records() };
     this.#workspaces.set(workspace.id, workspace);
     return workspace;
@@ -177,45 +180,12 @@ export class Store {
   #add(stored: Stored): void {
     // First, because it may fail: what cannot be written as JSON has no size.
     const gone = this.#retention.add(stored);
-    const { kind, workspace, record } = stored;
-    if (kind === 'message') workspace.messages.add(record.messageId, record);
-    else if (kind === 'contact') workspace.contacts.add(record);
-    else if (kind === 'campaign') workspace.campaigns.add(record.id, record);
-    else workspace.webhooks.add(record.id, record);
+    put(stored);
     this.#forget(gone);
   }
 
-  #delete(stored: Stored): void {
-    this.#retention.delete(stored);
-    this.#remove(stored);
-  }
-
   #forget(gone: readonly Stored[]): void {
-    for (const stored of gone) this.#remove(stored);
+    for (const stored of gone) remove(stored);
     if (gone.length > 0) this.#parts.onEvict(gone.length);
   }
-
-  #remove({ kind, workspace, record }: Stored): void {
-    if (kind === 'message') workspace.messages.delete(record.messageId);
-    else if (kind === 'contact') workspace.contacts.delete(record);
-    else if (kind === 'campaign') workspace.campaigns.delete(record.id);
-    else workspace.webhooks.delete(record.id);
-  }
-
-  #newSecret(): string {
-    return secretPrefix + this.#parts.nextId('secret').slice(secretIdPrefix.length);
-  }
-}
-
-const secretIdPrefix = 'secret_';
-
-/** The id that a signing secret was made from. */
-export function secretId(secret: string): string {
-  return secretIdPrefix + secret.slice(secretPrefix.length);
-}
-
-function mustFit({ id, fields }: Contact, contacts: Contacts): void {
-  if (!contacts.canHold(fields)) throw new Error(`The phone number or email of the contact ${id} is no text`);
-  const other = contacts.clash(fields);
-  if (other !== undefined) throw new Error(`The contacts ${other.id} and ${id} share a phone number or email`);
 }
