@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type AssumptionName, type Assumptions, openQuestions } from '../contract/assumptions.ts';
 import { endpointIds, type V1EndpointId, v1Endpoints } from '../contract/endpoints.ts';
+import { eventKindNames } from '../contract/events.ts';
 import { didYouMean } from './suggest.ts';
 import { boolean, count, httpUrl, instant, positive, show } from './types.ts';
 
@@ -40,13 +41,22 @@ export const queryRenames = perEndpoint(z.record(z.string(), name, isNot('a tabl
 export const mappings = perEndpoint(z.record(z.string(), z.unknown(), isNot('a table of mappings')));
 
 const status = positive.refine((value) => value >= 200 && value <= 599, isNot('a status code from 200 to 599'));
+/** A list, or a text with commas; an empty text is an empty list. */
 const textList = z
-  .union([z.string(), z.array(name)], isNot('a list of texts'))
-  .transform((input) => [input].flat().flatMap((item) => item.split(',')));
+  .union([z.string(), z.array(z.string())], isNot('a list of texts'))
+  .transform((input) => (input === '' ? [] : [input].flat().flatMap((item) => item.split(','))))
+  .pipe(z.array(name));
+const someTexts = textList.refine((list) => list.length > 0, 'must name at least one');
+const eventKind = z.enum(eventKindNames, {
+  error: ({ input }) => `${show(input)} is not an event${didYouMean(String(input), eventKindNames)}`,
+});
 
 const typesByName: Partial<Record<AssumptionName, z.ZodType>> = {
   sunsetAt: instant,
   deprecatedSince: instant,
+  webhookEventsDefault: someTexts.pipe(z.array(eventKind)),
+  deliveryStatuses: someTexts,
+  campaignStatuses: someTexts,
   migrationGuideUrl: z.union([z.literal(''), httpUrl], isNot('an http(s) URL')),
 };
 

@@ -221,6 +221,12 @@ export const openQuestions = {
     'phone or email is required',
     'A contact is identified by its phone number or its email',
   ),
+  contactIdentityExact: {
+    question:
+      'Are two contacts with one phone number or email in different ways of writing (+15550100 and 1 555 0100, a@x.y and A@x.y) two contacts?',
+    value: true,
+    reason: 'Formats are not shown; otherwise phone numbers are compared by their digits and emails in lower case',
+  },
   contactSearchParameter: text(
     'Which query parameter of GET /v2/contacts finds a contact by phone or email?',
     'search',

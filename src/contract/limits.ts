@@ -1,18 +1,25 @@
 /** The published limits (api.md §8). `null` means unlimited; `undefined` that the number is custom; those of absent plans are not shown. */
 import type { Plan } from './plans.ts';
 
-export const v2RequestsPerHour: Partial<Record<Plan, number>> = { Free: 100, Pro: 1_000, Agency: 10_000, Enterprise: undefined };
+type ByPlan<Limit> = Partial<Record<Plan, Limit>>;
 
-export const webhookEndpointsPerWorkspace: Partial<Record<Plan, number | null>> = {
+export const v2RequestsPerHour = { Free: 100, Pro: 1_000, Agency: 10_000, Enterprise: undefined } as const satisfies ByPlan<
+  number | undefined
+>;
+
+export const webhookEndpointsPerWorkspace = {
   Free: 2,
   Starter: 10,
   Growth: 30,
   Pro: 100,
   Agency: null,
-};
+} as const satisfies ByPlan<number | null>;
 
-/** v1's two windows; the per-plan numbers are not shown. */
+/** v1's two windows, their lengths in milliseconds; the per-plan numbers are not shown. */
 export const v1Windows = {
-  minute: { scope: 'key', resets: 'with the next minute' },
-  day: { scope: 'workspace', resets: 'at 00:00 UTC' },
+  minute: { length: 60_000, scope: 'key', resets: 'with the next minute' },
+  day: { length: 86_400_000, scope: 'workspace', resets: 'at 00:00 UTC' },
 } as const;
+
+/** v2's window. Its limit is the plan's, which is that of a workspace. */
+export const v2Windows = { hour: { length: 3_600_000, scope: 'workspace' } } as const;

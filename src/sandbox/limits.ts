@@ -1,7 +1,11 @@
-/** How many calls a key and a workspace may make (api.md §8). Windows are those of the clock: minutes, hours and days of UTC. */
+/**
+ * How many calls a key and a workspace may make (api.md §8). Windows are those of the clock, minutes, hours and days of UTC, and do not slide.
+ * Of a key's minutes, and of a workspace's hours and days, only the last one that had a call is remembered: when the clock is turned to
+ * another one and calls come there, the one that it has left begins anew when the clock comes back.
+ */
 import type { Assumptions } from '../contract/assumptions.ts';
 import type { DailyLimitAnswer } from '../contract/fields.ts';
-import { v2RequestsPerHour, webhookEndpointsPerWorkspace } from '../contract/limits.ts';
+import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../contract/limits.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Clock } from './clock.ts';
 import type { Refusal } from './outcome.ts';
@@ -21,18 +25,21 @@ export interface PlanLimits {
 
 /** What a plan allows: the published number, else the assumed one. */
 export function planLimits(plan: Plan, assumptions: Assumptions): PlanLimits {
-  const webhookEndpoints = webhookEndpointsPerWorkspace[plan];
   return {
     perMinute: assumptions[`v1RequestsPerMinute${plan}`],
     perDay: assumptions[`v1RequestsPerDay${plan}`],
-    perHour: v2RequestsPerHour[plan] ?? assumedPerHour(plan, assumptions),
-    webhookEndpoints: webhookEndpoints ?? (webhookEndpoints === null ? Infinity : assumptions.webhookEndpointsEnterprise || Infinity),
+    perHour: lists(v2RequestsPerHour, plan) ? v2RequestsPerHour[plan] : assumptions[`v2RequestsPerHour${plan}`],
+    webhookEndpoints: lists(webhookEndpointsPerWorkspace, plan)
+      ? (webhookEndpointsPerWorkspace[plan] ?? Infinity)
+      : assumptions[`webhookEndpoints${plan}`] || Infinity,
   };
 }
 
-function assumedPerHour(plan: Plan, assumptions: Assumptions): number {
-  if (plan === 'Starter') return assumptions.v2RequestsPerHourStarter;
-  return plan === 'Growth' ? assumptions.v2RequestsPerHourGrowth : assumptions.v2RequestsPerHourEnterprise;
+type Listed<Table> = { [P in keyof Table]: Table[P] extends undefined ? never : P }[keyof Table];
+
+/** Whether a table says something of a plan. Of the other plans an assumption must, or the types do not allow it. */
+function lists<Table extends object>(table: Table, plan: PropertyKey): plan is Listed<Table> {
+  return Object.entries(table).some(([name, limit]) => name === plan && limit !== undefined);
 }
 
 /** What a workspace may do: its own numbers, which a custom plan has, before those of its plan. */
@@ -40,12 +47,12 @@ export function limitsOf({ plan, limits }: Workspace, assumptions: Assumptions):
   return { ...planLimits(plan, assumptions), ...limits };
 }
 
-/** How long the windows are, in milliseconds. All begin with the epoch: its time knows no leap seconds, so that each ends on a full one. */
-const windows = { minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
+/** All begin with the epoch: its time knows no leap seconds, so that each ends on a full one. */
+const windows = { ...v1Windows, ...v2Windows };
 type WindowName = keyof typeof windows;
 
-const windowAt = (now: number, name: WindowName): number => Math.floor(now / windows[name]);
-const endAt = (now: number, name: WindowName): number => (windowAt(now, name) + 1) * windows[name];
+const windowAt = (now: number, name: WindowName): number => Math.floor(now / windows[name].length);
+const endAt = (now: number, name: WindowName): number => (windowAt(now, name) + 1) * windows[name].length;
 /** Whole seconds to the end of the window, rounded up: whoever waits so long is past it. */
 const secondsLeft = (now: number, name: WindowName): number => Math.ceil((endAt(now, name) - now) / 1_000);
 
@@ -78,24 +85,24 @@ export class Limits {
   }
 
   /** Counts a v1 call, or says which limit it exceeds: the workspace's for the day, which lasts longer, or the key's for the minute. */
-  countV1({ id, workspace, perMinute = Infinity }: Key): Refusal | undefined {
-    const limits = limitsOf(workspace, this.#assumptions);
+  countV1(key: Key): Refusal | undefined {
+    const limits = limitsOf(key.workspace, this.#assumptions);
     // Read once: the clock may run on into the next window.
     const now = this.#clock.now();
-    const today = this.#count(now, 'day', workspace.id);
+    const today = this.#count(now, 'day', key);
     if (today.calls >= limits.perDay) return this.#pastDay(now, limits.perDay);
-    const thisMinute = this.#count(now, 'minute', id);
-    if (thisMinute.calls >= Math.min(limits.perMinute, perMinute)) return this.#past(now, 'rateLimited', 'minute');
+    const thisMinute = this.#count(now, 'minute', key);
+    if (thisMinute.calls >= Math.min(limits.perMinute, key.perMinute ?? Infinity)) return this.#past(now, 'rateLimited', 'minute');
     today.calls++;
     thisMinute.calls++;
     return undefined;
   }
 
   /** Counts a v2 call, or says that it exceeds the workspace's limit for the hour. */
-  countV2({ workspace }: Key): Refusal | undefined {
+  countV2(key: Key): Refusal | undefined {
     const now = this.#clock.now();
-    const thisHour = this.#count(now, 'hour', workspace.id);
-    if (thisHour.calls >= limitsOf(workspace, this.#assumptions).perHour) return this.#past(now, 'hourlyLimit', 'hour');
+    const thisHour = this.#count(now, 'hour', key);
+    if (thisHour.calls >= limitsOf(key.workspace, this.#assumptions).perHour) return this.#past(now, 'hourlyLimit', 'hour');
     thisHour.calls++;
     return undefined;
   }
@@ -106,7 +113,8 @@ export class Limits {
   }
 
   /** The count of the window that the clock is in. Another window's is dropped, also where the clock was turned back. */
-  #count(now: number, name: WindowName, id: string): Count {
+  #count(now: number, name: WindowName, key: Key): Count {
+    const { id } = windows[name].scope === 'key' ? key : key.workspace;
     const known = this.#known(now, name, id);
     if (known !== undefined) return known;
     const fresh: Count = { window: windowAt(now, name), calls: 0 };

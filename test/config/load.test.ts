@@ -102,6 +102,14 @@ describe('assumptions', () => {
     ['limitMax=0', '--assume limitMax: "0" is not a whole number of at least 1 (from the command line)'],
     ['migrationGuideUrl=guide', '--assume migrationGuideUrl: "guide" is not an http(s) URL (from the command line)'],
     ['sunsetAt', '--assume: "sunsetAt" is not name=value (from the command line)'],
+    [
+      'webhookEventsDefault=lead.created,order.create',
+      '--assume webhookEventsDefault: "order.create" is not an event; did you mean order.created? (from the command line)',
+    ],
+    ['webhookEventsDefault=', '--assume webhookEventsDefault: must name at least one (from the command line)'],
+    ['deliveryStatuses=', '--assume deliveryStatuses: must name at least one (from the command line)'],
+    ['campaignStatuses=', '--assume campaignStatuses: must name at least one (from the command line)'],
+    ['campaignStatuses=DRAFT,,SENT', '--assume campaignStatuses: must not be empty (from the command line)'],
   ])('%s is refused', async (assume, message) => {
     expect((await refusal('sandbox', { flags: { assume } })).message).toBe(message);
   });

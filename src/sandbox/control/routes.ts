@@ -47,8 +47,8 @@ const faultKinds = Object.entries({
 } satisfies Record<FaultRule['fault']['kind'], string>);
 const faultNote = faultKinds.map(([kind, takes]) => (takes === '' ? kind : `${kind} (${takes})`)).join('; ');
 
-/** Faults check what they are given, and say what is wrong. */
-const faultRule = z.object({
+/** Faults check what they are given, and say what is wrong: also of fields that there are not. */
+const faultRule = z.looseObject({
   route: z.custom<FaultRule['route']>().describe('An endpoint, with or without its method, or `/v1/*`, `/v2/*`, `*`'),
   fault: z.custom<FaultRule['fault']>().describe(`An object whose \`kind\` is one of ${faultNote}`),
   times: z.custom<FaultRule['times']>().optional().describe('How many calls it befalls; all where absent'),
@@ -63,7 +63,7 @@ export const routes = {
   openapiV1: { method: 'GET', path: '/openapi/v1.json', does: 'The OpenAPI 3.1 document of v1' },
   openapiV2: { method: 'GET', path: '/openapi/v2.json', does: 'The OpenAPI 3.1 document of v2, with its webhooks' },
 
-  reset: { method: 'POST', path: '/reset', does: 'Begin anew, with nothing but the demo data' },
+  reset: { method: 'POST', path: '/reset', does: 'Begin anew, with nothing but the demo data; calls under way end in what was before' },
   snapshot: { method: 'GET', path: '/snapshot', does: 'Everything that the sandbox remembers, as JSON' },
   restore: { method: 'PUT', path: '/snapshot', does: 'Go back to a snapshot', body: snapshot, snapshot: true },
 

@@ -9,10 +9,21 @@ import { type ListSize, newest } from './lists.ts';
 import type { DashboardParts } from './parts.ts';
 import { valid } from './valid.ts';
 
-export const eventDraft = z.strictObject({
-  event: z.enum(eventKindNames).describe(`One of ${eventKindNames.join(', ')}`),
-  data: z.custom<JsonObject>(isJsonObject, 'must be an object').optional().describe('Any object; a sample where absent'),
-});
+/** The only kind whose data is shown (api.md §6). */
+const inbound: EventKind = 'message.received';
+
+export const eventDraft = z
+  .strictObject({
+    event: z.enum(eventKindNames).describe(`One of ${eventKindNames.join(', ')}`),
+    data: z
+      .custom<JsonObject>(isJsonObject, 'must be an object')
+      .optional()
+      .describe(`Any object; a sample where absent, as for ${inbound}`),
+  })
+  .refine(({ event, data }) => event !== inbound || data === undefined, {
+    path: ['data'],
+    message: `must be absent for ${inbound}, whose data is documented: let a message arrive with POST …/inbound (receiveMessage in code)`,
+  });
 
 export const inboundMessage = z.strictObject({
   from: z.string().describe('Phone number of the sender'),
@@ -32,7 +43,11 @@ export interface DeliveryFilter extends ListSize {
 export interface EventActions {
   /** Sends test.ping to this endpoint alone, whatever it has chosen. */
   testWebhook(workspaceId: string, webhookId: string): RaisedEvent;
-  /** Raises an event of any kind. @param data as it is; a sample where absent */
+  /**
+   * Raises an event of any kind.
+   * @param data as it is; a sample where absent
+   * @throws DashboardError INVALID where message.received is given data: `receiveMessage` makes what is documented
+   */
   raise(workspaceId: string, event: EventKind, data?: JsonObject): RaisedEvent;
   /** A message arrives in the inbox and raises message.received. @throws DashboardError INVALID where `from` is no phone number */
   receiveMessage(workspaceId: string, message: InboundMessage): RaisedEvent;

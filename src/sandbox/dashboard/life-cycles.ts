@@ -35,6 +35,8 @@ function messageActions({ assumptions: { deliveryStatuses, failedDeliveryStatus 
     if (message !== undefined) return message;
     throw new DashboardError('MESSAGE_NOT_FOUND', 'No message of this workspace has this id; list the messages');
   };
+  const nextOf = ({ status }: Message): string | undefined =>
+    status === failedDeliveryStatus ? undefined : next(deliveryStatuses, status);
   return {
     messages: (workspaceId, size) => newest(workspaceOf(workspaceId).messages.all(), size).map(show),
     setMessageStatus(workspaceId, messageId, status) {
@@ -44,13 +46,13 @@ function messageActions({ assumptions: { deliveryStatuses, failedDeliveryStatus 
     },
     advanceMessage(workspaceId, messageId) {
       const message = find(workspaceId, messageId);
-      message.status = next(deliveryStatuses, message.status) ?? noneLeft(message.status);
+      message.status = nextOf(message) ?? noneLeft(message.status);
       return show(message);
     },
     advanceMessages(workspaceId) {
       const steps = workspaceOf(workspaceId)
         .messages.all()
-        .map((message) => ({ message, status: next(deliveryStatuses, message.status) }))
+        .map((message) => ({ message, status: nextOf(message) }))
         .filter((step): step is { message: Message; status: string } => step.status !== undefined);
       for (const { message, status } of steps) message.status = status;
       return { advanced: steps.length };
@@ -89,10 +91,9 @@ function oneOf(statuses: readonly string[], status: string): string {
   throw new DashboardError('INVALID', `status: must be one of ${statuses.join(', ')}`);
 }
 
-/** Undefined at the end of the way, and beside it. */
+/** Undefined at the end of the way; the first one from beside it, where an assumed status may be. */
 function next(statuses: readonly string[], status: string): string | undefined {
-  const at = statuses.indexOf(status);
-  return at === -1 ? undefined : statuses[at + 1];
+  return statuses[statuses.indexOf(status) + 1];
 }
 
 function noneLeft(status: string): never {

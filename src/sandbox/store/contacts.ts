@@ -1,4 +1,6 @@
+import type { Assumptions } from '../../contract/assumptions.ts';
 import type { JsonObject } from '../json.ts';
+import { phoneDigits } from '../phone-number.ts';
 import { Records, type Page, type PageRequest } from './records.ts';
 
 export interface Contact {
@@ -14,14 +16,25 @@ export interface ContactFilter {
   readonly matches?: (contact: Contact) => boolean;
 }
 
+/** The contacts by one of the fields that must be unique. */
+interface Index {
+  readonly field: string;
+  /** What is the same for all ways of writing a value that count as one. */
+  readonly plain: (value: string) => string;
+  readonly byValue: Map<string, Contact>;
+}
+
 /** The contacts of one workspace: no two share a phone number or an email (api.md §2). */
 export class Contacts {
   readonly #records = new Records<Contact>();
-  readonly #indexes: readonly { readonly field: string; readonly byValue: Map<string, Contact> }[];
+  /** Where a contact clashes in several fields, the first one's contact counts. */
+  readonly #indexes: readonly Index[];
 
-  /** @param identityFields the fields that must be unique; where a contact clashes in several, the first one's contact counts */
-  constructor(identityFields: readonly string[]) {
-    this.#indexes = identityFields.map((field) => ({ field, byValue: new Map() }));
+  constructor({ contactPhoneField, contactEmailField, contactIdentityExact: exact }: Assumptions) {
+    this.#indexes = [
+      { field: contactPhoneField, plain: (phone) => (exact ? phone : (phoneDigits(phone) ?? phone)), byValue: new Map() },
+      { field: contactEmailField, plain: (email) => (exact ? email : email.toLowerCase()), byValue: new Map() },
+    ];
   }
 
   get(id: string): Contact | undefined {
@@ -35,9 +48,9 @@ export class Contacts {
 
   /** The contact that already holds one of these fields' identities, leaving `except` out of account. */
   clash(fields: JsonObject, except?: Contact): Contact | undefined {
-    for (const { field, byValue } of this.#indexes) {
+    for (const { field, plain, byValue } of this.#indexes) {
       const value = identity(fields, field);
-      const holder = value === undefined ? undefined : byValue.get(value);
+      const holder = value === undefined ? undefined : byValue.get(plain(value));
       if (holder !== undefined && holder !== except) return holder;
     }
     return undefined;
@@ -72,16 +85,16 @@ export class Contacts {
   }
 
   #index(contact: Contact): void {
-    for (const { field, byValue } of this.#indexes) {
+    for (const { field, plain, byValue } of this.#indexes) {
       const value = identity(contact.fields, field);
-      if (value !== undefined) byValue.set(value, contact);
+      if (value !== undefined) byValue.set(plain(value), contact);
     }
   }
 
   #unindex(contact: Contact): void {
-    for (const { field, byValue } of this.#indexes) {
+    for (const { field, plain, byValue } of this.#indexes) {
       const value = identity(contact.fields, field);
-      if (value !== undefined) byValue.delete(value);
+      if (value !== undefined) byValue.delete(plain(value));
     }
   }
 }

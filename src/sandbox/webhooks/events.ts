@@ -3,10 +3,11 @@ import type { EventKind } from '../../contract/events.ts';
 import { timestamp } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import type { Refusal } from '../outcome.ts';
+import { phoneDigits } from '../phone-number.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { RaisedEvent } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';
-import { type InboundMessage, type InboundParts, phoneDigits, takeInbound } from './inbound.ts';
+import { type InboundMessage, type InboundParts, takeInbound } from './inbound.ts';
 
 const day = 24 * 60 * 60 * 1_000;
 

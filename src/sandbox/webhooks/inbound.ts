@@ -4,6 +4,7 @@ import type { Assumptions } from '../../contract/assumptions.ts';
 import type { MessageReceived } from '../../contract/events.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
+import { phoneDigits } from '../phone-number.ts';
 import { identity, type Contact } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 import type { Workspace } from '../store/workspace.ts';
@@ -21,11 +22,6 @@ export interface InboundParts {
   readonly store: Store;
   readonly nextId: NextId;
   readonly assumptions: Assumptions;
-}
-
-/** The digits of a phone number (ITU-T E.164: 15 at most), however it is written; undefined where it is none. */
-export function phoneDigits(text: string): string | undefined {
-  return /^\+?(\d{1,15})$/.exec(text.replaceAll(/[\s()-]/g, ''))?.[1];
 }
 
 /**

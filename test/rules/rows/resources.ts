@@ -95,6 +95,15 @@ export const resourceRows: readonly Row[] = [
     tests: [[contacts, 'the assumed names decide what is unique, needed and accepted']],
   },
   {
+    at: ['2.7'],
+    rule: 'Not shown: whether one number or email in two ways of writing is the same',
+    assumptions: ['contactIdentityExact'],
+    tests: [
+      ['test/sandbox/contact-identity.test.ts', 'as they are written, %j and %j are two contacts'],
+      ['test/sandbox/contact-identity.test.ts', '%j and %j are one contact, shown as it was written'],
+    ],
+  },
+  {
     at: ['2.8'],
     rule: 'A campaign is created, read with details and stats, updated and sent',
     tests: [

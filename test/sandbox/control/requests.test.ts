@@ -84,6 +84,13 @@ describe('webhooks and events', () => {
   });
 });
 
+test('message.received takes no data: the refusal names the way to let a message arrive', async ({ sandbox }) => {
+  const event = { event: 'message.received', data: { from: '+4915112345678' } };
+  const refused = await ask(sandbox, 'POST /workspaces/demo/events', event);
+  const message = expect.stringMatching(/^data: .*…\/inbound/);
+  expect(refused).toMatchObject({ status: 400, body: { error: { code: 'INVALID', message } } });
+});
+
 describe('messages and campaigns', () => {
   test('a message goes through its life', async ({ sandbox }) => {
     const path = `/workspaces/demo/messages`;
@@ -112,6 +119,12 @@ describe('faults', () => {
     expect(await sandbox.call('GET /v2/messages')).toMatchObject({ status: 503 });
     expect((await ask(sandbox, 'GET /faults')).body).toMatchObject({ faults: [{ ...rule, fired: 1 }] });
     expect(await ask(sandbox, `DELETE /faults/${field(ordered, 'id')}`)).toMatchObject({ status: 200, body: { faults: [] } });
+    expect(await sandbox.call('GET /v2/messages')).toMatchObject({ status: 200 });
+  });
+  test.for(['tmes', 'probabilty'])('a field that there is not is refused by its name: %s', async (field, { sandbox }) => {
+    const rule = { route: 'GET /v2/*', fault: { kind: 'error', status: 503 }, [field]: 1 };
+    const message = expect.stringMatching(new RegExp(`has no ${field}; its fields are route, fault, times, probability`));
+    expect(await ask(sandbox, 'POST /faults', rule)).toMatchObject({ status: 400, body: { error: { code: 'INVALID', message } } });
     expect(await sandbox.call('GET /v2/messages')).toMatchObject({ status: 200 });
   });
   test('all are taken back at once', async ({ sandbox }) => {

@@ -55,6 +55,16 @@ describe('a message', () => {
   });
 });
 
+describe('statuses at first that are not on the way', () => {
+  test.override({ options: { assumptions: { initialDeliveryStatus: 'ACCEPTED', initialCampaignStatus: 'NEW' } } });
+  test('lead to the first one that is', async ({ sandbox }) => {
+    const id = await send(sandbox);
+    expect(sandbox.dashboard.advanceMessages('demo')).toEqual({ advanced: 1 });
+    expect(await shown(sandbox, `/v1/messages/${id}`)).toMatchObject({ status: 'QUEUED' });
+    expect(sandbox.dashboard.advanceCampaign('demo', await createCampaign(sandbox))).toMatchObject({ status: 'DRAFT' });
+  });
+});
+
 test('all messages of a workspace go on at once; those at an end stay there', async ({ sandbox }) => {
   const ids = [await send(sandbox), await send(sandbox), await send(sandbox)];
   sandbox.dashboard.setMessageStatus('demo', ids[0] ?? '', 'READ');

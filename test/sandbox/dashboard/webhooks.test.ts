@@ -96,6 +96,11 @@ describe('events', () => {
     const data = { from: '4915112345678', text: 'Hi', contactName: 'Ada', contactPhone: '+4915112345678' };
     expect(received(receiver)).toMatchObject([{ event: 'message.received', data }]);
   });
+  test('message.received is raised without data only: the documented body follows from the message', ({ sandbox: { dashboard } }) => {
+    const raise = () => dashboard.raise('demo', 'message.received', { from: '+4915112345678' });
+    expect(raise).toThrow(expect.objectContaining({ code: 'INVALID', message: expect.stringContaining('receiveMessage') }));
+    expect(JSON.parse(dashboard.raise('demo', 'message.received').body)).toMatchObject({ data: { from: '15550100123' } });
+  });
   test('an inbound message comes from a phone number', ({ sandbox: { dashboard } }) => {
     const receive = () => dashboard.receiveMessage('demo', { from: 'Ada', text: 'Hi' });
     expect(receive).toThrow(expect.objectContaining({ code: 'INVALID', message: expect.stringContaining('from ') }));

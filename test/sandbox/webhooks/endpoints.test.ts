@@ -111,8 +111,9 @@ describe('api.md §4: POST /v2/webhooks', () => {
 });
 
 describe('api.md §8: webhook endpoints per plan', () => {
+  const limits: Partial<Record<Plan, number | null>> = webhookEndpointsPerWorkspace;
   const limited = plans.flatMap((plan) => {
-    const limit = webhookEndpointsPerWorkspace[plan];
+    const limit = limits[plan];
     return typeof limit === 'number' ? [{ plan, limit }] : [];
   });
   const pastLimit = { status: 402, body: { success: false, code: 'WEBHOOK_LIMIT', error: assume().webhookLimitText } };

@@ -1,0 +1,4 @@
+/** The digits of a phone number (ITU-T E.164: 15 at most), however it is written; undefined where it is none. */
+export function phoneDigits(text: string): string | undefined {
+  return /^\+?(\d{1,15})$/.exec(text.replaceAll(/[\s()-]/g, ''))?.[1];
+}
