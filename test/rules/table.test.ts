@@ -74,7 +74,7 @@ describe('the titles of tests', () => {
     const file = `
       const test = base.extend(fixtures);
       test('plain “title”', () => {});
-      test.only("it's quoted", () => {});
+      test("it's quoted", () => {});
       describe.each(versions)('version %s', () => {
         test.for([['a', 'b']])('of a %s', () => {});
         it.each<[(name: string) => void, number]>([[log, 1]])(
@@ -91,6 +91,30 @@ describe('the titles of tests', () => {
       'version %s > of an %i',
       'size ${size} > of a loop',
     ]);
+  });
+
+  test('are not those of tests that prove nothing: left out, still to be written, alone, or meant to fail', () => {
+    const file = `
+      test.skip('skipped', () => {});
+      test.todo('to do');
+      it.only('alone', () => {});
+      test.fails('meant to fail', () => {});
+      test.concurrent.skip('skipped in company', () => {});
+      test.skip.for([['a']])('skipped with %s', () => {});
+      test.for([['a']]).skip('skipped after %s', () => {});
+      test['skip']('skipped by name', () => {});
+      test('skipped by an option', { skip: true }, () => {});
+      test('to do by an option', { timeout: 1, 'todo': true }, () => {});
+      test('without a body');
+      describe.skip('a group that is skipped', () => void test('in it', () => {}));
+      describe.only.each(versions)('a group alone', () => void test('in it', () => {}));
+      describe.todo('a group to do', () => describe('around another', () => void test('in it', () => {})));
+      describe.skip(version, () => void test('in it', () => {}));
+      describe('a group', () => void test('that counts', () => {}));
+      test('that counts, with options', { timeout: 1 }, () => {});
+      test.skipIf(old)('that counts where it can', () => {});
+    `;
+    expect(titlesOf(file)).toEqual(['a group > that counts', 'that counts, with options', 'that counts where it can']);
   });
 
   test('are nothing else that looks like one', () => {

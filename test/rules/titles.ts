@@ -34,24 +34,41 @@ export function titlesOf(source: string): string[] {
 function* walk(value: unknown, source: string, groups: readonly string[]): Generator<string> {
   if (Array.isArray(value)) for (const one of value) yield* walk(one, source, groups);
   if (!isNode(value)) return;
-  const title = value.type === 'CallExpression' ? titleOf(value['arguments'], source) : undefined;
-  const name = title === undefined ? undefined : rootOf(value['callee']);
-  if (title !== undefined && (name === 'test' || name === 'it')) yield [...groups, title].join(' > ');
-  const inside = title !== undefined && name === 'describe' ? [...groups, title] : groups;
+  const given = value.type === 'CallExpression' && Array.isArray(value['arguments']) ? value['arguments'] : [];
+  const title = titleOf(given, source);
+  const [name, ...modifiers] = value.type === 'CallExpression' ? namesOf(value['callee']) : [];
+  const isTest = name === 'test' || name === 'it';
+  const isGroup = name === 'describe';
+  if ((isTest || isGroup) && provesNothing([...modifiers, ...optionsOf(given)])) return;
+  // Without a body, it is still to be written.
+  if (isTest && title !== undefined && given.length > 1) yield [...groups, title].join(' > ');
+  const inside = title !== undefined && isGroup ? [...groups, title] : groups;
   for (const child of Object.values(value)) yield* walk(child, source, inside);
 }
 
+/** Whether a test or a group is one that does not run, of which others do not run, or that passes where it fails. */
+const provesNothing = (modifiers: readonly unknown[]): boolean =>
+  ['skip', 'todo', 'only', 'fails'].some((modifier) => modifiers.includes(modifier));
+
+/** The names of the options of a call, which may stand beside its title. */
+function optionsOf([, options]: readonly unknown[]): unknown[] {
+  if (!isNode(options) || !Array.isArray(options['properties'])) return [];
+  return options['properties'].flatMap((property: unknown) => (isNode(property) ? textOf(property['key']) : []));
+}
+
+/** A name, written bare or as a text. */
+const textOf = (node: unknown): unknown => (isNode(node) ? (node['name'] ?? node['value']) : undefined);
+
 /** The text of a call's first argument, without its quotes; undefined where it is no text. */
-function titleOf(given: unknown, source: string): string | undefined {
-  const first: unknown = Array.isArray(given) ? given[0] : undefined;
+function titleOf([first]: readonly unknown[], source: string): string | undefined {
   if (!isNode(first)) return undefined;
   const isText = first.type === 'TemplateLiteral' || (first.type === 'Literal' && typeof first['value'] === 'string');
   return isText ? source.slice(first.start + 1, first.end - 1) : undefined;
 }
 
-/** What a call begins with: `test` in `test('…')` and in `test.for(table)('…')`. */
-function rootOf(callee: unknown): unknown {
-  if (!isNode(callee)) return undefined;
-  if (callee.type === 'MemberExpression') return rootOf(callee['object']);
-  return callee.type === 'CallExpression' ? rootOf(callee['callee']) : callee['name'];
+/** What a call begins with and what it is modified by: `test` and `for` in `test.for(table)('…')`. */
+function namesOf(callee: unknown): unknown[] {
+  if (!isNode(callee)) return [];
+  if (callee.type === 'MemberExpression') return [...namesOf(callee['object']), textOf(callee['property'])];
+  return callee.type === 'CallExpression' ? namesOf(callee['callee']) : [callee['name']];
 }
