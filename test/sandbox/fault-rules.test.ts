@@ -109,6 +109,18 @@ describe('the rules', () => {
     expect(new Set(fired('one', 1))).toEqual(new Set([true]));
   });
 
+  test('with a probability draw from a sequence of their own, which begins anew under another id', () => {
+    const faults = new Faults('seed');
+    const draw = (): boolean[] => pick(faults, 60).map((fault) => fault !== undefined);
+    const sequences = ['flt_1', 'flt_2'].map((id) => {
+      expect(faults.add({ route: '*', fault: error(500), probability: 0.5 }).id).toBe(id);
+      const drawn = draw();
+      faults.clear();
+      return drawn;
+    });
+    expect(sequences[0]).not.toEqual(sequences[1]);
+  });
+
   test('leave a call whose probability says no to the next one', () => {
     const faults = new Faults('seed');
     faults.add({ route: '*', fault: error(500), probability: 0 });
