@@ -1,6 +1,7 @@
 /** What can go wrong with a call on demand, and for which calls. */
 import { z } from 'zod';
 import { didYouMean } from '../../config/suggest.ts';
+import { errorRows } from '../../contract/errors.ts';
 import { type Endpoint, v1Endpoints, v2Endpoints } from '../../contract/endpoints.ts';
 
 /** The sandbox acts on a call as it would without the fault, unless it says here that it does not. */
@@ -76,11 +77,14 @@ const table = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
         ? `has no ${issue.keys.join(', ')}; its fields are ${Object.keys(shape).join(', ')}`
         : 'must be an object',
   });
+/** What befalls any call; the other statuses say what is wrong with one. */
+const failing = must('429, or a whole number from 500 to 599');
+const failure = z.int(failing).refine((status) => status === errorRows.rateLimited.status || (status >= 500 && status <= 599), failing);
 const kind = <const Kind extends Fault['kind']>(name: Kind) => z.literal(name);
 
 const kinds = [
   table({ kind: kind('latency'), ms: whole(0, longestTimer) }),
-  table({ kind: kind('error'), status: whole(400, 599), retryAfter: whole(0).optional() }),
+  table({ kind: kind('error'), status: failure, retryAfter: whole(0).optional() }),
   table({ kind: kind('reset'), at: z.enum(moments, must(`one of ${moments.join(', ')}`)) }),
   table({ kind: kind('truncated') }),
   table({ kind: kind('invalidJson') }),
