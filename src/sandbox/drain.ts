@@ -1,5 +1,6 @@
-import { Server, type RequestListener, type ServerResponse } from 'node:http';
+import { Server, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 /**
  * An HTTP server whose close() lets every answer reach its client, and ends each connection as soon as it has none under way.
@@ -12,8 +13,8 @@ export class DrainingServer extends Server {
   readonly #connections = new Set<Socket>();
   readonly #unfinished = new Set<ServerResponse>();
 
-  constructor(handler: RequestListener) {
-    super();
+  constructor(handler: RequestListener, options: ServerOptions = {}) {
+    super(options);
     this.on('connection', (socket) => {
       this.#connections.add(socket);
       socket.once('close', () => this.#connections.delete(socket));
@@ -26,6 +27,11 @@ export class DrainingServer extends Server {
       });
       handler(req, res);
     });
+  }
+
+  /** The last answer that a connection still waits for. */
+  owedTo(socket: Duplex): ServerResponse | undefined {
+    return [...this.#unfinished].findLast((res) => res.req.socket === socket);
   }
 
   override closeIdleConnections(): void {

@@ -163,7 +163,7 @@ class LiveSandbox implements Sandbox {
 
   async listen({ listen = free, admin = free }: Partial<ListenAddresses> = {}): Promise<Served> {
     if (this.#closed !== undefined) throw new SandboxClosedError();
-    const server = listenSandbox(this, { listen, admin });
+    const server = listenSandbox(this, { listen, admin }, this.#options);
     this.#servers.add(server);
     const { url, adminUrl } = await server;
     return { url, adminUrl };

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DrainingServer } from './drain.ts';
+import { type ApiServerParts, createApiServer } from './http/api-server.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -51,10 +52,14 @@ export class SandboxClosedError extends Error {
  * Serves the API, and the control surface beside it.
  * @throws SandboxListenError where an address cannot be listened on; then neither is
  */
-export async function listenSandbox({ handler, controlHandler }: Handlers, { listen, admin }: ListenAddresses): Promise<ListeningSandbox> {
-  const api = await open(handler, listen);
+export async function listenSandbox(
+  { handler, controlHandler }: Handlers,
+  { listen, admin }: ListenAddresses,
+  parts: ApiServerParts,
+): Promise<ListeningSandbox> {
+  const api = await open(createApiServer(handler, parts), listen);
   try {
-    const control = await open(controlHandler, admin);
+    const control = await open(new DrainingServer(controlHandler), admin);
     return {
       url: api.url,
       adminUrl: control.url,
@@ -73,8 +78,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-async function open(handler: RequestListener, address: ListenAddress): Promise<Listener> {
-  const server = new DrainingServer(handler);
+async function open(server: DrainingServer, address: ListenAddress): Promise<Listener> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     // Throws at once where the port is no number that a port can have.

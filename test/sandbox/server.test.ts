@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { assume } from '../../src/contract/assumptions.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { listenSandbox, type ListenAddress } from '../../src/sandbox/server.ts';
 import { call, startSandbox } from '../helpers/sandbox.ts';
@@ -20,6 +21,8 @@ async function startUpload(url: string, key: string, expectation: string): Promi
 const timeout = 4000;
 
 const clock = '2026-08-01T12:00:00Z';
+/** Of the sandboxes here. */
+const parts = { clock: { now: () => Date.parse(clock) }, assumptions: assume() };
 const free: ListenAddress = { host: '127.0.0.1', port: 0 };
 
 describe('the admin server', () => {
@@ -37,14 +40,14 @@ describe('the admin server', () => {
 
 describe('listening', () => {
   test('an IPv6 address is bracketed in the URL', async () => {
-    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: { host: '::1', port: 0 }, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: { host: '::1', port: 0 }, admin: free }, parts);
     await close();
     expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   });
   test('an address that is taken is an error that says so', async () => {
     await using sandbox = await startSandbox();
     const taken = { host: '127.0.0.1', port: Number(new URL(sandbox.url).port) };
-    await expect(listenSandbox(createSandbox({ clock }), { listen: taken, admin: free })).rejects.toMatchObject({
+    await expect(listenSandbox(createSandbox({ clock }), { listen: taken, admin: free }, parts)).rejects.toMatchObject({
       code: 'SANDBOX_LISTEN',
       message: expect.stringContaining(`127.0.0.1:${taken.port}`),
       cause: { code: 'EADDRINUSE' },
@@ -53,11 +56,13 @@ describe('listening', () => {
   test('where the admin address is taken, the other one is let go', async () => {
     await using sandbox = await startSandbox();
     const taken = { host: '127.0.0.1', port: Number(new URL(sandbox.url).port) };
-    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free }, parts);
     await close();
     const listen = { host: '127.0.0.1', port: Number(new URL(url).port) };
-    await expect(listenSandbox(createSandbox({ clock }), { listen, admin: taken })).rejects.toMatchObject({ code: 'SANDBOX_LISTEN' });
-    const again = await listenSandbox(createSandbox({ clock }), { listen, admin: free });
+    await expect(listenSandbox(createSandbox({ clock }), { listen, admin: taken }, parts)).rejects.toMatchObject({
+      code: 'SANDBOX_LISTEN',
+    });
+    const again = await listenSandbox(createSandbox({ clock }), { listen, admin: free }, parts);
     await again.close();
     expect(again.url).toBe(url);
   });
@@ -65,7 +70,7 @@ describe('listening', () => {
 
 describe('closing', () => {
   test('idle connections are closed', async () => {
-    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free }, parts);
     const agent = new Agent({ keepAlive: true });
     const [response] = await once(get(`${url}/v1/messages`, { agent }), 'response');
     response.resume();
@@ -75,7 +80,7 @@ describe('closing', () => {
   });
   test('a request in flight is finished, and then its connection is closed', { timeout }, async () => {
     const sandbox = createSandbox({ clock });
-    const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
+    const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts);
     const { socket } = await startUpload(url, sandbox.demo.readWriteKey, '\r\nExpect: 100-continue');
     const closed = close();
     socket.write('{}');
@@ -84,7 +89,7 @@ describe('closing', () => {
   });
   test('an answer that a slow client is still reading is finished, and then its connection is closed', { timeout }, async () => {
     const sandbox = createSandbox({ clock });
-    const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free });
+    const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts);
     const key = sandbox.demo.readWriteKey;
     // More than the buffers of both sides hold.
     const message = { channel: 'SMS', to: '1', content: 'x'.repeat(8_000_000) };
@@ -99,7 +104,7 @@ describe('closing', () => {
     await closed;
   });
   test('an answer that came before the end of its request does not keep the connection', { timeout }, async () => {
-    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free });
+    const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free }, parts);
     const { socket, answer } = await startUpload(url, 'ak_nobody', '');
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     await close();

@@ -5,6 +5,7 @@ import { DashboardError } from '../dashboard/error.ts';
 import { roles } from '../dashboard/keys.ts';
 import { valid } from '../dashboard/valid.ts';
 import { FaultRuleError } from '../faults/rule.ts';
+import { finish } from '../http/finish.ts';
 import { parseTarget } from '../http/routes.ts';
 import { jsonType } from '../http/serve.ts';
 import { ClockError } from '../instants.ts';
@@ -12,8 +13,9 @@ import { SnapshotError } from '../snapshot.ts';
 import { readJson } from './body.ts';
 import { ControlError } from './error.ts';
 import { guard } from './guard.ts';
-import { createHandlers, type ControlHandlers } from './handlers.ts';
+import { type ControlCall, type ControlHandlers, createHandlers } from './handlers.ts';
 import { match } from './match.ts';
+import { type ControlRoute, type RouteId, routes } from './routes.ts';
 import type { ControlTarget } from './target.ts';
 
 interface Answer {
@@ -30,7 +32,13 @@ export function createControl(target: ControlTarget, onError: (error: unknown) =
   const handlers = createHandlers(target);
   return async (req, res) => {
     const { status, text, fields } = await answer(handlers, req).catch((error: unknown) => refusal(error) ?? fail(error, onError));
-    res.writeHead(status, { 'Content-Type': jsonType, 'Content-Length': Buffer.byteLength(text), ...fields }).end(text);
+    res.writeHead(status, {
+      'Content-Type': jsonType,
+      'Content-Length': Buffer.byteLength(text),
+      Date: new Date(target.clock.now()).toUTCString(),
+      ...fields,
+    });
+    finish(res, text);
   };
 }
 
@@ -47,16 +55,32 @@ async function answer(handlers: ControlHandlers, req: IncomingMessage): Promise<
   guard(req.headers);
   const { path, query } = parseTarget(req.url ?? '');
   const { id, route, at } = match(req.method ?? '', path);
-  const role = valid(head, { [roleField]: req.headers[roleField.toLowerCase()] })[roleField];
+  const content = await handle(handlers, id, await readCall(id, { req, at, query }));
+  return { status: route.status ?? 200, text: write(content) };
+}
+
+/** Calls and handlers of one row fit together; TypeScript can follow that as long as the row has a name. */
+function handle<Id extends RouteId>(handlers: ControlHandlers, id: Id, call: ControlCall<Id>): unknown {
+  return handlers[id](call);
+}
+
+interface Unread {
+  readonly req: IncomingMessage;
+  readonly at: Readonly<Record<string, string>>;
+  readonly query: string;
+}
+
+/** Checks a request against its row. @throws what `refusal` knows */
+async function readCall<Id extends RouteId>(id: Id, { req, at, query }: Unread): Promise<ControlCall<Id>> {
+  const route: ControlRoute = routes[id];
   const call = {
     at,
-    role,
+    role: valid(head, { [roleField]: req.headers[roleField.toLowerCase()] })[roleField],
     query: route.query && valid(route.query, Object.fromEntries(new URLSearchParams(query))),
     body: route.body && valid(route.body, await readJson(req, route.snapshot === true)),
   };
-  // The row that has checked the call is the row of the handler: TypeScript cannot follow that through a table.
-  const handle = handlers[id] as (checked: typeof call) => unknown;
-  return { status: route.status ?? 200, text: write(await handle(call)) };
+  // A parse edge: the schemas and names of this very row have made the call.
+  return call as ControlCall<Id>;
 }
 
 /** What a caller did wrong; undefined where it was not the caller. */

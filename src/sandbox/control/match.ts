@@ -1,3 +1,4 @@
+import { matchPath } from '../http/paths.ts';
 import { ControlError } from './error.ts';
 import { type ControlRoute, type RouteId, routes } from './routes.ts';
 
@@ -18,7 +19,7 @@ const rows = (Object.entries(routes) as [RouteId, ControlRoute][]).map(([id, rou
 export function match(method: string, path: string): Match {
   const segments = path.split('/');
   const found = rows.flatMap(({ id, route, template }) => {
-    const at = parameters(template, segments);
+    const at = matchPath(template, segments);
     return at === undefined ? [] : [{ id, route, at }];
   });
   if (found.length === 0) throw new ControlError('NOT_FOUND', 'The control surface has no such path; its table in README.md lists all');
@@ -27,21 +28,4 @@ export function match(method: string, path: string): Match {
   if (row !== undefined) return row;
   const allowed = found.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
   throw new ControlError('METHOD_NOT_ALLOWED', `This path takes ${allowed.join(', ')}`, { Allow: allowed.join(', ') });
-}
-
-/** Undefined where the template does not cover these segments. */
-function parameters(template: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> | undefined {
-  if (template.length !== segments.length) return undefined;
-  const pairs = template.map((part, i) => [part, segments[i] ?? ''] as const);
-  if (!pairs.every(([part, segment]) => (part.startsWith(':') ? segment !== '' : part === segment))) return undefined;
-  return Object.fromEntries(pairs.filter(([part]) => part.startsWith(':')).map(([part, segment]) => [part.slice(1), decode(segment)]));
-}
-
-/** No id is empty, so that what cannot be decoded (RFC 3986 §2.1) stands for nothing. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../contract/endpoints.ts';
+import { matchPath } from './paths.ts';
 
 /** What a request is for: its path as sent and its query without the question mark. */
 export interface Target {
@@ -25,26 +26,15 @@ interface Match<H> extends Route<H> {
 
 export type FindRoute<H> = (method: string, path: string) => Match<H> | undefined;
 
-/** Looks routes up by whole paths: every segment equal to the template's byte for byte, `:id` for one that is not empty. */
+/** Looks routes up by whole paths, see `matchPath`. */
 export function createRoutes<H>(routes: readonly Route<H>[]): FindRoute<H> {
   const templates = routes.map((route) => ({ route, segments: route.endpoint.path.split('/') }));
   return (method, path) => {
-    const segments = path.split('/');
-    const found = templates.find(({ route, segments: template }) => route.endpoint.method === method && covers(template, segments));
-    if (found === undefined) return undefined;
-    return { ...found.route, id: decode(segments[found.segments.indexOf(':id')] ?? '') };
+    const sent = path.split('/');
+    for (const { route, segments } of templates) {
+      const names = route.endpoint.method === method ? matchPath(segments, sent) : undefined;
+      if (names !== undefined) return { ...route, id: names['id'] ?? '' };
+    }
+    return undefined;
   };
-}
-
-function covers(template: readonly string[], segments: readonly string[]): boolean {
-  return template.length === segments.length && template.every((part, i) => (part === ':id' ? segments[i] !== '' : part === segments[i]));
-}
-
-/** No record has an empty id, so what cannot be decoded (RFC 3986 §2.1) is not found. */
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
 }

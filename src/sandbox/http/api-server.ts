@@ -1,0 +1,87 @@
+/**
+ * The listener of the API. What node:http refuses before there is a call, it refuses without a body, or hangs up: that is nobody's error
+ * shape. Here it is answered as v1 would, and the connection ends; a server of one's own stays as it is.
+ */
+import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import { errorRows, v1ErrorBody } from '../../contract/errors.ts';
+import type { Clock } from '../clock.ts';
+import { DrainingServer } from '../drain.ts';
+import { jsonType } from './serve.ts';
+
+export interface ApiServerParts {
+  readonly clock: Clock;
+  readonly assumptions: Assumptions;
+}
+
+interface Refused {
+  readonly status: number;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export function createApiServer(handler: RequestListener, { clock, assumptions }: ApiServerParts): DrainingServer {
+  const refused = (row: 'badRequest' | 'notFound', status: number = errorRows[row].status): Refused => {
+    const text = JSON.stringify(v1ErrorBody(row, assumptions));
+    const length = String(Buffer.byteLength(text));
+    const date = new Date(clock.now()).toUTCString();
+    return { status, text, fields: { 'Content-Type': jsonType, 'Content-Length': length, Date: date, Connection: 'close' } };
+  };
+  const server = new DrainingServer((req, res) => (lacksHost(req) ? refuse(res, refused('badRequest')) : handler(req, res)), {
+    requireHostHeader: false,
+  });
+  server.on('checkExpectation', (_req, res) => refuse(res, refused('badRequest', 417)));
+  // Its target is no path, so none of those that are listed.
+  server.on('connect', (_req, socket) => inTurn(server.owedTo(socket), () => hangUp(socket, refused('notFound'))));
+  server.on('clientError', (error, socket) => {
+    const status = statusOf(error);
+    const owed = server.owedTo(socket);
+    // The connection itself is broken: nobody can be answered.
+    if (status === undefined) socket.destroy();
+    // The fault is in the body that the call waits for.
+    else if (owed?.req.complete === false && !owed.headersSent) refuse(owed, refused('badRequest', status));
+    else inTurn(owed, () => hangUp(socket, refused('badRequest', status)));
+  });
+  return server;
+}
+
+/** RFC 9112 §3.2. */
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return headers.host === undefined && httpVersion === '1.1';
+}
+
+/** What node:http finds wrong, where it is not the syntax alone. */
+const statuses: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+function statusOf({ code = '' }: NodeJS.ErrnoException): number | undefined {
+  return statuses[code] ?? (code.startsWith('HPE_') ? errorRows.badRequest.status : undefined);
+}
+
+/** Once the answer to an earlier request of the connection is out. */
+function inTurn(owed: ServerResponse | undefined, act: () => void): void {
+  if (owed === undefined) act();
+  else owed.once('close', act);
+}
+
+function refuse(res: ServerResponse, { status, fields, text }: Refused): void {
+  res.writeHead(status, fields).end(text);
+}
+
+/** Milliseconds of real time that a client has to hang up. */
+const longest = 1_000;
+
+/** Answers where there is no response object, and reads on until the client ends: closing at once would lose it the answer (RFC 9112 §9.6). */
+function hangUp(socket: Duplex, { status, fields, text }: Refused): void {
+  // Answered already: what still comes is the rest of what was refused.
+  if (!socket.writable) return;
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const timer = setTimeout(() => socket.destroy(), longest).unref();
+  socket.on('error', () => socket.destroy()).once('close', () => clearTimeout(timer));
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${text}`);
+  socket.resume();
+}
