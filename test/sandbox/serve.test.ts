@@ -1,10 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { assume } from '../../src/contract/assumptions.ts';
 import { Faults } from '../../src/sandbox/faults/faults.ts';
 import { serveVersion, type Version } from '../../src/sandbox/http/serve.ts';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { call, startSandbox } from '../helpers/sandbox.ts';
 
 test('an answer carries the time of the sandbox', async () => {
@@ -59,4 +60,41 @@ test.for([204, 205])('an assumed status %d has no content, over the wire and in 
   expect(deleted).toMatchObject({ status: deleteStatus, text: '' });
   expect(deleted.headers['content-type']).toBeUndefined();
   expect(sandbox.describe('v2').paths['/v2/contacts/{id}']?.delete?.responses[deleteStatus]).not.toHaveProperty('content');
+});
+
+/** The first line of the answer to a client that sends all of a large body before it reads anything, on a connection that then closes. */
+async function sendAllThenRead(url: string, endpoint: string, fields: readonly string[]): Promise<string> {
+  const { hostname, port, host } = new URL(url);
+  const body = Buffer.alloc(11 * 1024 * 1024, 'y');
+  const head = [`${endpoint} HTTP/1.1`, `Host: ${host}`, 'Connection: close', `Content-Length: ${body.length}`, ...fields, '', ''].join(
+    '\r\n',
+  );
+  const socket = connect(Number(port), hostname).pause();
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject);
+    socket.write(head);
+    socket.write(body, () => resolve());
+  });
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket.resume()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString().split('\r\n', 1)[0] ?? '';
+}
+
+describe('a refusal reaches a client that reads only once it has sent everything, and whose connection then closes', () => {
+  const json = 'Content-Type: application/json';
+
+  test.for([
+    ['a body that is too large', 'POST /v1/messages/send', '413 Payload Too Large'],
+    ['a path that is not listed', 'POST /v1/nothing', '404 Not Found'],
+    ['no Bearer key', 'POST /v2/messages/send', '401 Unauthorized'],
+  ] as const)('%s', async ([, endpoint, status]) => {
+    await using sandbox = await startSandbox();
+    const key = `x-api-key: ${sandbox.demo.readWriteKey}`;
+    expect(await sendAllThenRead(sandbox.url, endpoint, [json, key])).toBe(`HTTP/1.1 ${status}`);
+  });
+
+  test('a control route that takes no body so large', async () => {
+    await using sandbox = await startSandbox();
+    expect(await sendAllThenRead(sandbox.adminUrl, 'POST /faults', [json])).toBe('HTTP/1.1 413 Payload Too Large');
+  });
 });

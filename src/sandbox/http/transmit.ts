@@ -3,6 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../faults/rule.ts';
+import { finish } from './finish.ts';
 
 export interface Transmission {
   readonly status: number;
@@ -43,7 +44,7 @@ export function breakOff(res: ServerResponse): void {
 
 function send(res: ServerResponse, { status, headers, content }: Transmission): void {
   res.writeHead(status, headers);
-  res.end(content);
+  finish(res, content);
 }
 
 function sendHalf(res: ServerResponse, { status, headers, content }: Transmission, then: (socket: Socket) => void): void {
