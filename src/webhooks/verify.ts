@@ -14,13 +14,13 @@ const signaturePattern = new RegExp(`^${signaturePrefix}([0-9a-f]{64})$`);
  * A valid signature stays valid: every delivery may come again (api.md §6 has each retry go to all endpoints), so handle events idempotently.
  * @param rawBody the bytes of the body exactly as they came: a Buffer or any Uint8Array, never a string and never parsed JSON
  * @param signatureHeader the value of X-Service-Signature as node:http or Headers.get give it
- * @param secret the endpoint's signing secret, `whsec_…`, whole
+ * @param secret the endpoint's signing secret, `whsec_…`, whole; undefined, as an environment variable may be, is an error that says so
  * @throws WebhookError whose `code` says what is wrong
  */
 export function verifyWebhook(
   rawBody: Uint8Array,
   signatureHeader: string | readonly string[] | null | undefined,
-  secret: string,
+  secret: string | undefined,
 ): WebhookEvent {
   // The receiver's own faults come first: they show on the first call, whoever makes it.
   requireRaw(rawBody);
@@ -55,7 +55,7 @@ function describe(body: unknown): string {
 }
 
 /** @throws WebhookError WEBHOOK_SECRET_MISSING */
-function requireSecret(secret: unknown): void {
+function requireSecret(secret: unknown): asserts secret is string {
   if (typeof secret === 'string' && secret !== '') return;
   const form = `the endpoint's signing secret (${secretPrefix}…)`;
   throw new WebhookError('WEBHOOK_SECRET_MISSING', `There is no secret: pass ${form}, which is shown once when the endpoint is registered`);
