@@ -16,7 +16,8 @@ import type { LimitsState } from './limits.ts';
 import type { SavedKey } from './store/keys.ts';
 import type { SavedRecord, StoreState } from './store/saved.ts';
 import type { SavedWorkspace } from './store/workspace.ts';
-import type { DeliveriesState, DeliveryAttempt, Notification } from './webhooks/deliveries.ts';
+import type { DeliveriesState, DeliveryAttempt } from './webhooks/deliveries.ts';
+import type { Notification } from './webhooks/notifications.ts';
 import type { WorldState } from './world.ts';
 
 /** Goes up when snapshots are written in another way. */

@@ -228,6 +228,13 @@ describe('what had to go is told', () => {
     await sandbox.close();
     expect([told, vi.getTimerCount()]).toEqual([[1, 2], 0]);
   });
+  test('by a timer that does not keep the process', () => {
+    vi.useRealTimers();
+    const before = process.getActiveResourcesInfo();
+    const { told, sendOne } = tell();
+    for (let i = 0; i < 2; i++) sendOne();
+    expect([told, process.getActiveResourcesInfo()]).toEqual([[1], before]);
+  });
   test('nothing when it is closed and all was told', async () => {
     const { sandbox, told, sendOne } = tell();
     for (let i = 0; i < 2; i++) sendOne();

@@ -1,6 +1,6 @@
-/** Deliveries of events: rounds of attempts, the log of them, and what workspaces are told of endpoints that fail (api.md §6). */
+/** Deliveries of events: rounds of attempts, and the log of them (api.md §6). */
 import type { Assumptions } from '../../contract/assumptions.ts';
-import { type deliveryFields, deliveryRules, type EventKind } from '../../contract/events.ts';
+import type { deliveryFields, EventKind } from '../../contract/events.ts';
 import type { Written } from '../../contract/fields.ts';
 import { timestamp, type VirtualClock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
@@ -11,6 +11,7 @@ import type { AddressRules } from './address.ts';
 import { attemptDelivery, type AttemptResult, type RaisedEvent } from './attempt.ts';
 import { backoff } from './backoff.ts';
 import { Journal, type JournalEntry } from './journal.ts';
+import { type Notification, Notifications } from './notifications.ts';
 import { type Pending, PendingEvents } from './pending.ts';
 
 /** One attempt at one endpoint, as the log shows it. */
@@ -26,17 +27,6 @@ export interface DeliveryAttempt extends AttemptResult {
   readonly at: string;
   /** When the event's endpoints are tried again, because one of them has failed. */
   readonly nextAttemptAt?: string;
-}
-
-/** What a workspace is told of an endpoint that keeps failing. */
-export interface Notification {
-  readonly id: string;
-  readonly webhookId: string;
-  readonly url: string;
-  /** ISO 8601 UTC with milliseconds. */
-  readonly at: string;
-  /** For people. */
-  readonly message: string;
 }
 
 /** A round that was under way is still to come: it is made again, as by a service that went down before it could take note of the answers. */
@@ -66,7 +56,7 @@ export class Deliveries {
   readonly #stopped = new AbortController();
   readonly #pending: PendingEvents;
   readonly #log: Journal<DeliveryAttempt>;
-  readonly #notifications: Journal<Notification>;
+  readonly #notifications: Notifications;
   /** The round that began last. */
   #lastRound: Promise<void> | undefined;
 
@@ -74,7 +64,7 @@ export class Deliveries {
   constructor(parts: DeliveriesParts, state: DeliveriesState = { pending: [], log: [], notifications: [] }) {
     this.#parts = parts;
     this.#log = new Journal(parts.maxRecords, state.log);
-    this.#notifications = new Journal(parts.maxRecords, state.notifications);
+    this.#notifications = new Notifications(parts, state.notifications);
     this.#pending = new PendingEvents({ ...parts, run: (pending) => this.#round(pending) });
     for (const pending of structuredClone(state.pending)) this.#pending.schedule(pending);
   }
@@ -172,26 +162,11 @@ export class Deliveries {
     return this.#parts.store.workspace(workspaceId)?.webhooks.get(id);
   }
 
-  #enter(attempt: Omit<DeliveryAttempt, 'id' | 'nextAttemptAt'>, { workspaceId, round }: Pending, due: number | undefined): void {
+  #enter(attempt: Omit<DeliveryAttempt, 'id' | 'nextAttemptAt'>, { workspaceId }: Pending, due: number | undefined): void {
     const next = due !== undefined && { nextAttemptAt: new Date(due).toISOString() };
     this.#log.add(workspaceId, { id: this.#parts.nextId('dlv'), ...attempt, ...next });
     // Of an endpoint that was deleted meanwhile, nobody wants to be told any more.
     const webhook = this.#webhook(attempt.webhookId, workspaceId);
-    if (webhook !== undefined) this.#count({ workspaceId, round }, webhook, attempt.delivered);
-  }
-
-  /** Counts failures in a row; at the fifth the workspace is told, and the endpoint stays active (api.md §6). */
-  #count({ workspaceId, round }: Pick<Pending, 'workspaceId' | 'round'>, webhook: WebhookEndpoint, delivered: boolean): void {
-    const { assumptions } = this.#parts;
-    if (delivered) webhook.failures = 0;
-    else if (assumptions.webhookAttemptsCountAsDeliveries || backoff(round, assumptions) === undefined) webhook.failures += 1;
-    else return;
-    if (webhook.failures === deliveryRules.notifyAfter) this.#notify(workspaceId, webhook);
-  }
-
-  #notify(workspaceId: string, { id: webhookId, url, failures }: WebhookEndpoint): void {
-    const { clock, nextId } = this.#parts;
-    const message = `${failures} deliveries in a row to ${url} have failed. The endpoint stays active`;
-    this.#notifications.add(workspaceId, { id: nextId('ntf'), webhookId, url, at: timestamp(clock), message });
+    if (webhook !== undefined) this.#notifications.count(workspaceId, webhook, attempt);
   }
 }
