@@ -1,6 +1,7 @@
 /** From what is given for settings to what the code works with. */
 import { ConfigError } from './errors.ts';
 import { type Command, type Setting, type Settings, settingsOf } from './settings.ts';
+import { didYouMean } from './suggest.ts';
 
 /**
  * Parses what is given for a setting.
@@ -30,13 +31,18 @@ export const defaultOf = (row: Setting): unknown => (row.default === undefined ?
  * The settings of a command where a program gives them and not a user: what the command accepts, and its defaults.
  * Paths are left out, as a program gives what is in the files.
  * @param given by the names of the settings; undefined stands for the default
- * @throws ConfigError that names the option which is not accepted
+ * @throws ConfigError that names the option which is not known, or not accepted
  */
 export function parseOptions<C extends Command, Given extends { readonly [Name in keyof Settings<C>]?: unknown }>(
   command: C,
   given: Given,
 ): Settings<C> & Given {
   const values = new Map<string, unknown>(Object.entries(given));
+  const names = settingsOf(command).map(({ name }) => name);
+  const unknown = [...values.keys()].find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: unknown, problem: `no such option${didYouMean(unknown, names)}` });
+  }
   const parsed = settingsOf(command)
     .filter((row) => row.refers !== 'path')
     .map((row) => {

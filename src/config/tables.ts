@@ -51,12 +51,18 @@ const eventKind = z.enum(eventKindNames, {
   error: ({ input }) => `${show(input)} is not an event${didYouMean(String(input), eventKindNames)}`,
 });
 
+/** Fields of a contact that are the service's own cannot hold what clients write. */
+const ownFields: readonly string[] = ['id', 'createdAt', 'updatedAt'];
+const clientField = name.refine((field) => !ownFields.includes(field), `must be none of ${ownFields.join(', ')}`);
+
 const typesByName: Partial<Record<AssumptionName, z.ZodType>> = {
   sunsetAt: instant,
   deprecatedSince: instant,
   webhookEventsDefault: someTexts.pipe(z.array(eventKind)),
   deliveryStatuses: someTexts,
   campaignStatuses: someTexts,
+  contactPhoneField: clientField,
+  contactEmailField: clientField,
   migrationGuideUrl: z.union([z.literal(''), httpUrl], isNot('an http(s) URL')),
 };
 

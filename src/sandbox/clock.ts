@@ -1,5 +1,5 @@
 import { Agenda, type Task } from './agenda.ts';
-import { readDuration, readInstant } from './instants.ts';
+import { lastInstant, readDuration, readInstant } from './instants.ts';
 
 /** The one source of time in the sandbox: nothing here reads the machine's clock, so that it can be turned. */
 export interface Clock {
@@ -58,7 +58,8 @@ export class VirtualClock implements Clock {
     this.#agenda = new Agenda(onError);
   }
 
-  readonly now = (): number => (this.#stands ? this.#base : Date.now() + this.#base);
+  /** A clock that runs stops at the last instant that the API's times can say. */
+  readonly now = (): number => (this.#stands ? this.#base : Math.min(Date.now() + this.#base, lastInstant));
 
   get frozen(): boolean {
     return this.#frozen;
@@ -192,9 +193,10 @@ export class VirtualClock implements Clock {
   #arm(): void {
     clearTimeout(this.#timer);
     const { next } = this.#agenda;
-    if (this.#stands || next === undefined) return;
+    // What is due after the last instant never is.
+    if (this.#stands || next === undefined || next > lastInstant) return;
     // Whoever serves keeps the process alive; an agenda alone does not.
-    this.#timer = setTimeout(() => this.#wake(), Math.min(next - this.now(), longestTimer)).unref();
+    this.#timer = setTimeout(() => this.#wake(), Math.max(0, Math.min(next - this.now(), longestTimer))).unref();
   }
 
   #wake(): void {

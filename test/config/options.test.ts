@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type MigrationProxyOptions, createMigrationProxy } from '../../src/index.ts';
+import { type MigrationProxyOptions, createMigrationProxy, createSandbox } from '../../src/index.ts';
 import { LogLines } from '../helpers/proxy.ts';
 
 const v2Base = 'http://127.0.0.1:9';
@@ -30,6 +30,19 @@ describe('an option of the library', () => {
   ])('%o is refused by its name', (options, key, problem) => {
     expect(() => create(options)).toThrow(expect.objectContaining({ name: 'ConfigError', code: 'CONFIG_INVALID', key }));
     expect(() => create(options)).toThrow(problem);
+  });
+
+  test.each<[object, string]>([
+    [{ conections: 1 }, 'conections: no such option; did you mean connections?'],
+    [{ nothing: 1 }, 'nothing: no such option'],
+  ])('%o, which there is not, is refused', (options, problem) => {
+    expect(() => create(options)).toThrow(expect.objectContaining({ code: 'CONFIG_UNKNOWN', message: problem }));
+  });
+
+  test('of the sandbox, too', () => {
+    const options: object = { allowPrivateWebhook: true };
+    expect(() => createSandbox(options)).toThrow('allowPrivateWebhook: no such option; did you mean allowPrivateWebhooks?');
+    expect(() => createSandbox({ assumptions: { contactPhoneField: 'id' } })).toThrow('must be none of id, createdAt, updatedAt');
   });
 
   test('that is a secret is never quoted', () => {

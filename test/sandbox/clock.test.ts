@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { VirtualClock } from '../../src/sandbox/clock.ts';
+import { VirtualClock, timestamp } from '../../src/sandbox/clock.ts';
 
 const start = Date.parse('2026-08-01T12:00:00Z');
 const second = 1_000;
@@ -344,6 +344,15 @@ describe('a clock that runs', () => {
     vi.advanceTimersByTime(5);
     expect(clock.state()).toEqual({ now: start + day + 5, frozen: false });
   });
+  test('stops at the end of the year 9999, the last that the times of the API can say', () => {
+    const clock = running();
+    clock.show({ now: Date.parse('9999-12-31T23:59:59.999Z'), frozen: false });
+    vi.advanceTimersByTime(day);
+    expect(timestamp(clock)).toBe('9999-12-31T23:59:59.999Z');
+    clock.at(clock.now() + 1, () => undefined);
+    vi.advanceTimersByTime(day);
+    clock.clear();
+  });
   test('leaves no timer once its agenda is empty', () => {
     const clock = running();
     const cancel = clock.at(start + day, () => undefined);
@@ -361,4 +370,16 @@ test('the timer of a clock that runs does not keep the process', () => {
   clock.at(clock.now() + day, () => undefined);
   expect(process.getActiveResourcesInfo()).toEqual(before);
   clock.clear();
+});
+
+test('a clock that is shown a time past a task sets no timer of a negative time, of which Node would warn', async () => {
+  const warnings: string[] = [];
+  const warn = ({ name }: Error): number => warnings.push(name);
+  process.on('warning', warn);
+  const clock = new VirtualClock(undefined, unexpected);
+  const ran = new Promise<void>((resolve) => clock.at(clock.now() + day, () => resolve()));
+  clock.show({ now: clock.now() + 2 * day, frozen: false });
+  await ran;
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
 });

@@ -1,14 +1,16 @@
 /** Keeps web pages away from the control surface: it asks for no password, because it listens on the own machine only. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { v1Auth, v2Auth } from '../../contract/auth.ts';
 import { ControlError } from './error.ts';
 
 /**
  * A page of another site can have the browser call this machine; the browser then says where the call comes from. Where the page's own
  * name is made to resolve to this machine (DNS rebinding), it can even read the answer; then Host holds that name.
- * @throws ControlError FORBIDDEN_HOST, CROSS_SITE
+ * @throws ControlError FORBIDDEN_HOST, CROSS_SITE; KEY_NOT_ACCEPTED where an API key is sent, which the dashboard does not accept (api.md §5)
  */
-export function guard({ host = '', origin, 'sec-fetch-site': site }: IncomingHttpHeaders): void {
+export function guard(headers: IncomingHttpHeaders): void {
+  const { host = '', origin, 'sec-fetch-site': site } = headers;
   const name = /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(host);
   const hostname = name?.[1] ?? name?.[2] ?? '';
   if (isIP(hostname) === 0 && hostname.toLowerCase() !== 'localhost') {
@@ -19,6 +21,9 @@ export function guard({ host = '', origin, 'sec-fetch-site': site }: IncomingHtt
       'CROSS_SITE',
       'The control surface answers no pages of other sites; call it from a program, or a page of its own',
     );
+  }
+  if (headers[v1Auth.field] !== undefined || headers[v2Auth.field] !== undefined) {
+    throw new ControlError('KEY_NOT_ACCEPTED', 'The control surface stands for the dashboard, which accepts no API keys; send none');
   }
 }
 

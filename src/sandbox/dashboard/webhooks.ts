@@ -22,7 +22,7 @@ export const webhookDraft = z.strictObject({
 
 export const webhookChanges = z.strictObject({
   events: events.optional().describe(eventsNote),
-  paused: z.boolean().optional().describe('true pauses the endpoint, false resumes it'),
+  paused: z.boolean().optional().describe('true pauses the endpoint, and what it misses meanwhile is not sent later; false resumes it'),
 });
 
 export type WebhookDraft = z.input<typeof webhookDraft>;

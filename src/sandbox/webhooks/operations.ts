@@ -25,7 +25,8 @@ export function createWebhookOperations(store: Store, addresses: AddressRules, a
       if ('problem' in checked) return { refused: 'badRequest', error: assumptions.webhookUrlText, detail: checked.detail };
       // Last, and without waiting in between: other registrations may have come while the name was resolved.
       if (workspace.webhooks.size >= limitsOf(workspace, assumptions).webhookEndpoints) return { refused: 'webhookLimit' };
-      return store.addWebhook(workspace, { url, events });
+      // As the URL parser reads it: white space, control characters and other spellings would make no URI (RFC 3986) to show.
+      return store.addWebhook(workspace, { url: checked.url.href, events });
     },
     delete(workspace, id) {
       const webhook = workspace.webhooks.get(id);

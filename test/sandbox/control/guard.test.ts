@@ -49,3 +49,13 @@ describe('web pages', () => {
     },
   );
 });
+
+test.for<IncomingHttpHeaders>([{ 'x-api-key': 'ak_78486f263949a38c3125c173' }, { authorization: 'Bearer ak_78486f263949a38c3125c173' }])(
+  'the dashboard accepts no API keys: %j',
+  async (headers, { sandbox: { adminUrl } }) => {
+    expect(await ask(adminUrl, { host: 'localhost', ...headers })).toMatchObject({
+      status: 401,
+      body: { error: { code: 'KEY_NOT_ACCEPTED' } },
+    });
+  },
+);

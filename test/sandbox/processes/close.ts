@@ -20,8 +20,9 @@ sandbox.dashboard.raise('demo', 'lead.created');
 await received;
 
 // A call that waits for that delivery, one that a fault delays, one that is over and keeps its connection, and a connection without a call.
-const headers = { 'content-type': 'application/json', 'x-api-key': sandbox.demo.readOnlyKey };
-const advanced = fetch(`${adminUrl}/clock/advance`, { method: 'POST', headers, body: '{"by":"1d"}' }).then(({ status }) => status);
+const headers = { 'x-api-key': sandbox.demo.readOnlyKey };
+const json = { 'content-type': 'application/json' };
+const advanced = fetch(`${adminUrl}/clock/advance`, { method: 'POST', headers: json, body: '{"by":"1d"}' }).then(({ status }) => status);
 sandbox.faults.add({ route: 'GET /v1/contacts', fault: { kind: 'latency', ms: 600_000 } });
 const delayed = fetch(`${url}/v1/contacts`, { headers }).then(({ status }) => status);
 console.log((await fetch(`${url}/v1/messages`, { headers })).status);

@@ -76,6 +76,15 @@ describe('api.md §4: POST /v2/webhooks', () => {
       'a loopback address in IPv6': 'https://[::1]/',
       'another protocol': 'ftp://93.184.216.34/',
     };
+    test.for([
+      ['  https://93.184.216.34/hook \n', 'https://93.184.216.34/hook'],
+      ['https:\\\\93.184.216.34', 'https://93.184.216.34/'],
+      ['https://93.184.216.34/é ü', 'https://93.184.216.34/%C3%A9%20%C3%BC'],
+      ['https://93.184.216.34/\ud800', 'https://93.184.216.34/%EF%BF%BD'],
+      ['https://1572395042/', 'https://93.184.216.34/'],
+    ] as const)('%j is shown as the URI it is read as', async ([given, url], { sandbox }) => {
+      expect(endpointIn(await register(sandbox, { url: given })).url).toBe(url);
+    });
     test.for(Object.entries(refused))('%s: 400', async ([, url], { sandbox }) => {
       expect(await register(sandbox, { url })).toMatchObject({
         status: 400,

@@ -92,7 +92,7 @@ describe('api.md §6: the body of message.received', () => {
       timestamp: start,
     });
   });
-  test.for(['4917012345', '+4917012345', '+49 170 12345', '+49 (170) 123-45', ' 49-170-12345 '])(
+  test.for(['4917012345', '+4917012345', '004917012345', '+49 170 12345', '+49 (170) 123-45', ' 49-170-12345 '])(
     'a sender’s number may be written as "%s"',
     (from) => {
       expect(receive(startService(), from)).toMatchObject({ from: '4917012345', contactPhone: '+4917012345' });
