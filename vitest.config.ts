@@ -10,5 +10,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Half the tests wait for processes and timers of their own: two files at a time fit on two cores.
+    maxWorkers: 2,
   },
 });
