@@ -85,7 +85,9 @@ async function receive(req) {
   const body = await readBody(req);
   if (body === undefined) return 413;
   const event = verifyWebhook(body, req.headers['x-service-signature'], secret);
-  console.log(`${handleOnce(event) ? 'handled' : 'repeated'} ${event.event} of ${event.timestamp}`);
+  // Without control characters, which would write on the terminal.
+  const told = `${event.event} of ${event.timestamp}`.replace(/\p{Cc}/gu, '\u{FFFD}');
+  console.log(`${handleOnce(event) ? 'handled' : 'repeated'} ${told}`);
   return 204;
 }
 

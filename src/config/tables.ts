@@ -51,8 +51,8 @@ const eventKind = z.enum(eventKindNames, {
   error: ({ input }) => `${show(input)} is not an event${didYouMean(String(input), eventKindNames)}`,
 });
 
-/** Fields of a contact that are the service's own cannot hold what clients write. */
-const ownFields: readonly string[] = ['id', 'createdAt', 'updatedAt'];
+/** Fields of a contact that are the service's own, or JavaScript's, cannot hold what clients write. */
+const ownFields: readonly string[] = ['id', 'createdAt', 'updatedAt', '__proto__'];
 const clientField = name.refine((field) => !ownFields.includes(field), `must be none of ${ownFields.join(', ')}`);
 
 const typesByName: Partial<Record<AssumptionName, z.ZodType>> = {
@@ -61,6 +61,7 @@ const typesByName: Partial<Record<AssumptionName, z.ZodType>> = {
   webhookEventsDefault: someTexts.pipe(z.array(eventKind)),
   deliveryStatuses: someTexts,
   campaignStatuses: someTexts,
+  contactFields: textList.pipe(z.array(clientField)),
   contactPhoneField: clientField,
   contactEmailField: clientField,
   migrationGuideUrl: z.union([z.literal(''), httpUrl], isNot('an http(s) URL')),

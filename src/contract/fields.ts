@@ -27,8 +27,8 @@ export const sendMessageFields = [
 ] as const satisfies readonly Field[];
 
 export const listContactsParameters = [
-  { name: 'page', type: 'integer', note: 'Bounds and default are not shown' },
-  { name: 'limit', type: 'integer', note: 'Bounds and default are not shown' },
+  { name: 'page', type: 'integer', note: 'Type, bounds and default are not shown' },
+  { name: 'limit', type: 'integer', note: 'Type, bounds and default are not shown' },
 ] as const satisfies readonly Field[];
 
 /** The query of a list of contacts, as it is written; v2 is assumed to page like v1. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { messageOf } from '../config/errors.ts';
+import { ConfigError, messageOf } from '../config/errors.ts';
 import { parseOptions } from '../config/parse.ts';
 import { assume, type Assumptions } from '../contract/assumptions.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
@@ -99,6 +99,9 @@ export interface Sandbox extends AsyncDisposable {
  * @throws ConfigError that names the option which is not accepted; ContractError where the endpoint tables contradict themselves
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  if (typeof options !== 'object' || options === null) {
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: 'options', problem: 'must be an object' });
+  }
   const { clock, onError = () => undefined, onEvict = () => undefined, ...rest } = options;
   const settings = parseOptions('sandbox', { ...rest, ...(clock !== undefined && { clock }) });
   const start = settings.clock === undefined ? undefined : readInstant(settings.clock);

@@ -63,8 +63,9 @@ function requireSecret(secret: unknown): asserts secret is string {
 
 /** @throws WebhookError WEBHOOK_SIGNATURE_MISSING or WEBHOOK_SIGNATURE_MALFORMED */
 function readSignature(header: string | readonly string[] | null | undefined): Buffer {
-  // A field that is sent twice comes as a list or, as node:http joins it, with a comma: neither is of the form.
-  const value = [header ?? []].flat().join();
+  // A field that is sent twice comes as a list or, as node:http joins it, with a comma: neither is of the form. JavaScript can pass anything.
+  const values: readonly unknown[] = [header ?? []].flat();
+  const value = values.every((one) => typeof one === 'string') ? values.join() : 'no text';
   if (value === '') {
     throw new WebhookError('WEBHOOK_SIGNATURE_MISSING', `${signatureField} is missing: answer 401, the service signs every delivery`);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type MigrationProxyOptions, createMigrationProxy, createSandbox } from '../../src/index.ts';
+import { type MigrationProxyOptions, type SandboxOptions, createMigrationProxy, createSandbox } from '../../src/index.ts';
 import { LogLines } from '../helpers/proxy.ts';
 
 const v2Base = 'http://127.0.0.1:9';
@@ -43,6 +43,11 @@ describe('an option of the library', () => {
     const options: object = { allowPrivateWebhook: true };
     expect(() => createSandbox(options)).toThrow('allowPrivateWebhook: no such option; did you mean allowPrivateWebhooks?');
     expect(() => createSandbox({ assumptions: { contactPhoneField: 'id' } })).toThrow('must be none of id, createdAt, updatedAt');
+    expect(() => createSandbox({ assumptions: { contactFields: ['__proto__'] } })).toThrow('must be none of id');
+  });
+
+  test.each([null, 5])('comes in an object, not in %o', (options) => {
+    expect(() => createSandbox(options as unknown as SandboxOptions)).toThrow('options: must be an object');
   });
 
   test('that is a secret is never quoted', () => {

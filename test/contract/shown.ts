@@ -29,7 +29,8 @@ export const sendBody = withAll(propertiesOf(sendMessageFields));
 
 export const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', minLength: 1 } };
 export const paging = Object.fromEntries(
-  listContactsParameters.map(({ name, type }) => [name, { name, in: 'query', required: false, schema: { type } }]),
+  // Their names alone: neither types nor bounds are shown.
+  listContactsParameters.map(({ name }) => [name, { name, in: 'query', required: false, schema: {} }]),
 );
 
 /** §7: seconds until 00:00 UTC, with the daily limit, which is one of the answers that can have its status. */

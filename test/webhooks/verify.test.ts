@@ -115,6 +115,8 @@ describe('a signature', () => {
     ['that came twice, as a list', 'WEBHOOK_SIGNATURE_MALFORMED', [signature, signature]],
     ['that came twice, joined', 'WEBHOOK_SIGNATURE_MALFORMED', `${signature}, ${signature}`],
     ['that is no text', 'WEBHOOK_SIGNATURE_MALFORMED', { 'x-service-signature': signature }],
+    ['that is a symbol', 'WEBHOOK_SIGNATURE_MALFORMED', Symbol('x')],
+    ['that has no text at all', 'WEBHOOK_SIGNATURE_MALFORMED', Object.create(null)],
     ['of other bytes', 'WEBHOOK_SIGNATURE_MISMATCH', sign(Buffer.from('{}'))],
     ['by another secret', 'WEBHOOK_SIGNATURE_MISMATCH', sign(body, 'whsec_old')],
     ['by the secret without its prefix', 'WEBHOOK_SIGNATURE_MISMATCH', sign(body, secret.slice('whsec_'.length))],

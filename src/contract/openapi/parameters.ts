@@ -37,11 +37,17 @@ const query = (name: string, description: string, schema: Schema): Parameter => 
   schema,
 });
 
+/** api.md shows the names of page and limit, and no more. */
+const whole = 'Their type is not shown';
+
 function pagingParameters({ pageDefault, limitDefault, limitMax }: Assumptions): readonly Parameter[] {
   const schemas: Record<(typeof listContactsParameters)[number]['name'], Schema> = {
-    page: assumedKeywords({ minimum: 'pageDefault', default: 'pageDefault' }, { type: 'integer', minimum: 1, default: pageDefault }),
+    page: assumedKeywords(
+      { type: whole, minimum: 'pageDefault', default: 'pageDefault' },
+      { type: 'integer', minimum: 1, default: pageDefault },
+    ),
     limit: assumedKeywords(
-      { minimum: 'limitDefault', default: 'limitDefault', maximum: 'limitMax' },
+      { type: whole, minimum: 'limitDefault', default: 'limitDefault', maximum: 'limitMax' },
       { type: 'integer', minimum: 1, default: limitDefault, maximum: limitMax },
     ),
   };
