@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DrainingServer } from './drain.ts';
+import { closeGrace, DrainingServer } from './drain.ts';
 import { type ApiServerParts, createApiServer } from './http/api-server.ts';
 
 export interface ListenAddress {
@@ -28,7 +28,7 @@ export interface Served {
 }
 
 export interface ListeningSandbox extends Served {
-  /** Stops accepting, lets requests in flight finish, and closes connections as they fall idle. */
+  /** Stops accepting, lets requests in flight finish within the grace, and closes connections as they fall idle. */
   close(): Promise<void>;
 }
 
@@ -50,16 +50,18 @@ export class SandboxClosedError extends Error {
 
 /**
  * Serves the API, and the control surface beside it.
+ * @param grace milliseconds of real time from close until what is still under way is cut
  * @throws SandboxListenError where an address cannot be listened on; then neither is
  */
 export async function listenSandbox(
   { handler, controlHandler }: Handlers,
   { listen, admin }: ListenAddresses,
   parts: ApiServerParts,
+  grace = closeGrace,
 ): Promise<ListeningSandbox> {
-  const api = await open(createApiServer(handler, parts), listen);
+  const api = await open(createApiServer(handler, parts, grace), listen);
   try {
-    const control = await open(new DrainingServer(controlHandler), admin);
+    const control = await open(new DrainingServer(controlHandler, grace), admin);
     return {
       url: api.url,
       adminUrl: control.url,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { listenSandbox, type ListenAddress } from '../../src/sandbox/server.ts';
+import { connectRaw } from '../helpers/raw.ts';
 import { call, startSandbox } from '../helpers/sandbox.ts';
 
 /** A connection on which the head of a request was sent, and what the server said to that; two bytes of body are to come. */
@@ -15,6 +16,17 @@ async function startUpload(url: string, key: string, expectation: string): Promi
   socket.write(`POST /v1/campaigns HTTP/1.1\r\n${fields}\r\n\r\n`);
   const [answer]: unknown[] = await once(socket, 'data');
   return { socket, answer: String(answer) };
+}
+
+/** A connection on which the start of an answer has come that is larger than the buffers of both sides; the rest is not read. */
+async function askForMuch(url: string, key: string): Promise<{ socket: Socket; start: string }> {
+  const message = { channel: 'SMS', to: '1', content: 'x'.repeat(8_000_000) };
+  for (let i = 0; i < 4; i++) await call(url, 'POST /v1/messages/send', { key, json: message });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.write(`GET /v1/messages HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\n\r\n`);
+  const [start]: unknown[] = await once(socket, 'data');
+  socket.pause();
+  return { socket, start: String(start) };
 }
 
 // Shorter than the time for which Node keeps idle connections, 5 s: a connection that is left to that is a failure.
@@ -90,16 +102,9 @@ describe('closing', () => {
   test('an answer that a slow client is still reading is finished, and then its connection is closed', { timeout }, async () => {
     const sandbox = createSandbox({ clock });
     const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts);
-    const key = sandbox.demo.readWriteKey;
-    // More than the buffers of both sides hold.
-    const message = { channel: 'SMS', to: '1', content: 'x'.repeat(8_000_000) };
-    for (let i = 0; i < 4; i++) await call(url, 'POST /v1/messages/send', { key, json: message });
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    socket.write(`GET /v1/messages HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\n\r\n`);
-    const [start]: unknown[] = await once(socket, 'data');
-    socket.pause();
+    const { socket, start } = await askForMuch(url, sandbox.demo.readWriteKey);
     const closed = close();
-    const answer = String(start) + (await text(socket));
+    const answer = start + (await text(socket));
     expect(answer.endsWith('"total":4}')).toBe(true);
     await closed;
   });
@@ -109,5 +114,30 @@ describe('closing', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     await close();
     socket.destroy();
+  });
+  describe('a connection whose call does not end by itself is cut after the grace', { timeout }, () => {
+    const grace = 50;
+    test.for([
+      ['the API', 'url', 'POST /v1/campaigns'],
+      ['the control surface', 'adminUrl', 'POST /faults'],
+    ] as const)('a request to %s that stays half-sent', async ([, at, endpoint]) => {
+      const sandbox = createSandbox({ clock });
+      const { close, ...urls } = await listenSandbox(sandbox, { listen: free, admin: free }, parts, grace);
+      const client = await connectRaw(Number(new URL(urls[at]).port));
+      const key = at === 'url' ? `x-api-key: ${sandbox.demo.readWriteKey}\r\n` : '';
+      const fields = `Host: localhost\r\n${key}Content-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue`;
+      client.write(`${endpoint} HTTP/1.1\r\n${fields}\r\n\r\n`);
+      await client.readAnswer();
+      client.write('{');
+      await close();
+      expect((await client.readToEnd()).bytes.toString()).toBe('');
+    });
+    test('an answer that nobody takes', async () => {
+      const sandbox = createSandbox({ clock });
+      const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts, grace);
+      const { socket } = await askForMuch(url, sandbox.demo.readWriteKey);
+      await close();
+      expect((await text(socket)).endsWith('"total":4}')).toBe(false);
+    });
   });
 });

@@ -21,14 +21,14 @@ interface Refused {
   readonly text: string;
 }
 
-export function createApiServer(handler: RequestListener, { clock, assumptions }: ApiServerParts): DrainingServer {
+export function createApiServer(handler: RequestListener, { clock, assumptions }: ApiServerParts, grace: number): DrainingServer {
   const refused = (row: 'badRequest' | 'notFound', status: number = errorRows[row].status): Refused => {
     const text = JSON.stringify(v1ErrorBody(row, assumptions));
     const length = String(Buffer.byteLength(text));
     const date = new Date(clock.now()).toUTCString();
     return { status, text, fields: { 'Content-Type': jsonType, 'Content-Length': length, Date: date, Connection: 'close' } };
   };
-  const server = new DrainingServer((req, res) => (lacksHost(req) ? refuse(res, refused('badRequest')) : handler(req, res)), {
+  const server = new DrainingServer((req, res) => (lacksHost(req) ? refuse(res, refused('badRequest')) : handler(req, res)), grace, {
     requireHostHeader: false,
   });
   server.on('checkExpectation', (_req, res) => refuse(res, refused('badRequest', 417)));
