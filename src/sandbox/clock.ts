@@ -65,6 +65,11 @@ export class VirtualClock implements Clock {
     return this.#frozen;
   }
 
+  /** Whether time does not pass by itself just now: it is frozen, or is being turned. */
+  get stands(): boolean {
+    return this.#stands;
+  }
+
   /** Stands still from now on. */
   freeze(): void {
     this.#frozen = true;
@@ -109,8 +114,10 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Turns the clock forwards and does what falls due on the way, in order and each at its own time. Not to be waited for by what falls
-   * due: it would wait for itself.
+   * Turns the clock forwards and does what falls due on the way, in order and each at its own time. What is due at one instant begins
+   * together; the clock goes on once all of it is done. So each instant at which deliveries are due takes as much real time as its slowest
+   * receiver, at most the receiver's timeout where all attempts run at once; instants come one after the other, as their order demands.
+   * Not to be waited for by what falls due: it would wait for itself.
    * @param by how far: milliseconds, or a text such as `90s`, `15m`, `2h` or `1d`
    * @returns resolves once all of that is done and the clock shows the new time
    * @throws ClockError where that is no duration, or leads past the year 9999
@@ -165,16 +172,17 @@ export class VirtualClock implements Clock {
     this.#stand(this.now());
     const end = target();
     if (this.#agenda.busy) await this.idle();
+    if (life !== this.#life) return;
     // What fell due just now, and no timer has woken yet, comes before a turn backwards.
     const last = Math.max(end, this.now());
-    const next = (): Task | undefined => (life === this.#life ? this.#agenda.takeDue(last) : undefined);
-    for (let task = next(); task !== undefined; task = next()) {
-      this.#base = Math.max(this.#base, task.due);
-      await this.#agenda.start(task);
-      // What a task started is part of its instant.
+    for (let next = this.#agenda.next; next !== undefined && next <= last; next = this.#agenda.next) {
+      this.#base = Math.max(this.#base, next);
+      this.#begin();
+      // What the tasks started is part of their instant.
       await this.idle();
+      if (life !== this.#life) return;
     }
-    if (life === this.#life) this.#base = end;
+    this.#base = end;
   }
 
   #stand(time: number): void {
@@ -200,8 +208,14 @@ export class VirtualClock implements Clock {
   }
 
   #wake(): void {
-    const next = (): Task | undefined => this.#agenda.takeDue(this.now());
-    for (let task = next(); task !== undefined; task = next()) void this.#agenda.start(task);
+    this.#begin();
     this.#arm();
+  }
+
+  /** Begins all that is due by now, in order; none of it waits for another. What is left where a task shows another time is of that time. */
+  #begin(): void {
+    const life = this.#life;
+    const next = (): Task | undefined => (life === this.#life ? this.#agenda.takeDue(this.now()) : undefined);
+    for (let task = next(); task !== undefined; task = next()) void this.#agenda.start(task);
   }
 }

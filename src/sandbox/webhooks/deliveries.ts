@@ -111,11 +111,11 @@ export class Deliveries {
   }
 
   /**
-   * While the clock stands still, all that is under way began at one instant. It takes effect in the order in which it began, however
-   * fast receivers are: the log, its ids and who is notified do not depend on the network then.
+   * While the clock stands still, also as it is being turned, all that is under way began at one instant. It takes effect in the order in
+   * which it began, however fast receivers are: the log, its ids and who is notified do not depend on the network then.
    */
   #round(pending: Pending): Promise<void> {
-    const before = this.#parts.clock.frozen ? this.#lastRound : undefined;
+    const before = this.#parts.clock.stands ? this.#lastRound : undefined;
     this.#lastRound = this.#make(pending, before);
     return this.#lastRound;
   }

@@ -1,5 +1,5 @@
 /** With a clock that stands still, what happens does not depend on how fast receivers and resolvers are. */
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../../src/sandbox/store/workspace.ts';
 import { day, start, startReceiver, startService, type Receiver, type Service } from './service.ts';
 
@@ -83,13 +83,18 @@ describe('two events that are raised together', () => {
   });
 });
 
-test('what is due at one instant is tried in the order of the events, also where a later one began before', async () => {
+/** The names of the events in the log, in its order. */
+const logged = ({ deliveries, workspace }: Service): string =>
+  deliveries
+    .log(workspace)
+    .map(({ request }) => nameIn(request?.body))
+    .join('');
+
+test('what is raised at an instant comes after all that fell due then, and is tried again in the order of the events', async () => {
   const service = startService({ assumptions: { webhookBackoffMultiplier: 1 } });
-  const names: string[] = [];
+  let attemptsAtA = 0;
   const receiver = await startReceiver((_req, res) => {
-    names.push(nameIn(receiver.received.at(-1)?.body));
-    // In the second attempt at a, and so before the second one at b.
-    if (names.join('') === 'aba') begin(service, 'c');
+    if (nameIn(receiver.received.at(-1)?.body) === 'a' && ++attemptsAtA === 2) begin(service, 'c');
     res.writeHead(500).end();
   });
   service.register(receiver.url);
@@ -98,9 +103,41 @@ test('what is due at one instant is tried in the order of the events, also where
     await service.clock.idle();
   }
   await service.clock.advance(5_000);
-  expect(names.join('')).toBe('abacb');
+  expect(logged(service)).toBe('ababc');
   await service.clock.advance(5_000);
-  expect(names.join('')).toBe('abacbabc');
+  expect(logged(service)).toBe('ababcabc');
+});
+
+test('a turn of many events that are due at one instant does not wait for one after the other', async () => {
+  const service = startService();
+  const names = ['a', 'b', 'c'];
+  const all = Promise.withResolvers<void>();
+  const receiver = await startReceiver(500, 500, 500, (_req, res) => {
+    if (receiver.received.length === 2 * names.length) all.resolve();
+    void all.promise.then(() => res.end());
+  });
+  service.register(receiver.url);
+  for (const name of names) begin(service, name);
+  await service.clock.advance(5_000);
+  expect(logged(service)).toBe('abcabc');
+});
+
+describe('a clock that runs and is turned', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('stands meanwhile: what falls due at one instant counts in the order of the events, whichever failed first', async () => {
+    const { receiver, lose } = await startRace(() => 500);
+    lose('a');
+    const service = startService({ running: true });
+    service.register(receiver.url);
+    for (const name of ['a', 'b']) begin(service, name);
+    await service.clock.idle();
+    expect(logged(service)).toBe('ba');
+    lose('a');
+    await service.clock.advance(5_000);
+    expect(logged(service)).toBe('baab');
+  });
 });
 
 test('while the clock runs, no event waits for another one', async () => {
