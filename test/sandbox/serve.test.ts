@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
@@ -5,7 +6,9 @@ import { assume } from '../../src/contract/assumptions.ts';
 import { Faults } from '../../src/sandbox/faults/faults.ts';
 import { serveVersion, type Version } from '../../src/sandbox/http/serve.ts';
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { finish } from '../../src/sandbox/http/finish.ts';
+import { connectRaw } from '../helpers/raw.ts';
 import { call, startSandbox } from '../helpers/sandbox.ts';
 
 test('an answer carries the time of the sandbox', async () => {
@@ -97,4 +100,60 @@ describe('a refusal reaches a client that reads only once it has sent everything
     await using sandbox = await startSandbox();
     expect(await sendAllThenRead(sandbox.adminUrl, 'POST /faults', [json])).toBe('HTTP/1.1 413 Payload Too Large');
   });
+});
+
+describe('a refusal with which the connection closes, of a request that does not come whole', () => {
+  const closes = 'Connection: close\r\nContent-Length: 11000000';
+  test.for([
+    ['the API', 'url', `POST /v1/messages/send HTTP/1.1\r\nHost: x\r\n${closes}`, 401],
+    ['the API over HTTP/1.0', 'url', 'POST /v1/messages/send HTTP/1.0\r\nContent-Length: 1000', 401],
+    ['the control surface', 'adminUrl', `POST /faults HTTP/1.1\r\nHost: localhost\r\n${closes}`, 415],
+  ] as const)('%s: the connection ends when the client ends it', { timeout: 4000 }, async ([, at, head, status]) => {
+    await using sandbox = await startSandbox();
+    const client = await connectRaw(Number(new URL(sandbox[at]).port));
+    client.write(`${head}\r\n\r\n{`);
+    expect(await client.readAnswer()).toMatchObject({ status });
+    client.end();
+    expect(await client.ending()).toBe('end');
+  });
+  test('a client that does not end it is cut off after a while, once its turn has come', async () => {
+    const server = createServer((req, res) => {
+      if (req.method === 'GET') server.once('go', () => res.end('first'));
+      else finish(res.writeHead(401, { 'Content-Length': 2 }), 'no', 1);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const client = await connectRaw((server.address() as AddressInfo).port);
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\nPOST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n');
+    await once(server, 'request');
+    setTimeout(() => server.emit('go'), 20);
+    expect((await client.readAnswer()).body.toString()).toBe('first');
+    expect((await client.readAnswer()).body.toString()).toBe('no');
+    await client.ending();
+  });
+});
+
+test('a call whose body breaks is answered once, and nothing failed', async () => {
+  const told: unknown[] = [];
+  const errors: unknown[] = [];
+  const hear = (answer: unknown): number => told.push(answer);
+  subscribe('migrate-v2:sandbox:answer', hear);
+  onTestFinished(() => void unsubscribe('migrate-v2:sandbox:answer', hear));
+  await using sandbox = await startSandbox({ onError: (error) => errors.push(error) });
+  const port = Number(new URL(sandbox.url).port);
+  const head = 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n';
+  const client = await connectRaw(port);
+  client.write(`${head}\r\nzz\r\n`);
+  expect(await client.readAnswer()).toMatchObject({ status: 400 });
+  expect((await client.readToEnd()).bytes.toString()).toBe('');
+  expect(told).toEqual([]);
+  sandbox.faults.add({ route: '*', fault: { kind: 'latency', ms: 600_000 } });
+  const waiting = await connectRaw(port);
+  waiting.write(`${head}Expect: 100-continue\r\n\r\n`);
+  expect(await waiting.readAnswer()).toMatchObject({ status: 100 });
+  waiting.write('zz\r\n');
+  expect(await waiting.readAnswer()).toMatchObject({ status: 400 });
+  // All that still waits is over then.
+  await sandbox.close();
+  expect(errors).toEqual([]);
 });

@@ -16,6 +16,7 @@ import { notFound, type Outcome, type Refusal } from '../outcome.ts';
 import type { Key } from '../store/keys.ts';
 import type { Workspace } from '../store/workspace.ts';
 import { hasBody, isJson, maxBody, parseBody, readBody } from './body.ts';
+import { isAnswered } from './finish.ts';
 import type { FindRoute, Target } from './routes.ts';
 import { breakOff, transmit } from './transmit.ts';
 
@@ -97,6 +98,7 @@ export function serveVersion(version: Version, { clock, assumptions, faults, onE
       ...retryAfter,
       ...version.fields(target.path, match),
     };
+    if (isAnswered(res)) return;
     if (answers.hasSubscribers) {
       // As sent, both: to a HEAD no content goes out.
       const sent = { method: req.method, content: req.method === 'HEAD' ? '' : content };

@@ -3,7 +3,7 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../faults/rule.ts';
-import { finish } from './finish.ts';
+import { finish, isAnswered, whenItsTurn } from './finish.ts';
 
 export interface Transmission {
   readonly status: number;
@@ -21,7 +21,7 @@ export async function transmit(res: ServerResponse, answer: Transmission, fault:
   switch (fault?.kind) {
     case 'latency':
       await pause(fault.ms, res.req.socket, over);
-      return send(res, answer);
+      return isAnswered(res) ? undefined : send(res, answer);
     case 'reset':
       return fault.at === 'body' ? sendHalf(res, answer, reset) : whenItsTurn(res, reset);
     case 'truncated':
@@ -98,12 +98,6 @@ function departure(socket: Socket): AbortSignal {
   else socket.once('close', () => left.abort());
   departures.set(socket, left.signal);
   return left.signal;
-}
-
-/** Behind answers to earlier requests on its connection an answer has no socket yet. */
-function whenItsTurn(res: ServerResponse, act: (socket: Socket) => void): void {
-  if (res.socket === null) res.once('socket', act);
-  else act(res.socket);
 }
 
 function reset(socket: Socket): void {
