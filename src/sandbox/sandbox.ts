@@ -55,7 +55,10 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox extends AsyncDisposable {
-  /** Answers requests for both versions; works with plain node:http. */
+  /**
+   * Answers requests for both versions; works with plain node:http. In a framework, mount it before any body parser: a call whose body was
+   * read before gets a 500, and `onError` an error with the code SANDBOX_BODY_CONSUMED.
+   */
   readonly handler: (req: IncomingMessage, res: ServerResponse) => void;
   /** Answers requests to the control surface, likewise. */
   readonly controlHandler: (req: IncomingMessage, res: ServerResponse) => void;
@@ -90,7 +93,7 @@ export interface Sandbox extends AsyncDisposable {
    * @throws SnapshotError (SNAPSHOT_INVALID) where it is none, and then nothing has changed
    */
   restore(snapshot: unknown): void;
-  /** Gives up deliveries, lets requests in flight finish, and stops serving for good. Nothing is left open. */
+  /** Gives up deliveries, lets requests in flight finish within 5 seconds, and stops serving for good. Nothing is left open. */
   close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import express from 'express';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { assume } from '../../src/contract/assumptions.ts';
@@ -7,6 +8,7 @@ import { Faults } from '../../src/sandbox/faults/faults.ts';
 import { serveVersion, type Version } from '../../src/sandbox/http/serve.ts';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { finish } from '../../src/sandbox/http/finish.ts';
 import { connectRaw } from '../helpers/raw.ts';
 import { call, startSandbox } from '../helpers/sandbox.ts';
@@ -156,4 +158,22 @@ test('a call whose body breaks is answered once, and nothing failed', async () =
   // All that still waits is over then.
   await sandbox.close();
   expect(errors).toEqual([]);
+});
+
+describe('a body that a parser read before is a failure that says so at once', () => {
+  test.for([
+    ['v1', 'handler', 'POST /v1/contacts', { success: false, error: expect.any(String) as string }],
+    ['v2', 'handler', 'POST /v2/contacts', { success: false, error: expect.any(String) as string }],
+    ['the control surface', 'controlHandler', 'POST /faults', { error: { code: 'INTERNAL' } }],
+  ] as const)('%s', { timeout: 4000 }, async ([, handler, endpoint, body]) => {
+    const errors: unknown[] = [];
+    await using sandbox = createSandbox({ clock: '2026-08-01T12:00:00Z', onError: (error) => errors.push(error) });
+    const server = createServer(express().use(express.json()).use(sandbox[handler])).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const key = handler === 'handler' ? sandbox.demo.readWriteKey : null;
+    const reply = await call(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, endpoint, { key, json: { phone: '1' } });
+    expect(reply).toMatchObject({ status: 500, body });
+    expect(errors).toMatchObject([{ code: 'SANDBOX_BODY_CONSUMED', message: expect.stringContaining('before any body parser') }]);
+  });
 });

@@ -8,6 +8,14 @@ export const maxBody = 10 * 1024 * 1024;
 /** How deep a body may nest (RFC 8259 §9 lets us bound it): JSON.stringify recurses, and must not exhaust the stack. */
 export const maxDepth = 200;
 
+class BodyConsumedError extends Error {
+  readonly code = 'SANDBOX_BODY_CONSUMED';
+  constructor() {
+    super('The request body was read before the sandbox got it; mount the sandbox before any body parser');
+    this.name = 'BodyConsumedError';
+  }
+}
+
 /** Whether a request has a body: its head says so (RFC 9112 §6). */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -21,8 +29,10 @@ export function isJson(contentType: string | undefined): boolean {
 /**
  * Reads a body; gives nothing when it is larger than `max` bytes: then what still comes is dropped.
  * Never resolves when the client goes away before the end.
+ * @throws BodyConsumedError where somebody (a body parser) has read it before: waiting for it would hang for ever
  */
-export function readBody(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
+export async function readBody(req: IncomingMessage, max: number): Promise<Buffer | undefined> {
+  if (req.readableDidRead || req.readableEnded) throw new BodyConsumedError();
   const { promise, resolve } = Promise.withResolvers<Buffer | undefined>();
   if (Number(req.headers['content-length']) > max) resolve(undefined);
   else gather(req, max, resolve);
