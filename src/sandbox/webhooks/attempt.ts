@@ -48,7 +48,8 @@ export async function attemptDelivery(url: string, raised: RaisedEvent, options:
   if (webhook === undefined) return undefined;
   if ('problem' in destination) return { error: { code: destination.problem, message: destination.detail }, delivered: false };
   const { event, body } = raised;
-  const left = timeout - (performance.now() - begun);
+  // A name may take all of it.
+  const left = Math.max(0, timeout - (performance.now() - begun));
   const { secret } = webhook;
   const { request, ...result } = await post({ destination, event, body: Buffer.from(body), secret, timeout: left, signal });
   return { request: { ...request, body }, ...result };

@@ -13,6 +13,7 @@ import { backoff } from './backoff.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 import { type Notification, Notifications } from './notifications.ts';
 import { type Pending, PendingEvents } from './pending.ts';
+import { Slots } from './slots.ts';
 
 /** One attempt at one endpoint, as the log shows it. */
 export interface DeliveryAttempt extends AttemptResult {
@@ -23,7 +24,7 @@ export interface DeliveryAttempt extends AttemptResult {
   readonly url: string;
   /** From 1. */
   readonly attempt: number;
-  /** When it began, by the sandbox's clock; ISO 8601 UTC with milliseconds. */
+  /** When its round began, by the sandbox's clock; ISO 8601 UTC with milliseconds. */
   readonly at: string;
   /** When the event's endpoints are tried again, because one of them has failed. */
   readonly nextAttemptAt?: string;
@@ -43,7 +44,7 @@ export interface DeliveriesParts {
   readonly nextId: NextId;
   readonly assumptions: Assumptions;
   readonly addresses: AddressRules;
-  /** Milliseconds for a receiver to answer; of real time, since receivers do not know the sandbox's clock. */
+  /** Milliseconds for a receiver to answer, from the beginning of the attempt; of real time, since receivers do not know the sandbox's clock. */
   readonly timeout: number;
   /** How many attempts and notifications are kept (see Journal), and how many events that are not delivered; the oldest go first. */
   readonly maxRecords: number;
@@ -51,12 +52,19 @@ export interface DeliveriesParts {
   readonly onEvict: (count: number) => void;
 }
 
+/**
+ * How many attempts are under way at once; the others wait in the order in which their rounds began. Each has a socket, and where thousands
+ * of events come together, the process would run out of file descriptors: the log would blame the receivers for it.
+ */
+export const maxAttemptsAtOnce = 64;
+
 export class Deliveries {
   readonly #parts: DeliveriesParts;
   readonly #stopped = new AbortController();
   readonly #pending: PendingEvents;
   readonly #log: Journal<DeliveryAttempt>;
   readonly #notifications: Notifications;
+  readonly #slots = new Slots(maxAttemptsAtOnce);
   /** The round that began last. */
   #lastRound: Promise<void> | undefined;
 
@@ -136,16 +144,19 @@ export class Deliveries {
     else this.#pending.schedule({ ...pending, round: pending.round + 1, due });
   }
 
-  /** @returns undefined where nothing was sent, as the endpoint is not there for this event any more */
+  /** @returns undefined where nothing was sent, as the endpoint is not there for this event any more, or the event was given up */
   async #attempt(webhookId: string, pending: Pending) {
     const { clock, addresses, timeout } = this.#parts;
     const { raised, round } = pending;
+    // Of the round: how long an attempt waits for a slot is real time, which the sandbox's clock does not count.
+    const at = timestamp(clock);
     const endpoint = (): WebhookEndpoint | undefined => this.#receiver(webhookId, pending);
-    const url = endpoint()?.url;
-    if (url === undefined) return undefined;
-    const begun = { eventId: raised.id, event: raised.event, webhookId, url, attempt: round, at: timestamp(clock) };
-    const result = await attemptDelivery(url, raised, { addresses, endpoint, timeout, signal: this.#stopped.signal });
-    return result && { ...begun, ...result };
+    return this.#slots.run(async () => {
+      const url = endpoint()?.url;
+      if (url === undefined || !this.#pending.has(pending)) return undefined;
+      const result = await attemptDelivery(url, raised, { addresses, endpoint, timeout, signal: this.#stopped.signal });
+      return result && { eventId: raised.id, event: raised.event, webhookId, url, attempt: round, at, ...result };
+    });
   }
 
   /**

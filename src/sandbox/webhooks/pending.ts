@@ -19,7 +19,7 @@ interface Held {
   readonly pending: Pending;
   readonly order: number;
   readonly cost: number;
-  readonly cancel: () => void;
+  cancel: () => void;
 }
 
 export interface PendingEventsParts {
@@ -48,8 +48,10 @@ export class PendingEvents {
     const { clock, run } = this.#parts;
     const { id, body } = pending.raised;
     const { order, cost } = this.#events.get(id) ?? this.#enter(kibOf(body));
-    const cancel = clock.at(pending.due, () => run(pending), { order, owner: this });
-    this.#events.set(id, { pending, order, cost, cancel });
+    const held: Held = { pending, order, cost, cancel: () => undefined };
+    // Entered first: a round that is due now begins within the call that sets it.
+    this.#events.set(id, held);
+    held.cancel = clock.at(pending.due, () => run(pending), { order, owner: this });
     this.#makeRoom(id);
   }
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deliveryRules } from '../../../src/contract/events.ts';
 import type { WebhookEndpoint } from '../../../src/sandbox/store/workspace.ts';
 import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
@@ -335,5 +335,24 @@ describe('api.md §6: setup rules at the time of the delivery', () => {
     service.register('https://hook.example/');
     await raise(service);
     expect(service.deliveries.log(service.workspace)).toMatchObject([{ error: { code: 'UNRESOLVED' } }]);
+  });
+  test('a name that takes as long as the receiver may leaves no time, and no timer of a negative one, of which Node would warn', async () => {
+    const warnings: string[] = [];
+    const warn = ({ name }: Error): number => warnings.push(name);
+    process.on('warning', warn);
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+      process.off('warning', warn);
+    });
+    const resolve = async (): Promise<string[]> => {
+      vi.advanceTimersByTime(8_001);
+      return ['127.0.0.1'];
+    };
+    const service = startService({ timeout: 8_000, addresses: createAddressRules({ allowPrivate: true, resolve }) });
+    service.register((await startReceiver(() => undefined)).url.replace('127.0.0.1', 'hook.example'));
+    await raise(service);
+    expect(service.deliveries.log(service.workspace)).toMatchObject([{ error: { code: 'TIMEOUT' } }]);
+    expect(warnings).toEqual([]);
   });
 });

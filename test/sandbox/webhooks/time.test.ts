@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
+import { maxAttemptsAtOnce } from '../../../src/sandbox/webhooks/deliveries.ts';
 import { startReceiver, startService, type Answer, type Receiver } from './service.ts';
 
 // Only these: the connections are real ones.
@@ -33,6 +34,23 @@ describe('api.md §§6 and 8: 8 seconds', () => {
     late.resolve();
     await sandbox.clock.idle();
     expect(sandbox.dashboard.deliveries('demo')).toMatchObject([{ delivered: true, response: { status: 204 } }]);
+  });
+  test('they begin with the attempt itself, where it has waited for others', async () => {
+    const service = startService({ timeout: 8_000, maxRecords: 1_000 });
+    const late = Promise.withResolvers<void>();
+    const hang: Answer = () => undefined;
+    const last: Answer = (_req, res) => void late.promise.then(() => res.end());
+    const receiver = await startReceiver(...Array.from({ length: maxAttemptsAtOnce }, () => hang), last);
+    service.register(receiver.url);
+    for (let i = 0; i <= maxAttemptsAtOnce; i++) service.events.raise(service.workspace, 'lead.created');
+    await receiver.count(maxAttemptsAtOnce);
+    await vi.advanceTimersByTimeAsync(8_000);
+    await receiver.count(maxAttemptsAtOnce + 1);
+    await vi.advanceTimersByTimeAsync(7_999);
+    late.resolve();
+    await service.clock.idle();
+    const log = service.deliveries.log(service.workspace);
+    expect(log.map(({ delivered }) => delivered)).toEqual([...log.slice(1).map(() => false), true]);
   });
   test('looking the name up is part of it', async () => {
     const [asked, found] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
