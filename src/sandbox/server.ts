@@ -1,7 +1,11 @@
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { closeGrace, DrainingServer } from './drain.ts';
-import { type ApiServerParts, createApiServer } from './http/api-server.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import { v1ErrorBody } from '../contract/errors.ts';
+import type { Clock } from './clock.ts';
+import { writeRefused } from './control/control.ts';
+import { closeGrace, type DrainingServer } from './drain.ts';
+import { createListener, type RefusedRow } from './http/listener.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -19,6 +23,12 @@ export interface ListenAddresses {
 export interface Handlers {
   readonly handler: RequestListener;
   readonly controlHandler: RequestListener;
+}
+
+/** What the listeners answer by, where there is no call. */
+interface ListenParts {
+  readonly clock: Clock;
+  readonly assumptions: Assumptions;
 }
 
 /** Base addresses of the API and of the control surface. */
@@ -56,12 +66,13 @@ export class SandboxClosedError extends Error {
 export async function listenSandbox(
   { handler, controlHandler }: Handlers,
   { listen, admin }: ListenAddresses,
-  parts: ApiServerParts,
+  { clock, assumptions }: ListenParts,
   grace = closeGrace,
 ): Promise<ListeningSandbox> {
-  const api = await open(createApiServer(handler, parts, grace), listen);
+  const writeV1 = (row: RefusedRow): string => JSON.stringify(v1ErrorBody(row, assumptions));
+  const api = await open(createListener(handler, { clock, write: writeV1, grace }), listen);
   try {
-    const control = await open(new DrainingServer(controlHandler, grace), admin);
+    const control = await open(createListener(controlHandler, { clock, write: writeRefused, grace }), admin);
     return {
       url: api.url,
       adminUrl: control.url,

@@ -1,4 +1,4 @@
-/** What node:http refuses by itself, before there is a call: the listener of the sandbox answers in v1's error shape (api.md §7). */
+/** What node:http refuses by itself, before there is a call: the listeners of the sandbox answer, in v1’s error shape (api.md §7) or the control surface’s. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test as base } from 'vitest';
@@ -86,6 +86,30 @@ describe('on the listener of the sandbox', () => {
       client.write('hello\r\n\r\n');
       expect(seen(await client.readAnswer())).toMatchObject({ body: { success: false, error: 'No' } });
     });
+  });
+});
+
+describe('on the listener of the control surface', () => {
+  const connectAdmin = ({ adminUrl }: TestSandbox): Promise<RawConnection> => connectRaw(Number(new URL(adminUrl).port));
+  const invalid = { error: { code: 'INVALID', message: expect.stringContaining('Host') as string } };
+
+  test.for(requests)('%s: %i in its own shape, and the connection ends', async ([, status, statusText, request], { sandbox }) => {
+    const client = await connectAdmin(sandbox);
+    client.write(request);
+    expect(seen(await client.readAnswer())).toEqual({ status, statusText, body: invalid, fields });
+    expect(await client.ending()).toBe('end');
+  });
+  test('CONNECT: 404, and the connection ends', async ({ sandbox }) => {
+    const client = await connectAdmin(sandbox);
+    client.write('CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n');
+    expect(seen(await client.readAnswer())).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+    expect(await client.ending()).toBe('end');
+  });
+  test('a body in broken chunks: one answer', async ({ sandbox }) => {
+    const client = await connectAdmin(sandbox);
+    client.write('POST /faults HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+    expect(seen(await client.readAnswer())).toMatchObject({ status: 400, body: invalid });
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
   });
 });
 

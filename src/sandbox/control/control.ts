@@ -5,8 +5,9 @@ import { DashboardError } from '../dashboard/error.ts';
 import { roles } from '../dashboard/keys.ts';
 import { valid } from '../dashboard/valid.ts';
 import { FaultRuleError } from '../faults/rule.ts';
-import { finish } from '../http/finish.ts';
+import { finish, isAnswered } from '../http/finish.ts';
 import { parseTarget } from '../http/routes.ts';
+import type { RefusedRow } from '../http/listener.ts';
 import { jsonType } from '../http/serve.ts';
 import { ClockError } from '../instants.ts';
 import { SnapshotError } from '../snapshot.ts';
@@ -32,6 +33,7 @@ export function createControl(target: ControlTarget, onError: (error: unknown) =
   const handlers = createHandlers(target);
   return async (req, res) => {
     const { status, text, fields } = await answer(handlers, req).catch((error: unknown) => refusal(error) ?? fail(error, onError));
+    if (isAnswered(res)) return;
     res.writeHead(status, {
       'Content-Type': jsonType,
       'Content-Length': Buffer.byteLength(text),
@@ -94,6 +96,16 @@ function refusal(error: unknown): Answer | undefined {
 
 function refused({ status, code, message }: ControlError | DashboardError): Answer {
   return { status, text: write({ error: { code, message } }) };
+}
+
+const unasked: Readonly<Record<RefusedRow, ControlError>> = {
+  badRequest: new ControlError('INVALID', 'What came is not one request of HTTP/1.1, with Host and a body as its head says; send one'),
+  notFound: new ControlError('NOT_FOUND', 'The control surface is no proxy; its table in README.md lists the paths that it has'),
+};
+
+/** What the listener says where there is no request to answer. */
+export function writeRefused(row: RefusedRow): string {
+  return refused(unasked[row]).text;
 }
 
 function fail(error: unknown, onError: (error: unknown) => void): Answer {

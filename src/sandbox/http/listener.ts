@@ -1,18 +1,23 @@
 /**
- * The listener of the API. What node:http refuses before there is a call, it refuses without a body, or hangs up: that is nobody's error
- * shape. Here it is answered as v1 would, and the connection ends; a server of one's own stays as it is.
+ * A listener of the sandbox. What node:http refuses before there is a call, it refuses without a body, or hangs up: that is nobody's error
+ * shape. Here it is answered in the shape of what listens, and the connection ends; a server of one's own stays as it is.
  */
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Assumptions } from '../../contract/assumptions.ts';
-import { errorRows, v1ErrorBody } from '../../contract/errors.ts';
+import { errorRows } from '../../contract/errors.ts';
 import type { Clock } from '../clock.ts';
 import { DrainingServer } from '../drain.ts';
 import { jsonType } from './serve.ts';
 
-export interface ApiServerParts {
+/** What is refused: something else than a request, or a target that is no path. */
+export type RefusedRow = 'badRequest' | 'notFound';
+
+interface ListenerParts {
   readonly clock: Clock;
-  readonly assumptions: Assumptions;
+  /** Writes a refusal, as JSON. */
+  readonly write: (row: RefusedRow) => string;
+  /** Milliseconds from close() until what is still under way is cut. */
+  readonly grace: number;
 }
 
 interface Refused {
@@ -21,9 +26,9 @@ interface Refused {
   readonly text: string;
 }
 
-export function createApiServer(handler: RequestListener, { clock, assumptions }: ApiServerParts, grace: number): DrainingServer {
-  const refused = (row: 'badRequest' | 'notFound', status: number = errorRows[row].status): Refused => {
-    const text = JSON.stringify(v1ErrorBody(row, assumptions));
+export function createListener(handler: RequestListener, { clock, write, grace }: ListenerParts): DrainingServer {
+  const refused = (row: RefusedRow, status: number = errorRows[row].status): Refused => {
+    const text = write(row);
     const length = String(Buffer.byteLength(text));
     const date = new Date(clock.now()).toUTCString();
     return { status, text, fields: { 'Content-Type': jsonType, 'Content-Length': length, Date: date, Connection: 'close' } };
