@@ -60,6 +60,13 @@ describe('on the listener of the sandbox', () => {
     expect(seen(await client.readAnswer())).toMatchObject({ status: 400, body: badRequest });
     expect((await client.readToEnd()).bytes.toString()).toBe('');
   });
+  test('a body that breaks after its answer: nothing more is said, and the connection ends', async ({ sandbox }) => {
+    const client = await connect(sandbox);
+    client.write('POST /v1/contacts HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+    expect(await client.readAnswer()).toMatchObject({ status: 401 });
+    client.write('zz\r\n');
+    expect(await client.readToEnd()).toEqual({ bytes: Buffer.alloc(0), ending: 'end' });
+  });
   test('the answer comes after those to earlier requests', async ({ sandbox }) => {
     const client = await connect(sandbox);
     sandbox.faults.add({ route: '*', fault: { kind: 'slow', bytesPerSecond: 1_000 } });

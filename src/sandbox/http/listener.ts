@@ -36,6 +36,8 @@ export function createListener(handler: RequestListener, { clock, write, grace }
   const server = new DrainingServer((req, res) => (lacksHost(req) ? refuse(res, refused('badRequest')) : handler(req, res)), grace, {
     requireHostHeader: false,
   });
+  const latest = new WeakMap<Duplex, IncomingMessage>();
+  server.on('request', (req) => latest.set(req.socket, req));
   server.on('checkExpectation', (_req, res) => refuse(res, refused('badRequest', 417)));
   // Its target is no path, so none of those that are listed.
   server.on('connect', (_req, socket) => inTurn(server.owedTo(socket), () => hangUp(socket, refused('notFound'))));
@@ -46,6 +48,8 @@ export function createListener(handler: RequestListener, { clock, write, grace }
     if (status === undefined) socket.destroy();
     // The fault is in the body that the call waits for.
     else if (owed?.req.complete === false && !owed.headersSent) refuse(owed, refused('badRequest', status));
+    // The fault is in a body whose call has its answer already.
+    else if (latest.get(socket)?.complete === false) inTurn(owed, () => hangUp(socket));
     else inTurn(owed, () => hangUp(socket, refused('badRequest', status)));
   });
   return server;
@@ -80,13 +84,21 @@ function refuse(res: ServerResponse, { status, fields, text }: Refused): void {
 /** Milliseconds of real time that a client has to hang up. */
 const longest = 1_000;
 
-/** Answers where there is no response object, and reads on until the client ends: closing at once would lose it the answer (RFC 9112 §9.6). */
-function hangUp(socket: Duplex, { status, fields, text }: Refused): void {
-  // Answered already: what still comes is the rest of what was refused.
+/**
+ * Ends a connection, with an answer where one is due, and reads on until the client ends: closing at once would lose it what was answered
+ * (RFC 9112 §9.6).
+ */
+function hangUp(socket: Duplex, answer?: Refused): void {
+  // Ended already: what still comes is the rest of what was refused.
   if (!socket.writable) return;
-  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   const timer = setTimeout(() => socket.destroy(), longest).unref();
   socket.on('error', () => socket.destroy()).once('close', () => clearTimeout(timer));
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${text}`);
+  socket.end(answer && inFull(answer));
   socket.resume();
+}
+
+/** An answer as it goes over the wire, where there is no response object. */
+function inFull({ status, fields, text }: Refused): string {
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n${text}`;
 }
