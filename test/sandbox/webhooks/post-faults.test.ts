@@ -190,7 +190,9 @@ describe('an attempt that has ended', () => {
     const { signal } = new AbortController();
     const { url } = await startAnswering('HTTP/1.1 204 No Content\r\n\r\n');
     await send(url, { signal });
-    expect([timers(), getEventListeners(signal, 'abort')]).toEqual([before, []]);
+    // Timers of the test runner may end meanwhile.
+    expect(timers()).toBeLessThanOrEqual(before);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('sends no more of a body that the receiver did not want', async () => {
