@@ -2,7 +2,7 @@
  * What a life of the sandbox costs: its start beside Node's own, a reset, a snapshot and a restore beside the work of filling it, and a
  * call beside one to a bare node:http server. See README.md.
  *
- *   node bench/sandbox.ts [--rounds N] [--records N]
+ *   node --expose-gc bench/sandbox.ts [--rounds N] [--records N]
  */
 import { once } from 'node:events';
 import { Agent, createServer, get, type RequestListener, type Server } from 'node:http';
@@ -128,7 +128,9 @@ async function series(server: Server, authorization: string): Promise<number> {
   return performance.now() - begun;
 }
 
+/** After a collection, so that nothing pays for the garbage of what was measured before. */
 function time(work: () => void): number {
+  globalThis.gc?.();
   const begun = performance.now();
   work();
   return performance.now() - begun;
