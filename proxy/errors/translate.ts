@@ -111,8 +111,8 @@ function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext)
   const upgradeUrl = said('upgradeUrl');
   const details: DailyLimitAnswer = {
     limit: Number.isInteger(limit) ? limit : assumptions.dailyLimitFallback,
-    resetAt: typeof resetAt === 'string' ? resetAt : nextMidnight(now),
-    upgradeUrl: typeof upgradeUrl === 'string' ? upgradeUrl : assumptions.dailyLimitUpgradeUrl,
+    resetAt: isTimestamp(resetAt) ? resetAt : nextMidnight(now),
+    upgradeUrl: isPath(upgradeUrl) ? upgradeUrl : assumptions.dailyLimitUpgradeUrl,
   };
   return {
     ...answer,
@@ -121,6 +121,13 @@ function dailyLimit(answer: V1Answer, { error, assumptions, now }: ErrorContext)
     retryAfter: String(secondsUntilMidnight(now)),
   };
 }
+
+// Other texts are not what v1 clients know these fields to hold (api.md §7), and might quote what was sent, a key included.
+const isTimestamp = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
+const isPath = (value: unknown): value is string => typeof value === 'string' && /^\/(?!\/)\S*$/.test(value);
 
 /** A number as JSON has it, or as text; NaN for anything else. A lossless number throws where it is asked for a value too large to be one. */
 function numberOf(value: unknown): number {

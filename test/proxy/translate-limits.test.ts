@@ -63,6 +63,23 @@ describe('the number of a daily limit', () => {
   });
 });
 
+describe('when a daily limit ends, and where to get more', () => {
+  const said = (body: object): object => translated(429, { code: 'API_DAILY_LIMIT', ...body }).body;
+
+  it.each(['2026-11-21T00:00:00Z', '2026-11-21T00:00:00.000Z', '2026-11-21T01:00:00+01:00'])('resetAt is what v2 says: %s', (given) => {
+    expect(said({ resetAt: given })).toMatchObject({ resetAt: given });
+  });
+  it.each(['/billing', '/settings/plans?upgrade=1#pro'])('upgradeUrl is what v2 says: %s', (given) => {
+    expect(said({ upgradeUrl: given })).toMatchObject({ upgradeUrl: given });
+  });
+  it.each(['', 'soon', 'Bearer ak_1', '2026-13-41T00:00:00Z', '2026-11-21', 5])('resetAt that is no timestamp is v1’s own: %j', (given) => {
+    expect(said({ resetAt: given })).toMatchObject({ resetAt });
+  });
+  it.each(['', 'billing', 'Bearer ak_1', '//elsewhere.example', '/a b', 5])('upgradeUrl that is no path is v1’s own: %j', (given) => {
+    expect(said({ upgradeUrl: given })).toMatchObject({ upgradeUrl: '/settings/billing' });
+  });
+});
+
 describe('the time to try again', () => {
   it.each(['120', 'Fri, 20 Nov 2026 11:00:00 GMT'])('of a 503 is what v2 says: %s', (said) => {
     expect(translated(503, '', { 'retry-after': said }).retryAfter).toBe(said);
