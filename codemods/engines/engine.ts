@@ -1,0 +1,22 @@
+import type { SyntaxTree } from '../syntax/tree.ts';
+
+/** What turns text into the tree that the rules read; the only thing an engine does. */
+export interface Engine {
+  readonly name: 'typescript' | 'babel';
+  /**
+   * @param path decides the dialect: .js .mjs .cjs .jsx .ts .mts .cts .tsx .json
+   * @throws SyntaxFault where the text does not parse
+   */
+  parse(path: string, text: string): SyntaxTree;
+}
+
+export class SyntaxFault extends Error {
+  readonly code = 'SYNTAX';
+  /** Offset of what could not be read. */
+  readonly at: number;
+  constructor(message: string, at: number, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SyntaxFault';
+    this.at = at;
+  }
+}
