@@ -1,0 +1,155 @@
+/** Which of our bases a written URL starts with, and which v1 endpoint its path is. Nothing is decoded: v1 compares bytes (api.md §4). */
+import { type V1EndpointId, endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
+
+/** What is proven to be our service before any file is looked at. */
+export interface Bases {
+  /** Addresses of v1 as URLs, without the version and without a slash at the end. */
+  readonly v1: readonly string[];
+  /** The address of v2 in the same form; undefined where it is v1's. */
+  readonly v2: string | undefined;
+  /** Environment variables proven to hold one of the addresses. */
+  readonly env: ReadonlySet<string>;
+}
+
+export interface RouteOptions {
+  /** What stands for text that is not known, such as `${id}`; without it every character is itself. One fills no more than one path segment. */
+  readonly placeholder?: RegExp | undefined;
+}
+
+/** How people write a variable part: `${a}`, `{{a}}`, `{a}`, `<a>`, `$(a)`, `$a`, and `:a` as a whole segment. */
+export const anyPlaceholder =
+  /\$\{\{[^}]*\}\}|\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\$\([^()]*\)|\$[A-Za-z_]\w*|(?<=\/):[A-Za-z_]\w*/;
+
+export interface OurUrl {
+  readonly kind: 'ours';
+  /** The configured base that it starts with. */
+  readonly base: string;
+  /** Offset after the base as it is written. */
+  readonly baseEnd: number;
+  /** Where `v1` stands, without slashes; undefined where the path after the base does not begin with it. */
+  readonly versionStart: number | undefined;
+  readonly versionEnd: number | undefined;
+  /** From the base to the query or fragment: `/v1/messages`, or empty. */
+  readonly path: string;
+  /** Query and fragment as written. */
+  readonly rest: string;
+  /** All endpoints that it may be, the likeliest first. */
+  readonly routes: readonly V1EndpointId[];
+  readonly route: V1EndpointId | undefined;
+}
+
+export type UrlMatch =
+  | OurUrl
+  /** Another server's. */
+  | { readonly kind: 'foreign'; readonly host: string }
+  /** Begins with a path. */
+  | { readonly kind: 'relative' }
+  /** The scheme or host has a part that is not known. */
+  | { readonly kind: 'dynamic' }
+  /** Names our host, but in a way that leaves open who gets the request. */
+  | { readonly kind: 'unclear'; readonly host: string; readonly why: 'scheme' | 'credentials' | 'characters' }
+  /** No URL at all. */
+  | { readonly kind: 'text' };
+
+const written = /^([a-z][a-z0-9+.-]*:)\/\/([^/?#\\]*)/i;
+// URL parsers drop tabs and line ends and take `\` for `/`; others do not, so the two may ask different hosts.
+const misread = /[\t\r\n\\]/;
+
+/**
+ * Compares a URL with the bases: same origin, and the base's path up to a segment's end.
+ * @param text a whole URL or the beginning of one, as the program has it
+ * @param method of the request, if known: decides between the endpoints of one path
+ */
+export function matchUrl(text: string, bases: Pick<Bases, 'v1'>, method?: string, options: RouteOptions = {}): UrlMatch {
+  const [head = '', , authority = ''] = written.exec(text) ?? [];
+  if (head === '') return noScheme(text, options);
+  if (options.placeholder?.test(head) === true) return { kind: 'dynamic' };
+  const url = URL.parse(head);
+  if (url === null) return { kind: 'text' };
+  const named = bases.v1.filter((base) => new URL(base).host === url.host || new URL(base).hostname === url.host);
+  if (authority.includes('@'))
+    return named.length > 0 ? { kind: 'unclear', host: url.host, why: 'credentials' } : { kind: 'foreign', host: url.host };
+  const candidates = named.filter((base) => new URL(base).origin === url.origin).toSorted((a, b) => b.length - a.length);
+  if (candidates.length > 0 && misread.test(text)) return { kind: 'unclear', host: url.host, why: 'characters' };
+  for (const base of candidates) {
+    const { pathname } = new URL(base);
+    const prefix = pathname === '/' ? '' : pathname;
+    const after = text.slice(head.length);
+    if (after.startsWith(prefix) && /^(?:[/?#]|$)/.test(after.slice(prefix.length)))
+      return ours(text, base, head.length + prefix.length, method, options);
+  }
+  const otherScheme = named.length > candidates.length && candidates.length === 0;
+  return otherScheme ? { kind: 'unclear', host: url.host, why: 'scheme' } : { kind: 'foreign', host: url.host };
+}
+
+function noScheme(text: string, { placeholder }: RouteOptions): UrlMatch {
+  if (placeholder !== undefined && text.search(placeholder) === 0) return { kind: 'dynamic' };
+  return { kind: /^\/(?!\/)/.test(text) ? 'relative' : 'text' };
+}
+
+function ours(text: string, base: string, baseEnd: number, method: string | undefined, options: RouteOptions): OurUrl {
+  const tail = text.slice(baseEnd);
+  const end = pathEnd(tail, options);
+  const path = tail.slice(0, end);
+  const hasVersion = /^\/v1(?:\/|$)/.test(path);
+  const routes = matchRoute(path, method, options);
+  return {
+    kind: 'ours',
+    base,
+    baseEnd,
+    versionStart: hasVersion ? baseEnd + 1 : undefined,
+    versionEnd: hasVersion ? baseEnd + 3 : undefined,
+    path,
+    rest: tail.slice(end),
+    routes,
+    route: routes[0],
+  };
+}
+
+interface Template {
+  readonly id: V1EndpointId;
+  readonly method: string;
+  readonly segments: readonly string[];
+}
+
+const templates = endpointIds(v1Endpoints)
+  .map((id): Template => ({ id, method: v1Endpoints[id].method, segments: v1Endpoints[id].path.split('/') }))
+  // `/messages/send` before `/messages/:id`, and reading before writing where the method is not known.
+  .toSorted((a, b) => parameters(a) - parameters(b) || Number(a.method !== 'GET') - Number(b.method !== 'GET'));
+
+function parameters({ segments }: Template): number {
+  return segments.filter((segment) => segment.startsWith(':')).length;
+}
+
+// `.` and `..`, also percent-encoded, are resolved by URL parsers and reach another endpoint.
+const misleading = /^(?:\.|%2e){1,2}$|[\\\s]/i;
+
+/**
+ * The endpoints a path may be: by whole segments, without a slash at the end, with nothing decoded.
+ * @param path from `/v1` on; a query or fragment after it is left out of account
+ * @param method in any letter case; undefined where it is not known
+ * @returns the likeliest first; empty where no listed endpoint fits, or only if an unknown part were the right word
+ */
+export function matchRoute(path: string, method: string | undefined, options: RouteOptions = {}): readonly V1EndpointId[] {
+  const segments = blank(path.slice(0, pathEnd(path, options)), options).split('/');
+  const fits = ({ segments: expected }: Template): boolean =>
+    expected.length === segments.length &&
+    expected.every((segment, i) =>
+      segment.startsWith(':') ? segments[i] !== '' && !misleading.test(segments[i] ?? '') : segment === segments[i],
+    );
+  return templates
+    .filter((template) => (method === undefined || template.method === method.toUpperCase()) && fits(template))
+    .map(({ id }) => id);
+}
+
+/** Where the path ends: at the first `?` or `#` outside a placeholder. */
+function pathEnd(text: string, options: RouteOptions): number {
+  const end = blank(text, options).search(/[?#]/);
+  return end === -1 ? text.length : end;
+}
+
+/** The text with every placeholder replaced by as many characters that mean nothing in a URL. */
+function blank(text: string, { placeholder }: RouteOptions): string {
+  if (placeholder === undefined) return text;
+  return text.replaceAll(new RegExp(placeholder.source, `${placeholder.flags.replace('g', '')}g`), (found) => '\u{1}'.repeat(found.length));
+}
