@@ -1,0 +1,72 @@
+/** What is asked of a run, and what it says. Data only: `migrate.ts` makes it, `tell/` puts it into words. */
+import type { Call, Edit, Finding, Plan } from './model.ts';
+
+/** What is changed together or not at all. */
+export interface Group {
+  readonly id: string;
+  readonly calls: readonly Call[];
+  readonly edits: readonly Edit[];
+  /** The files that its edits change. */
+  readonly files: readonly string[];
+}
+
+/** How far a run is. */
+export interface Progress {
+  readonly phase: 'scan' | 'analyse' | 'write';
+  readonly done: number;
+  /** 0 where it is not known yet. */
+  readonly total: number;
+}
+
+export interface MigrateOptions {
+  /** Files and folders, absolute or relative to `cwd`. */
+  readonly paths: readonly string[];
+  /** What places are named relative to. */
+  readonly cwd: string;
+  /** Base addresses of v1 without `/v1`: URLs, or `env:NAME` for an environment variable that holds one. Without any, candidates are looked for. */
+  readonly v1Base: readonly string[];
+  /** Base address of v2 without `/v2`; without it the host stays. */
+  readonly v2Base?: string | undefined;
+  /** Globs; only files that match one are looked at. */
+  readonly include?: readonly string[] | undefined;
+  /** Globs; files that match one are not looked at. */
+  readonly exclude?: readonly string[] | undefined;
+  readonly jobs?: number | undefined;
+  /** Leaves a comment where a person has to decide. */
+  readonly todo?: boolean | undefined;
+  /** Writes nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Writes even where git knows of changes that are not committed. */
+  readonly force?: boolean | undefined;
+  /** Values of environment variables that are named by `env:NAME`; the process's own by default. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Asked once for each group before anything of it is written; a group that is refused is left alone. */
+  readonly accept?: ((group: Group) => boolean | Promise<boolean>) | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Stops before the next file; the result then says what was written so far. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ChangedFile {
+  /** Relative to the working directory, with `/`. */
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface MigrateResult {
+  readonly plan: Plan;
+  /** What changed, or would change; without the groups that `accept` refused. */
+  readonly changed: readonly ChangedFile[];
+  /** The files that were written: none in a dry run. */
+  readonly written: readonly string[];
+  /** Files that could not be read, parsed or written. They do not stand among the plan's findings. */
+  readonly failures: readonly Finding[];
+  readonly files: {
+    readonly walked: number;
+    /** Those with a suspicious literal. */
+    readonly candidates: number;
+    readonly parsed: number;
+  };
+  readonly elapsedMs: number;
+}
