@@ -1,0 +1,77 @@
+/** Fixtures with `run` are executed, with real client libraries: the original against v1, the rewritten against v2. */
+import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { execute } from './helpers/execute.ts';
+import { type Fixture, type FixtureRun, loadFixtures, v1BaseOf } from './helpers/fixtures.ts';
+import { createIdentity, type Identity, type Recorded, type Service, startService } from './helpers/service.ts';
+
+const runnable = loadFixtures().flatMap((fixture) => (fixture.facts.run === undefined ? [] : { ...fixture, run: fixture.facts.run }));
+const hostsOf = ({ facts }: Fixture): string[] =>
+  [...v1BaseOf(facts), facts.v2Base ?? []].flat().flatMap((base) => (URL.canParse(base) ? new URL(base).hostname : []));
+/** For bases that are named by an environment variable. */
+const usual = 'api.example.com';
+
+/** Sources lie beside a link to the libraries, as in any project. */
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fixtures-run-')));
+let identity: Identity;
+let v1: Service;
+let v2: Service;
+
+beforeAll(async () => {
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'), 'dir');
+  identity = await createIdentity([...new Set([usual, ...runnable.flatMap(hostsOf)])]);
+  [v1, v2] = await Promise.all([startService(identity), startService(identity)]);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await Promise.all([v1[Symbol.asyncDispose](), v2[Symbol.asyncDispose]()]);
+});
+
+describe('a rewritten client', () => {
+  test.each(runnable)('does on v2 what it did on v1: $name', async (fixture) => {
+    const [before, after] = await Promise.all([run(fixture, 'input', v1), run(fixture, 'output', v2)]);
+
+    expect(modulo(after.outcome)).toEqual(modulo(before.outcome));
+    if (fixture.run.mocked === true) return;
+    expect(exchanges(after.recorded)).toEqual(exchanges(before.recorded));
+    expect(after.recorded.map(signature)).toEqual(before.recorded.map(translated));
+    expect(after.recorded.map(signature)).toContainEqual({ version: 'v2', authorization: `Bearer ${v2.key}` });
+  });
+});
+
+type Runnable = Fixture & { readonly run: FixtureRun };
+
+async function run(fixture: Runnable, side: 'input' | 'output', service: Service) {
+  const sources = join(folder, fixture.name, side);
+  cpSync(fixture[side], sources, { recursive: true });
+  service.restart();
+  const hosts = [usual, ...hostsOf(fixture)];
+  const { entry, browser = false } = fixture.run;
+  const outcome = await execute({
+    entry: join(sources, entry),
+    key: service.key,
+    hosts,
+    port: service.port,
+    authority: identity.cert,
+    ...(browser && { page: `https://${hosts.at(1) ?? usual}/app` }),
+  });
+  return { outcome, recorded: service.recorded() };
+}
+
+const exchanges = (recorded: readonly Recorded[]): unknown => recorded.map(({ exchange }) => modulo(exchange));
+const signature = ({ version, apiKey, authorization }: Recorded) => ({ version, apiKey, authorization });
+/** How v2 is to be asked what v1 was asked: not in v1's way, and in no other. */
+function translated({ version, apiKey, authorization }: Recorded) {
+  expect({ version, authorization }).toEqual({ version: 'v1' });
+  return { version: 'v2', apiKey: undefined, authorization: apiKey && `Bearer ${apiKey}` };
+}
+
+/** Without what differs between the versions: the paths that outcomes speak of, and what hosts are called. */
+function modulo(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'null';
+  return JSON.parse(text.replaceAll(/https:\/\/[a-z0-9.-]*example\.com/g, 'https://service').replaceAll(/\bv[12]\//g, ''));
+}

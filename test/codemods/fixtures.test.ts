@@ -1,0 +1,78 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '../../codemods/migrate.ts';
+import { type Fixture, loadFixtures, readTree, v1BaseOf } from './helpers/fixtures.ts';
+
+const fixtures = loadFixtures();
+/** Literals of which a clean tree has none. */
+const suspicious = /x-api-key|\bv1\b|messages|contacts|campaigns|api[-_]?key/i;
+const known = new Set(['title', 'v1Base', 'v2Base', 'findings', 'run', 'run.entry', 'run.mocked', 'run.browser']);
+/** What someone else owns needs no person: it stands in the ledger, and is a finding where a fixture says so. */
+const foreign = new Set(['other-host', 'own-server']);
+
+describe('the fixtures', () => {
+  test('are at least 150, and for every two that change there is one that must not', () => {
+    const unchanged = fixtures.filter((fixture) => fixture.unchanged).length;
+    expect(fixtures.length).toBeGreaterThanOrEqual(150);
+    expect(unchanged).toBeGreaterThanOrEqual((fixtures.length - unchanged) / 2);
+  });
+
+  test('are executed in at least 60 cases', () => {
+    expect(fixtures.filter(({ facts }) => facts.run !== undefined).length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(fixtures)('are well-formed: $name', ({ facts, input, output, unchanged }) => {
+    expect(facts.title).toMatch(/^\S.{10,}[^.\s]$/);
+    expect(namesIn(facts).filter((name) => !known.has(name))).toEqual([]);
+    expect(facts.findings ?? []).toEqual((facts.findings ?? []).toSorted());
+    const before = readTree(input);
+    expect(Object.values(before).some((text) => suspicious.test(text))).toBe(true);
+    const after = unchanged ? undefined : readTree(output);
+    expect(after).not.toEqual(before);
+    // Files neither come nor go, and what does not change is no example of anything that runs on v2.
+    expect(Object.keys(after ?? before)).toEqual(Object.keys(before));
+    expect(unchanged && facts.run !== undefined).toBe(false);
+  });
+});
+
+describe('a run over a fixture', () => {
+  test.each(fixtures)('$name: $facts.title', async (fixture) => {
+    const cwd = mkdtempSync(join(tmpdir(), 'fixture-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    cpSync(fixture.input, cwd, { recursive: true });
+
+    const result = await run(fixture, cwd);
+
+    const expected = readTree(fixture.unchanged ? fixture.input : fixture.output);
+    const listed = fixture.facts.findings ?? [];
+    expect(readTree(cwd)).toEqual(expected);
+    expect(said(result).filter((finding) => !isForeign(finding) || listed.includes(finding))).toEqual(listed);
+
+    await run(fixture, cwd);
+    expect(readTree(cwd)).toEqual(expected);
+  });
+});
+
+type Result = Awaited<ReturnType<typeof migrate>>;
+
+const run = ({ facts }: Fixture, cwd: string): Promise<Result> =>
+  migrate({ paths: ['.'], cwd, v1Base: v1BaseOf(facts), ...(facts.v2Base !== undefined && { v2Base: facts.v2Base }), force: true });
+
+/** Findings, and the places that the ledger says are someone else's. */
+function said({ findings, ledger }: Result): string[] {
+  const found = findings.map(({ code, file, line }) => `${code} ${file}:${line}`);
+  const others = ledger.filter(({ state }) => state === 'foreign').map(({ reason, file, line }) => `${reason} ${file}:${line}`);
+  return [...found, ...new Set(others.filter((other) => !found.includes(other)))].toSorted();
+}
+
+const isForeign = (finding: string): boolean => foreign.has(finding.split(' ', 1)[0] ?? '');
+
+/** The keys of an object, those of objects in it after theirs and a dot. */
+function namesIn(value: object, prefix = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) => [
+    prefix + name,
+    ...(typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? namesIn(inner, `${prefix}${name}.`) : []),
+  ]);
+}

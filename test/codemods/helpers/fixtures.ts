@@ -1,0 +1,73 @@
+/** The paired fixtures: folders with `input`, `output` (absent where nothing may change) and `fixture.json`. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../fixtures', import.meta.url));
+
+export interface FixtureRun {
+  /** A module of `input`: its default export, or `module.exports`, is `async ({ key }) => outcome`. */
+  readonly entry: string;
+  /** It has mocks of its own in place of the service: only its outcome is compared. */
+  readonly mocked?: boolean;
+  /** It finds itself in a page of the v1 base's origin (jsdom). */
+  readonly browser?: boolean;
+}
+
+/** What `fixture.json` may hold. */
+export interface FixtureFacts {
+  /** A sentence. */
+  readonly title: string;
+  /** `https://api.example.com` where absent. */
+  readonly v1Base?: readonly string[];
+  /** v2 is on v1's host where absent. */
+  readonly v2Base?: string;
+  /** Every finding, as `code file:line`. What someone else owns (`other-host`, `own-server`) is listed where it matters to the fixture. */
+  readonly findings?: readonly string[];
+  readonly run?: FixtureRun;
+}
+
+export interface Fixture {
+  /** `topic/name` */
+  readonly name: string;
+  readonly input: string;
+  readonly output: string;
+  /** Whether nothing in it may change. */
+  readonly unchanged: boolean;
+  readonly facts: FixtureFacts;
+}
+
+/** All fixtures, by name. */
+export function loadFixtures(): Fixture[] {
+  return foldersOf(root)
+    .flatMap((topic) => foldersOf(join(root, topic)).map((name) => loadFixture(`${topic}/${name}`)))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The addresses that a fixture names as v1's. */
+export const v1BaseOf = ({ v1Base = ['https://api.example.com'] }: FixtureFacts): readonly string[] => v1Base;
+
+/** The files below a folder by their paths, with `/`. Bytes that are no UTF-8 are read as Latin-1: no two files of other bytes look equal. */
+export function readTree(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = files.map((file): [string, string] => {
+    const path = join(file.parentPath, file.name);
+    const bytes = readFileSync(path);
+    const text = bytes.toString('utf8');
+    return [relative(folder, path).replaceAll(sep, '/'), Buffer.from(text).equals(bytes) ? text : bytes.toString('latin1')];
+  });
+  return Object.fromEntries(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function foldersOf(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
+}
+
+function loadFixture(name: string): Fixture {
+  const folder = join(root, name);
+  const output = join(folder, 'output');
+  // The meta test checks what the file holds.
+  const facts: FixtureFacts = JSON.parse(readFileSync(join(folder, 'fixture.json'), 'utf8'));
+  return { name, input: join(folder, 'input'), output, unchanged: !existsSync(output), facts };
+}
