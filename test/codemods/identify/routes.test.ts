@@ -161,7 +161,8 @@ describe('a URL is ours by origin and whole segments', () => {
     fc.assert(
       fc.property(part, part, (before, after) => {
         const text = `https://${before}api.example.com${after}/v1/messages`;
-        if (matchUrl(text, bases).kind === 'ours') expect(new URL(text).origin).toBe('https://api.example.com');
+        const origin = matchUrl(text, bases).kind === 'ours' ? new URL(text).origin : undefined;
+        expect([undefined, 'https://api.example.com']).toContain(origin);
       }),
       { numRuns: 2_000 },
     );
