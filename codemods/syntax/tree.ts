@@ -214,7 +214,7 @@ export interface PatternName extends Base {
 export interface ObjectPattern extends Base {
   readonly kind: 'objectPattern';
   readonly properties: readonly PatternProperty[];
-  readonly rest?: Pattern;
+  readonly rest?: Pattern | Expression;
 }
 
 export interface PatternProperty extends Base {

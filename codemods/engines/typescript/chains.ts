@@ -1,0 +1,121 @@
+/**
+ * Expressions that begin with an expression: `a + b`, `a.b`, `a()`, `(a)`, `a as T` … They nest to the left without limit
+ * (`'a' + b + …` of thousands of lines), so they are read from the innermost outwards, without recursion.
+ */
+import type { Expression, SpreadNode } from '../../syntax/tree.ts';
+import { ts } from './compiler.ts';
+import { stringOf } from './names.ts';
+import type { Element, Reader } from './reader.ts';
+import { templateOf } from './templates.ts';
+
+/** How a kind of expression is put on top of what it begins with. */
+interface Link {
+  /** @returns undefined where it does not begin with an expression after all */
+  left(node: ts.Node): ts.Expression | undefined;
+  make(node: ts.Node, left: Expression, reader: Reader): Expression;
+}
+
+const wrapper: Link = {
+  left: (node: ts.ParenthesizedExpression) => node.expression,
+  make: (_node, left) => left,
+};
+
+const member: Link = {
+  left: (node: ts.PropertyAccessExpression) => node.expression,
+  make: (node: ts.PropertyAccessExpression, object, reader) => ({
+    kind: 'member',
+    object,
+    property: node.name.text,
+    propertyStart: reader.start(node.name),
+    propertyEnd: node.name.end,
+    start: reader.start(node),
+    end: node.end,
+  }),
+};
+
+const computedMember: Link = {
+  left: (node: ts.ElementAccessExpression) => node.expression,
+  make: (node: ts.ElementAccessExpression, object, reader) => {
+    const computed = reader.expression(node.argumentExpression);
+    const { start, end } = computed;
+    return { kind: 'member', object, computed, propertyStart: start, propertyEnd: end, start: reader.start(node), end: node.end };
+  },
+};
+
+const call: Link = {
+  left: (node: ts.CallExpression) => (node.expression.kind === ts.SyntaxKind.ImportKeyword ? undefined : node.expression),
+  make: (node: ts.CallExpression, callee, reader) => ({
+    kind: 'call',
+    callee,
+    args: elements(node.arguments, reader).filter((arg) => arg !== undefined),
+    isNew: false,
+    start: reader.start(node),
+    end: node.end,
+  }),
+};
+
+const tagged: Link = {
+  left: (node: ts.TaggedTemplateExpression) => node.tag,
+  make: (node: ts.TaggedTemplateExpression, tag, reader) => ({
+    kind: 'tagged',
+    tag,
+    template: ts.isNoSubstitutionTemplateLiteral(node.template) ? stringOf(node.template, reader) : templateOf(node.template, reader),
+    start: reader.start(node),
+    end: node.end,
+  }),
+};
+
+function isAssignment(operator: ts.SyntaxKind): boolean {
+  return operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
+}
+
+const binary: Link = {
+  left: (node: ts.BinaryExpression) => (isAssignment(node.operatorToken.kind) ? undefined : node.left),
+  make: (node: ts.BinaryExpression, left, reader) => {
+    const operator = ts.tokenToString(node.operatorToken.kind) ?? '';
+    const right = reader.expression(node.right);
+    const place = { start: reader.start(node), end: node.end };
+    if (operator === '+') return { kind: 'concat', left, right, ...place };
+    if (operator === '||' || operator === '&&' || operator === '??') return { kind: 'logical', operator, left, right, ...place };
+    return { kind: 'binary', operator, left, right, ...place };
+  },
+};
+
+const links: Readonly<Partial<Record<ts.SyntaxKind, Link>>> = {
+  [ts.SyntaxKind.ParenthesizedExpression]: wrapper,
+  [ts.SyntaxKind.AsExpression]: wrapper,
+  [ts.SyntaxKind.SatisfiesExpression]: wrapper,
+  [ts.SyntaxKind.NonNullExpression]: wrapper,
+  [ts.SyntaxKind.TypeAssertionExpression]: wrapper,
+  [ts.SyntaxKind.ExpressionWithTypeArguments]: wrapper,
+  [ts.SyntaxKind.PropertyAccessExpression]: member,
+  [ts.SyntaxKind.ElementAccessExpression]: computedMember,
+  [ts.SyntaxKind.CallExpression]: call,
+  [ts.SyntaxKind.TaggedTemplateExpression]: tagged,
+  [ts.SyntaxKind.BinaryExpression]: binary,
+};
+
+/** @param leaf reads what begins with no expression */
+export function chain(node: ts.Expression, reader: Reader, leaf: (node: ts.Expression, reader: Reader) => Expression): Expression {
+  const outer: ts.Expression[] = [];
+  let innermost = node;
+  for (let left = links[node.kind]?.left(node); left; left = links[left.kind]?.left(left)) {
+    outer.push(innermost);
+    innermost = left;
+  }
+  let made = leaf(innermost, reader);
+  for (let at = outer.pop(); at; at = outer.pop()) made = links[at.kind]?.make(at, made, reader) ?? made;
+  return made;
+}
+
+/** Arguments, or the elements of an array. */
+export function elements(nodes: readonly ts.Expression[], reader: Reader): Element[] {
+  return nodes.map((node) => {
+    if (ts.isOmittedExpression(node)) return undefined;
+    return ts.isSpreadElement(node) ? spread(node, reader) : reader.expression(node);
+  });
+}
+
+export function spread(node: ts.SpreadElement | ts.SpreadAssignment, reader: Reader): SpreadNode {
+  return { kind: 'spread', argument: reader.expression(node.expression), start: reader.start(node), end: node.end };
+}

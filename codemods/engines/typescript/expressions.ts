@@ -1,0 +1,171 @@
+import type { AssignNode, Expression, LiteralNode, ObjectNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
+import { chain, elements, spread } from './chains.ts';
+import { ts } from './compiler.ts';
+import { classOf, functionOf } from './functions.ts';
+import { jsxElement, jsxFragment, jsxSelfClosing } from './jsx.ts';
+import { keyOf, stringOf } from './names.ts';
+import { assigned } from './patterns.ts';
+import type { Reader } from './reader.ts';
+import { templateOf } from './templates.ts';
+
+export function expression(node: ts.Expression, reader: Reader): Expression {
+  return chain(node, reader, leaf);
+}
+
+/** A method, so that each entry of the table may name the kind of node it is for. */
+interface Read {
+  read(node: ts.Node, reader: Reader): Expression;
+}
+
+const unary = (operator: string, node: ts.Node, argument: ts.Expression, reader: Reader): UnaryNode => ({
+  kind: 'unary',
+  operator,
+  argument: reader.expression(argument),
+  start: reader.start(node),
+  end: node.end,
+});
+
+const literal = (value: LiteralNode['value'], node: ts.Node, reader: Reader): LiteralNode => ({
+  kind: 'literal',
+  value,
+  start: reader.start(node),
+  end: node.end,
+});
+
+const other = (what: string, children: readonly Expression[], node: ts.Node, reader: Reader): OtherNode => ({
+  kind: 'other',
+  what,
+  children,
+  start: reader.start(node),
+  end: node.end,
+});
+
+const name = (text: string, node: ts.Node, reader: Reader): Expression => ({
+  kind: 'name',
+  name: text,
+  start: reader.start(node),
+  end: node.end,
+});
+
+const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
+  [ts.SyntaxKind.Identifier]: (node: ts.Identifier, reader) => name(node.text, node, reader),
+  [ts.SyntaxKind.StringLiteral]: stringOf,
+  [ts.SyntaxKind.NoSubstitutionTemplateLiteral]: stringOf,
+  [ts.SyntaxKind.TemplateExpression]: templateOf,
+  [ts.SyntaxKind.NumericLiteral]: (node: ts.NumericLiteral, reader) => literal(Number(node.text), node, reader),
+  [ts.SyntaxKind.BigIntLiteral]: (node: ts.BigIntLiteral, reader) => literal(Number(node.text.slice(0, -1)), node, reader),
+  [ts.SyntaxKind.TrueKeyword]: (node, reader) => literal(true, node, reader),
+  [ts.SyntaxKind.FalseKeyword]: (node, reader) => literal(false, node, reader),
+  [ts.SyntaxKind.NullKeyword]: (node, reader) => literal(null, node, reader),
+  [ts.SyntaxKind.RegularExpressionLiteral]: regex,
+  [ts.SyntaxKind.ThisKeyword]: (node, reader) => ({ kind: 'this', start: reader.start(node), end: node.end }),
+  [ts.SyntaxKind.SuperKeyword]: (node, reader) => ({ kind: 'super', start: reader.start(node), end: node.end }),
+  [ts.SyntaxKind.ObjectLiteralExpression]: objectOf,
+  [ts.SyntaxKind.ArrayLiteralExpression]: (node: ts.ArrayLiteralExpression, reader) => ({
+    kind: 'array',
+    elements: elements(node.elements, reader),
+    start: reader.start(node),
+    end: node.end,
+  }),
+  [ts.SyntaxKind.ArrowFunction]: functionOf,
+  [ts.SyntaxKind.FunctionExpression]: functionOf,
+  [ts.SyntaxKind.ClassExpression]: classOf,
+  [ts.SyntaxKind.NewExpression]: (node: ts.NewExpression, reader) => ({
+    kind: 'call',
+    callee: reader.expression(node.expression),
+    args: elements(node.arguments ?? [], reader).filter((arg) => arg !== undefined),
+    isNew: true,
+    start: reader.start(node),
+    end: node.end,
+  }),
+  // Only calls of `import` come here: all others begin with an expression.
+  [ts.SyntaxKind.CallExpression]: (node: ts.CallExpression, reader) => ({
+    kind: 'call',
+    callee: other('import', [], node.expression, reader),
+    args: elements(node.arguments, reader).filter((arg) => arg !== undefined),
+    isNew: false,
+    start: reader.start(node),
+    end: node.end,
+  }),
+  [ts.SyntaxKind.BinaryExpression]: assignment,
+  [ts.SyntaxKind.ConditionalExpression]: (node: ts.ConditionalExpression, reader) => ({
+    kind: 'conditional',
+    test: reader.expression(node.condition),
+    whenTrue: reader.expression(node.whenTrue),
+    whenFalse: reader.expression(node.whenFalse),
+    start: reader.start(node),
+    end: node.end,
+  }),
+  [ts.SyntaxKind.PrefixUnaryExpression]: (node: ts.PrefixUnaryExpression, reader) =>
+    unary(ts.tokenToString(node.operator) ?? '', node, node.operand, reader),
+  [ts.SyntaxKind.PostfixUnaryExpression]: (node: ts.PostfixUnaryExpression, reader) =>
+    unary(ts.tokenToString(node.operator) ?? '', node, node.operand, reader),
+  [ts.SyntaxKind.TypeOfExpression]: (node: ts.TypeOfExpression, reader) => unary('typeof', node, node.expression, reader),
+  [ts.SyntaxKind.DeleteExpression]: (node: ts.DeleteExpression, reader) => unary('delete', node, node.expression, reader),
+  [ts.SyntaxKind.VoidExpression]: (node: ts.VoidExpression, reader) => unary('void', node, node.expression, reader),
+  [ts.SyntaxKind.AwaitExpression]: (node: ts.AwaitExpression, reader) => ({
+    kind: 'await',
+    argument: reader.expression(node.expression),
+    start: reader.start(node),
+    end: node.end,
+  }),
+  [ts.SyntaxKind.YieldExpression]: (node: ts.YieldExpression, reader) =>
+    other('YieldExpression', node.expression ? [reader.expression(node.expression)] : [], node, reader),
+  [ts.SyntaxKind.MetaProperty]: metaProperty,
+  [ts.SyntaxKind.JsxElement]: jsxElement,
+  [ts.SyntaxKind.JsxSelfClosingElement]: jsxSelfClosing,
+  [ts.SyntaxKind.JsxFragment]: jsxFragment,
+};
+
+function leaf(node: ts.Expression, reader: Reader): Expression {
+  return kinds[node.kind]?.(node, reader) ?? other(ts.SyntaxKind[node.kind], [], node, reader);
+}
+
+function regex(node: ts.RegularExpressionLiteral, reader: Reader): LiteralNode {
+  const end = node.text.lastIndexOf('/');
+  return literal({ pattern: node.text.slice(1, end), flags: node.text.slice(end + 1) }, node, reader);
+}
+
+/** `import.meta` is a member of the name `import`. */
+function metaProperty(node: ts.MetaProperty, reader: Reader): Expression {
+  if (node.keywordToken !== ts.SyntaxKind.ImportKeyword) return other('NewTarget', [], node, reader);
+  const start = reader.start(node);
+  return {
+    kind: 'member',
+    object: { kind: 'name', name: 'import', start, end: start + 'import'.length },
+    property: node.name.text,
+    propertyStart: reader.start(node.name),
+    propertyEnd: node.name.end,
+    start,
+    end: node.end,
+  };
+}
+
+function assignment(node: ts.BinaryExpression, reader: Reader): AssignNode {
+  const operator = ts.tokenToString(node.operatorToken.kind) ?? '';
+  return {
+    kind: 'assign',
+    operator,
+    target: operator === '=' ? assigned(node.left, reader) : reader.expression(node.left),
+    value: reader.expression(node.right),
+    start: reader.start(node),
+    end: node.end,
+  };
+}
+
+function objectOf(node: ts.ObjectLiteralExpression, reader: Reader): ObjectNode {
+  const properties = node.properties.map((property) => propertyOf(property, reader));
+  return { kind: 'object', properties, start: reader.start(node), end: node.end };
+}
+
+function propertyOf(node: ts.ObjectLiteralElementLike, reader: Reader): PropertyNode | SpreadNode {
+  if (ts.isSpreadAssignment(node)) return spread(node, reader);
+  const place = { start: reader.start(node), end: node.end };
+  const key = keyOf(node.name, reader);
+  if (ts.isShorthandPropertyAssignment(node))
+    return { kind: 'property', ...key, value: reader.expression(node.name), shorthand: true, ...place };
+  if (ts.isPropertyAssignment(node))
+    return { kind: 'property', ...key, value: reader.expression(node.initializer), shorthand: false, ...place };
+  const accessor = ts.isGetAccessor(node) ? 'get' : ts.isSetAccessor(node) ? 'set' : undefined;
+  return { kind: 'property', ...key, value: functionOf(node, reader), shorthand: false, ...(accessor && { accessor }), ...place };
+}

@@ -1,0 +1,112 @@
+/** Functions, classes and their decorators. */
+import type { BlockNode, ClassNode, Expression, FunctionNode, MemberDeclaration, ParamNode } from '../../syntax/tree.ts';
+import { ts } from './compiler.ts';
+import { declaredName, keyOf, typeNameOf } from './names.ts';
+import { pattern } from './patterns.ts';
+import type { Reader } from './reader.ts';
+
+export function block(node: ts.Block | ts.ModuleBlock, reader: Reader): BlockNode {
+  return { kind: 'block', body: reader.statements(node.statements), params: [], start: reader.start(node), end: node.end };
+}
+
+export function decoratorsOf(node: ts.HasDecorators, reader: Reader): Expression[] {
+  return (ts.getDecorators(node) ?? []).map((decorator) => reader.expression(decorator.expression));
+}
+
+/** White space and comments. */
+const trivia = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
+
+/** Where a declaration begins after `export` and `default`, which are not part of it in the tree. */
+export function declarationStart(node: ts.Node & { readonly modifiers?: ts.NodeArray<ts.ModifierLike> }, reader: Reader): number {
+  const first = node.modifiers?.[0];
+  const last = node.modifiers?.findLast(({ kind }) => kind === ts.SyntaxKind.ExportKeyword || kind === ts.SyntaxKind.DefaultKeyword);
+  if (first === undefined || last === undefined || ts.isDecorator(first)) return reader.start(node);
+  trivia.lastIndex = last.end;
+  return last.end + (trivia.exec(reader.text)?.[0].length ?? 0);
+}
+
+/** Any function: declaration, expression, arrow, method, accessor, constructor. Only declarations and expressions have names of their own. */
+export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): FunctionNode {
+  const named = ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) ? node.name : undefined;
+  return {
+    kind: 'function',
+    ...(named && { name: declaredName(named, reader) }),
+    params: node.parameters.filter((param) => !isThis(param)).map((param) => paramOf(param, reader)),
+    ...(node.body && { body: ts.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body) }),
+    isArrow: ts.isArrowFunction(node),
+    isDeclaration: ts.isFunctionDeclaration(node),
+    start: ts.isFunctionDeclaration(node) ? declarationStart(node, reader) : reader.start(node),
+    end: node.end,
+  };
+}
+
+/** TypeScript's `function f(this: Window)`: a type. */
+function isThis(param: ts.ParameterDeclaration): boolean {
+  return ts.isIdentifier(param.name) && param.name.text === 'this';
+}
+
+function paramOf(node: ts.ParameterDeclaration, reader: Reader): ParamNode {
+  const typeName = typeNameOf(node.type);
+  return {
+    kind: 'param',
+    target: pattern(node.name, reader),
+    ...(node.initializer && { default: reader.expression(node.initializer) }),
+    isRest: node.dotDotDotToken !== undefined,
+    ...(typeName !== undefined && { typeName }),
+    isField: node.modifiers?.some((modifier) => !ts.isDecorator(modifier)) ?? false,
+    decorators: node.modifiers ? decoratorsOf(node, reader) : [],
+    start: reader.start(node),
+    end: node.end,
+  };
+}
+
+export function classOf(node: ts.ClassLikeDeclaration, reader: Reader): ClassNode {
+  const superclass = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+  return {
+    kind: 'class',
+    ...(node.name && { name: declaredName(node.name, reader) }),
+    ...(superclass && { superclass: reader.expression(superclass) }),
+    members: node.members.map((member) => memberOf(member, reader)).filter((member) => member !== undefined),
+    decorators: decoratorsOf(node, reader),
+    isDeclaration: ts.isClassDeclaration(node),
+    start: declarationStart(node, reader),
+    end: node.end,
+  };
+}
+
+/** @returns undefined for what is only a type */
+function memberOf(node: ts.ClassElement, reader: Reader): MemberDeclaration | undefined {
+  const place = { start: reader.start(node), end: node.end };
+  if (ts.isClassStaticBlockDeclaration(node)) {
+    const body = block(node.body, reader);
+    const value: FunctionNode = { kind: 'function', params: [], body, isArrow: false, isDeclaration: false, ...place };
+    return { kind: 'classMember', role: 'static block', isStatic: true, value, decorators: [], ...place };
+  }
+  if (ts.isConstructorDeclaration(node)) {
+    const value = functionOf(node, reader);
+    return { kind: 'classMember', role: 'constructor', isStatic: false, name: 'constructor', value, decorators: [], ...place };
+  }
+  const role = roleOf(node);
+  if (role === undefined) return undefined;
+  const { name, computed } = keyOf(node.name as ts.PropertyName, reader);
+  const field = ts.isPropertyDeclaration(node) ? node : undefined;
+  const typeName = typeNameOf(field?.type);
+  const value = field ? field.initializer && reader.expression(field.initializer) : functionOf(node as ts.MethodDeclaration, reader);
+  return {
+    kind: 'classMember',
+    role,
+    isStatic: ts.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false),
+    ...(computed ? { computed } : { name }),
+    ...(value && { value }),
+    ...(typeName !== undefined && { typeName }),
+    decorators: decoratorsOf(node as ts.MethodDeclaration, reader),
+    ...place,
+  };
+}
+
+function roleOf(node: ts.ClassElement): MemberDeclaration['role'] | undefined {
+  if (ts.isPropertyDeclaration(node)) return 'field';
+  if (ts.isMethodDeclaration(node)) return 'method';
+  if (ts.isGetAccessorDeclaration(node)) return 'get';
+  return ts.isSetAccessorDeclaration(node) ? 'set' : undefined;
+}

@@ -1,0 +1,173 @@
+import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
+import { ts } from './compiler.ts';
+import { block, classOf, declarationStart, functionOf } from './functions.ts';
+import { exportAssignment, exportDeclaration, importDeclaration, importEquals } from './modules.ts';
+import { declaredName, typeNameOf } from './names.ts';
+import { assigned, pattern } from './patterns.ts';
+import type { Reader } from './reader.ts';
+
+/** A method, so that each entry of the table may name the kind of statement it is for. */
+interface Read {
+  read(node: ts.Node, reader: Reader): Node | readonly Node[];
+}
+
+const nothing: Node[] = [];
+
+const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
+  [ts.SyntaxKind.EmptyStatement]: () => nothing,
+  [ts.SyntaxKind.InterfaceDeclaration]: () => nothing,
+  [ts.SyntaxKind.TypeAliasDeclaration]: () => nothing,
+  [ts.SyntaxKind.NamespaceExportDeclaration]: () => nothing,
+  [ts.SyntaxKind.ExpressionStatement]: (node: ts.ExpressionStatement, reader) =>
+    other('ExpressionStatement', [reader.expression(node.expression)], node, reader),
+  [ts.SyntaxKind.VariableStatement]: (node: ts.VariableStatement, reader) => variables(node.declarationList, reader),
+  [ts.SyntaxKind.FunctionDeclaration]: functionOf,
+  [ts.SyntaxKind.ClassDeclaration]: classOf,
+  [ts.SyntaxKind.EnumDeclaration]: enumOf,
+  [ts.SyntaxKind.ModuleDeclaration]: namespace,
+  [ts.SyntaxKind.ImportDeclaration]: importDeclaration,
+  [ts.SyntaxKind.ImportEqualsDeclaration]: importEquals,
+  [ts.SyntaxKind.ExportDeclaration]: exportDeclaration,
+  [ts.SyntaxKind.ExportAssignment]: exportAssignment,
+  [ts.SyntaxKind.ReturnStatement]: (node: ts.ReturnStatement, reader) => ({
+    kind: 'return',
+    ...(node.expression && { argument: reader.expression(node.expression) }),
+    start: reader.start(node),
+    end: node.end,
+  }),
+  [ts.SyntaxKind.ThrowStatement]: (node: ts.ThrowStatement, reader) =>
+    other('ThrowStatement', [reader.expression(node.expression)], node, reader),
+  [ts.SyntaxKind.Block]: block,
+  [ts.SyntaxKind.IfStatement]: (node: ts.IfStatement, reader) => {
+    const branches = reader.statements(node.elseStatement ? [node.thenStatement, node.elseStatement] : [node.thenStatement]);
+    return other('IfStatement', [reader.expression(node.expression), ...branches], node, reader);
+  },
+  [ts.SyntaxKind.ForStatement]: (node: ts.ForStatement, reader) => {
+    const head = [node.condition, node.incrementor].filter((part) => part !== undefined);
+    const parts = [...initializer(node.initializer, reader), ...head.map((part) => reader.expression(part))];
+    return loop(node, [...parts, ...reader.statements([node.statement])], reader);
+  },
+  [ts.SyntaxKind.ForOfStatement]: forEach,
+  [ts.SyntaxKind.ForInStatement]: forEach,
+  [ts.SyntaxKind.WhileStatement]: (node: ts.WhileStatement, reader) =>
+    loop(node, [reader.expression(node.expression), ...reader.statements([node.statement])], reader),
+  [ts.SyntaxKind.DoStatement]: (node: ts.DoStatement, reader) =>
+    loop(node, [...reader.statements([node.statement]), reader.expression(node.expression)], reader),
+  [ts.SyntaxKind.TryStatement]: tryOf,
+  [ts.SyntaxKind.SwitchStatement]: switchOf,
+  [ts.SyntaxKind.LabeledStatement]: (node: ts.LabeledStatement, reader) =>
+    other('LabeledStatement', reader.statements([node.statement]), node, reader),
+  [ts.SyntaxKind.WithStatement]: (node: ts.WithStatement, reader) =>
+    other('WithStatement', [reader.expression(node.expression), ...reader.statements([node.statement])], node, reader),
+};
+
+export function statements(nodes: readonly ts.Statement[], reader: Reader): Node[] {
+  return nodes.flatMap((node) => {
+    const read = kinds[node.kind]?.(node, reader) ?? other(ts.SyntaxKind[node.kind], [], node, reader);
+    return isExported(node) ? exported(node, read, reader) : read;
+  });
+}
+
+function isExported(node: ts.Statement): boolean {
+  return ts.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false);
+}
+
+/** `export const …`, `export default function …`; exported types leave nothing. */
+function exported(node: ts.Statement, read: Node | readonly Node[], reader: Reader): Node | readonly Node[] {
+  const declarations = [read].flat();
+  if (declarations.length === 0) return nothing;
+  const isDefault = ts.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false);
+  return { kind: 'exportDeclaration', isDefault, isAssignment: false, declarations, start: reader.start(node), end: node.end };
+}
+
+function other(what: string, children: readonly Node[], node: ts.Node, reader: Reader): OtherNode {
+  return { kind: 'other', what, children, start: reader.start(node), end: node.end };
+}
+
+function variables(list: ts.VariableDeclarationList, reader: Reader): VariableNode[] {
+  // `using` cannot be assigned to either.
+  const declares =
+    list.flags & ts.NodeFlags.Const ? 'const' : list.flags & ts.NodeFlags.Let ? 'let' : list.flags & ts.NodeFlags.Using ? 'const' : 'var';
+  return list.declarations.map((node) => {
+    const typeName = typeNameOf(node.type);
+    return {
+      kind: 'variable',
+      declares,
+      target: pattern(node.name, reader),
+      ...(node.initializer && { init: reader.expression(node.initializer) }),
+      ...(typeName !== undefined && { typeName }),
+      start: reader.start(node),
+      end: node.end,
+    };
+  });
+}
+
+function initializer(node: ts.ForInitializer | undefined, reader: Reader): Node[] {
+  if (node === undefined) return [];
+  return ts.isVariableDeclarationList(node) ? variables(node, reader) : [reader.expression(node)];
+}
+
+function loop(node: ts.Statement, body: readonly Node[], reader: Reader): BlockNode {
+  return { kind: 'block', role: 'loop', body, params: [], start: reader.start(node), end: node.end };
+}
+
+/** `for (x of y)`, where `x` is not declared there, is an assignment of something in `y`. */
+function forEach(node: ts.ForInOrOfStatement, reader: Reader): BlockNode {
+  const over = reader.expression(node.expression);
+  const body = reader.statements([node.statement]);
+  if (ts.isVariableDeclarationList(node.initializer)) return loop(node, [...variables(node.initializer, reader), over, ...body], reader);
+  const value: OtherNode = { kind: 'other', what: ts.SyntaxKind[node.kind], children: [over], start: over.start, end: over.end };
+  const target = assigned(node.initializer, reader);
+  return loop(node, [{ kind: 'assign', operator: '=', target, value, start: target.start, end: over.end }, ...body], reader);
+}
+
+function tryOf(node: ts.TryStatement, reader: Reader): OtherNode {
+  const parts: Node[] = [block(node.tryBlock, reader)];
+  if (node.catchClause) parts.push(catchOf(node.catchClause, reader));
+  if (node.finallyBlock) parts.push(block(node.finallyBlock, reader));
+  return other('TryStatement', parts, node, reader);
+}
+
+function catchOf(node: ts.CatchClause, reader: Reader): BlockNode {
+  return {
+    kind: 'block',
+    role: 'catch',
+    params: node.variableDeclaration ? [pattern(node.variableDeclaration.name, reader)] : [],
+    body: reader.statements(node.block.statements),
+    start: reader.start(node),
+    end: node.end,
+  };
+}
+
+function switchOf(node: ts.SwitchStatement, reader: Reader): BlockNode {
+  const clauses = node.caseBlock.clauses.map((clause) => {
+    const test = ts.isCaseClause(clause) ? [reader.expression(clause.expression)] : [];
+    return other(ts.SyntaxKind[clause.kind], [...test, ...reader.statements(clause.statements)], clause, reader);
+  });
+  return { kind: 'block', body: [reader.expression(node.expression), ...clauses], params: [], start: reader.start(node), end: node.end };
+}
+
+function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
+  return {
+    kind: 'enum',
+    name: declaredName(node.name, reader),
+    members: node.members.map((member) => ({
+      name: ts.isComputedPropertyName(member.name) ? member.name.expression.getText() : member.name.text,
+      ...(member.initializer && { value: reader.expression(member.initializer) }),
+    })),
+    start: declarationStart(node, reader),
+    end: node.end,
+  };
+}
+
+/** What a namespace exports is no export of the file. */
+function namespace(node: ts.ModuleDeclaration, reader: Reader): BlockNode | readonly Node[] {
+  let body = node.body;
+  while (body && ts.isModuleDeclaration(body)) body = body.body;
+  if (!body || !ts.isModuleBlock(body)) return nothing;
+  const inside = reader.statements(body.statements).flatMap((inner) => {
+    if (inner.kind === 'exportDeclaration') return inner.declarations;
+    return inner.kind === 'export' ? nothing : inner;
+  });
+  return { kind: 'block', body: inside, params: [], start: declarationStart(node, reader), end: node.end };
+}
