@@ -1,0 +1,57 @@
+/** Who takes part, and how each proves that it looked at the whole tree. */
+import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { v1Base } from './calls.ts';
+import type { Run } from './measure.ts';
+import type { Tree } from './tree.ts';
+
+export interface Contestant {
+  readonly name: string;
+  /** What follows `node`; the tree is the working directory. */
+  readonly args: readonly string[];
+  /** What says how much it found, where the measured run does not. */
+  readonly proofArgs?: readonly string[];
+  /** How much it found. */
+  readonly found: (run: Run) => number;
+  /** How much it has to find. */
+  readonly expected: (tree: Tree) => number;
+}
+
+export const ours = 'migrate-v2';
+export const peer = 'jscodeshift';
+
+const require = createRequire(import.meta.url);
+const peers = join(import.meta.dirname, 'peers');
+/** A rule on strings alone also finds the other vendor's. */
+const withLookalikes = ({ callers, lookalikes }: Tree): number => callers + lookalikes;
+
+/** @param bin the command's file */
+export function contestants(bin: string): readonly Contestant[] {
+  const command = [bin, '.', '--v1-base', v1Base, '--dry-run'];
+  return [
+    { name: ours, args: command, proofArgs: [...command, '--format', 'json'], found: callsReported, expected: ({ calls }) => calls },
+    { name: peer, args: jscodeshift(), found: filesChanged, expected: withLookalikes },
+    { name: 'ast-grep', args: [join(peers, 'ast-grep.mjs')], found: ({ output }) => Number(output), expected: withLookalikes },
+  ];
+}
+
+/** What CI runs on a tree that is done. */
+export function checkArgs(bin: string): readonly string[] {
+  return [bin, '.', '--v1-base', v1Base, '--check'];
+}
+
+/** The stock runner with its default of workers; its tsx parser takes all four dialects. */
+function jscodeshift(): string[] {
+  const flags = ['--dry', '--parser=tsx', '--extensions=ts,tsx,js,jsx', '--gitignore'];
+  return [require.resolve('jscodeshift/bin/jscodeshift.js'), '-t', join(peers, 'jscodeshift.cjs'), ...flags, '.'];
+}
+
+function callsReported({ output }: Run): number {
+  const report: { readonly calls: readonly unknown[] } = JSON.parse(output);
+  return report.calls.length;
+}
+
+function filesChanged({ output }: Run): number {
+  if (!/^0 errors$/m.test(output)) throw new Error(`${peer} could not read every file:\n${output.slice(-2000)}`);
+  return Number(/^(\d+) ok$/m.exec(output)?.[1]);
+}

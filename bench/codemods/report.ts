@@ -1,0 +1,111 @@
+/** The tables and the verdicts of a run. */
+import { markdown } from '../report.ts';
+import { ours, peer } from './contestants.ts';
+import type { Cost } from './measure.ts';
+import type { Density, Tree } from './tree.ts';
+
+/** What one tree cost each contestant, round by round. */
+export interface Comparison {
+  readonly density: Density;
+  readonly tree: Tree;
+  readonly costs: ReadonlyMap<string, readonly Cost[]>;
+}
+
+/** The check of a clean tree, and what Node alone costs, round by round. */
+export interface Check {
+  readonly files: number;
+  readonly check: readonly Cost[];
+  readonly node: readonly Cost[];
+}
+
+/** What issue 4 asks for. */
+export const goals = { sparse: 50, dense: 3, peakMiB: 500, peakFiles: 10_000, checkSeconds: 1 } as const;
+
+export function comparisonTable({ density, tree, costs }: Comparison): string {
+  const mebibytes = (tree.bytes / 2 ** 20).toFixed(1);
+  const title = `${tree.files} files (${mebibytes} MiB), ${density}: ${tree.callers} files with ${tree.calls} calls`;
+  const head = ['', 'wall s', 'min', 'CPU s', 'min', 'peak MiB', `${ours} faster: wall`, 'CPU'];
+  const rows = [...costs].map(([name, own]) => [
+    name,
+    ...figures(own),
+    ...(['wall', 'CPU'] as const).map((of) => times(faster(costs, name, of))),
+  ]);
+  return `${title}\n\n${markdown(head, rows)}`;
+}
+
+export function checkTable({ files, check, node }: Check): string {
+  const rows = [
+    [`${ours} --check`, ...figures(check)],
+    ['node -e 0', ...figures(node)],
+  ];
+  return `Check of ${files} clean files\n\n${markdown(['', 'wall s', 'min', 'CPU s', 'min', 'peak MiB'], rows)}`;
+}
+
+/** One line for each goal: reached, missed or not measured. */
+export function goalLines(comparisons: readonly Comparison[], check: Check | undefined): string[] {
+  return [
+    ...(['sparse', 'dense'] as const).map((density) => speedLine(density, comparisons)),
+    peakLine(comparisons),
+    check === undefined ? line(checkText, undefined, '') : checkLine(check),
+  ];
+}
+
+/** Reached where every tree reaches it, in time on the clock and in CPU time. */
+function speedLine(density: 'sparse' | 'dense', comparisons: readonly Comparison[]): string {
+  const ratios = comparisons
+    .filter((comparison) => comparison.density === density)
+    .map(({ tree, costs }) => ({ files: tree.files, wall: faster(costs, peer, 'wall'), cpu: faster(costs, peer, 'CPU') }));
+  const known = ratios.flatMap(({ wall, cpu }) => (wall === undefined || cpu === undefined ? [] : [wall, cpu]));
+  const text = `${density}: at least ${goals[density]} × faster than ${peer}`;
+  const figures = ratios.map(({ files, wall, cpu }) => `${files} files: wall ${times(wall)}, CPU ${times(cpu)}`).join('; ');
+  return line(text, known.length === 0 ? undefined : Math.min(...known) >= goals[density], figures);
+}
+
+function peakLine(comparisons: readonly Comparison[]): string {
+  const large = comparisons.filter(({ tree, costs }) => tree.files >= goals.peakFiles && costs.has(ours));
+  const peaks = large.map(({ density, costs }) => ({ density, peak: highest(costs.get(ours) ?? []) }));
+  const figures = peaks.map(({ density, peak }) => `${density}: ${peak.toFixed(0)} MiB`).join('; ');
+  const text = `peak memory at most ${goals.peakMiB} MiB on ${goals.peakFiles} files`;
+  return line(text, peaks.length === 0 ? undefined : peaks.every(({ peak }) => peak <= goals.peakMiB), figures);
+}
+
+const checkText = `--check of a clean tree: CPU less than ${goals.checkSeconds} s beyond Node's own start`;
+
+function checkLine({ check, node }: Check): string {
+  const beyond = median(check.map(({ cpu }, round) => cpu - (node[round]?.cpu ?? Number.NaN)));
+  return line(checkText, beyond < goals.checkSeconds, `${beyond.toFixed(2)} s`);
+}
+
+function line(text: string, reached: boolean | undefined, figures: string): string {
+  return reached === undefined ? `- ${text}: not measured` : `- ${text}: ${reached ? 'reached' : 'MISSED'} (${figures})`;
+}
+
+/** The median of the ratios of each round, as both sides of a round met the same machine. */
+function faster(costs: Comparison['costs'], name: string, of: 'wall' | 'CPU'): number | undefined {
+  const value = (cost: Cost): number => (of === 'wall' ? cost.wall : cost.cpu);
+  const own = costs.get(ours);
+  const others = costs.get(name);
+  if (own === undefined || others === undefined) return undefined;
+  return median(others.map((cost, round) => value(cost) / value(own[round] ?? cost)));
+}
+
+function figures(costs: readonly Cost[]): string[] {
+  const [walls, cpus] = [costs.map(({ wall }) => wall), costs.map(({ cpu }) => cpu)];
+  return [median(walls), Math.min(...walls), median(cpus), Math.min(...cpus)]
+    .map((seconds) => seconds.toFixed(2))
+    .concat(highest(costs).toFixed(0));
+}
+
+function highest(costs: readonly Cost[]): number {
+  return Math.max(...costs.map(({ peak }) => peak));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
+}
+
+function times(ratio: number | undefined): string {
+  return ratio === undefined ? '–' : `${ratio.toFixed(1)} ×`;
+}
