@@ -1,0 +1,80 @@
+/** Joins files that values can flow between, so that each island can be analysed on its own. */
+import type { Resolve } from './resolver.ts';
+
+export interface Imports {
+  /** The files of the run that a file imports, in the order it names them. */
+  readonly of: ReadonlyMap<string, readonly string[]>;
+  /** The files that import a file. */
+  readonly by: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * The import graph.
+ * @param specifiers what each file imports, as it is written (see `scan`)
+ */
+export function importsOf(specifiers: ReadonlyMap<string, readonly string[]>, resolve: Resolve): Imports {
+  const of = new Map<string, readonly string[]>();
+  const by = new Map<string, string[]>();
+  for (const [file, named] of specifiers) {
+    const found = new Set(named.flatMap((specifier) => resolve(file, specifier) ?? []));
+    found.delete(file);
+    if (found.size > 0) of.set(file, [...found]);
+    for (const target of found) by.set(target, [...(by.get(target) ?? []), file]);
+  }
+  return { of, by };
+}
+
+/** How far from an importer a path's parts are looked for: in a constants file, by way of an index file. */
+const nearby = 2;
+
+/**
+ * The islands: for each connected set of candidates the files that values flow through. These are the candidates, all that they
+ * import (constants come from there), all that imports them (wrappers are called from there), and constants that an importer may
+ * hand to a wrapper.
+ * @param parts files that hold part of a path without being candidates
+ * @returns sorted by their first file, each sorted by path; a file is in one island at most
+ */
+export function islandsOf(candidates: readonly string[], imports: Imports, parts: ReadonlySet<string>): readonly (readonly string[])[] {
+  const members = reach(candidates, imports.of);
+  for (const file of reach(candidates, imports.by)) members.add(file);
+  addParts(members, imports.of, parts);
+  return components(members, imports);
+}
+
+/** The files that can be reached, these included. */
+function reach(from: Iterable<string>, edges: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set(from);
+  // A set that grows while it is walked: new members come up later.
+  for (const file of reached) for (const next of edges.get(file) ?? []) reached.add(next);
+  return reached;
+}
+
+/** Adds files with parts of a path that a member imports, and the files in between. */
+function addParts(members: Set<string>, edges: ReadonlyMap<string, readonly string[]>, parts: ReadonlySet<string>): void {
+  for (const member of members) {
+    for (const path of pathsTo(member, edges, parts, nearby)) for (const file of path) members.add(file);
+  }
+}
+
+function pathsTo(from: string, edges: ReadonlyMap<string, readonly string[]>, goals: ReadonlySet<string>, length: number): string[][] {
+  if (length === 0) return [];
+  return (edges.get(from) ?? []).flatMap((next) => [
+    ...(goals.has(next) ? [[next]] : []),
+    ...pathsTo(next, edges, goals, length - 1).map((path) => [next, ...path]),
+  ]);
+}
+
+function components(members: ReadonlySet<string>, { of, by }: Imports): string[][] {
+  const seen = new Set<string>();
+  const islands: string[][] = [];
+  for (const start of [...members].toSorted()) {
+    if (seen.has(start)) continue;
+    const island = new Set([start]);
+    for (const file of island) {
+      for (const next of [...(of.get(file) ?? []), ...(by.get(file) ?? [])]) if (members.has(next)) island.add(next);
+    }
+    for (const file of island) seen.add(file);
+    islands.push([...island].toSorted());
+  }
+  return islands;
+}

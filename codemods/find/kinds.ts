@@ -1,0 +1,66 @@
+/** What a file is, told by its name: which part of the kit looks at it. */
+
+export type FileKind = 'script' | 'component' | 'env' | 'json' | 'yaml' | 'toml' | 'http' | 'shell' | 'markdown';
+
+const byExtension: Readonly<Record<string, FileKind>> = {
+  js: 'script',
+  mjs: 'script',
+  cjs: 'script',
+  jsx: 'script',
+  ts: 'script',
+  mts: 'script',
+  cts: 'script',
+  tsx: 'script',
+  // Apps Script, as clasp writes it.
+  gs: 'script',
+  vue: 'component',
+  svelte: 'component',
+  astro: 'component',
+  env: 'env',
+  json: 'json',
+  jsonc: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'toml',
+  http: 'http',
+  rest: 'http',
+  sh: 'shell',
+  bash: 'shell',
+  zsh: 'shell',
+  envrc: 'shell',
+  mk: 'shell',
+  dockerfile: 'shell',
+  md: 'markdown',
+  mdx: 'markdown',
+};
+
+/** Declarations hold no calls; locks and caches of package managers are no one's to edit. */
+const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\.|^\..*\.migrate-v2-[0-9a-f]+\.tmp$/;
+const dotEnv = /^\.env(?:\.|$)/;
+const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
+
+/**
+ * The kind of a file.
+ * @param name its name, without folders
+ * @returns undefined where nothing is looked for; `'bare'` where the name says nothing and the first line has to (see `kindOfHead`)
+ */
+export function kindOf(name: string): FileKind | 'bare' | undefined {
+  if (never.test(name)) return undefined;
+  if (dotEnv.test(name)) return 'env';
+  if (recipe.test(name)) return 'shell';
+  const dot = name.lastIndexOf('.');
+  if (dot === -1) return 'bare';
+  // Object.hasOwn: a file may well be called `x.constructor`.
+  const extension = name.slice(dot + 1).toLowerCase();
+  return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+}
+
+/**
+ * The kind of a file without an extension, from the interpreter that its first line names.
+ * @param head how the file begins
+ */
+export function kindOfHead(head: string): FileKind | undefined {
+  const [, interpreter] = /^#![^\n]*?\b(bash|zsh|dash|ksh|sh|node|deno|bun|tsx|ts-node)\b/.exec(head) ?? [];
+  if (interpreter === undefined) return undefined;
+  return interpreter.endsWith('sh') ? 'shell' : 'script';
+}

@@ -1,0 +1,133 @@
+/** Finds the file that a module specifier means, among the files of the run. */
+import { dirname, extname, join, relative } from 'node:path';
+import { exportTargets, importTargets, type Package, packageIn } from './packages.ts';
+import { type Aliases, aliasesOf, targetsOf } from './tsconfig.ts';
+
+/**
+ * @param from the importing file, relative to the working directory
+ * @returns the path relative to the working directory; undefined for packages and files outside of the run
+ */
+export type Resolve = (from: string, specifier: string) => string | undefined;
+
+const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
+/** TypeScript names its modules as they will be called once built. */
+const sources: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx'],
+  '.jsx': ['.tsx'],
+  '.mjs': ['.mts'],
+  '.cjs': ['.cts'],
+};
+/** What bundlers and frameworks agree on where no configuration that can be read without running it says otherwise. */
+const customary = [
+  { prefix: '@/', folders: ['src', '', 'app'] },
+  { prefix: '~/', folders: ['src', '', 'app'] },
+  { prefix: '$lib/', folders: ['src/lib'] },
+];
+
+/**
+ * Makes the resolver of one run.
+ * @param cwd absolute, without symbolic links
+ * @param modules the files that can be found, relative to `cwd`
+ */
+export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
+  const at = memo((folder: string) => ({ aliases: configIn(folder), package: packageIn(folder) }));
+  /** The folder and those above it up to the working directory; for files outside of it, up to the root. */
+  const upwards = memo((folder: string): readonly string[] =>
+    folder === cwd || dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))],
+  );
+  const nearest = <Found>(folder: string, pick: (found: ReturnType<typeof at>) => Found | undefined): Found | undefined => {
+    for (const each of upwards(folder)) {
+      const found = pick(at(each));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  const find = finderOf(modules);
+  const workspaces = once(() => namedPackages([...modules], cwd, (folder) => at(folder).package, upwards));
+
+  const candidates = function* (folder: string, specifier: string): Generator<string> {
+    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return yield join(folder, specifier);
+    const aliases = nearest(folder, (found) => found.aliases);
+    yield* targetsOf(specifier, aliases?.paths ?? []);
+    const owner = nearest(folder, (found) => found.package);
+    if (specifier.startsWith('#') && owner !== undefined)
+      yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
+    if (aliases?.baseUrl !== undefined) yield join(aliases.baseUrl, specifier);
+    yield* workspaceTargets(workspaces(), specifier);
+    for (const { prefix, folders } of customary) {
+      if (specifier.startsWith(prefix)) yield* folders.map((each) => join(owner?.folder ?? cwd, each, specifier.slice(prefix.length)));
+    }
+  };
+  const resolveFrom = memo((key) => {
+    // A NUL is in no path.
+    const [folder = '', language, specifier = ''] = key.split('\0');
+    for (const candidate of candidates(folder, specifier)) {
+      const found = find(posix(relative(cwd, candidate)), language === 'ts');
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  });
+  // What follows a question mark is for bundlers: `./x.json?raw`.
+  return (from, specifier) =>
+    resolveFrom([dirname(`${cwd}/${from}`), /\.[cm]?tsx?$/.test(from) ? 'ts' : 'js', specifier.replace(/[?].*$/, '')].join('\0'));
+}
+
+/** Finds files by their path without an extension, or with the one that they get when built: a few look-ups, however many extensions. */
+function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: boolean) => string | undefined {
+  const byStem = new Map<string, Map<string, string>>();
+  for (const module of modules) {
+    const extension = extname(module);
+    const stem = module.slice(0, module.length - extension.length);
+    const spellings = byStem.get(stem) ?? new Map<string, string>();
+    byStem.set(stem, spellings.set(extension, module));
+  }
+  const spelled = (stem: string, order: readonly string[]): string | undefined => {
+    const spellings = byStem.get(stem);
+    const extension = spellings && order.find((each) => spellings.has(each));
+    return extension === undefined ? undefined : spellings?.get(extension);
+  };
+  return (path, fromTypeScript) => {
+    const extension = extname(path);
+    const built = sources[extension] && spelled(path.slice(0, path.length - extension.length), sources[extension]);
+    if (built !== undefined && fromTypeScript) return built;
+    if (modules.has(path)) return path;
+    return built ?? spelled(path, extensions) ?? spelled(path === '' ? 'index' : `${path}/index`, extensions);
+  };
+}
+
+const posix = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
+
+const configIn = (folder: string): Aliases | undefined => aliasesOf(`${folder}/tsconfig.json`) ?? aliasesOf(`${folder}/jsconfig.json`);
+
+/** The packages of the files' own folders, by name. */
+function namedPackages(
+  modules: readonly string[],
+  cwd: string,
+  packageAt: (folder: string) => Package | undefined,
+  upwards: (folder: string) => readonly string[],
+): ReadonlyMap<string, Package> {
+  const folders = new Set([...new Set(modules.map((path) => dirname(join(cwd, path))))].flatMap(upwards));
+  const packages = [...folders].toSorted().flatMap((folder) => packageAt(folder) ?? []);
+  return new Map(packages.flatMap((each) => (each.name === undefined ? [] : [[each.name, each] as const])));
+}
+
+function workspaceTargets(packages: ReadonlyMap<string, Package>, specifier: string): string[] {
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
+  const found = name === undefined ? undefined : packages.get(name);
+  if (name === undefined || found === undefined) return [];
+  return exportTargets(found, `.${specifier.slice(name.length)}`).map((target) => join(found.folder, target));
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function memo<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, { readonly value: Value }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
+  };
+}

@@ -1,0 +1,81 @@
+/** Reads the files of a walk once and tells, without parsing, which of them can matter. */
+import { lookInto } from './content.ts';
+import { systemCode } from './errors.ts';
+import { specifiersIn } from './imports.ts';
+import { type FileKind, kindOfHead } from './kinds.ts';
+import { type Hits, type Literals, literalsOf } from './literals.ts';
+import { asideByText } from './set-aside.ts';
+import type { Fault, FoundFile, Walk } from './walk.ts';
+
+export interface Scan {
+  /** Files that hold a literal, sorted by path. */
+  readonly candidates: readonly Suspect[];
+  /** What each script and component imports, if anything: specifiers as they are written. */
+  readonly specifiers: ReadonlyMap<string, readonly string[]>;
+  /** Scripts, components and JSON files that can be imported: what `resolve` may find. */
+  readonly modules: ReadonlySet<string>;
+  /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
+  readonly parts: ReadonlySet<string>;
+  readonly faults: readonly Fault[];
+}
+
+/** A file that holds a literal. */
+export interface Suspect {
+  readonly path: string;
+  readonly kind: FileKind;
+  readonly hits: Hits;
+  /** Set where it is to be reported as this, and not analysed. */
+  readonly barrier?: { readonly code: 'generated' | 'unreadable' | 'too-large'; readonly reason: string };
+}
+
+const importable: ReadonlySet<FileKind> = new Set(['script', 'component', 'json']);
+
+/**
+ * Scans the files of a walk.
+ * @param needles hosts of configured bases, and names of environment variables that hold one
+ */
+export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: readonly string[]): Scan {
+  const literals = literalsOf(needles);
+  const candidates: Suspect[] = [];
+  const specifiers = new Map<string, readonly string[]>();
+  const modules = new Set<string>();
+  const parts = new Set<string>();
+  const faults: Fault[] = [];
+  for (const file of files) {
+    try {
+      const looked = look(cwd, file, literals);
+      if (looked === undefined) continue;
+      const { kind, text, suspect } = looked;
+      if (suspect !== undefined) candidates.push(suspect);
+      if (!importable.has(kind) || file.aside !== undefined || suspect?.barrier !== undefined) continue;
+      modules.add(file.path);
+      if (literals.holdsPart(text)) parts.add(file.path);
+      const named = kind === 'json' ? [] : specifiersIn(text);
+      if (named.length > 0) specifiers.set(file.path, named);
+    } catch (error) {
+      faults.push({ path: file.path, reason: systemCode(error) });
+    }
+  }
+  return { candidates, specifiers, modules, parts, faults };
+}
+
+interface Looked {
+  readonly kind: FileKind;
+  readonly text: string;
+  readonly suspect: Suspect | undefined;
+}
+
+/** @returns undefined where it turns out to be no file for us */
+function look(cwd: string, file: FoundFile, literals: Literals): Looked | undefined {
+  const { text, hits, barrier } = lookInto(`${cwd}/${file.path}`, literals);
+  const kind = file.kind === 'bare' ? kindOfHead(text) : file.kind;
+  if (kind === undefined) return undefined;
+  if (hits === undefined) return { kind, text, suspect: undefined };
+  const suspect = { path: file.path, kind, hits };
+  if (barrier !== undefined) {
+    const code = barrier === 'more than 5 MB' ? 'too-large' : 'unreadable';
+    return { kind, text, suspect: { ...suspect, barrier: { code, reason: barrier } } };
+  }
+  const reason = file.aside ?? asideByText(text, kind === 'script');
+  return { kind, text, suspect: reason === undefined ? suspect : { ...suspect, barrier: { code: 'generated', reason } } };
+}

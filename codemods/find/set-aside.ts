@@ -1,0 +1,52 @@
+/** Files that are somebody else's work or a program's: looked at, reported, never edited. */
+
+/** Folders that are never entered. */
+export const skippedFolders: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules', '.yarn']);
+
+/** Folders whose files are build output or copies of other projects. */
+const asideFolders: ReadonlySet<string> = new Set([
+  'dist',
+  'build',
+  'out',
+  'coverage',
+  'vendor',
+  'third_party',
+  'bower_components',
+  '__generated__',
+  '.next',
+  '.nuxt',
+  '.output',
+  '.svelte-kit',
+  '.angular',
+  '.turbo',
+  '.vercel',
+  '.cache',
+  '.parcel-cache',
+]);
+
+export type AsideReason = 'build output or vendored folder' | 'minified' | 'marked as generated';
+
+/** Whether a folder of this name holds what is set aside. */
+export const isAsideFolder = (name: string): boolean => asideFolders.has(name);
+
+/** Why a file of this name is set aside. */
+export const asideByName = (name: string): AsideReason | undefined => (/[.-]min\.[cm]?js$/.test(name) ? 'minified' : undefined);
+
+/** Generators say so in the first lines; in this letter case people hardly ever do. */
+const mark = /@generated\b|\bDO NOT EDIT\b|\bCode generated\b/;
+
+/** Lines of generated code that a person would not write: characters a line, in files worth minifying. */
+const longLine = 1_000;
+const worthMinifying = 10_000;
+
+/**
+ * Why a file is set aside for what it holds.
+ * @param text the file
+ * @param isCode whether very long lines speak for a machine; in data they do not
+ */
+export function asideByText(text: string, isCode: boolean): AsideReason | undefined {
+  const head = text.slice(0, 2_000).split('\n', 6).join('\n');
+  if (mark.test(head)) return 'marked as generated';
+  if (!isCode || text.length < worthMinifying) return undefined;
+  return text.length / text.split('\n').length > longLine ? 'minified' : undefined;
+}

@@ -1,0 +1,70 @@
+/** Path aliases of TypeScript's configuration files. */
+import { dirname, join } from 'node:path';
+import { list, readTable, table } from './json.ts';
+
+/** What one configuration says about where modules are. */
+export interface Aliases {
+  /** The absolute folder that bare specifiers are looked for in. */
+  readonly baseUrl?: string;
+  /** Patterns with at most one `*`, and absolute paths to try in its place. */
+  readonly paths: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
+}
+
+/** How many files may extend each other: more is a loop. */
+const deepest = 16;
+
+/**
+ * Reads a tsconfig.json or jsconfig.json with what it extends by relative paths. One that only refers to others, as in Vite's
+ * templates, stands for the first of them that has aliases.
+ * @returns undefined where it has no aliases or cannot be read
+ */
+export function aliasesOf(file: string, depth = 0): Aliases | undefined {
+  const config = depth > deepest ? undefined : readTable(file);
+  if (config === undefined) return undefined;
+  const folder = dirname(file);
+  const bases = list(config['extends']).map((base) => aliasesOf(withExtension(join(folder, base)), depth + 1));
+  // The later base wins over the earlier, the file over both; `paths` replaces as a whole (tsconfig reference, "extends").
+  const inherited = bases.findLast((base) => base !== undefined);
+  const result = { ...inherited, ...ownAliases(folder, table(config['compilerOptions']) ?? {}, inherited?.baseUrl) };
+  if (result.baseUrl !== undefined || result.paths !== undefined) return { ...result, paths: result.paths ?? [] };
+  const references = Array.isArray(config['references']) ? config['references'] : [];
+  const referred = references.flatMap((reference) => list(table(reference)?.['path']));
+  return referred
+    .map((path) => aliasesOf(withExtension(join(folder, path), 'tsconfig.json'), depth + 1))
+    .find((aliases) => aliases !== undefined);
+}
+
+function ownAliases(folder: string, options: Readonly<Record<string, unknown>>, inherited: string | undefined): Partial<Aliases> {
+  const [base] = list(options['baseUrl']);
+  const baseUrl = base === undefined ? inherited : join(folder, base);
+  const paths = table(options['paths']);
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(paths === undefined
+      ? {}
+      : {
+          paths: Object.entries(paths).map(([pattern, targets]) => ({
+            pattern,
+            targets: list(targets).map((target) => join(baseUrl ?? folder, target)),
+          })),
+        }),
+  };
+}
+
+/** What a specifier stands for by the patterns: an exact one first, then the one with the longest text before its `*`. */
+export function targetsOf(specifier: string, paths: Aliases['paths']): string[] {
+  const matches = paths.flatMap(({ pattern, targets }) => {
+    const star = pattern.indexOf('*');
+    if (star === -1) return pattern === specifier ? [{ rank: Infinity, targets }] : [];
+    const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+    const fits = specifier.length >= before.length + after.length && specifier.startsWith(before) && specifier.endsWith(after);
+    const middle = specifier.slice(star, specifier.length - after.length);
+    return fits ? [{ rank: star, targets: targets.map((target) => target.replace('*', () => middle)) }] : [];
+  });
+  return [...(matches.toSorted((one, other) => other.rank - one.rank)[0]?.targets ?? [])];
+}
+
+const withExtension = (path: string, name?: string): string => {
+  if (path.endsWith('.json')) return path;
+  return name === undefined ? `${path}.json` : join(path, name);
+};

@@ -1,0 +1,155 @@
+/** Lists the files below the given paths that the kit knows how to read, and that git does not ignore. */
+import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { FindError, systemCode } from './errors.ts';
+import { globsOf, type Matcher } from './globs.ts';
+import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.ts';
+import { type FileKind, kindOf } from './kinds.ts';
+import { repositoryRoot } from './repository.ts';
+import { asideByName, type AsideReason, isAsideFolder, skippedFolders } from './set-aside.ts';
+
+export interface WalkOptions {
+  readonly cwd: string;
+  /** Files and folders, relative to `cwd`. What is named here is looked at even where git ignores it. */
+  readonly paths: readonly string[];
+  /** Patterns as in a .gitignore (see `globsOf`): only what matches is listed. */
+  readonly include?: readonly string[];
+  /** What matches is left out. */
+  readonly exclude?: readonly string[];
+}
+
+export interface FoundFile {
+  /** Relative to `Walk.cwd`, with `/`. */
+  readonly path: string;
+  readonly kind: FileKind | 'bare';
+  /** Set where it is to be reported and never edited. */
+  readonly aside?: AsideReason;
+}
+
+export interface Walk {
+  /** The working directory without symbolic links: what the paths are relative to. */
+  readonly cwd: string;
+  /** Sorted by path, each file once. */
+  readonly files: readonly FoundFile[];
+  readonly faults: readonly Fault[];
+}
+
+/** Something that could not be looked at; the run goes on without it. */
+export interface Fault {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/**
+ * Lists files. Symbolic links are followed where the user names one, and nowhere else: nothing outside the given paths is reached.
+ * @throws FindError where a given path cannot be looked at
+ */
+export function walk(options: WalkOptions): Walk {
+  const cwd = real(options.cwd);
+  const listing = new Listing(cwd, globsOf(options.include), globsOf(options.exclude));
+  for (const path of options.paths) {
+    const { absolute, isFolder } = locate(cwd, path);
+    if (isFolder) listing.folder(withSlash(absolute), enter(rulesAbove(cwd, absolute), withSlash(absolute)), undefined);
+    else listing.file(absolute, asideByFolders(relativeTo(cwd, absolute)));
+  }
+  return { cwd, files: listing.sorted(), faults: listing.faults };
+}
+
+class Listing {
+  readonly faults: Fault[] = [];
+  readonly #files = new Map<string, FoundFile>();
+  readonly #cwd: string;
+  readonly #included: Matcher | undefined;
+  readonly #excluded: Matcher | undefined;
+
+  constructor(cwd: string, included: Matcher | undefined, excluded: Matcher | undefined) {
+    this.#cwd = cwd;
+    this.#included = included;
+    this.#excluded = excluded;
+  }
+
+  sorted(): FoundFile[] {
+    return [...this.#files.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  folder(folder: string, above: Rules, aside: AsideReason | undefined): void {
+    const entries = this.#entries(folder);
+    const rules = rulesIn(above, folder, (name) => entries.some((entry) => entry.name === name));
+    for (const entry of entries) {
+      const path = folder + entry.name;
+      if (entry.isDirectory()) {
+        if (skippedFolders.has(entry.name) || isIgnored(rules, `${path}/`) || this.#excluded?.(`${relativeTo(this.#cwd, path)}/`) === true)
+          continue;
+        if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? asideByFolder(entry.name));
+      } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
+        this.file(path, aside);
+      }
+    }
+  }
+
+  /** Lists one file, if the kit knows its kind. */
+  file(absolute: string, asideByPlace: AsideReason | undefined): void {
+    const name = basename(absolute);
+    const kind = kindOf(name);
+    const path = relativeTo(this.#cwd, absolute);
+    if (kind === undefined || this.#included?.(path) === false || this.#excluded?.(path) === true) return;
+    const aside = asideByPlace ?? asideByName(name);
+    // Found twice: what the user named itself is not set aside for its place.
+    if (aside !== undefined && this.#files.has(path)) return;
+    this.#files.set(path, aside === undefined ? { path, kind } : { path, kind, aside });
+  }
+
+  #entries(folder: string): Dirent[] {
+    try {
+      return readdirSync(folder, { withFileTypes: true });
+    } catch (error) {
+      this.faults.push({ path: relativeTo(this.#cwd, folder), reason: systemCode(error) });
+      return [];
+    }
+  }
+
+  /** Node gives names that are not UTF-8 with U+FFFD in place of what it cannot say, and then nothing is there. */
+  #isNamed(path: string): boolean {
+    if (!path.includes('\uFFFD') || existsSync(path)) return true;
+    this.faults.push({ path: relativeTo(this.#cwd, path), reason: 'name is not UTF-8' });
+    return false;
+  }
+}
+
+const asideByFolder = (name: string): AsideReason | undefined => (isAsideFolder(name) ? 'build output or vendored folder' : undefined);
+const asideByFolders = (path: string): AsideReason | undefined =>
+  dirname(path).split('/').some(isAsideFolder) ? 'build output or vendored folder' : undefined;
+
+/** The rules that apply above a folder: from the root of its repository, or from the working directory outside of any. */
+function rulesAbove(cwd: string, folder: string): Rules {
+  const top = repositoryRoot(folder) ?? cwd;
+  if (!withSlash(folder).startsWith(withSlash(top)) || folder === top) return noRules;
+  const parts = folder.slice(withSlash(top).length).split('/');
+  const folders = parts.map((_, index) => withSlash(withSlash(top) + parts.slice(0, index).join('/')));
+  return folders.reduce((rules, at) => rulesIn(rules, at, (name) => existsSync(at + name)), noRules);
+}
+
+function locate(cwd: string, path: string): { readonly absolute: string; readonly isFolder: boolean } {
+  try {
+    const absolute = real(resolve(cwd, path));
+    const stat = statSync(absolute);
+    if (stat.isDirectory() || stat.isFile()) return { absolute, isFolder: stat.isDirectory() };
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new FindError('PATH_MISSING', path, 'is not there', { cause: error });
+    throw new FindError('PATH_UNREADABLE', path, `cannot be read (${code})`, { cause: error });
+  }
+  throw new FindError('PATH_UNREADABLE', path, 'is neither a file nor a folder');
+}
+
+const withSlash = (folder: string): string => (folder.endsWith('/') ? folder : `${folder}/`);
+const posix = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
+const real = (path: string): string => posix(realpathSync.native(path));
+
+/** An absolute path without its slash at the end, relative to the working directory. */
+function relativeTo(cwd: string, absolute: string): string {
+  const base = withSlash(cwd);
+  if (absolute.startsWith(base) && absolute !== base)
+    return absolute.endsWith('/') ? absolute.slice(base.length, -1) : absolute.slice(base.length);
+  return posix(relative(cwd, absolute)) || '.';
+}
