@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../codemods/migrate.ts';
+import type { MigrateResult } from '../../codemods/result.ts';
 import { type Fixture, loadFixtures, readTree, v1BaseOf } from './helpers/fixtures.ts';
 
 const fixtures = loadFixtures();
@@ -55,14 +56,12 @@ describe('a run over a fixture', () => {
   });
 });
 
-type Result = Awaited<ReturnType<typeof migrate>>;
-
-const run = ({ facts }: Fixture, cwd: string): Promise<Result> =>
+const run = ({ facts }: Fixture, cwd: string): Promise<MigrateResult> =>
   migrate({ paths: ['.'], cwd, v1Base: v1BaseOf(facts), ...(facts.v2Base !== undefined && { v2Base: facts.v2Base }), force: true });
 
 /** Findings, and the places that the ledger says are someone else's. */
-function said({ findings, ledger }: Result): string[] {
-  const found = findings.map(({ code, file, line }) => `${code} ${file}:${line}`);
+function said({ plan: { findings, ledger }, failures }: MigrateResult): string[] {
+  const found = [...findings, ...failures].map(({ code, file, line }) => `${code} ${file}:${line}`);
   const others = ledger.filter(({ state }) => state === 'foreign').map(({ reason, file, line }) => `${reason} ${file}:${line}`);
   return [...found, ...new Set(others.filter((other) => !found.includes(other)))].toSorted();
 }
