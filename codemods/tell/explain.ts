@@ -1,0 +1,108 @@
+/** `--explain FILE:LINE`: why what stands on a line is moved, or why it is left alone. */
+import type { Call, Edit, Span } from '../model.ts';
+import { plain } from './escape.ts';
+import type { Places } from './places.ts';
+import { placeOf, type Remark, type Report, remarks, routesOf } from './report.ts';
+
+export interface Line {
+  /** Relative to the working directory, with `/`. */
+  readonly file: string;
+  readonly line: number;
+}
+
+/** How many calls an edit that serves many is explained with. */
+const mostCalls = 3;
+
+const placed = (span: Span, places: Places): string => {
+  const place = places.at(span);
+  return plain(place === undefined ? span.file : placeOf({ file: span.file, ...place }));
+};
+
+const standsOn = ({ file, line }: Line, places: Places) => {
+  return (span: Span): boolean => {
+    if (span.file !== file) return false;
+    const place = places.at(span);
+    return place !== undefined && place.line <= line && line <= place.endLine;
+  };
+};
+
+const padded = (rows: readonly (readonly [string, string, string])[], indent: string): string[] => {
+  const [first, second] = [0, 1].map((column) => Math.max(0, ...rows.map((row) => (row[column] ?? '').length)));
+  return rows.map(([a, b, c]) => `${indent}${a.padEnd(first ?? 0)}  ${b.padEnd(second ?? 0)}  ${c}`.trimEnd());
+};
+
+/** The chain from a call to its base. */
+function explainCall(call: Call, places: Places): string[] {
+  const { from, to } = routesOf(call.endpoint);
+  const steps = call.proof.map((step, index): [string, string, string] => [
+    `${index + 1}. ${step.step}`,
+    placed(step, places),
+    plain(step.text),
+  ]);
+  return [`${placed(call, places)}: ${from} -> ${to}, called with ${plain(call.client)}`, ...padded(steps, '  ')];
+}
+
+const explainEdits = (edits: readonly Edit[], places: Places): string[] =>
+  edits.length === 0
+    ? []
+    : [
+        '  Changed together:',
+        ...padded(
+          edits.map((edit): [string, string, string] => [edit.what, placed(edit, places), '']),
+          '    ',
+        ),
+      ];
+
+const explainRemark = ({ finding, title, reason, remedy, code }: Remark): string[] => [
+  `${plain(placeOf(finding))}: ${plain(title)} (${code})`,
+  `  ${plain(reason)}`,
+  `  What to do: ${plain(remedy)}`,
+];
+
+/** The calls on the line, and those for whose sake something on it is changed. */
+function explainMoves(report: Report, here: (span: Span) => boolean): string[] {
+  const { plan } = report.result;
+  const own = plan.calls.filter(here);
+  const groups = new Set([...own, ...plan.edits.filter(here)].map(({ group }) => group));
+  return [...groups].flatMap((group) => {
+    const ofGroup = plan.calls.filter((call) => call.group === group);
+    const ownOfGroup = ofGroup.filter((call) => own.includes(call));
+    const shown = ownOfGroup.length > 0 ? ownOfGroup : ofGroup.slice(0, mostCalls);
+    const others = ofGroup.length - shown.length;
+    return [
+      ...shown.flatMap((call) => explainCall(call, report.places)),
+      ...(others > 0 ? [`  … and ${others} more ${others === 1 ? 'call' : 'calls'} of the same group`] : []),
+      ...explainEdits(
+        plan.edits.filter((edit) => edit.group === group),
+        report.places,
+      ),
+      '',
+    ];
+  });
+}
+
+/** What the ledger says of literals on the line that neither a call nor a finding has explained. */
+function explainLedger({ result: { plan } }: Report, at: Line, explained: ReadonlySet<string>): string[] {
+  return plan.ledger
+    .filter(({ file, line, state, reason }) => file === at.file && line === at.line && state !== 'rewritten' && !explained.has(reason))
+    .map(
+      (entry) =>
+        `${plain(placeOf(entry))}: ${entry.state === 'person' ? 'a person has to decide' : "someone else's"} (${plain(entry.reason)})`,
+    );
+}
+
+/**
+ * Explains one line.
+ * @returns the chain of every call and edit on it, and every finding; or that nothing suspicious stands there
+ */
+export function explain(report: Report, at: Line): string {
+  const found = remarks(report).filter(({ finding }) => finding.file === at.file && finding.line === at.line);
+  const moves = explainMoves(report, standsOn(at, report.places));
+  const lines = [
+    ...moves,
+    ...found.flatMap((remark) => [...explainRemark(remark), '']),
+    ...explainLedger(report, at, new Set(found.map(({ code }) => code))),
+  ];
+  const where = plain(`${at.file}:${at.line}`);
+  return lines.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${lines.join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,83 @@
+/** Keys that stand in the code as literals: no output may show them. */
+import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import type { Finding, Plan } from '../model.ts';
+import type { Places } from './places.ts';
+
+/** What stands in place of a key. */
+export const blot = '***';
+
+/** Shorter texts are no keys, and are found everywhere. */
+const shortest = 4;
+
+const quoted = /(["'`])((?:\\.|(?!\1)[^\\])*)\1/gs;
+
+/** A text in the quotes that the group `quote` begins. No key is longer, and a quote that nothing ends shall not cost much. */
+const text = String.raw`(?<quote>["'\`])(?<key>(?:\\.|(?!\k<quote>)[^\\]){0,512})\k<quote>`;
+const nameOfSecret = String.raw`(?:api[-_]?key|secret|token|passw(?:or)?d)[\w-]*`;
+
+/** Ways in which keys, tokens and passwords are written; the group `key` is the secret. */
+const forms: readonly RegExp[] = [
+  // A field of a raw head: curl, .http files, prose.
+  new RegExp(String.raw`${v1Auth.field}\s*[:=]\s*(?<key>[^\s"'\`$<{][^\s"'\`]*)`, 'gi'),
+  // The header's name in quotes, then a text: objects, tuples, set('x-api-key', '…').
+  new RegExp(String.raw`${v1Auth.field}["'\`]\]?\s*[:,=]\s*${text}`, 'gis'),
+  // With a digit: words of prose have none.
+  new RegExp(String.raw`\b${v2Auth.scheme}\s+(?<key>(?=[^\s\d]*\d)[A-Za-z0-9._~+/=-]+)`, 'gi'),
+  new RegExp(String.raw`${nameOfSecret}["'\`]?\]?\s*[:=]\s*${text}`, 'gis'),
+  // In .env, YAML and TOML a text needs no quotes.
+  new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
+];
+
+/** Names of headers and of variables are no secrets. */
+const harmless = new RegExp(
+  `^(?:${v1Auth.field}|${v2Auth.field}|${v2Auth.scheme}|undefined|null|true|false)$|^(?:process|import|env|config)\\b`,
+  'i',
+);
+
+const isKey = (text: string | undefined): text is string =>
+  text !== undefined && text.length >= shortest && !text.includes('://') && !harmless.test(text);
+
+const withoutScheme = (text: string): string => text.replace(new RegExp(`^${v2Auth.scheme}\\s+`, 'i'), '');
+
+/** The literals within a text: what is between quotes, without what a template fills in. */
+const literals = (text: string): string[] => {
+  const found = [...text.matchAll(quoted)].flatMap(([, quote, inner = '']) => (quote === '`' ? inner.split(/\$\{[^}]*\}/) : [inner]));
+  return found.length > 0 ? found : [text];
+};
+
+/** Keys that the proofs found: where a step's text was blotted, what stands in the file is a key. */
+export function provenKeys({ calls }: Plan, places: Places): ReadonlySet<string> {
+  const steps = calls.flatMap(({ proof }) => proof.filter(({ step }) => step === 'key'));
+  return new Set(
+    steps.flatMap((step) => {
+      const source = places.textAt(step);
+      if (source === undefined || source === step.text) return [];
+      return literals(source)
+        .map(withoutScheme)
+        .filter((literal) => isKey(literal) && !step.text.includes(literal));
+    }),
+  );
+}
+
+/** Everything in a text that is a key, or looks like one. */
+export function keysIn(text: string, proven: ReadonlySet<string>): readonly string[] {
+  const alike = forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => withoutScheme(groups?.['key'] ?? '')));
+  return [...[...proven].filter((key) => text.includes(key)), ...alike.filter(isKey)];
+}
+
+/** The text with all keys blotted out. */
+export const withoutKeys = (text: string, proven: ReadonlySet<string>): string =>
+  keysIn(text, proven)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((so, key) => so.replaceAll(key, blot), text);
+
+/** The plan as it may be told: whoever found a key in the code may have missed another. */
+export function withoutKeysIn(plan: Plan, proven: ReadonlySet<string>): Plan {
+  const clean = (detail: Finding['detail']): Finding['detail'] =>
+    Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, withoutKeys(value, proven)]));
+  return {
+    ...plan,
+    calls: plan.calls.map((call) => ({ ...call, proof: call.proof.map((step) => ({ ...step, text: withoutKeys(step.text, proven) })) })),
+    findings: plan.findings.map((finding) => ({ ...finding, detail: clean(finding.detail) })),
+  };
+}

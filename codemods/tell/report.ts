@@ -1,0 +1,97 @@
+/** What every output is made from. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { endpointIds, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import type { Call, Candidate, Finding } from '../model.ts';
+import type { ChangedFile, MigrateResult } from '../result.ts';
+import type { Places } from './places.ts';
+import { type Kind, type Told, tell } from './wording.ts';
+
+/** What was asked for: all but `write` leave the files as they are. */
+export type Mode = 'write' | 'dry-run' | 'check';
+
+export interface Report {
+  readonly mode: Mode;
+  /** The version of this tool. */
+  readonly version: string;
+  readonly v1Base: readonly string[];
+  readonly v2Base?: string | undefined;
+  readonly result: MigrateResult;
+  /** The groups that a person refused. */
+  readonly refused: ReadonlySet<string>;
+  readonly places: Places;
+  /** Whether the output may hold colours. */
+  readonly color: boolean;
+}
+
+/** One form of the report. */
+export interface Reporter {
+  /** The whole output, with its last newline. */
+  readonly render: (report: Report) => string;
+}
+
+export interface Remark extends Told {
+  readonly finding: Finding;
+}
+
+const byPlace = (a: Finding, b: Finding): number => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1);
+
+/** Findings and failures in words, in the order of files and places. */
+export const remarks = ({ result: { plan, failures } }: Report): readonly Remark[] =>
+  [...new Set([...plan.findings, ...failures])].toSorted(byPlace).map((finding) => ({ ...tell(finding), finding }));
+
+/** The remarks of one kind. */
+export const ofKind = (all: readonly Remark[], kind: Kind): readonly Remark[] => all.filter((remark) => remark.kind === kind);
+
+/** The calls that are moved, or would be. */
+export const movedCalls = ({ result: { plan }, refused }: Report): readonly Call[] => plan.calls.filter(({ group }) => !refused.has(group));
+
+export interface Moved {
+  readonly endpoint: V1EndpointId;
+  /** `POST /v1/messages/send` */
+  readonly from: string;
+  readonly to: string;
+  readonly calls: number;
+}
+
+const labelOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;
+
+/** What a call is moved from and to. */
+export function routesOf(endpoint: V1EndpointId): Pick<Moved, 'from' | 'to'> {
+  const row = v1Endpoints[endpoint];
+  return { from: labelOf(row), to: labelOf(v2Endpoints[row.successor]) };
+}
+
+/** Calls per endpoint, in the order of the contract, without those that have none. */
+export function movedPerEndpoint(report: Report): readonly Moved[] {
+  const calls = movedCalls(report);
+  return endpointIds(v1Endpoints)
+    .map((endpoint) => ({ endpoint, ...routesOf(endpoint), calls: calls.filter((call) => call.endpoint === endpoint).length }))
+    .filter((row) => row.calls > 0);
+}
+
+/** How many edits each changed file has, by the order of files. */
+export function editsPerFile({ result: { changed, plan }, refused }: Report): readonly (ChangedFile & { readonly edits: number })[] {
+  const counts = new Map<string, number>();
+  for (const { file, group } of plan.edits) if (!refused.has(group)) counts.set(file, (counts.get(file) ?? 0) + 1);
+  return changed.toSorted((a, b) => (a.file < b.file ? -1 : 1)).map((each) => ({ ...each, edits: counts.get(each.file) ?? 0 }));
+}
+
+/** Candidates for `--v1-base`, those with most calls first. */
+export const candidatesOf = ({ result: { plan } }: Pick<Report, 'result'>): readonly Candidate[] =>
+  plan.candidates.toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
+
+/** What speaks for a candidate and what against it. */
+export function evidence({ calls, routes, unknownRoutes }: Candidate): readonly string[] {
+  const withKey = calls.filter((call) => call.withKey).length;
+  return [
+    `${counted(calls.length, 'call')} of ${counted(routes, 'route')} that v1 has`,
+    `${withKey} with an ${v1Auth.field}`,
+    ...(unknownRoutes > 0 ? [`against it: ${counted(unknownRoutes, 'route')} that v1 does not have`] : []),
+  ];
+}
+
+/** `1 file`, `2 files`. */
+export const counted = (count: number, noun: string): string => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `src/api.ts:12:3` */
+export const placeOf = ({ file, line, column }: Pick<Finding, 'file' | 'line' | 'column'>): string => `${file}:${line}:${column}`;

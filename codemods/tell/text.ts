@@ -1,0 +1,137 @@
+/** The report for a terminal: a summary that people can read. */
+import { styleText } from 'node:util';
+import { plain } from './escape.ts';
+import {
+  candidatesOf,
+  counted,
+  editsPerFile,
+  evidence,
+  type Mode,
+  movedCalls,
+  movedPerEndpoint,
+  ofKind,
+  placeOf,
+  type Remark,
+  type Report,
+  type Reporter,
+  remarks,
+} from './report.ts';
+import type { Kind } from './wording.ts';
+
+type Style = (format: Parameters<typeof styleText>[0], text: string) => string;
+
+const styled: Style = (format, text) => styleText(format, text, { validateStream: false });
+const unstyled: Style = (_format, text) => text;
+
+/** How many lines of one list are shown; the other forms have all. */
+const mostFiles = 20;
+const mostPlaces = 10;
+
+const done: Readonly<Record<Mode, string>> = { write: 'moved to v2', 'dry-run': 'would be moved to v2', check: 'still on v1' };
+
+function headline(report: Report, style: Style): string {
+  const calls = movedCalls(report).length;
+  const files = report.mode === 'write' ? report.result.written.length : report.result.changed.length;
+  if (calls === 0 && files === 0)
+    return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : 'Nothing to change.');
+  return style(
+    'bold',
+    `${counted(calls, 'call')} ${done[report.mode]}, ${counted(files, 'file')} ${report.mode === 'write' ? 'changed' : 'to change'}.`,
+  );
+}
+
+/** Lines in columns; the last column is not padded. */
+function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
+  return rows.map((row) => `  ${row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  ')}`);
+}
+
+const section = (style: Style, title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', style('bold', title), ...lines];
+
+const cut = (lines: readonly string[], most: number): string[] =>
+  lines.length <= most
+    ? [...lines]
+    : [...lines.slice(0, most), `  … and ${(lines.length - most).toLocaleString('en')} more (--format json lists all)`];
+
+function endpoints(report: Report): string[] {
+  return columns(movedPerEndpoint(report).map(({ from, to, calls }) => [from, '->', to, calls.toLocaleString('en')]));
+}
+
+function files(report: Report): string[] {
+  const written = new Set(report.result.written);
+  const state = (file: string): string[] => (report.mode !== 'write' || written.has(file) ? [] : ['not written']);
+  return cut(
+    columns(editsPerFile(report).map(({ file, edits }) => [plain(file), [counted(edits, 'edit'), ...state(file)].join(', ')])),
+    mostFiles,
+  );
+}
+
+const headings: readonly { readonly kind: Kind; readonly title: (count: number) => string; readonly format: 'red' | 'yellow' }[] = [
+  { kind: 'left', title: (count) => `Left on v1, a person has to decide: ${counted(count, 'place')}`, format: 'red' },
+  { kind: 'look', title: (count) => `To look at: ${counted(count, 'place')}`, format: 'yellow' },
+  { kind: 'failed', title: (count) => `Failed: ${counted(count, 'file')}`, format: 'red' },
+];
+
+/** Places with the same words stand together. */
+function told(all: readonly Remark[], style: Style): string[] {
+  const same = Map.groupBy(all, ({ code, reason, remedy }) => JSON.stringify([code, reason, remedy]));
+  return [...same.values()].flatMap((remarks) => {
+    const [first] = remarks;
+    if (first === undefined) return [];
+    return [
+      `  ${plain(first.title)} ${style('dim', `(${first.code})`)}`,
+      ...cut(
+        remarks.map(({ finding }) => `    ${style('cyan', plain(placeOf(finding)))}`),
+        mostPlaces,
+      ),
+      `    ${plain(first.reason)}`,
+      `    What to do: ${plain(first.remedy)}`,
+    ];
+  });
+}
+
+/** Of what needs nobody, the number is enough. */
+function alone(all: readonly Remark[]): string[] {
+  const codes = Map.groupBy(ofKind(all, 'alone'), ({ code }) => code);
+  return columns([...codes].map(([code, remarks]) => [remarks[0]?.title ?? code, counted(remarks.length, 'place')]));
+}
+
+/** The candidates for `--v1-base`, with their call sites and what speaks for each. */
+export function candidateLines(report: Pick<Report, 'result'>): string[] {
+  return candidatesOf(report).flatMap((candidate) => [
+    `  ${plain(candidate.base)}`,
+    `    ${evidence(candidate).join(', ')}`,
+    ...cut(
+      candidate.calls.map(
+        ({ file, line, route, withKey }) => `    ${plain(`${file}:${line}`)}  ${plain(route)}${withKey ? '' : '  (no key seen)'}`,
+      ),
+      mostPlaces,
+    ),
+  ]);
+}
+
+function render(report: Report): string {
+  const style = report.color ? styled : unstyled;
+  const all = remarks(report);
+  const { files: looked, elapsedMs } = report.result;
+  return [
+    headline(report, style),
+    ...section(style, 'Calls', endpoints(report)),
+    ...section(style, report.mode === 'write' ? 'Files' : 'Files to change', files(report)),
+    ...headings.flatMap(({ kind, title, format }) => {
+      const some = ofKind(all, kind);
+      return section((_bold, text) => style(['bold', format], text), title(some.length), told(some, style));
+    }),
+    ...section(style, 'Left alone', alone(all)),
+    ...section(style, 'Bases that v1-like calls go to', candidateLines(report)),
+    '',
+    style(
+      'dim',
+      `Looked at ${counted(looked.walked, 'file')}, parsed ${looked.parsed.toLocaleString('en')}, in ${(elapsedMs / 1_000).toFixed(1)} s`,
+    ),
+    '',
+  ].join('\n');
+}
+
+export const text: Reporter = { render };

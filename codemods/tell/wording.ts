@@ -1,0 +1,225 @@
+/** What findings mean, in words. The only place that has them: findings are data, and every output takes its words from here. */
+import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import type { Finding, FindingCode } from '../model.ts';
+
+/** Whose turn it is: v1 is still called, something is to be looked at, nothing is to be done, or the tool failed. */
+export type Kind = 'left' | 'look' | 'alone' | 'failed';
+export type Severity = 'error' | 'warning' | 'note';
+
+export interface Wording {
+  readonly kind: Kind;
+  readonly title: string;
+  readonly reason: string;
+  readonly remedy: string;
+}
+
+/** What an output says of one finding: `{name|otherwise}` is filled in. */
+export interface Told extends Wording {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  /** Where the guide says more. */
+  readonly anchor: string;
+}
+
+const { field } = v1Auth;
+const authorization = `${v2Auth.field[0]?.toUpperCase()}${v2Auth.field.slice(1)}`;
+const bearer = `${authorization}: ${v2Auth.scheme} <key>`;
+const ignoreComment = 'migrate-v2-ignore';
+const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
+
+/** `{name|otherwise}` stands for a detail of the finding. */
+export const wordings = {
+  'authorization-present': {
+    kind: 'left',
+    title: `${authorization} is sent beside ${field}`,
+    reason: `v2 reads the key from ${authorization}, which already holds something else; which of the two v2 shall get cannot be known here.`,
+    remedy: `Send ${bearer} alone, or give the calls of this service headers of their own; then run again.`,
+  },
+  'shared-with-other-host': {
+    kind: 'left',
+    title: 'The client also calls another host',
+    reason: `What it sends goes to {host|the other host} too, which would get the key as a ${v2Auth.scheme} token.`,
+    remedy: 'Give the calls of this service a client with headers of its own; then run again.',
+  },
+  escapes: {
+    kind: 'left',
+    title: 'The client or its headers go where they cannot be followed',
+    reason:
+      '{name|It} is handed to code that was not read, or kept where other code may change it, so not every call that it makes is known.',
+    remedy: `Keep it to the calls of this service, or change path, base and header by hand; ${orIgnore}.`,
+  },
+  'dynamic-path': {
+    kind: 'left',
+    title: 'The path is only known at run time',
+    reason: 'The base is that of v1, but which endpoint is called cannot be read from the code.',
+    remedy: 'Write the path as a text or template from /v1/ on and run again, or change it by hand.',
+  },
+  'unknown-route': {
+    kind: 'left',
+    title: 'v1 has no such endpoint',
+    reason: 'The base is that of v1, but no endpoint of v1 is {method|called that way:} {route|this path}, so none of v2 succeeds it.',
+    remedy: 'Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand.',
+  },
+  'key-not-found': {
+    kind: 'left',
+    title: `The call is on v1, but where it sets ${field} was not found`,
+    reason: `A path of v2 without ${bearer} would be answered with 401, so the call was left as it is.`,
+    remedy: `Set ${field} where the call or its client is made and run again, or change path and header together by hand.`,
+  },
+  'key-not-text': {
+    kind: 'left',
+    title: 'The key is not a single text',
+    reason: `What is given for ${field} is {what|no text}, and ${v2Auth.scheme} can only stand before a text.`,
+    remedy: `Change it to one text and run again, or write ${bearer} by hand.`,
+  },
+  'base-not-proven': {
+    kind: 'look',
+    title: 'Looks like a call of v1, but its base is not known',
+    reason: 'Other services have the same paths and the same header; without a known base nothing is changed.',
+    remedy: `If it is this service, name its base: --v1-base {base|URL or env:NAME}; ${orIgnore}.`,
+  },
+  'base-split': {
+    kind: 'left',
+    title: 'The base is made of parts that others use too',
+    reason: '{name|A part of it} also serves something that is not this service, so changing it would change that as well.',
+    remedy: 'Give this service a base of its own and run again, or change the parts by hand.',
+  },
+  'env-elsewhere': {
+    kind: 'look',
+    title: 'The base comes from an environment variable that is set elsewhere',
+    reason: 'The code is moved to v2, but {name|the variable} gets its value outside of these files.',
+    remedy: 'Set {name|it} to the base of v2 wherever the program runs, at the same time as the new code.',
+  },
+  'escaped-literal': {
+    kind: 'left',
+    title: 'The text is written with escapes',
+    reason: 'What stands in the file is not letter by letter what it means, so no part of it can be replaced safely.',
+    remedy: 'Write it without escapes and run again, or change it by hand.',
+  },
+  'minute-limit': {
+    kind: 'look',
+    title: 'Reads the limit per minute',
+    reason: 'v1 counts calls per minute and day, v2 per hour.',
+    remedy: `Reckon with the hourly limit of your plan (MIGRATION.md lists them); ${orIgnore}.`,
+  },
+  'limit-code': {
+    kind: 'look',
+    title: 'Reacts to an error code of the limits of v1',
+    reason: 'Whether v2 answers with {code|this code} is not documented.',
+    remedy: `React to status 429 instead; ${orIgnore}.`,
+  },
+  'retry-per-minute': {
+    kind: 'look',
+    title: 'Retries as suits a limit per minute',
+    reason: 'v1 answers again after a minute at most; the window of v2 is an hour.',
+    remedy: `Wait as long as the answer says, and give up or queue before an hour is over; ${orIgnore}.`,
+  },
+  'answer-shape': {
+    kind: 'look',
+    title: 'Depends on the shape of an answer',
+    reason: 'What answers of v2 hold is not documented; {what|this} may be called differently there.',
+    remedy: `Compare with an answer of v2 before you ship; ${orIgnore}.`,
+  },
+  'browser-key': {
+    kind: 'look',
+    title: 'The key is sent to browsers',
+    reason: 'Whoever opens the page can read it, on v2 as on v1.',
+    remedy: `Call the service from a server of yours, and make a new key once the page is gone; ${orIgnore}.`,
+  },
+  'reads-header': {
+    kind: 'look',
+    title: `Reads ${field} of a call`,
+    reason: `Calls that are moved to v2 send ${authorization} in its place.`,
+    remedy: `If it is such a call that arrives here, read ${bearer}; ${orIgnore}.`,
+  },
+  unconsumed: {
+    kind: 'look',
+    title: 'Belongs to v1, but no call was seen that uses it',
+    reason: 'Calls in files that were not looked at, or in code that cannot be followed, may depend on it.',
+    remedy: `Give the folder that uses it to the same run, remove it, or change it by hand; ${orIgnore}.`,
+  },
+  ignored: {
+    kind: 'alone',
+    title: `Left alone, as a comment says`,
+    reason: '{reason|No reason is given.}',
+    remedy: `Remove the comment ${ignoreComment} once it is to be changed.`,
+  },
+  generated: {
+    kind: 'look',
+    title: 'Uses v1, in a file that was generated or comes from elsewhere',
+    reason: 'What is changed here is lost when the file is made or fetched again.',
+    remedy: `Change what it is made from, or get a version of it for v2; ${orIgnore}.`,
+  },
+  'other-host': {
+    kind: 'alone',
+    title: "Another service's",
+    reason: 'It belongs to {host|another host}, which has a header or a path of the same name.',
+    remedy: 'Nothing. If it is this service after all, name its base with --v1-base.',
+  },
+  'own-server': {
+    kind: 'alone',
+    title: 'A server of your own',
+    reason: 'It answers calls under such a path or reads such a header, and calls nobody.',
+    remedy: 'Nothing.',
+  },
+  syntax: {
+    kind: 'failed',
+    title: 'The file could not be parsed',
+    reason: '{message|It is not valid in its language.}',
+    remedy: 'Correct it and run again, or leave it out with --exclude.',
+  },
+  unreadable: {
+    kind: 'failed',
+    title: 'The file could not be read',
+    reason: '{message|The system did not say why.}',
+    remedy: 'Give this user the right to read it, or leave it out with --exclude.',
+  },
+  unwritable: {
+    kind: 'failed',
+    title: 'The file could not be written',
+    reason: '{message|The system did not say why.} What stands in it is as it was.',
+    remedy: 'Give this user the right to write it and run again.',
+  },
+  'too-large': {
+    kind: 'failed',
+    title: 'The file is too large to be looked at',
+    reason: 'It has {size|too many bytes}.',
+    remedy: 'Look for v1 in it by hand, or leave it out with --exclude.',
+  },
+  'worker-died': {
+    kind: 'failed',
+    title: 'The process that looked at the file ended',
+    reason: '{message|It said no more.}',
+    remedy: 'Run again with --jobs 1; if it happens again, leave the file out with --exclude.',
+  },
+} as const satisfies Record<FindingCode, Wording>;
+
+const severities: Readonly<Record<Kind, Severity>> = { left: 'error', look: 'warning', alone: 'note', failed: 'error' };
+
+/** How much a kind of finding weighs. */
+export const severityOf = (kind: Kind): Severity => severities[kind];
+
+/** The section of the guide about a code. */
+export const anchorOf = (code: string): string => `MIGRATION.md#${code}`;
+
+/** A template with its details; without a detail it says what stands behind the bar. */
+const fill = (template: string, detail: Finding['detail']): string =>
+  template
+    .replace(/\{(\w+)\|([^}]*)\}/g, (_all, name: string, otherwise: string) =>
+      Object.hasOwn(detail, name) && detail[name] ? detail[name] : otherwise,
+    )
+    .trim();
+
+/** Says what a finding is about. Details are as they were found: the outputs escape them. */
+export function tell({ code, detail }: Pick<Finding, 'code' | 'detail'>): Told {
+  const { kind, title, reason, remedy } = wordings[code];
+  return {
+    code,
+    kind,
+    severity: severityOf(kind),
+    title,
+    reason: fill(reason, detail),
+    remedy: fill(remedy, detail),
+    anchor: anchorOf(code),
+  };
+}
