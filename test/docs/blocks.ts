@@ -17,7 +17,8 @@ import {
   v1ErrorFields,
 } from '../../src/contract/fields.ts';
 import { type ControlRoute, routes } from '../../src/sandbox/control/routes.ts';
-import { v1Windows, v2RequestsPerHour, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
+import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
+import { findings } from './findings.ts';
 
 const code = (text: string | number): string => `\`${text}\``;
 
@@ -85,6 +86,29 @@ function limits(): string {
   return table(['Limit', 'Scope', 'Value'], [...v1, ...v2, ...webhooks]);
 }
 
+/** How often a poller may ask, in seconds, with the words for it. */
+const intervals = [
+  ['every 10 seconds', 10],
+  ['every 30 seconds', 30],
+  ['every minute', 60],
+  ['every 5 minutes', 300],
+  ['every 15 minutes', 900],
+] as const;
+
+/** What is left of each plan's hour by one poller: how many of them would use it up. */
+function polling(): string {
+  const plans = Object.entries(v2RequestsPerHour).flatMap(([plan, limit]: [string, number | undefined]) =>
+    limit === undefined ? [] : [[plan, limit] as const],
+  );
+  const rows = intervals.map(([often, seconds]) => {
+    const calls = v2Windows.hour.length / (seconds * 1_000);
+    const fit = (limit: number): string => (calls > limit ? 'not one' : Math.floor(limit / calls).toLocaleString('en'));
+    return [often, String(calls), ...plans.map(([, limit]) => fit(limit))];
+  });
+  const head = plans.map(([plan, limit]) => `Fit into ${plan} (${limit.toLocaleString('en')})`);
+  return table(['One that asks', 'Calls an hour', ...head], rows);
+}
+
 function events(): string {
   return table(
     ['Event', 'When'],
@@ -150,6 +174,8 @@ export const blocks: Readonly<Record<string, () => string>> = {
   errors,
   fields,
   limits,
+  polling,
+  findings,
   events,
   deliveries,
   questions,

@@ -14,7 +14,7 @@ export interface Document {
   /** The contents of the code blocks of one language, in order. */
   fenced(language: string): string[];
   /**
-   * The one command that contains a text, with its output.
+   * The one command that contains a text, or is exactly it, with its output.
    * @param values what stands in the document, and what takes its place in a test
    * @throws where no command or several contain the text
    */
@@ -37,7 +37,8 @@ export function openDocument(name: string): Document {
     text,
     fenced,
     documented(part, values = {}) {
-      const [found, second] = blocks.filter(({ command }) => command.includes(part));
+      const exact = blocks.filter(({ command }) => command === part);
+      const [found, second] = exact.length > 0 ? exact : blocks.filter(({ command }) => command.includes(part));
       if (found === undefined || second !== undefined)
         throw new Error(`${name} has ${found === undefined ? 'no' : 'more than one'} command with ${part}`);
       asked.add(found);

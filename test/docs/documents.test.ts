@@ -6,6 +6,15 @@ import { blocks, documents, regenerate } from './blocks.ts';
 
 const texts = documents.map((name) => [name, readFileSync(join(projectRoot, name), 'utf8')] as const);
 
+/** The names that GitHub gives to the headings of a document. */
+const anchors = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
 describe('the documents', () => {
   it.each(texts)('%s has its generated parts as the code says (npm run docs)', (_name, text) => {
     expect(regenerate(text)).toBe(text);
@@ -19,5 +28,13 @@ describe('the documents', () => {
   it.each(texts)('%s links only to files that are there', (_name, text) => {
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
       expect(existsSync(join(projectRoot, target)), target).toBe(true);
+  });
+
+  it.each(texts)('%s links only to headings that are there', (name, text) => {
+    for (const [, target = '', anchor = ''] of text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
+      const path = join(projectRoot, target || name);
+      const linked = readFileSync(path.endsWith('.md') ? path : join(path, 'README.md'), 'utf8');
+      expect(anchors(linked), `${target}#${anchor}`).toContain(anchor);
+    }
   });
 });
