@@ -1,4 +1,5 @@
 /** What a file is, told by its name: which part of the kit looks at it. */
+import { isTemporary } from './temporary.ts';
 
 export type FileKind = 'script' | 'component' | 'env' | 'json' | 'yaml' | 'toml' | 'http' | 'shell' | 'markdown';
 
@@ -35,7 +36,7 @@ const byExtension: Readonly<Record<string, FileKind>> = {
 };
 
 /** Declarations hold no calls; locks and caches of package managers are no one's to edit. */
-const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\.|^\..*\.migrate-v2-[0-9a-f]+\.tmp$/;
+const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
 const dotEnv = /^\.env(?:\.|$)/;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
@@ -45,7 +46,7 @@ const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
  * @returns undefined where nothing is looked for; `'bare'` where the name says nothing and the first line has to (see `kindOfHead`)
  */
 export function kindOf(name: string): FileKind | 'bare' | undefined {
-  if (never.test(name)) return undefined;
+  if (never.test(name) || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
   const dot = name.lastIndexOf('.');
