@@ -1,7 +1,8 @@
 /**
  * What a run of the codemods costs, beside what people use instead. See README.md.
  *
- *   node bench/codemods.ts [--files N,...] [--densities sparse,dense] [--rounds N] [--only name,...] [--seed N] [--bin FILE] [--cpu-prof]
+ *   node bench/codemods.ts [--files N,...] [--densities sparse,dense] [--rounds N] [--only name,...] [--seed N] [--connected]
+ *                          [--bin FILE] [--cpu-prof]
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -31,6 +32,8 @@ interface Options {
   readonly rounds: number;
   readonly only: readonly Contestant[];
   readonly seed: number;
+  readonly connected: boolean;
+  /** The command's file: another build than the one in dist/. */
   readonly bin: string;
   readonly cpuProf: boolean;
 }
@@ -44,6 +47,7 @@ try {
 
 function main(options: Options): void {
   if (process.platform !== 'linux') throw new Error('this needs Linux: CPU time and memory are read from /proc');
+  for (const { name, absence } of options.only) if (absence !== undefined) console.log(`Skipped ${name}: ${absence}`);
   const takesPart = options.only.some(({ name }) => name === ours);
   if (takesPart && options.bin === builtBin) buildIfStale();
   console.log(
@@ -62,7 +66,9 @@ function main(options: Options): void {
 }
 
 /** Round by round in alternating order, so that whatever else the machine does meets all contestants alike. */
-function compare(folder: string, tree: Tree, density: Density, { only, rounds }: Options): Comparison {
+function compare(folder: string, tree: Tree, density: Density, options: Options): Comparison {
+  const { rounds } = options;
+  const only = options.only.filter(({ absence }) => absence === undefined);
   // The proof also warms what the operating system keeps of the files, before anything is measured.
   for (const contestant of only) if (contestant.proofArgs !== undefined) prove(contestant, run(contestant.proofArgs, folder), tree);
   const costs = new Map<string, Cost[]>(only.map(({ name }) => [name, []]));
@@ -123,12 +129,17 @@ function profile(options: Options): void {
 }
 
 /** Has a tree while `use` runs, and makes sure that nobody wrote to it. */
-function withTree<Result>(density: Density, files: number, { seed }: Options, use: (folder: string, tree: Tree) => Result): Result {
+function withTree<Result>(
+  density: Density,
+  files: number,
+  { seed, connected }: Options,
+  use: (folder: string, tree: Tree) => Result,
+): Result {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-bench-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   try {
-    const tree = writeTree(folder, { files, density, seed });
+    const tree = writeTree(folder, { files, density, seed, connected });
     // Where there is no repository, ast-grep does not look at .gitignore.
     spawnSync('git', ['init', '--quiet'], { cwd: folder });
     const sources = join(folder, 'packages');
@@ -160,6 +171,7 @@ function readOptions(): Options {
       rounds: { type: 'string', default: '3' },
       only: { type: 'string' },
       seed: { type: 'string', default: '1' },
+      connected: { type: 'boolean', default: false },
       bin: { type: 'string', default: builtBin },
       'cpu-prof': { type: 'boolean', default: false },
     },
@@ -174,6 +186,7 @@ function readOptions(): Options {
     rounds: count('--rounds', values.rounds, 1, 100),
     only: everybody.filter(({ name }) => only.includes(name)),
     seed: count('--seed', values.seed, 0, 2 ** 32 - 1),
+    connected: values.connected,
     bin,
     cpuProf: values['cpu-prof'],
   };

@@ -15,6 +15,8 @@ export interface Contestant {
   readonly found: (run: Run) => number;
   /** How much it has to find. */
   readonly expected: (tree: Tree) => number;
+  /** Why it cannot take part here. */
+  readonly absence?: string | undefined;
 }
 
 export const ours = 'migrate-v2';
@@ -31,7 +33,13 @@ export function contestants(bin: string): readonly Contestant[] {
   return [
     { name: ours, args: command, proofArgs: [...command, '--format', 'json'], found: callsReported, expected: ({ calls }) => calls },
     { name: peer, args: jscodeshift(), found: filesChanged, expected: withLookalikes },
-    { name: 'ast-grep', args: [join(peers, 'ast-grep.mjs')], found: ({ output }) => Number(output), expected: withLookalikes },
+    {
+      name: 'ast-grep',
+      args: [join(peers, 'ast-grep.mjs')],
+      found: ({ output }) => Number(output),
+      expected: withLookalikes,
+      absence: absenceOfAstGrep(),
+    },
   ];
 }
 
@@ -44,6 +52,16 @@ export function checkArgs(bin: string): readonly string[] {
 function jscodeshift(): string[] {
   const flags = ['--dry', '--parser=tsx', '--extensions=ts,tsx,js,jsx', '--gitignore'];
   return [require.resolve('jscodeshift/bin/jscodeshift.js'), '-t', join(peers, 'jscodeshift.cjs'), ...flags, '.'];
+}
+
+/** Its native part is not made for every platform. */
+function absenceOfAstGrep(): string | undefined {
+  try {
+    require('@ast-grep/napi');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function callsReported({ output }: Run): number {

@@ -16,6 +16,8 @@ export interface TreeOptions {
   readonly files: number;
   readonly density: Density;
   readonly seed: number;
+  /** Whether each package imports from the one before, so that every file is joined to every other; else packages stand alone. */
+  readonly connected: boolean;
 }
 
 /** What the tree holds, so that a run can be checked against it. */
@@ -56,7 +58,12 @@ export function writeTree(root: string, options: TreeOptions): Tree {
   const modules = Array.from({ length: options.files }, (_, index) => moduleOf(index, options.density, random));
   let [bytes, calls] = [0, 0];
   for (const [index, module] of modules.entries()) {
-    const { text, calls: planted } = source(module, sharedOf(modules, index, options.density), neighbours(modules, index, random), random);
+    const { text, calls: planted } = source(
+      module,
+      sharedOf(modules, index, options.density),
+      neighbours(modules, index, options, random),
+      random,
+    );
     write(root, module.path, text);
     bytes += Buffer.byteLength(text);
     calls += planted;
@@ -101,8 +108,8 @@ function sharedOf(modules: readonly Module[], index: number, density: Density): 
 }
 
 /** One to three earlier files of the package: mostly from the same group, at times from the one before. */
-function neighbours(modules: readonly Module[], index: number, random: Random): Module[] {
-  const reach = Math.min(index % packageSize, groupSize);
+function neighbours(modules: readonly Module[], index: number, { connected }: TreeOptions, random: Random): Module[] {
+  const reach = Math.min(connected ? index : index % packageSize, groupSize);
   if (reach === 0) return [];
   const chosen = Array.from({ length: 1 + random.below(3) }, () => modules[index - 1 - random.below(reach)]);
   return [...new Set(chosen)].filter((module) => module !== undefined);

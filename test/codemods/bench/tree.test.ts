@@ -11,7 +11,7 @@ const folders: string[] = [];
 function tree(density: Density, files: number, seed = 1) {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-tree-'));
   folders.push(folder);
-  const written = writeTree(folder, { files, density, seed });
+  const written = writeTree(folder, { files, density, seed, connected: false });
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /\/src\/.*\.[jt]sx?$/.test(path));
   const sources = new Map(paths.toSorted().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
   return { written, sources };
