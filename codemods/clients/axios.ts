@@ -1,0 +1,62 @@
+/** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
+import { writtenHeader } from '../identify/writes.ts';
+import { headersSetBy } from './callbacks.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import { made, option, verbs } from './shapes.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { HttpValue, Value } from '../identify/values.ts';
+
+const name = 'axios';
+const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
+
+const config = (call: RuleCall, value: Value | undefined) => ({
+  base: option(call, value, 'baseURL'),
+  url: option(call, value, 'url'),
+  method: option(call, value, 'method'),
+  headers: [option(call, value, 'headers')],
+});
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args } = call;
+  const [verb = 'request', ...more] = path;
+  if (more.length > 0) return undefined;
+  if (verb === 'create') return made(name, 'client', call, { ...config(call, args[0]), join: 'slash' });
+  if (verb === 'request') {
+    const isText = args[0]?.type !== 'object' && args[0]?.type !== 'http' && (args.length > 1 || args[0]?.type === 'text');
+    const described = config(call, isText ? args[1] : args[0]);
+    return made(name, 'request', call, {
+      ...described,
+      url: isText ? args[0] : described.url,
+      method: described.method ?? 'GET',
+      join: 'slash',
+    });
+  }
+  const method = verb.replace(/Form$/, '');
+  if (!verbs.has(method)) return undefined;
+  const described = config(call, args[withBody.has(verb) ? 2 : 1]);
+  return made(name, 'request', call, { ...described, url: args[0], method, join: 'slash' });
+}
+
+function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  const at = { module: deed.module, frame: undefined };
+  if (deed.kind === 'call') {
+    const isInterceptor = deed.path.join('.') === 'interceptors.request.use';
+    const headers = isInterceptor ? headersSetBy(ev, ev.args(deed.node, at)[0], 0, ['headers']) : undefined;
+    return headers === undefined ? undefined : { headers: [headers] };
+  }
+  const [first, second] = deed.path;
+  if (first !== 'defaults') return undefined;
+  if (second === 'baseURL') return { base: ev.evaluate(deed.value, at) };
+  return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
+}
+
+/** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
+function deedHeaders(deed: Extract<Deed, { kind: 'write' }>, ev: Evaluation): Value {
+  const isAll = deed.path.length === 2 || (deed.path.length === 3 && groups.has(deed.path[2] ?? ''));
+  const at = { module: deed.module, frame: undefined };
+  return isAll ? ev.evaluate(deed.value, at) : writtenHeader(ev, deed.node, at);
+}
+
+const groups = new Set(['common', ...verbs]);
+
+export const axiosRule: ClientRule = { name, modules: [name], globals: [name], call, additions };

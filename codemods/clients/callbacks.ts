@@ -1,0 +1,71 @@
+/** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
+import type { At, Evaluation } from '../identify/evaluation.ts';
+import { returnsOf } from '../identify/apply.ts';
+import { spread } from '../identify/objects.ts';
+import { additionsAt, setBy } from '../identify/writes.ts';
+import type { Entry, ObjectValue, Value } from '../identify/values.ts';
+import type { NameNode, Node } from '../syntax/tree.ts';
+
+/**
+ * What a callback does to the headers it is given.
+ * @param index which of its parameters holds them
+ * @param path from that parameter to the headers: `['headers']` for axios' config, `[]` for the headers themselves
+ * @param setters methods that set a header on the parameter itself: `setRequestHeader`
+ * @returns undefined where the callback is not known
+ */
+export function headersSetBy(
+  ev: Evaluation,
+  callback: Value | undefined,
+  index: number,
+  path: readonly string[],
+  setters: readonly string[] = [],
+): ObjectValue | undefined {
+  if (callback?.type !== 'function') return undefined;
+  const { node, module, frame } = callback;
+  const target = node.params[index]?.target;
+  if (target === undefined) return undefined;
+  const at: At = { module, frame };
+  const entries: Entry[] = [];
+  const open: Value[] = [];
+  const add = (value: Value): void => spread(value, entries, open);
+
+  for (const place of placesOf(target, path, module)) {
+    const added = additionsAt(ev, place, at);
+    entries.push(...added.entries);
+    const { parent } = place;
+    if (parent?.kind === 'assign' && parent.target === place) add(ev.evaluate(parent.value, at));
+    if (parent?.kind === 'member' && parent.object === place && setters.includes(parent.property ?? '') && parent.parent?.kind === 'call') {
+      entries.push(...setBy(ev, parent.parent, at).entries);
+    }
+  }
+  for (const returned of returnsOf(node)) {
+    const value = path.reduce<Value>((found, name) => ev.member(found, name, returned, at), ev.evaluate(returned, at));
+    add(value);
+  }
+  // What the callback was given comes back in what it returns: that is not news.
+  return {
+    type: 'object',
+    node,
+    module,
+    entries,
+    unknown: open.filter(({ type }) => type !== 'param' && type !== 'unknown' && type !== 'method'),
+  };
+}
+
+/** Every place that names the headers: `config.headers`, or `headers` of `({ headers }) => …`. */
+function placesOf(target: Node, path: readonly string[], module: At['module']): Node[] {
+  const references = (pattern: Node): readonly NameNode[] =>
+    pattern.kind === 'patternName' ? (module.scopes.declaredBy(pattern)?.references ?? []) : [];
+  if (target.kind === 'objectPattern') {
+    const [name, ...rest] = path;
+    const property = target.properties.find((each) => each.name === name);
+    return property === undefined ? [] : placesOf(property.target, rest, module);
+  }
+  let places: Node[] = [...references(target)];
+  for (const name of path) {
+    places = places.flatMap(({ parent }, index) =>
+      parent?.kind === 'member' && parent.object === places[index] && parent.property === name ? [parent] : [],
+    );
+  }
+  return places;
+}

@@ -1,0 +1,54 @@
+/** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
+import type { At, Evaluation } from '../identify/evaluation.ts';
+import type { HttpValue, Value } from '../identify/values.ts';
+import type { AssignNode, CallNode, Expression } from '../syntax/tree.ts';
+import type { SourceModule } from '../identify/module.ts';
+
+/** A call of something that a rule knows. */
+export interface RuleCall extends At {
+  readonly node: CallNode;
+  /** The names after the module, the global or the client: `['create']`; empty for the thing itself. */
+  readonly path: readonly string[];
+  /** The client or request whose method is called; undefined for functions of the library itself. */
+  readonly on: HttpValue | undefined;
+  readonly args: readonly Value[];
+  readonly ev: Evaluation;
+}
+
+/** Something that is done to a client or request, or to the library's global defaults, apart from where it is made. */
+export type Deed =
+  | { readonly kind: 'call'; readonly node: CallNode; readonly module: SourceModule; readonly path: readonly string[] }
+  | {
+      readonly kind: 'write';
+      readonly node: AssignNode;
+      readonly module: SourceModule;
+      /** `['defaults', 'baseURL']`; undefined for a computed name, which then is `computed`. */
+      readonly path: readonly (string | undefined)[];
+      /** The last name's expression, where it stands in brackets. */
+      readonly computed: Expression | undefined;
+      readonly value: Expression;
+    };
+
+/** What deeds add to a request. */
+export interface Additions {
+  readonly base?: Value;
+  readonly headers?: readonly Value[];
+}
+
+export interface ClientRule {
+  /** As summaries call it. */
+  readonly name: string;
+  /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
+  readonly modules?: readonly string[];
+  /** Global names it knows, where nothing in the file declares them. */
+  readonly globals?: readonly string[];
+  /** Types by which frameworks inject the client, e.g. into constructors. */
+  readonly types?: readonly string[];
+  /**
+   * A call or `new` of one of its exports or globals, or of a method of a value that it made.
+   * @returns a client, a request, a header object …; undefined where the rule does not know the call
+   */
+  call(call: RuleCall): Value | undefined;
+  /** What is added later: defaults, interceptors, `setHeader`. */
+  additions?(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined;
+}

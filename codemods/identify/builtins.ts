@@ -1,0 +1,159 @@
+/** What the language and its platforms bring along: the environment, URLs, headers, texts, lists. */
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { requiredValue } from './exports.ts';
+import { merged } from './merge.ts';
+import { joinUrl, replaced, stripped } from './text.ts';
+import {
+  choiceOf,
+  concatenated,
+  type ExternalValue,
+  type MethodValue,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  unknown,
+  type Value,
+} from './values.ts';
+import { headersOf } from './writes.ts';
+
+/** Objects that hold the global names. */
+const globalObjects = new Set(['globalThis', 'window', 'self', 'global']);
+/** Objects whose properties are variables of the environment. */
+const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', '__ENV', 'Deno.env']);
+
+/** A property of something that is not the project's own. */
+export function builtinMember(value: Value, name: string, node: Node, at: At): Value | undefined {
+  if (value.type === 'external') return externalMember(value, name, node, at);
+  if (value.type === 'list') {
+    if (/^\d+$/.test(name)) return value.items[Number(name)] ?? unknown(node, at.module);
+    return { type: 'method', receiver: value, path: [name] };
+  }
+  if (value.type !== 'text' && value.type !== 'env' && value.type !== 'unknown') return undefined;
+  if (name === 'href') return value;
+  return { type: 'method', receiver: value, path: [name] };
+}
+
+function externalMember({ source, path }: ExternalValue, name: string, node: Node, { module }: At): Value | undefined {
+  const whole = [source === 'process' ? 'process' : source, ...path].filter((each) => each !== '').join('.');
+  if (environments.has(whole) && name !== 'get') return { type: 'env', name, node, module };
+  const [first, ...more] = path;
+  if (source === '' && first !== undefined && more.length === 0 && globalObjects.has(first))
+    return { type: 'external', source: '', path: [name] };
+  return undefined;
+}
+
+type Builtin = (ev: Evaluation, args: readonly Value[], node: CallNode, at: At) => Value | undefined;
+
+const first: Builtin = (_ev, [value]) => value;
+const asUrl: Builtin = (_ev, [url, base]) => joinUrl(base, url, 'resolve');
+const joinedPath: Builtin = (_ev, args) => args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
+
+/** By name, for globals; by `module:name` for what is imported. */
+const functions: Readonly<Record<string, Builtin>> = {
+  String: first,
+  'Object.freeze': first,
+  'Object.seal': first,
+  'Promise.resolve': first,
+  structuredClone: first,
+  'Object.assign': (_ev, args, node, at) => merged(args, node, at),
+  'Object.fromEntries': (_ev, [list]) => (list === undefined ? undefined : headersOf(list)),
+  Headers: (_ev, [init], node, { module }) =>
+    init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : mapHeaders(init),
+  Map: (_ev, [init], node, { module }) =>
+    init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : mapHeaders(init),
+  URL: asUrl,
+  'url:URL': asUrl,
+  'url:resolve': (_ev, [base, url]) => joinUrl(base, url, 'resolve'),
+  'path:join': joinedPath,
+  'path:posix.join': joinedPath,
+  'path/posix:join': joinedPath,
+  'url-join:': joinedPath,
+  'Deno.env.get': (_ev, [name], node, { module }) => {
+    const text = name === undefined ? undefined : plainText(name);
+    return text === undefined ? undefined : { type: 'env', name: text, node, module };
+  },
+  require: (ev, [specifier], node, at) => {
+    const text = specifier === undefined ? undefined : plainText(specifier);
+    return text === undefined ? undefined : requiredValue(ev, at.module, text, { node, module: at.module, rest: undefined });
+  },
+};
+
+const mapHeaders = (init: Value): Value | undefined => {
+  const made = optionsOf(init).map((option) => headersOf(option));
+  const known = made.filter((each): each is ObjectValue => each !== undefined);
+  return known.length === made.length ? choiceOf(known) : undefined;
+};
+
+/** A call of something that no rule of the clients knows. */
+export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: At): Value | undefined {
+  if (callee.type === 'external') {
+    const name = callee.source === '' ? callee.path.join('.') : `${callee.source}:${callee.path.join('.')}`;
+    const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    return known?.(ev, ev.args(node, at), node, at);
+  }
+  return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
+}
+
+function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallNode, at: At): Value | undefined {
+  const [name, ...more] = path;
+  if (name === undefined || more.length > 0) return undefined;
+  const args = ev.args(node, at);
+  switch (receiver.type) {
+    case 'function':
+      if (name === 'bind') return receiver;
+      return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
+    case 'list':
+      return name === 'join' ? joinList(receiver, args[0]) : undefined;
+    case 'object':
+      return name === 'get' && args[0] !== undefined ? got(ev, receiver, args[0], node, at) : undefined;
+    case 'text':
+    case 'env':
+      return textMethod(receiver, name, node, args);
+    case 'unknown':
+      return configured(name, args, node, at);
+    default:
+      return undefined;
+  }
+}
+
+function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, at: At): Value | undefined {
+  const name = plainText(key);
+  return name === undefined ? undefined : ev.member(receiver, name, node, at);
+}
+
+function joinList({ items, isOpen }: Extract<Value, { type: 'list' }>, by: Value | undefined): Value | undefined {
+  if (isOpen) return undefined;
+  const separator: Value = by ?? { type: 'text', parts: [{ text: ',' }] };
+  return concatenated(items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])));
+}
+
+/** Methods after which a text still says the same. */
+const keeping = new Set(['toString', 'valueOf', 'trim', 'trimEnd', 'trimStart', 'normalize']);
+
+function textMethod(receiver: Value, name: string, node: CallNode, args: readonly Value[]): Value | undefined {
+  if (keeping.has(name)) return receiver;
+  if (name === 'concat') return concatenated([receiver, ...args]);
+  if (name !== 'replace' && name !== 'replaceAll') return undefined;
+  const [pattern] = node.args;
+  const [search, by] = args;
+  if (
+    pattern?.kind === 'literal' &&
+    typeof pattern.value === 'object' &&
+    pattern.value !== null &&
+    by !== undefined &&
+    plainText(by) === ''
+  ) {
+    const { pattern: source } = pattern.value;
+    return /^(?:\\\/|\/)[+*]?\$$/.test(source) || /^\^(?:\\\/|\/)[+*]?$/.test(source) ? stripped(receiver, new RegExp(source)) : undefined;
+  }
+  const text = search === undefined ? undefined : plainText(search);
+  return text === undefined || by === undefined ? undefined : replaced(receiver, text, by);
+}
+
+/** `config.get('API_URL')` of a configuration service reads the environment by name. */
+function configured(method: string, [name]: readonly Value[], node: CallNode, { module }: At): Value | undefined {
+  if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
+  const text = plainText(name);
+  return text !== undefined && /^[A-Z][A-Z0-9_]*$/.test(text) ? { type: 'env', name: text, node, module } : undefined;
+}

@@ -1,0 +1,282 @@
+/**
+ * What an expression can be: an abstract run of the program that follows constants, parameters, objects, classes and modules
+ * as far as they decide a request. It never guesses: what it does not know is `unknown`, and says so.
+ */
+import type { ClientRule } from '../clients/rule.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type { CallNode, ConcatNode, Expression, LogicalNode, Node } from '../syntax/tree.ts';
+import { applyFunction, instanceOf } from './apply.ts';
+import { bindingValue, globalValue } from './bindings.ts';
+import { builtinCall, builtinMember } from './builtins.ts';
+import { evaluateClass, instanceMember, selfOf } from './classes.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { exportedValue } from './exports.ts';
+import type { SourceModule } from './module.ts';
+import { evaluateArray, evaluateObject, objectMember } from './objects.ts';
+import {
+  after,
+  choiceOf,
+  concatenated,
+  type ExternalValue,
+  type HttpValue,
+  literalText,
+  maxAlternatives,
+  type MethodValue,
+  optionsOf,
+  plainText,
+  through,
+  unknown,
+  type Value,
+} from './values.ts';
+import type { World } from './world.ts';
+
+const deepest = 400;
+/** Steps for one question asked from outside; generous for real code, and an end for code that multiplies itself. */
+const mostSteps = 60_000;
+
+/** @param rules the clients that are known; the first that knows a call decides */
+export function createEvaluation(world: World, rules: readonly ClientRule[]): Evaluation {
+  return new Evaluator(world, rules);
+}
+
+class Evaluator implements Evaluation {
+  readonly world: World;
+  readonly rules: readonly ClientRule[];
+  readonly #known = new Map<Node, Value>();
+  readonly #active = new Set<Node>();
+  readonly #bySource = new Map<string, ClientRule>();
+  readonly #byName = new Map<string, ClientRule>();
+  #depth = 0;
+  #steps = 0;
+
+  constructor(world: World, rules: readonly ClientRule[]) {
+    this.world = world;
+    this.rules = rules;
+    for (const rule of rules) {
+      this.#byName.set(rule.name, rule);
+      for (const source of rule.modules ?? []) this.#bySource.set(source, rule);
+      for (const name of rule.globals ?? []) this.#bySource.set(`global ${name}`, rule);
+    }
+  }
+
+  evaluate(node: Node, at: At): Value {
+    const { frame } = at;
+    if (frame === undefined) {
+      const known = this.#known.get(node);
+      if (known !== undefined) return known;
+      if (this.#active.has(node)) return unknown(node, at.module, 'cycle');
+      this.#active.add(node);
+    }
+    if (this.#depth === 0) this.#steps = 0;
+    if (this.#depth > deepest || ++this.#steps > mostSteps) {
+      this.#active.delete(node);
+      return unknown(node, at.module, this.#depth > deepest ? 'depth' : 'too many');
+    }
+    this.#depth++;
+    try {
+      const value = this.#of(node, at);
+      if (frame === undefined) this.#known.set(node, value);
+      return value;
+    } finally {
+      this.#depth--;
+      if (frame === undefined) this.#active.delete(node);
+    }
+  }
+
+  #of(node: Node, at: At): Value {
+    const { module } = at;
+    switch (node.kind) {
+      case 'string':
+        return literalText(node, module);
+      case 'template':
+        return concatenated(
+          node.texts.flatMap((text, index) => {
+            const expression = node.expressions[index];
+            const own = literalPart(text, node, module);
+            return expression === undefined ? [own] : [own, this.evaluate(expression, at)];
+          }),
+        );
+      case 'concat':
+        return concatenated(operands(node).map((operand) => this.evaluate(operand, at)));
+      case 'literal':
+        return typeof node.value === 'object' && node.value !== null ? unknown(node, module) : { type: 'literal', value: node.value };
+      case 'name': {
+        const binding = module.scopes.bindingOf(node);
+        const value = binding === undefined ? globalValue(node.name) : bindingValue(this, binding, at);
+        return through(value, node, module);
+      }
+      case 'member':
+        return this.#member(node, at);
+      case 'call':
+        return this.#call(node, at);
+      case 'object':
+        return evaluateObject(this, node, at);
+      case 'array':
+        return evaluateArray(this, node, at);
+      case 'conditional':
+        return choiceOf([this.evaluate(node.whenTrue, at), this.evaluate(node.whenFalse, at)]);
+      case 'logical':
+        return this.#logical(node, at);
+      case 'await':
+        return this.evaluate(node.argument, at);
+      case 'assign':
+        return node.operator === '+=' ? unknown(node, module) : this.evaluate(node.value, at);
+      case 'function':
+        return { type: 'function', node, module, frame: at.frame };
+      case 'class':
+        return evaluateClass(node, at);
+      case 'this':
+        return through(selfOf(this, node, at), node, module);
+      default:
+        return unknown(node, module, 'syntax');
+    }
+  }
+
+  #member(node: Extract<Node, { kind: 'member' }>, at: At): Value {
+    const object = this.evaluate(node.object, at);
+    if (node.property !== undefined) return this.member(object, node.property, node, at);
+    if (node.computed === undefined) return unknown(node, at.module);
+    const names = optionsOf(this.evaluate(node.computed, at)).map(plainText);
+    // An unknown index of a known table: any of its values.
+    if (names.includes(undefined)) return anyMember(object, node, at);
+    return choiceOf(names.map((name) => this.member(object, name ?? '', node, at)));
+  }
+
+  #logical(node: LogicalNode, at: At): Value {
+    const right = this.evaluate(node.right, at);
+    const left = this.evaluate(node.left, at);
+    // `a && b` is b wherever it matters; for `||` and `??` text that is there stands before what would replace it.
+    if (node.operator === '&&') return right;
+    const plain = plainText(left);
+    if (plain !== undefined && plain !== '') return left;
+    const isMissing = left.type === 'literal' && (left.value === undefined || left.value === null || left.value === false);
+    return isMissing || plain === '' ? right : choiceOf([left, right]);
+  }
+
+  member(value: Value, name: string, node: Node, at: At): Value {
+    const { module } = at;
+    switch (value.type) {
+      case 'choice':
+        return choiceOf(optionsOf(value).map((option) => this.member(option, name, node, at)));
+      case 'object':
+        return through(after(objectMember(this, value, name, node, at), value.trail), node, module);
+      case 'instance':
+      case 'class':
+        return through(after(instanceMember(this, value, name, node, at), value.trail), node, module);
+      case 'namespace': {
+        const found = this.exported(value.module, name);
+        return through(after(found ?? unknown(node, module), value.trail), node, module);
+      }
+      case 'external':
+        return through(builtinMember(value, name, node, at) ?? externalMember(value, name), node, module);
+      case 'http':
+        return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+      case 'method':
+        return through({ ...value, path: [...value.path, name] }, node, module);
+      case 'param':
+        return through(value, node, module);
+      case 'function':
+        // `fn.call`, `fn.bind` …: the function itself decides.
+        return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+      default:
+        return through(builtinMember(value, name, node, at) ?? unknown(node, module), node, module);
+    }
+  }
+
+  #call(node: CallNode, at: At): Value {
+    const callee = this.evaluate(node.callee, at);
+    return choiceOf(optionsOf(callee).map((option) => this.#callOf(option, node, at)));
+  }
+
+  #callOf(callee: Value, node: CallNode, at: At): Value {
+    switch (callee.type) {
+      case 'function':
+        return this.apply(callee, this.args(node, at), node, at);
+      case 'class':
+        return node.isNew ? after(instanceOf(callee, this.args(node, at)), callee.trail) : unknown(node, at.module, 'call');
+      case 'external':
+        return this.#ask(this.#ruleOf(callee), callee.source === '' ? callee.path.slice(1) : callee.path, undefined, callee, node, at);
+      case 'http':
+        return this.#ask(this.#byName.get(callee.client), [], callee, callee, node, at);
+      case 'method': {
+        const { receiver } = callee;
+        if (receiver.type === 'http') return this.#ask(this.#byName.get(receiver.client), callee.path, receiver, callee, node, at);
+        return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
+      }
+      case 'param':
+        return callee;
+      default:
+        return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
+    }
+  }
+
+  #ask(rule: ClientRule | undefined, path: readonly string[], on: HttpValue | undefined, callee: Value, node: CallNode, at: At): Value {
+    const args = this.args(node, at);
+    const made = rule?.call({ node, module: at.module, frame: at.frame, path, on, args, ev: this });
+    if (made?.type === 'http') {
+      const from = on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
+      return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
+    }
+    if (made !== undefined) return through(made, node, at.module);
+    return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
+  }
+
+  #ruleOf(value: ExternalValue): ClientRule | undefined {
+    return this.#bySource.get(originOf(value));
+  }
+
+  apply(fn: Extract<Value, { type: 'function' }>, args: readonly Value[], call: CallNode, at: At): Value {
+    return through(applyFunction(this, fn, args, call, at), call, at.module);
+  }
+
+  args(call: CallNode, at: At): readonly Value[] {
+    return call.args.flatMap((arg): readonly Value[] => {
+      if (arg.kind !== 'spread') return [this.evaluate(arg, at)];
+      const list = this.evaluate(arg.argument, at);
+      return list.type === 'list' && !list.isOpen ? list.items : [unknown(arg, at.module)];
+    });
+  }
+
+  binding(binding: Binding, at: At): Value {
+    return bindingValue(this, binding, at);
+  }
+
+  exported(module: SourceModule, name: string, seen?: ReadonlySet<SourceModule>): Value | undefined {
+    return exportedValue(this, module, name, seen);
+  }
+}
+
+/** The name that a package or global has among the origins of what it makes. */
+export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);
+
+function literalPart(text: { readonly start: number; readonly value: string }, node: Node, module: SourceModule): Value {
+  const isExact = module.text.startsWith(text.value, text.start);
+  return { type: 'text', parts: text.value === '' ? [] : [{ text: text.value, source: { module, start: text.start, isExact, node } }] };
+}
+
+/** `a + b + c`, however long, from left to right. */
+function operands(node: ConcatNode): Expression[] {
+  const found: Expression[] = [];
+  let at: Expression = node;
+  while (at.kind === 'concat') {
+    found.push(at.right);
+    at = at.left;
+  }
+  found.push(at);
+  return found.reverse();
+}
+
+function anyMember(object: Value, node: Node, at: At): Value {
+  const options = optionsOf(object).flatMap((option): readonly Value[] => {
+    if (option.type === 'object' && option.unknown.length === 0 && option.entries.length <= maxAlternatives) {
+      return option.entries.map((entry) => after(entry.value(), option.trail));
+    }
+    if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.trail));
+    return option.type === 'param' ? [option] : [unknown(node, at.module)];
+  });
+  return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
+}
+
+const externalMember = (value: ExternalValue, name: string): ExternalValue =>
+  // The default export is the module itself, as import and require give it in turn.
+  name === 'default' && value.source !== '' ? value : { ...value, path: [...value.path, name] };

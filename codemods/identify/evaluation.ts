@@ -1,0 +1,30 @@
+/** The parts of the evaluator as they know each other: evaluate.ts puts them together. */
+import type { ClientRule } from '../clients/rule.ts';
+import type { Binding } from '../syntax/scopes.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { SourceModule } from './module.ts';
+import type { Frame, FunctionValue, Value } from './values.ts';
+import type { World } from './world.ts';
+
+/** Where an expression is looked at: its file, and the call that is being followed. */
+export interface At {
+  readonly module: SourceModule;
+  readonly frame: Frame | undefined;
+}
+
+export interface Evaluation {
+  readonly world: World;
+  readonly rules: readonly ClientRule[];
+  /** What an expression can be. */
+  evaluate(node: Node, at: At): Value;
+  /** What a property of a value can be; `node` is the place that reads it. */
+  member(value: Value, name: string, node: Node, at: At): Value;
+  /** What a function of the project returns for arguments. */
+  apply(fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value;
+  /** The arguments of a call, spreads of known lists laid out; undefined after a spread that is not known. */
+  args(call: CallNode, at: At): readonly Value[];
+  /** What a declared name stands for. */
+  binding(binding: Binding, at: At): Value;
+  /** What a file exports under a name. */
+  exported(module: SourceModule, name: string, seen?: ReadonlySet<SourceModule>): Value | undefined;
+}

@@ -1,0 +1,124 @@
+/** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
+import { link, walk } from '../syntax/link.ts';
+import { scopesOf, type Scopes } from '../syntax/scopes.ts';
+import type {
+  AssignNode,
+  CallNode,
+  ClassNode,
+  Expression,
+  NameNode,
+  Node,
+  PatternName,
+  StringNode,
+  SyntaxTree,
+  TemplateNode,
+} from '../syntax/tree.ts';
+
+/** What an exported name stands for. */
+export type Export =
+  | { readonly node: Node }
+  | { readonly declared: PatternName }
+  | { readonly reference: NameNode }
+  | { readonly specifier: string; readonly name: string };
+
+export interface SourceModule {
+  /** Path relative to the working directory, with `/`. */
+  readonly file: string;
+  readonly text: string;
+  readonly tree: SyntaxTree;
+  readonly scopes: Scopes;
+  readonly exports: ReadonlyMap<string, Export>;
+  /** Specifiers of `export * from`. */
+  readonly stars: readonly string[];
+  /** The value of `module.exports = …`, and of a JSON file. */
+  readonly whole: Expression | undefined;
+  readonly calls: readonly CallNode[];
+  readonly classes: readonly ClassNode[];
+  /** Assignments to a member: `a.b = c`. */
+  readonly writes: readonly AssignNode[];
+  readonly texts: readonly (StringNode | TemplateNode)[];
+}
+
+/** @param tree as an engine gives it; it is linked here */
+export function sourceModule(file: string, text: string, tree: SyntaxTree): SourceModule {
+  link(tree.program);
+  const exports = new Map<string, Export>();
+  const stars: string[] = [];
+  const calls: CallNode[] = [];
+  const classes: ClassNode[] = [];
+  const writes: AssignNode[] = [];
+  const texts: (StringNode | TemplateNode)[] = [];
+  let whole: Expression | undefined;
+
+  walk(tree.program, (node) => {
+    switch (node.kind) {
+      case 'call':
+        calls.push(node);
+        break;
+      case 'class':
+        classes.push(node);
+        break;
+      case 'string':
+      case 'template':
+        texts.push(node);
+        break;
+      case 'assign': {
+        if (node.target.kind !== 'member') break;
+        writes.push(node);
+        const name = commonJsName(node.target);
+        if (name === '*') whole = node.value;
+        else if (name !== undefined) exports.set(name, { node: node.value });
+        break;
+      }
+      case 'export':
+        for (const { name, exported, reference } of node.specifiers) {
+          if (exported === undefined) stars.push(node.source?.value ?? '');
+          else if (node.source !== undefined) exports.set(exported, { specifier: node.source.value, name });
+          else if (reference !== undefined) exports.set(exported, { reference });
+        }
+        break;
+      case 'exportDeclaration':
+        if (node.isAssignment) whole = expressionOf(node.declarations[0]);
+        else for (const declaration of node.declarations) exportDeclaration(exports, declaration, node.isDefault);
+        break;
+      default:
+    }
+  });
+  if (file.endsWith('.json')) whole = expressionOf(tree.program.body[0]);
+  return { file, text, tree, scopes: scopesOf(tree.program), exports, stars, whole, calls, classes, writes, texts };
+}
+
+const expressionOf = (node: Node | undefined): Expression | undefined =>
+  // The parser puts nothing but an expression there.
+  node as Expression | undefined;
+
+function exportDeclaration(exports: Map<string, Export>, declaration: Node, isDefault: boolean): void {
+  if (isDefault) exports.set('default', { node: declaration });
+  else if (declaration.kind === 'variable') {
+    for (const declared of namesOf(declaration.target)) exports.set(declared.name, { declared });
+  } else if (
+    (declaration.kind === 'function' || declaration.kind === 'class' || declaration.kind === 'enum') &&
+    declaration.name !== undefined
+  ) {
+    exports.set(declaration.name.name, { declared: declaration.name });
+  }
+}
+
+function namesOf(pattern: Node): PatternName[] {
+  const found: PatternName[] = [];
+  walk(pattern, (node) => {
+    if (node.kind === 'patternName') found.push(node);
+  });
+  return found;
+}
+
+/** `module.exports` is `*`; `exports.a` and `module.exports.a` are `a`. */
+function commonJsName(target: Expression): string | undefined {
+  if (target.kind !== 'member') return undefined;
+  const { object, property } = target;
+  if (object.kind === 'name') {
+    if (object.name === 'module' && property === 'exports') return '*';
+    return object.name === 'exports' ? property : undefined;
+  }
+  return commonJsName(object) === '*' ? property : undefined;
+}

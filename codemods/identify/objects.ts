@@ -1,0 +1,120 @@
+/** Objects and lists: headers, options, tables of endpoints. */
+import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
+import { applyFunction } from './apply.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import {
+  after,
+  choiceOf,
+  type Entry,
+  type ObjectValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  type TextPart,
+  unknown,
+  type Value,
+} from './values.ts';
+
+export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): ObjectValue {
+  const entries: Entry[] = [];
+  const open: Value[] = [];
+  for (const property of node.properties) {
+    if (property.kind === 'property') entries.push(...entriesOf(ev, property, at));
+    else spread(ev.evaluate(property.argument, at), entries, open);
+  }
+  return { type: 'object', node, module: at.module, entries, unknown: open };
+}
+
+/** Adds what `...value` or `Object.assign` adds. What is missing, as in `...(key && {…})`, adds nothing. */
+export function spread(value: Value, entries: Entry[], open: Value[]): void {
+  for (const option of optionsOf(value)) {
+    if (option.type === 'object') {
+      entries.push(...option.entries.map((entry) => after(entry, option.trail)));
+      open.push(...option.unknown);
+    } else if (option.type === 'list' && !option.isOpen) {
+      for (const item of option.items) spread(item, entries, open);
+    } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) open.push(option);
+  }
+}
+
+function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
+  const { module } = at;
+  const value = (): Value => ev.evaluate(property.value, at);
+  const base = { node: property, module, valueNode: property.value, value };
+  if (property.name !== undefined) return [{ ...base, name: property.name, key: writtenKey(property, at) }];
+  if (property.computed === undefined) return [{ ...base, name: undefined, key: undefined }];
+  return keysOf(ev.evaluate(property.computed, at)).map((key) => ({ ...base, ...key }));
+}
+
+/** A name that is computed: with its only part, if it has just one, as only that can be edited as a whole. */
+export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'trail'>[] {
+  return optionsOf(value).map((option) => {
+    const [part, more] = partsOf(option);
+    const key = part !== undefined && more === undefined && 'text' in part ? part : undefined;
+    return { name: plainText(option), key, ...(key?.trail === undefined ? {} : { trail: key.trail }) };
+  });
+}
+
+function writtenKey(node: PropertyNode, { module }: At): TextPart {
+  const { keyStart, keyEnd, name = '' } = node;
+  const start = keyEnd - keyStart > name.length ? keyStart + 1 : keyStart;
+  return { text: name, source: { module, start, isExact: module.text.startsWith(name, start), node } };
+}
+
+/** A property of an object: what was written last, and every alternative where that is not certain. */
+export function objectMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
+  const found = object.entries.filter((entry) => entry.name === name);
+  const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
+  if (found.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
+  return choiceOf(found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)));
+}
+
+function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Value {
+  const { node } = entry;
+  const value = entry.value();
+  if (node.kind !== 'property' || value.type !== 'function') return value;
+  if (node.accessor !== 'get') return { ...value, self: object };
+  const call = { kind: 'call', callee: value.node, args: [], isNew: false, start: node.start, end: node.end } as const;
+  return applyFunction(ev, { ...value, self: object }, [], call, at);
+}
+
+/** Methods that every object has are not properties that are missing. */
+function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
+  if (objectMethods.has(name)) return { type: 'method', receiver: object, path: [name] };
+  return object.node.kind === 'object' || object.node.kind === 'enum' ? { type: 'literal', value: undefined } : unknown(node, at.module);
+}
+
+const objectMethods = new Set([
+  'set',
+  'append',
+  'get',
+  'has',
+  'delete',
+  'entries',
+  'forEach',
+  'keys',
+  'values',
+  'hasOwnProperty',
+  'toString',
+  'toJSON',
+]);
+
+export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {
+  const items: Value[] = [];
+  const nodes: (Expression | undefined)[] = [];
+  let isOpen = false;
+  for (const element of node.elements) {
+    if (element?.kind === 'spread') {
+      const list = ev.evaluate(element.argument, at);
+      if (list.type !== 'list' || list.isOpen) isOpen = true;
+      else {
+        items.push(...list.items);
+        nodes.push(...list.nodes);
+      }
+    } else {
+      items.push(element === undefined ? { type: 'literal', value: undefined } : ev.evaluate(element, at));
+      nodes.push(element);
+    }
+  }
+  return { type: 'list', items, nodes, isOpen, module: at.module };
+}

@@ -1,0 +1,185 @@
+/** Every request of an island, once for each way through its callers, with URL, method and headers as far as they are known. */
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import type { Sink, Survey } from './survey.ts';
+import { joinUrl } from './text.ts';
+import {
+  type Caller,
+  type Entry,
+  type Frame,
+  type HttpValue,
+  optionsOf,
+  type ParamValue,
+  type Part,
+  partsOf,
+  plainText,
+  type Value,
+  after,
+} from './values.ts';
+import { headersOf } from './writes.ts';
+
+/** More ways than this through one request are not followed. */
+const mostContexts = 400;
+const deepestChain = 10;
+
+export interface Request {
+  readonly call: CallNode;
+  readonly module: SourceModule;
+  readonly client: string;
+  /** One alternative of the URL; undefined where nothing says where it goes. */
+  readonly url: readonly Part[] | undefined;
+  /** Upper case; undefined where it is not known. */
+  readonly method: string | undefined;
+  readonly headers: readonly Entry[];
+  /** Headers that are not known. */
+  readonly unknownHeaders: readonly Value[];
+  /** The calls that lead here, the nearest first. */
+  readonly callers: readonly Caller[];
+  /** Whether some caller or way was not followed to its end. */
+  readonly isOpen: boolean;
+}
+
+/** @param sink one request of the survey */
+export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[] {
+  const requests: Request[] = [];
+  const waiting: Step[][] = [[]];
+  let budget = mostContexts;
+  for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
+    const isLast = budget-- <= 0;
+    const at: At = { module: sink.module, frame: frameOf(ev, steps) };
+    const made = optionsOf(ev.evaluate(sink.call, at)).filter(
+      (value): value is HttpValue => value.type === 'http' && value.node === sink.call,
+    );
+    const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, steps);
+    if (open === undefined) {
+      const callers = steps.flatMap(({ caller }) => caller ?? []);
+      for (const each of made)
+        requests.push(...described(ev, found, each, sink, callers, isLast || steps.some(({ caller }) => caller === undefined)));
+      continue;
+    }
+    const callers = found.callers.get(open) ?? [];
+    if (callers.length === 0) waiting.push([...steps, { owner: open, caller: undefined }]);
+    for (const caller of callers) waiting.push([...steps, { owner: open, caller }]);
+  }
+  return requests;
+}
+
+interface Step {
+  readonly owner: ParamValue['owner'];
+  /** undefined: nobody calls it, or nobody that can be seen. */
+  readonly caller: Caller | undefined;
+}
+
+/** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
+function frameOf(ev: Evaluation, steps: readonly Step[]): Frame | undefined {
+  let frame: Frame | undefined;
+  for (const { owner, caller } of steps.toReversed()) {
+    const self = caller === undefined ? undefined : selfAt(ev, caller, frame, owner);
+    frame = { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer: frame };
+  }
+  return frame;
+}
+
+function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
+  const callee = optionsOf(ev.evaluate(node.callee, { module, frame })).find((value) => value.type === 'function' && value.node === owner);
+  return callee?.type === 'function' ? callee.self : undefined;
+}
+
+/** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
+function openOwner(
+  ev: Evaluation,
+  found: Survey,
+  made: readonly HttpValue[],
+  sink: Sink,
+  steps: readonly Step[],
+): Step['owner'] | undefined {
+  const owners = new Set<Step['owner']>();
+  for (const each of made) collectOwners(ev, found, each, owners);
+  for (const { owner } of steps) owners.delete(owner);
+  if (owners.size === 0) return undefined;
+  const around = [...enclosing(sink.call)];
+  const nearest = around.find((fn) => owners.has(fn));
+  if (nearest !== undefined) return nearest;
+  // What hangs on an instance is decided by the calls of the method, if there are any, before those of the constructor.
+  const method = around.find(
+    (fn) => fn.parent?.kind === 'classMember' && fn.parent.role === 'method' && !steps.some(({ owner }) => owner === fn),
+  );
+  const hangsOnInstance = [...owners].some((owner) => owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor');
+  if (hangsOnInstance && method !== undefined && (found.callers.get(method)?.length ?? 0) > 0) return method;
+  return [...owners][0];
+}
+
+function* enclosing(node: Node): Generator<Step['owner']> {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
+}
+
+function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, owners: Set<Step['owner']>): void {
+  const { base, headers } = withDeeds(ev, found, http);
+  const values = [base, http.url, typeof http.method === 'string' ? undefined : http.method];
+  for (const value of values) if (value !== undefined) collectParams(value, owners);
+  for (const value of headers) collectParams(value, owners);
+}
+
+function collectParams(value: Value, owners: Set<Step['owner']>): void {
+  for (const option of optionsOf(value)) {
+    if (option.type === 'param') owners.add(option.owner);
+    else if (option.type === 'text') for (const part of option.parts) if ('hole' in part) collectParams(part.hole, owners);
+    if (option.type === 'object') for (const each of option.unknown) collectParams(each, owners);
+    if (option.type === 'list') for (const each of option.items) collectParams(each, owners);
+    if (option.type === 'http') for (const each of [option.base, option.url]) if (each !== undefined) collectParams(each, owners);
+  }
+}
+
+/** Base and headers with what is done to the client apart from where it is made. */
+function withDeeds(
+  ev: Evaluation,
+  { deeds }: Survey,
+  http: HttpValue,
+): { readonly base: Value | undefined; readonly headers: readonly Value[] } {
+  const rule = ev.rules.find(({ name }) => name === http.client);
+  const added = http.origins.flatMap((origin) => deeds.get(origin) ?? []).flatMap((deed) => rule?.additions?.(deed, http, ev) ?? []);
+  const base = http.base ?? added.findLast((each) => each.base !== undefined)?.base;
+  return { base, headers: [...added.flatMap((each) => each.headers ?? []), ...http.headers] };
+}
+
+function described(
+  ev: Evaluation,
+  found: Survey,
+  http: HttpValue,
+  { call, module }: Sink,
+  callers: readonly Caller[],
+  isOpen: boolean,
+): Request[] {
+  const { base, headers } = withDeeds(ev, found, http);
+  const whole = joinUrl(base, http.url, http.join ?? 'slash');
+  const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.trail)));
+  const entries: Entry[] = [];
+  const unknownHeaders: Value[] = [];
+  for (const value of headers) {
+    for (const option of optionsOf(value)) {
+      const object = headersOf(option);
+      if (object === undefined) {
+        if (option.type !== 'literal') unknownHeaders.push(option);
+        continue;
+      }
+      entries.push(...object.entries.map((entry) => after(entry, object.trail)));
+      unknownHeaders.push(...object.unknown);
+    }
+  }
+  const methods =
+    typeof http.method === 'string' ? [http.method] : http.method === undefined ? [undefined] : optionsOf(http.method).map(plainText);
+  return urls.flatMap((url) =>
+    methods.map((method) => ({
+      call,
+      module,
+      client: http.client,
+      url,
+      method: method?.toUpperCase(),
+      headers: entries,
+      unknownHeaders,
+      callers,
+      isOpen,
+    })),
+  );
+}

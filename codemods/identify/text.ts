@@ -1,0 +1,103 @@
+/** Texts in parts: cut, trimmed and joined as URLs are, without losing where each character stands. */
+import {
+  concatenated,
+  choiceOf,
+  type JoinStyle,
+  type Part,
+  partsOf,
+  optionsOf,
+  type TextPart,
+  type TextValue,
+  type Value,
+} from './values.ts';
+
+/** The text of the parts; every hole is one NUL, which no URL holds. */
+export const hole = '\0';
+export const flat = (parts: readonly Part[]): string => parts.map((part) => ('hole' in part ? hole : part.text)).join('');
+
+const widthOf = (part: Part): number => ('hole' in part ? 1 : part.text.length);
+
+/** Offsets count as in `flat`. */
+export function sliceParts(parts: readonly Part[], from: number, to: number): Part[] {
+  const found: Part[] = [];
+  let offset = 0;
+  for (const part of parts) {
+    const start = Math.max(from - offset, 0);
+    const end = Math.min(to - offset, widthOf(part));
+    if (start < end) found.push('hole' in part ? part : cut(part, start, end));
+    offset += widthOf(part);
+  }
+  return found;
+}
+
+const cut = (part: TextPart, start: number, end: number): TextPart => ({
+  ...part,
+  text: part.text.slice(start, end),
+  ...(part.source === undefined ? {} : { source: { ...part.source, start: part.source.start + start } }),
+});
+
+const textOf = (parts: readonly Part[]): TextValue => ({ type: 'text', parts });
+
+/** Applies a change to every alternative of a text. */
+export const mapText = (value: Value, change: (parts: readonly Part[]) => readonly Part[]): Value =>
+  choiceOf(optionsOf(value).map((option) => textOf(change(partsOf(option)))));
+
+/** Without the characters that a pattern matches, which is anchored at an end: `/\/+$/`, `/^\//`. */
+export function stripped(value: Value, pattern: RegExp): Value {
+  return mapText(value, (parts) => {
+    const text = flat(parts);
+    const found = pattern.exec(text);
+    if (found === null) return parts;
+    const isAtStart = found.index === 0 && pattern.source.startsWith('^');
+    return isAtStart ? sliceParts(parts, found[0].length, text.length) : sliceParts(parts, 0, found.index);
+  });
+}
+
+/** The first place of `search` replaced by another value, as `'/messages/:id'.replace(':id', id)` does. */
+export function replaced(value: Value, search: string, by: Value): Value {
+  const made = optionsOf(value).map((option): Value => {
+    const parts = partsOf(option);
+    const text = flat(parts);
+    const at = text.indexOf(search);
+    if (at === -1) return option;
+    return concatenated([textOf(sliceParts(parts, 0, at)), by, textOf(sliceParts(parts, at + search.length, text.length))]);
+  });
+  return choiceOf(made);
+}
+
+export const isAbsolute = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+
+/** A URL from a base and what is called relative to it; an absolute one stands alone. */
+export function joinUrl(base: Value | undefined, url: Value | undefined, style: JoinStyle): Value | undefined {
+  if (base === undefined || url === undefined) return url ?? base;
+  const made = optionsOf(url).flatMap((path) => {
+    const parts = partsOf(path);
+    if (isAbsolute(flat(parts))) return [path];
+    return optionsOf(base).map((each) => joined(partsOf(each), parts, style));
+  });
+  return choiceOf(made);
+}
+
+function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle): TextValue {
+  const [before, after] = [flat(base), flat(path)];
+  if (style === 'append' || after === '') return textOf([...base, ...path]);
+  if (style === 'slash') {
+    const head = sliceParts(base, 0, before.replace(/\/+$/, '').length);
+    const tail = sliceParts(path, after.length - after.replace(/^\/+/, '').length, after.length);
+    return textOf([...head, { text: '/' }, ...tail]);
+  }
+  const end = after.startsWith('/') ? originEnd(before) : folderEnd(before);
+  return textOf([...sliceParts(base, 0, end), ...path]);
+}
+
+/** Where the path begins in a URL; of a base that begins with something unknown all of it counts as the origin. */
+function originEnd(text: string): number {
+  const found = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(text);
+  return found === null ? text.replace(/\/+$/, '').length : found[0].length;
+}
+
+function folderEnd(text: string): number {
+  const origin = originEnd(text);
+  const path = text.slice(origin).replace(/[?#].*$/s, '');
+  return path === '' ? origin : origin + path.lastIndexOf('/') + 1;
+}

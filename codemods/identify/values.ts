@@ -1,0 +1,306 @@
+/**
+ * What an expression can be, as far as it matters to a request. Values are made by evaluate.ts and read by the clients' rules
+ * and the plan. Each remembers the way it came (`trail`), so that an edit can be proven and nothing else uses what is edited.
+ */
+import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode, StringNode } from '../syntax/tree.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+
+/** How a client puts a base before a URL. */
+export type JoinStyle =
+  /** One slash between them, whatever is there: axios, got, ky, ofetch. */
+  | 'slash'
+  /** Nothing between them: openapi-fetch, plain concatenation. */
+  | 'append'
+  /** As RFC 3986 §5 resolves references: `new URL(path, base)`, Playwright. */
+  | 'resolve';
+
+/** A rope of the references, members, calls and imports that a value came through; the newest first. */
+export type Trail =
+  | undefined
+  | { readonly node: Node; readonly module: SourceModule; readonly rest: Trail }
+  | { readonly first: Trail; readonly rest: Trail };
+
+/** Arguments bound to a function, or an instance to a class, while one call is followed. */
+export interface Frame {
+  readonly owner: FunctionNode | ClassNode;
+  /** Arguments that are known already … */
+  readonly args?: readonly Value[];
+  /** … or the call that gives them, evaluated in the frames around this one. */
+  readonly call?: Caller;
+  readonly self?: Value;
+  readonly outer: Frame | undefined;
+}
+
+/** A place that calls a function of the project. */
+export interface Caller {
+  readonly node: CallNode;
+  readonly module: SourceModule;
+  args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
+}
+
+interface Valued {
+  readonly trail?: Trail;
+}
+
+/** Text of one literal, or something unknown within a text. */
+export type Part = TextPart | HolePart;
+export interface TextPart {
+  readonly text: string;
+  /** undefined for text that a library or the language adds, such as the slash between base and path. */
+  readonly source?: {
+    readonly module: SourceModule;
+    /** Offset of the first character, inside the quotes. */
+    readonly start: number;
+    /** Whether source and text are the same, character by character (no escapes). */
+    readonly isExact: boolean;
+    readonly node: Node;
+  };
+  readonly trail?: Trail;
+}
+export interface HolePart {
+  readonly hole: Value;
+  readonly trail?: Trail;
+}
+
+export interface TextValue extends Valued {
+  readonly type: 'text';
+  readonly parts: readonly Part[];
+}
+
+/** A property of an object, lazily evaluated. */
+export interface Entry {
+  /** undefined where the name is computed from something unknown. */
+  readonly name: string | undefined;
+  /** What the name is made of, where it can be edited. */
+  readonly key: TextPart | undefined;
+  /** The whole property, assignment or call that makes the entry. */
+  readonly node: Node;
+  readonly module: SourceModule;
+  readonly value: () => Value;
+  readonly valueNode: Expression | undefined;
+  readonly trail?: Trail;
+}
+
+export interface ObjectValue extends Valued {
+  readonly type: 'object';
+  readonly node: Node;
+  readonly module: SourceModule;
+  readonly entries: readonly Entry[];
+  /** What is spread into it and not known. */
+  readonly unknown: readonly Value[];
+}
+
+export interface ListValue extends Valued {
+  readonly type: 'list';
+  readonly items: readonly Value[];
+  readonly nodes: readonly (Expression | undefined)[];
+  readonly isOpen: boolean;
+  readonly module: SourceModule;
+}
+
+export interface FunctionValue extends Valued {
+  readonly type: 'function';
+  readonly node: FunctionNode;
+  readonly module: SourceModule;
+  readonly frame: Frame | undefined;
+  readonly self?: Value;
+}
+
+export interface ClassValue extends Valued {
+  readonly type: 'class';
+  readonly node: ClassNode;
+  readonly module: SourceModule;
+  readonly frame: Frame | undefined;
+}
+
+export interface InstanceValue extends Valued {
+  readonly type: 'instance';
+  readonly of: ClassValue;
+  /** undefined for `this` in a class that nobody was seen to make. */
+  readonly args: readonly Value[] | undefined;
+}
+
+/** One of several, by a condition or a missing value. */
+export interface ChoiceValue extends Valued {
+  readonly type: 'choice';
+  readonly options: readonly Value[];
+}
+
+/** A variable of the environment. */
+export interface EnvValue extends Valued {
+  readonly type: 'env';
+  readonly name: string;
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** Something of a package or of the language: `axios.create`, the global `fetch`. */
+export interface ExternalValue extends Valued {
+  readonly type: 'external';
+  /** The module, without `node:`; `` for a global. */
+  readonly source: string;
+  readonly path: readonly string[];
+}
+
+/** A parameter of a function whose caller is not chosen yet. */
+export interface ParamValue extends Valued {
+  readonly type: 'param';
+  readonly owner: FunctionNode;
+  readonly index: number;
+  readonly node: ParamNode;
+  readonly module: SourceModule;
+}
+
+export interface LiteralValue extends Valued {
+  readonly type: 'literal';
+  readonly value: number | boolean | null | undefined;
+}
+
+/** All exports of one of the project's files. */
+export interface NamespaceValue extends Valued {
+  readonly type: 'namespace';
+  readonly module: SourceModule;
+}
+
+/** A client or a request of one of the libraries in clients/. */
+export interface HttpValue extends Valued {
+  readonly type: 'http';
+  /** The rule's name: `axios`. */
+  readonly client: string;
+  /** `client` makes requests, `request` is one. */
+  readonly stage: 'client' | 'request';
+  readonly node: Node;
+  readonly module: SourceModule;
+  /** Every node or package that it came from: what is done to one of these is done to it. */
+  readonly origins: readonly (Node | string)[];
+  /** Put before a relative URL. */
+  readonly base?: Value;
+  readonly url?: Value;
+  /** How base and URL are joined. */
+  readonly join?: JoinStyle;
+  readonly method?: Value | string;
+  /** Objects or lists of headers. */
+  readonly headers: readonly Value[];
+  /** Notes of the rule to itself. */
+  readonly notes?: Readonly<Record<string, Value>>;
+}
+
+/** A method of a value that rules know, not called yet. */
+export interface MethodValue extends Valued {
+  readonly type: 'method';
+  readonly receiver: Value;
+  readonly path: readonly string[];
+}
+
+export interface UnknownValue extends Valued {
+  readonly type: 'unknown';
+  readonly node: Node | undefined;
+  readonly module: SourceModule;
+  /** For messages: what it hung on. */
+  readonly why?: 'cycle' | 'depth' | 'too many' | 'call' | 'syntax';
+}
+
+export type Value =
+  | TextValue
+  | ObjectValue
+  | ListValue
+  | FunctionValue
+  | ClassValue
+  | InstanceValue
+  | ChoiceValue
+  | EnvValue
+  | ExternalValue
+  | ParamValue
+  | LiteralValue
+  | NamespaceValue
+  | HttpValue
+  | MethodValue
+  | UnknownValue;
+
+/** The most alternatives that are told apart; beyond, a value counts as unknown. */
+export const maxAlternatives = 128;
+
+export const joinTrails = (first: Trail, rest: Trail): Trail => (first === undefined ? rest : rest === undefined ? first : { first, rest });
+
+/** The same value, seen through one more node. */
+export function through<V extends Value>(value: V, node: Node, module: SourceModule): V {
+  return { ...value, trail: { node, module, rest: value.trail } };
+}
+
+/** The same value with the way of what it was taken from. */
+export function after<V extends { readonly trail?: Trail }>(value: V, trail: Trail): V {
+  return trail === undefined ? value : { ...value, trail: joinTrails(trail, value.trail) };
+}
+
+/** The nodes of a trail, the newest first. */
+export function* nodesOf(trail: Trail): Generator<{ readonly node: Node; readonly module: SourceModule }> {
+  const rest: Trail[] = [trail];
+  for (let at = rest.pop(); at !== undefined || rest.length > 0; at = rest.pop()) {
+    if (at === undefined) continue;
+    rest.push(at.rest);
+    if ('node' in at) yield at;
+    else rest.push(at.first);
+  }
+}
+
+/** Values of a choice, flat; any other value alone. */
+export function optionsOf(value: Value): readonly Value[] {
+  if (value.type !== 'choice') return [value];
+  return value.options.flatMap((option) => optionsOf(option).map((inner) => after(inner, value.trail)));
+}
+
+/** One value for several. */
+export function choiceOf(options: readonly Value[]): Value {
+  const flat = options.flatMap(optionsOf);
+  const [only] = flat;
+  return flat.length === 1 && only !== undefined ? only : { type: 'choice', options: flat };
+}
+
+/** A literal's text with where it stands. */
+export function literalText(node: StringNode, module: SourceModule): TextValue {
+  const start = node.start + 1;
+  return { type: 'text', parts: [{ text: node.value, source: { module, start, isExact: isExact(module, start, node.value), node } }] };
+}
+
+export const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);
+
+/** The parts of a text, or a text's worth of any other value; their trails are whole. */
+export function partsOf(value: Value): readonly Part[] {
+  if (value.type === 'text') return value.parts.map((part) => ({ ...part, trail: joinTrails(value.trail, part.trail) }));
+  if (value.type === 'literal' && value.value !== undefined) return [{ text: String(value.value), trail: value.trail }];
+  return [{ hole: value, trail: value.trail }];
+}
+
+/** All texts that pieces make one after the other: the product of their alternatives. */
+export function concatenated(pieces: readonly Value[]): Value {
+  let made: (readonly Part[])[] = [[]];
+  for (const piece of pieces) {
+    const options = optionsOf(piece);
+    // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
+    if (made.length * options.length > maxAlternatives)
+      return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
+    made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
+  }
+  return choiceOf(made.map((parts) => ({ type: 'text', parts })));
+}
+
+/** The text of a value without holes. */
+export function plainText(value: Value): string | undefined {
+  if (value.type === 'literal') return value.value === undefined ? undefined : String(value.value);
+  if (value.type !== 'text') return undefined;
+  let text = '';
+  for (const part of value.parts) {
+    if ('hole' in part) return undefined;
+    text += part.text;
+  }
+  return text;
+}
+
+/** Something that is not known, with what it hung on. */
+export const unknown = (node: Node | undefined, module: SourceModule, why?: UnknownValue['why']): UnknownValue => ({
+  type: 'unknown',
+  node,
+  module,
+  ...(why === undefined ? {} : { why }),
+});

@@ -1,0 +1,8 @@
+/** The files that are looked at together, and how they find each other. */
+import type { SourceModule } from './module.ts';
+
+export interface World {
+  readonly modules: ReadonlyMap<string, SourceModule>;
+  /** @returns the module a specifier leads to; undefined for a package */
+  resolve(from: SourceModule, specifier: string): SourceModule | undefined;
+}

@@ -1,0 +1,167 @@
+/** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
+import type { Binding } from '../syntax/scopes.ts';
+import { walk } from '../syntax/link.ts';
+import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { keysOf, spread } from './objects.ts';
+import {
+  choiceOf,
+  type ClassValue,
+  type Entry,
+  type Frame,
+  joinTrails,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  type Value,
+} from './values.ts';
+
+/** The value of a variable with everything that is written through its name. */
+export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
+  if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
+  return extended(
+    value,
+    binding.references.map((reference) => additionsAt(ev, reference, at)),
+  );
+}
+
+/** The value of a field with everything that is written through `this.name`. */
+export function fieldWrites(
+  ev: Evaluation,
+  value: Value,
+  of: ClassValue,
+  name: string,
+  frameIn: (member: Node | undefined) => Frame | undefined,
+): Value {
+  if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
+  const additions: Additions[] = [];
+  for (const member of of.node.members) {
+    const { value: fn } = member;
+    if (fn?.kind !== 'function') continue;
+    const at: At = { module: of.module, frame: frameIn(fn) };
+    walk(fn, (node) => {
+      if (node.kind === 'member' && node.property === name && node.object.kind === 'this') additions.push(additionsAt(ev, node, at));
+    });
+  }
+  return extended(value, additions);
+}
+
+interface Additions {
+  readonly entries: readonly Entry[];
+  readonly unknown: readonly Value[];
+}
+const nothing: Additions = { entries: [], unknown: [] };
+
+function extended(value: Value, additions: readonly Additions[]): Value {
+  const entries = additions.flatMap((each) => each.entries);
+  const unknown = additions.flatMap((each) => each.unknown);
+  if (entries.length === 0 && unknown.length === 0) return value;
+  const add = (option: Value): Value =>
+    option.type === 'object' ? { ...option, entries: [...option.entries, ...entries], unknown: [...option.unknown, ...unknown] } : option;
+  return choiceOf(optionsOf(value).map(add));
+}
+
+/** What happens to an object at one place that names it. */
+export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions {
+  const { parent } = reference;
+  if (parent?.kind === 'call' && parent.args[0] === reference) return assigned(ev, parent, at);
+  if (parent?.kind !== 'member' || parent.object !== reference) return nothing;
+  const outer = parent.parent;
+  if (outer?.kind === 'assign' && outer.target === parent && outer.operator === '=') {
+    const keys = parent.property === undefined ? computedKeys(ev, parent, at) : [memberKey(parent, at)];
+    return { entries: keys.map((key) => written(ev, key, outer, outer.value, at)), unknown: [] };
+  }
+  const isSet = parent.property === 'set' || parent.property === 'append';
+  return isSet && outer?.kind === 'call' && outer.callee === parent ? setBy(ev, outer, at) : nothing;
+}
+
+/** The header that `….headers['x-api-key'] = key` sets. */
+export function writtenHeader(ev: Evaluation, node: AssignNode, at: At): ObjectValue {
+  const { target } = node;
+  const entries = target.kind === 'member' ? additionsAt(ev, target.object, at).entries : [];
+  return { type: 'object', node, module: at.module, entries, unknown: [] };
+}
+
+function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'trail'> {
+  const { property = '', propertyStart: start } = member;
+  return {
+    name: property,
+    key: { text: property, source: { module, start, isExact: module.text.startsWith(property, start), node: member } },
+  };
+}
+
+const computedKeys = (ev: Evaluation, { computed }: Extract<Node, { kind: 'member' }>, at: At): Pick<Entry, 'name' | 'key' | 'trail'>[] =>
+  computed === undefined ? [] : keysOf(ev.evaluate(computed, at));
+
+function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail'>, node: Node, valueNode: Node, at: At): Entry {
+  const expression = valueNode.kind === 'spread' ? undefined : valueNode;
+  return {
+    ...key,
+    node,
+    module: at.module,
+    // What is written is an expression: assignments and arguments hold nothing else.
+    valueNode: expression as Entry['valueNode'],
+    value: () => ev.evaluate(valueNode, at),
+    trail: joinTrails({ node, module: at.module, rest: undefined }, key.trail),
+  };
+}
+
+/** `set(name, value)`, `append(name, value)` and `set({ … })`, as headers of all clients have them. */
+export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
+  const [name, value] = call.args;
+  if (name === undefined) return nothing;
+  if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
+  return { entries: keysOf(ev.evaluate(name, at)).map((key) => written(ev, key, call, value, at)), unknown: [] };
+}
+
+function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
+  const { callee } = call;
+  const isAssign =
+    callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
+  return isAssign ? spreadOf(ev.args(call, at).slice(1)) : nothing;
+}
+
+function spreadOf(values: readonly Value[]): Additions {
+  const entries: Entry[] = [];
+  const unknown: Value[] = [];
+  for (const value of values) spread(value, entries, unknown);
+  return { entries, unknown };
+}
+
+/** Headers from what a client takes for headers: an object, `Headers`, a list of pairs, or a flat list of names and values. */
+export function headersOf(value: Value, isFlat = false): ObjectValue | undefined {
+  if (value.type === 'object') return value;
+  if (value.type !== 'list') return undefined;
+  const node = value.nodes.find((each) => each !== undefined)?.parent;
+  if (node === undefined) return undefined;
+  const pairs = isFlat || value.items.some(({ type }) => type === 'text') ? flatPairs(value.items, value.nodes) : value.items.map(pairOf);
+  const entries = pairs.flatMap((pair): Entry[] => {
+    if (pair === undefined) return [];
+    const [name, item, valueNode] = pair;
+    return keysOf(name).map((key) => ({ ...key, node: valueNode?.parent ?? node, module: value.module, valueNode, value: () => item }));
+  });
+  const isOpen = value.isOpen || pairs.includes(undefined);
+  return {
+    type: 'object',
+    node,
+    module: value.module,
+    entries,
+    unknown: isOpen ? [{ type: 'unknown', node, module: value.module }] : [],
+    trail: value.trail,
+  };
+}
+
+type Pair = readonly [name: Value, value: Value, valueNode: Entry['valueNode']] | undefined;
+
+function pairOf(item: Value): Pair {
+  if (item.type !== 'list' || item.isOpen) return undefined;
+  const [name, value] = item.items;
+  return name === undefined || value === undefined ? undefined : [name, value, item.nodes[1]];
+}
+
+function flatPairs(items: readonly Value[], nodes: readonly Entry['valueNode'][]): Pair[] {
+  return items.flatMap((name, index): Pair[] => {
+    const value = items[index + 1];
+    return index % 2 === 0 && value !== undefined && plainText(name) !== undefined ? [[name, value, nodes[index + 1]]] : [];
+  });
+}
