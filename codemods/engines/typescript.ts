@@ -1,5 +1,6 @@
 import type { ProgramNode } from '../syntax/tree.ts';
 import { SyntaxFault, type Engine } from './engine.ts';
+import { hideShebang } from './shebang.ts';
 import { commentsOf } from './typescript/comments.ts';
 import { ts } from './typescript/compiler.ts';
 import { expression } from './typescript/expressions.ts';
@@ -31,11 +32,6 @@ function parse(path: string, text: string): ts.SourceFile {
   const [fault] = faultsOf(file);
   if (fault) throw new SyntaxFault(ts.flattenDiagnosticMessageText(fault.messageText, ' '), fault.start);
   return file;
-}
-
-/** The compiler takes a `#!` after a byte order mark for an error; as a comment it has the same length. */
-function hideShebang(text: string): string {
-  return text.startsWith('\uFEFF#!') ? ` //${text.slice(3)}` : text;
 }
 
 /** What the parser could not read: the compiler keeps it on the file, but not in its public types. */

@@ -1,0 +1,46 @@
+/** Which engine reads a file. The engines are large, so they are loaded only by a run that has something to read. */
+import type { SyntaxTree } from '../syntax/tree.ts';
+import { SyntaxFault, type Engine } from './engine.ts';
+
+export interface Parsed {
+  readonly tree: SyntaxTree;
+  readonly engine: Engine['name'];
+}
+
+export interface Engines {
+  /**
+   * TypeScript's compiler reads all it can; files marked `@flow` and JavaScript that it cannot read go to the parsers for Flow.
+   *
+   * @param path decides the dialect: .js .mjs .cjs .jsx .ts .mts .cts .tsx .json
+   * @throws SyntaxFault of the engine asked first, where none can read the text
+   */
+  parse(path: string, text: string): Parsed;
+}
+
+/** Loads the TypeScript engine; the one for Flow is loaded with the first file that needs it. */
+export async function loadEngines(): Promise<Engines> {
+  const [{ typescript }, { babel }] = await Promise.all([import('./typescript.ts'), import('./babel.ts')]);
+  return {
+    parse(path, text) {
+      const engines = !isJavaScript(path) ? [typescript] : isFlow(text) ? [babel, typescript] : [typescript, babel];
+      let first: SyntaxFault | undefined;
+      for (const engine of engines) {
+        try {
+          return { tree: engine.parse(path, text), engine: engine.name };
+        } catch (error) {
+          if (!(error instanceof SyntaxFault)) throw error;
+          first ??= error;
+        }
+      }
+      throw first ?? new SyntaxFault('no engine for such files', 0);
+    },
+  };
+}
+
+const isJavaScript = (path: string): boolean => /\.([mc]?js|jsx)$/.test(path);
+
+/** The mark stands in a comment before the code: `@flow`, `@flow strict`, not `@noflow`. */
+function isFlow(text: string): boolean {
+  const head = /^\uFEFF?(?:#!.*)?(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text)?.[0] ?? '';
+  return /@flow\b/.test(head);
+}
