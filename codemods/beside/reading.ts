@@ -1,0 +1,32 @@
+/** What a format's reader finds in a file. */
+import type { Draft } from './draft.ts';
+import type { Place } from './text.ts';
+
+/** A variable that is set to one of our bases. */
+export interface Env extends Place {
+  readonly name: string;
+  readonly holdsVersion: boolean;
+  /** The base as the program gets it. */
+  readonly value: string;
+}
+
+export interface Reading {
+  readonly drafts: readonly Draft[];
+  readonly envs: readonly Env[];
+  /** Stretches that another part of the kit looks at, such as scripts. */
+  readonly elsewhere?: readonly Place[];
+  /** Stretches where words mean nothing to a program. */
+  readonly prose?: readonly Place[];
+}
+
+export const emptyReading: Reading = { drafts: [], envs: [] };
+
+/** Several readings of one file as one. */
+export function merge(readings: readonly Reading[]): Reading {
+  return {
+    drafts: readings.flatMap(({ drafts }) => drafts),
+    envs: readings.flatMap(({ envs }) => envs),
+    elsewhere: readings.flatMap(({ elsewhere = [] }) => elsewhere),
+    prose: readings.flatMap(({ prose = [] }) => prose),
+  };
+}

@@ -1,0 +1,30 @@
+/** A whole shell script, Dockerfile or Makefile. */
+import type { Bases } from '../../identify/routes.ts';
+import { type Reading, merge } from '../reading.ts';
+import { align, plain } from '../text.ts';
+import { readCommand, readScript } from './script.ts';
+
+/** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
+const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<list>\[(?:[^\]\n]|\\\n)*\])[ \t]*$/gm;
+
+export function readShell(source: string, bases: Bases): Reading {
+  const lists = Array.from(source.matchAll(execForm), ({ index, 0: line, groups }) => {
+    const list = groups?.['list'] ?? '';
+    const start = index + line.lastIndexOf(list);
+    const words = Array.from(list.matchAll(/"(?:[^"\\]|\\.)*"/g), ({ index, 0: quoted }) => {
+      const place = { start: start + index + 1, end: start + index + quoted.length - 1 };
+      return align(source, place, textOf(quoted), true) ?? plain('', 0);
+    });
+    return { place: { start: index, end: index + line.length }, words };
+  });
+  const script = lists.reduce((text, { place }) => text.slice(0, place.start) + ' '.repeat(place.end - place.start) + text.slice(place.end), source);
+  return merge([readScript(source, plain(script, 0), bases), ...lists.map(({ place, words }) => readCommand(source, words, place, bases, []))]);
+}
+
+function textOf(quoted: string): string {
+  try {
+    return String(JSON.parse(quoted));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,107 @@
+/** Text that remembers where in the file each of its characters stands, however it was quoted, folded or put together from variables. */
+
+export interface Text {
+  readonly value: string;
+  /** For each character its offset in the file; for an escape the offset of its backslash. */
+  readonly at: readonly number[];
+  /** For each character `u` if a space put there would end a word (a shell word outside quotes), else a space. */
+  readonly marks: string;
+}
+
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const nothing: Text = { value: '', at: [], marks: '' };
+
+/** Text that stands in the file as it is. */
+export function plain(value: string, start: number, mark: ' ' | 'u' = ' '): Text {
+  return { value, at: Array.from({ length: value.length }, (_, i) => start + i), marks: mark.repeat(value.length) };
+}
+
+export function slice(text: Text, start: number, end = text.value.length): Text {
+  return { value: text.value.slice(start, end), at: text.at.slice(start, end), marks: text.marks.slice(start, end) };
+}
+
+export function join(...parts: readonly Text[]): Text {
+  return { value: parts.map(({ value }) => value).join(''), at: parts.flatMap(({ at }) => at), marks: parts.map(({ marks }) => marks).join('') };
+}
+
+/**
+ * Where part of a text stands in the file.
+ * @returns undefined where it is not written in one piece there: put together from two places, or with an escape at its ends
+ */
+export function placeOf(source: string, text: Text, start: number, end: number): Place | undefined {
+  const first = text.at[start];
+  const last = text.at[end - 1];
+  if (first === undefined || last === undefined) return undefined;
+  const written = source.slice(first, last + 1);
+  return written.replaceAll('\\', '') === text.value.slice(start, end) && !written.startsWith('\\') ? { start: first, end: last + 1 } : undefined;
+}
+
+/** The places that a text is made of. */
+export function placesOf(text: Text): Place[] {
+  const places: { start: number; end: number }[] = [];
+  for (const at of text.at) {
+    const last = places.at(-1);
+    // Quotes and escapes stand between characters of one literal.
+    if (last !== undefined && at >= last.end && at - last.end <= 2) last.end = at + 1;
+    else places.push({ start: at, end: at + 1 });
+  }
+  return places;
+}
+
+export function overlap(a: Place, b: Place): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0', e: '\u{1B}' };
+
+/**
+ * Finds each character of a decoded value in the text it was decoded from. Indentation, folded lines and escapes are passed over.
+ * @param escapes whether a backslash escapes
+ * @returns undefined where the two do not fit together
+ */
+export function align(source: string, { start, end }: Place, value: string, escapes: boolean): Text | undefined {
+  const at: number[] = [];
+  let from = start;
+  for (let i = 0; i < value.length; ) {
+    const wanted = value.charAt(i);
+    const found = source.charAt(from);
+    if (from >= end) {
+      if (value.slice(i).trim() !== '') return undefined;
+      at.push(end);
+      i++;
+    } else if (escapes && found === '\\') {
+      const escape = readEscape(source, from);
+      if (!value.startsWith(escape.value, i)) return undefined;
+      for (let k = 0; k < escape.value.length; k++) at.push(from);
+      i += escape.value.length;
+      from += escape.length;
+    } else if (found === wanted) {
+      at.push(from++);
+      i++;
+      if (wanted === "'" && !escapes && source.charAt(from) === "'" && value.charAt(i) !== "'") from++;
+    } else if (/\s/.test(found)) {
+      from++;
+    } else if (/\s/.test(wanted)) {
+      at.push(from);
+      i++;
+    } else return undefined;
+  }
+  return { value, at, marks: ' '.repeat(value.length) };
+}
+
+function readEscape(source: string, at: number): { value: string; length: number } {
+  const kind = source.charAt(at + 1);
+  const digits = { u: 4, x: 2, U: 8 }[kind];
+  if (digits !== undefined) {
+    const code = Number.parseInt(source.slice(at + 2, at + 2 + digits), 16);
+    return { value: code <= 0x10_ff_ff ? String.fromCodePoint(code) : '', length: digits + 2 };
+  }
+  // A line that ends in a backslash goes on behind the next one's indentation.
+  const continued = /^\\[ \t]*\r?\n\s*/.exec(source.slice(at, at + 200));
+  if (continued !== null) return { value: '', length: continued[0].length };
+  return { value: simpleEscapes[kind] ?? kind, length: 2 };
+}
