@@ -83,7 +83,7 @@ export function classOf(node: AstNode, reader: Reader): ClassNode {
 
 /** @returns undefined for what is only a type */
 function memberOf(node: AstNode, reader: Reader): MemberDeclaration | undefined {
-  const place = { start: startOf(node), end: endOf(node) };
+  const place = { start: memberStart(node, reader), end: endOf(node) };
   if (node.type === 'StaticBlock') {
     const body: BlockNode = { ...block(node, reader), start: reader.text.indexOf('{', place.start) };
     const value: FunctionNode = { kind: 'function', params: [], body, isArrow: false, isDeclaration: false, ...place };
@@ -104,6 +104,13 @@ function memberOf(node: AstNode, reader: Reader): MemberDeclaration | undefined 
     decorators: decoratorsOf(node, reader),
     ...place,
   };
+}
+
+/** Flow's parser leaves `static` before a private field out. */
+function memberStart(node: AstNode, reader: Reader): number {
+  const start = startOf(node);
+  if (node.type !== 'ClassPrivateProperty' && node.type !== 'PropertyDefinition') return start;
+  return has(node, 'static') && reader.text[start] === '#' ? reader.text.lastIndexOf('static', start) : start;
 }
 
 const fields = new Set(['ClassProperty', 'ClassPrivateProperty', 'ClassAccessorProperty', 'PropertyDefinition', 'AccessorProperty']);

@@ -12,11 +12,15 @@ interface Parser {
 // jscodeshift has no types for it, and no entry of its own.
 const getParser = createRequire(import.meta.url)('jscodeshift/src/getParser') as (name: Name) => Parser;
 
-/** The Flow parser knows all of Flow; Babel's knows proposals that Flow's does not, such as decorators before `export`. */
-const forPath = (path: string): readonly Name[] => {
+/**
+ * The Flow parser knows all of Flow, Babel's knows proposals that Flow's does not. After a line or paragraph separator (U+2028,
+ * U+2029) within a string, Flow's offsets are wrong.
+ */
+function parsersFor(path: string, text: string): readonly Name[] {
   if (/\.[mc]?ts$/.test(path)) return ['ts'];
-  return path.endsWith('.tsx') ? ['tsx'] : ['flow', 'babylon'];
-};
+  if (path.endsWith('.tsx')) return ['tsx'];
+  return /[\u2028\u2029]/.test(text) ? ['babylon'] : ['flow', 'babylon'];
+}
 
 /**
  * @returns a `File` or `Program` node
@@ -24,7 +28,7 @@ const forPath = (path: string): readonly Name[] => {
  */
 export function parseWith(path: string, text: string): AstNode {
   let first: SyntaxFault | undefined;
-  for (const name of forPath(path)) {
+  for (const name of parsersFor(path, text)) {
     try {
       const parsed = getParser(name).parse(text);
       if (isNode(parsed)) return parsed;

@@ -12,7 +12,8 @@ export interface Key {
 
 export function keyOf(key: ts.PropertyName, reader: Reader): Key {
   const place = { keyStart: reader.start(key), keyEnd: key.end };
-  return ts.isComputedPropertyName(key) ? { computed: reader.expression(key.expression), ...place } : { name: key.text, ...place };
+  if (ts.isComputedPropertyName(key)) return { computed: reader.expression(key.expression), ...place };
+  return { name: ts.isBigIntLiteral(key) ? key.text.slice(0, -1) : key.text, ...place };
 }
 
 export function declaredName(name: ts.Identifier, reader: Reader): PatternName {
