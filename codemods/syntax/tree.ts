@@ -47,6 +47,7 @@ export interface NameNode extends Base {
   readonly name: string;
 }
 
+/** `import.meta` is a member of the name `import`. */
 export interface MemberNode extends Base {
   readonly kind: 'member';
   readonly object: Expression;
@@ -82,7 +83,7 @@ export interface PropertyNode extends Base {
   readonly kind: 'property';
   /** The static name of an identifier, string or number key; undefined where it is computed. */
   readonly name?: string;
-  /** Where the key stands, quotes included. */
+  /** Where the key stands, quotes and brackets included. */
   readonly keyStart: number;
   readonly keyEnd: number;
   /** The expression between the brackets of a computed key. */
@@ -174,7 +175,7 @@ export interface ParamNode extends Base {
   readonly target: Pattern;
   readonly default?: Expression;
   readonly isRest: boolean;
-  /** The name of the annotated type: `HttpClient` for `http: HttpClient`, `AxiosInstance` for `c?: AxiosInstance`. */
+  /** The name of the annotated type: `HttpClient` for `http: HttpClient | undefined`, `AxiosInstance` for `c?: AxiosInstance`, `a.B` for `c: a.B`. */
   readonly typeName?: string;
   /** TypeScript's `constructor(private http: …)`: also a field of the class. */
   readonly isField: boolean;
@@ -231,7 +232,10 @@ export interface PatternProperty extends Base {
 
 export interface ArrayPattern extends Base {
   readonly kind: 'arrayPattern';
-  readonly elements: readonly ({ readonly target: Pattern | Expression; readonly default?: Expression; readonly isRest: boolean } | undefined)[];
+  readonly elements: readonly (
+    | { readonly target: Pattern | Expression; readonly default?: Expression; readonly isRest: boolean }
+    | undefined
+  )[];
 }
 
 /** One declarator: `const a = 1, b = 2` gives two. A `for (const x of y)` gives one without `init`. */
@@ -249,7 +253,10 @@ export interface EnumNode extends Base {
   readonly members: readonly { readonly name: string; readonly value?: Expression }[];
 }
 
-/** `import a, { b as c } from 'm'`, `import * as d from 'm'`, `import e = require('m')`; type-only imports are kept with `isType`. */
+/**
+ * `import a, { b as c } from 'm'`, `import * as d from 'm'`, `import e = require('m')` (imports `*`); type-only imports are kept
+ * with `isType`. `import a = b.c` is a variable.
+ */
 export interface ImportNode extends Base {
   readonly kind: 'import';
   readonly source: StringNode;
@@ -261,7 +268,7 @@ export interface ImportNode extends Base {
   }[];
 }
 
-/** `export { a as b }`, `export { a as b } from 'm'`, `export * from 'm'`, `export * as n from 'm'`. */
+/** `export { a as b }`, `export { a as b } from 'm'`, `export * from 'm'`, `export * as n from 'm'`; type-only exports are left out. */
 export interface ExportNode extends Base {
   readonly kind: 'export';
   readonly source?: StringNode;
@@ -290,7 +297,11 @@ export interface ReturnNode extends Base {
   readonly argument?: Expression;
 }
 
-/** Opens a scope: `{}`, a loop with its head, a catch clause with its parameter, a switch, a TypeScript namespace. */
+/**
+ * Opens a scope: `{}`, a loop with its head, a catch clause with its parameter and statements, a switch with what it decides on
+ * and its clauses (each an `other`), a TypeScript namespace (what it exports is no export of the file, so only the
+ * declarations are kept).
+ */
 export interface BlockNode extends Base {
   readonly kind: 'block';
   readonly body: readonly Node[];
@@ -304,7 +315,11 @@ export interface BlockNode extends Base {
 export interface OtherNode extends Base {
   readonly kind: 'other';
   readonly children: readonly Node[];
-  /** The engine's own name of it, for tests and messages. */
+  /**
+   * TypeScript's name of the syntax, from both engines: `ExpressionStatement`, `IfStatement`, `YieldExpression`, `JsxElement` …
+   * (the Babel engine keeps Babel's name for what TypeScript does not have). `import` is the callee of `import('m')`;
+   * `ForOfStatement` and `ForInStatement` are the values that `for (x of y)` assigns to an `x` declared elsewhere.
+   */
   readonly what: string;
 }
 
