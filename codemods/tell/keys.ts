@@ -1,6 +1,6 @@
 /** Keys that stand in the code as literals: no output may show them. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import type { Finding, Plan } from '../model.ts';
+import type { Call, Finding, Plan } from '../model.ts';
 import type { Places } from './places.ts';
 
 /** What stands in place of a key. */
@@ -24,6 +24,9 @@ const forms: readonly RegExp[] = [
   // With a digit: words of prose have none.
   new RegExp(String.raw`\b${v2Auth.scheme}\s+(?<key>(?=[^\s\d]*\d)[A-Za-z0-9._~+/=-]+)`, 'gi'),
   new RegExp(String.raw`${nameOfSecret}["'\`]?\]?\s*[:=]\s*${text}`, 'gis'),
+  // Other names of keys, and none: the value alone looks like one.
+  /key["'`]?\]?\s*[:=]\s*["'`](?<key>(?=[^\s"'`]*\d)[\w.~+/=-]{16,})["'`]/gi,
+  /\b(?<key>[spr]k_\w{8,})/g,
   // In .env, YAML and TOML a text needs no quotes.
   new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
 ];
@@ -39,24 +42,25 @@ const isKey = (text: string | undefined): text is string =>
 
 const withoutScheme = (text: string): string => text.replace(new RegExp(`^${v2Auth.scheme}\\s+`, 'i'), '');
 
-/** The literals within a text: what is between quotes, without what a template fills in. */
-const literals = (text: string): string[] => {
-  const found = [...text.matchAll(quoted)].flatMap(([, quote, inner = '']) => (quote === '`' ? inner.split(/\$\{[^}]*\}/) : [inner]));
-  return found.length > 0 ? found : [text];
-};
+/** The literals within a text, without what a template fills in and without names of members (`env['NAME']`). */
+const literals = (text: string): string[] =>
+  [...text.matchAll(quoted)].flatMap(({ index, 1: quote, 2: inner = '' }) => {
+    if (/[\w)\]]\[$/.test(text.slice(Math.max(0, index - 2), index))) return [];
+    return quote === '`' ? inner.split(/\$\{[^}]*\}/) : [inner];
+  });
 
-/** Keys that the proofs found: where a step's text was blotted, what stands in the file is a key. */
-export function provenKeys({ calls }: Plan, places: Places): ReadonlySet<string> {
-  const steps = calls.flatMap(({ proof }) => proof.filter(({ step }) => step === 'key'));
-  return new Set(
-    steps.flatMap((step) => {
-      const source = places.textAt(step);
-      if (source === undefined || source === step.text) return [];
-      return literals(source)
-        .map(withoutScheme)
-        .filter((literal) => isKey(literal) && !step.text.includes(literal));
-    }),
-  );
+/** Keys that the proofs found: literals where a header is set to a key. */
+export function provenKeys(calls: readonly Call[], places: Places): ReadonlySet<string> {
+  const steps = calls.flatMap(({ proof }) => proof.filter(({ step }) => step === 'key' || step === 'header'));
+  const found = steps.flatMap((step) => {
+    const source = places.textAt(step);
+    if (source === undefined || source === step.text) return [];
+    const inside = literals(source);
+    // Formats without quotes, as .env has it.
+    const given = inside.length === 0 && step.step === 'key' ? [source] : inside;
+    return given.map(withoutScheme).filter((literal) => isKey(literal) && !step.text.includes(literal));
+  });
+  return new Set(found);
 }
 
 /** Everything in a text that is a key, or looks like one. */

@@ -1,8 +1,8 @@
 /** From offsets to lines, for people and for SARIF. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Span } from '../model.ts';
-import type { MigrateResult } from '../result.ts';
+import type { Plan, Span } from '../model.ts';
+import type { ChangedFile } from '../result.ts';
 
 /** 1-based; columns in UTF-16 units, as editors and SARIF's `utf16CodeUnits` count them. */
 export interface Place {
@@ -40,12 +40,16 @@ function position(starts: readonly number[], offset: number): { readonly line: n
 /** How many files are read at the same time. */
 const atOnce = 16;
 
+/** What has places in it: a result, or a part of one. */
+interface Placed {
+  readonly changed: readonly ChangedFile[];
+  readonly plan: Pick<Plan, 'calls' | 'edits'>;
+}
+
 /** The texts as they were looked at: of changed files those before the change, of others those on the disk. */
-async function readTexts({ changed, plan }: MigrateResult, cwd: string): Promise<ReadonlyMap<string, string>> {
+async function readTexts({ changed, plan: { calls, edits } }: Placed, cwd: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map(changed.map(({ file, before }) => [file, before]));
-  const named = plan.calls
-    .flatMap(({ file, proof }) => [file, ...proof.map((step) => step.file)])
-    .concat(plan.edits.map(({ file }) => file));
+  const named = calls.flatMap(({ file, proof }) => [file, ...proof.map((step) => step.file)]).concat(edits.map(({ file }) => file));
   const missing = [...new Set(named)].filter((file) => !texts.has(file));
   for (let from = 0; from < missing.length; from += atOnce) {
     await Promise.all(
@@ -62,8 +66,8 @@ async function readTexts({ changed, plan }: MigrateResult, cwd: string): Promise
  * Finds the lines of calls, their proofs and edits.
  * @param cwd what the files are named relative to
  */
-export async function readPlaces(result: MigrateResult, cwd: string): Promise<Places> {
-  const texts = await readTexts(result, cwd);
+export async function readPlaces(placed: Placed, cwd: string): Promise<Places> {
+  const texts = await readTexts(placed, cwd);
   const tables = new Map<string, number[]>();
   return {
     at({ file, start, end }) {

@@ -19,6 +19,8 @@ export interface Report {
   /** The groups that a person refused. */
   readonly refused: ReadonlySet<string>;
   readonly places: Places;
+  /** Keys that the proofs found in the code: for what shows code. */
+  readonly keys: ReadonlySet<string>;
   /** Whether the output may hold colours. */
   readonly color: boolean;
 }

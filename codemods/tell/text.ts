@@ -1,5 +1,4 @@
 /** The report for a terminal: a summary that people can read. */
-import { styleText } from 'node:util';
 import { plain } from './escape.ts';
 import {
   candidatesOf,
@@ -16,12 +15,8 @@ import {
   type Reporter,
   remarks,
 } from './report.ts';
+import { type Style, styleFor } from './style.ts';
 import type { Kind } from './wording.ts';
-
-type Style = (format: Parameters<typeof styleText>[0], text: string) => string;
-
-const styled: Style = (format, text) => styleText(format, text, { validateStream: false });
-const unstyled: Style = (_format, text) => text;
 
 /** How many lines of one list are shown; the other forms have all. */
 const mostFiles = 20;
@@ -112,7 +107,7 @@ export function candidateLines(report: Pick<Report, 'result'>): string[] {
 }
 
 function render(report: Report): string {
-  const style = report.color ? styled : unstyled;
+  const style = styleFor(report.color);
   const all = remarks(report);
   const { files: looked, elapsedMs } = report.result;
   return [

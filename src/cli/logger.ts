@@ -1,5 +1,5 @@
 /** The log: pino on stdout, JSON lines for machines or one readable line for each event. */
-import { type DestinationStream, type Logger, pino } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { batched } from './batch.ts';
 
@@ -13,6 +13,8 @@ type LogSettings = Pick<Settings<'proxy' | 'sandbox'>, 'logLevel' | 'logFormat'>
 
 /** Makes the process's log. What has gathered when the process exits is still written, as far as stdout takes it at once. */
 export async function createLog({ logLevel, logFormat }: LogSettings): Promise<Log> {
+  // Loaded on demand: commands without a log need none of it.
+  const { pino } = await import('pino');
   const { stdout } = process;
   // Whoever read the log has left (EPIPE): no reason to fail.
   stdout.on('error', () => undefined);

@@ -4,7 +4,7 @@ import { dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseJson } from 'lossless-json';
 import { ConfigError, firstLine, messageOf } from './errors.ts';
-import { configExtensions } from './settings.ts';
+import { configExtensions } from './setting.ts';
 
 export interface ConfigFile {
   readonly content: Readonly<Record<string, unknown>>;

@@ -1,11 +1,13 @@
 /** Settings of one command: flag > environment > file > default. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { checkMigrate } from './check-migrate.ts';
 import { checkProxy } from './check-proxy.ts';
 import { ConfigError, firstLine } from './errors.ts';
 import { readConfigFile } from './file.ts';
 import { defaultOf, parseSetting } from './parse.ts';
-import { type Command, displayOf, type Setting, type Settings, settingsOf } from './settings.ts';
+import { type Command, displayOf, type Setting } from './setting.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import { environmentLayer, fileLayers, flagLayer, type Given, type Layer } from './sources.ts';
 
 export interface Sources {
@@ -37,6 +39,7 @@ export async function loadSettings<C extends Command>(command: C, { flags, env, 
   // The rows of the command are exactly the properties of its settings, each parsed by its own type.
   const result = Object.fromEntries(loaded) as Settings<C>;
   if (command === 'proxy') checkProxy(Object.fromEntries(loaded) as Settings<'proxy'>, sourceOf);
+  if (command === 'migrate') checkMigrate(Object.fromEntries(loaded) as Settings<'migrate'>, sourceOf);
   return result;
 }
 
@@ -46,9 +49,14 @@ async function valueOf(row: Setting, given: readonly Given[], env: Sources['env'
   if (last === undefined) return defaultOf(row);
   if (row.joined) return Object.assign({}, ...given.map((each) => parse(row, each)));
   const value = parse(row, last);
-  if (row.refers === 'path') return resolve(last.folder, String(value));
+  if (row.refers === 'path') return Array.isArray(value) ? value.map(pathFrom(last.folder)) : pathFrom(last.folder)(value);
   return row.refers === 'secret' ? secretOf(row, String(value), last, env) : value;
 }
+
+const pathFrom =
+  (folder: string) =>
+  (path: unknown): string =>
+    resolve(folder, String(path));
 
 const parse = (row: Setting, { value, source }: Given): unknown => parseSetting(row, value, displayOf(row), source);
 

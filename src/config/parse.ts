@@ -1,6 +1,7 @@
 /** From what is given for settings to what the code works with. */
 import { ConfigError } from './errors.ts';
-import { type Command, type Setting, type Settings, settingsOf } from './settings.ts';
+import type { Command, Setting } from './setting.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 
 /**

@@ -5,6 +5,8 @@
 import type { z } from 'zod';
 import { errorDialects, successEnvelopes } from '../contract/dialects.ts';
 import { deliveryRules } from '../contract/events.ts';
+import { migrateSettings } from './settings-migrate.ts';
+import { type Command, configFileName, commands, type Setting } from './setting.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
   address,
@@ -23,41 +25,14 @@ import {
   text,
 } from './types.ts';
 
-export const commands = ['proxy', 'sandbox', 'openapi'] as const;
-export type Command = (typeof commands)[number];
-
-/** The extensions of the configuration file, in the order in which messages list them. */
-export const configExtensions = ['json', 'yaml', 'yml', 'js', 'ts'] as const;
-export const configFileName = `migrate-v2.config.{${configExtensions.join(',')}}`;
-
-export interface Setting {
-  /** The key in the configuration file; the flag is the same in kebab-case, the environment variable in capitals. */
-  readonly name: string;
-  readonly commands: readonly Command[];
-  readonly type: z.ZodType;
-  /** As a user would write it; absent where the setting has no value unless it is given. */
-  readonly default?: unknown;
-  /** What happens without a value, where that needs words. */
-  readonly otherwise?: string;
-  readonly description: string;
-  /** Where the flag is called differently from the key in the file. */
-  readonly flag?: string;
-  /** `file`: a table, which only a file can hold; `flag`: needed before the file is read. */
-  readonly only?: 'file' | 'flag';
-  /** May be given more than once on the command line. */
-  readonly repeatable?: true;
-  /** Values of several sources are joined, name by name. */
-  readonly joined?: true;
-  /** A text that stands for something else: a path, relative to where it was written, or `env:NAME` / `file:PATH`. */
-  readonly refers?: 'path' | 'secret';
-}
-
 const all = commands;
 const serving = ['proxy', 'sandbox'] as const;
 const shaped = ['sandbox', 'openapi'] as const;
 const proxy = ['proxy'] as const;
 const sandbox = ['sandbox'] as const;
 const openapi = ['openapi'] as const;
+const writing = ['migrate', 'openapi'] as const;
+const answering = ['proxy', 'sandbox', 'openapi'] as const;
 
 export const settings = [
   {
@@ -70,6 +45,8 @@ export const settings = [
     description: 'Configuration file',
   },
   { name: 'verbose', commands: all, type: boolean, only: 'flag', default: false, description: 'Show the stack trace of an error' },
+
+  ...migrateSettings,
 
   {
     name: 'v2Base',
@@ -265,7 +242,7 @@ export const settings = [
   { name: 'api', commands: openapi, type: oneOf(['v1', 'v2']), default: 'v2', description: 'The version to describe: v1 or v2' },
   {
     name: 'out',
-    commands: openapi,
+    commands: writing,
     type: file,
     refers: 'path',
     otherwise: 'stdout',
@@ -274,7 +251,7 @@ export const settings = [
 
   {
     name: 'assumptions',
-    commands: all,
+    commands: answering,
     type: assumptions,
     flag: 'assume',
     repeatable: true,
@@ -308,12 +285,3 @@ export type Settings<C extends Command> = { readonly [R in RowOf<C> as R['name']
 
 /** The rows of one command. */
 export const settingsOf = (command: Command): readonly Setting[] => settings.filter((row: Setting) => row.commands.includes(command));
-
-/** The name of the flag, without the dashes. */
-export const flagOf = ({ flag, name }: Setting): string => flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-export const environmentPrefix = 'MIGRATE_V2_';
-export const environmentOf = (row: Setting): string => environmentPrefix + flagOf(row).replaceAll('-', '_').toUpperCase();
-
-/** The setting as messages name it. */
-export const displayOf = (row: Setting): string => (row.only === 'file' ? row.name : `--${flagOf(row)}`);

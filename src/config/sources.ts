@@ -1,17 +1,8 @@
 /** Where settings come from. Each source gives a layer: what it says about the rows of one command, and nothing it should not say. */
 import { ConfigError } from './errors.ts';
 import { type ConfigFile, isTable } from './file.ts';
-import {
-  type Command,
-  commands,
-  displayOf,
-  environmentOf,
-  environmentPrefix,
-  flagOf,
-  type Setting,
-  settings,
-  settingsOf,
-} from './settings.ts';
+import { type Command, commands, displayOf, environmentOf, environmentPrefix, flagOf, type Setting } from './setting.ts';
+import { settings, settingsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 
 export interface Given {
@@ -44,7 +35,9 @@ export function flagLayer(command: Command, flags: Readonly<Record<string, unkno
 function unknownFlag(command: Command, flag: string, known: readonly string[]): ConfigError {
   const key = flag.length === 1 ? `-${flag}` : `--${flag}`;
   const dashed = [...known, 'help', 'version'].map((name) => `--${name}`);
-  const problem = `${command} has no such flag${didYouMean(key, dashed) || `; migrate-v2 ${command} --help lists them`}`;
+  // The default command is not called by its name.
+  const [owner, line] = command === 'migrate' ? ['', 'migrate-v2'] : [`${command} has `, `migrate-v2 ${command}`];
+  const problem = `${owner}no such flag${didYouMean(key, dashed) || `; ${line} --help lists them`}`;
   return new ConfigError({ code: 'CONFIG_UNKNOWN', key, problem });
 }
 

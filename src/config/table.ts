@@ -1,4 +1,5 @@
-import { type Command, environmentOf, flagOf, type Setting, settingsOf } from './settings.ts';
+import { type Command, environmentOf, flagOf, type Setting } from './setting.ts';
+import { settingsOf } from './settings.ts';
 
 /** What the setting is without being given, in words for documents and `--help`. */
 export function defaultText(row: Setting): string {
@@ -14,7 +15,11 @@ function tableRow(row: Setting): string {
   const cells =
     row.only === 'file'
       ? ['–', code(row.name), '–']
-      : [code(`--${flagOf(row)}`), row.only === 'flag' ? '–' : code(row.name), code(environmentOf(row))];
+      : [
+          row.positional ? code(`[${row.name}..]`) : code(`--${flagOf(row)}`),
+          row.only === 'flag' ? '–' : code(row.name),
+          code(environmentOf(row)),
+        ];
   return `| ${[...cells, value, row.description].map(cell).join(' | ')} |`;
 }
 

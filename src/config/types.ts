@@ -90,21 +90,23 @@ function readAddress(value: string): Address | undefined {
 /** Where to listen; port 0 lets the system choose. */
 export const address = written('an address: write 127.0.0.1:8080, [::1]:8080, :8080 or 8080', readAddress);
 
-const readHttpUrl = (value: string): URL | undefined => (/^https?:\/\/./i.test(value) && URL.canParse(value) ? new URL(value) : undefined);
+export const readHttpUrl = (value: string): URL | undefined =>
+  /^https?:\/\/./i.test(value) && URL.canParse(value) ? new URL(value) : undefined;
 
 /** An absolute address, normalised: it can stand in a header field. */
 export const httpUrl = written('an http(s) URL', (value) => readHttpUrl(value)?.href);
 
-/** The base address of a service: paths are appended to it, so it has no query or fragment; credentials travel elsewhere. */
-export const baseUrl = written('an http(s) URL', readHttpUrl).transform((url, context) => {
-  const problems = {
+/** What no base address has: paths are appended to it, and credentials travel elsewhere. */
+export const faultsOfBase = (url: URL): string[] =>
+  Object.entries({
     'must not hold a user name or password': url.username !== '' || url.password !== '',
     'must not have a query or fragment': /[?#]/.test(url.href),
-    'must end before /v2, with which every path begins': /\/v2\/*$/.test(url.pathname),
-  };
-  for (const [message, applies] of Object.entries(problems)) {
-    if (applies) context.issues.push({ code: 'custom', input: url.href, message });
-  }
+  }).flatMap(([fault, applies]) => (applies ? [fault] : []));
+
+/** The base address of a service, which no path of v2 follows yet. */
+export const baseUrl = written('an http(s) URL', readHttpUrl).transform((url, context) => {
+  const version = /\/v2\/*$/.test(url.pathname) ? ['must end before /v2, with which every path begins'] : [];
+  for (const message of [...faultsOfBase(url), ...version]) context.issues.push({ code: 'custom', input: url.href, message });
   return url.href.replace(/\/+$/, '');
 });
 

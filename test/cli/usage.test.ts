@@ -10,7 +10,15 @@ describe('help', () => {
   test('--help lists the commands, examples and exit codes and exits with 0', async () => {
     const { code, stdout } = await run(['--help']);
     expect(code).toBe(0);
-    for (const text of ['migrate-v2 proxy ', 'migrate-v2 sandbox ', 'migrate-v2 proxy --sandbox', 'Exit codes:', '  4  wrong usage']) {
+    for (const text of [
+      'migrate-v2 [paths..] ',
+      '--v1-base ',
+      'migrate-v2 proxy ',
+      'migrate-v2 sandbox ',
+      'migrate-v2 proxy --sandbox',
+      'Exit codes:',
+      '  4  wrong usage',
+    ]) {
       expect(stdout).toContain(text);
     }
   });
@@ -37,8 +45,12 @@ describe('a wrong command line exits with 4, one line on stderr and nothing on s
 
   test.each([
     [['prxy'], 'prxy: no such command; did you mean proxy?'],
-    [['destroy'], 'destroy: no such command; migrate-v2 --help lists them'],
-    [['--nope'], '--nope: comes without a command; write migrate-v2 proxy or migrate-v2 sandbox or migrate-v2 openapi before it'],
+    [['porxy'], 'porxy: no such command; did you mean proxy?'],
+    [['destroy'], 'destroy: no such file or folder, and no such command; migrate-v2 --help lists them'],
+    [['./proxi'], 'proxi: no such command; did you mean proxy?'],
+    [['src/nowhere.ts'], 'src/nowhere.ts: no such file or folder, and no such command; migrate-v2 --help lists them'],
+    [['--nope'], '--nope: no such flag; migrate-v2 --help lists them'],
+    [['--chekc', '.'], '--chekc: no such flag; did you mean --check?'],
     [['sandbox', '--lisen', '0'], '--lisen: sandbox has no such flag; did you mean --listen?'],
     [['sandbox', '-p', '0'], '-p: sandbox has no such flag; migrate-v2 sandbox --help lists them'],
     [['sandbox', 'now'], 'now: sandbox takes no arguments, only flags'],

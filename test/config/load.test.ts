@@ -187,7 +187,7 @@ describe('errors name key and source', () => {
         key: 'v2-base',
         source: 'migrate-v2.config.json',
         message:
-          'v2-base: neither a setting nor the section of a command (proxy, sandbox, openapi); did you mean v2Base? (from migrate-v2.config.json)',
+          'v2-base: neither a setting nor the section of a command (proxy, sandbox, openapi, migrate); did you mean v2Base? (from migrate-v2.config.json)',
       },
     ],
     [

@@ -6,6 +6,7 @@ const known = ['v2Base', 'listen', 'logLevel', 'admin'];
 test.each([
   ['lisen', '; did you mean listen?'],
   ['listne', '; did you mean listen?'],
+  ['amdin', '; did you mean admin?'],
   ['v2-base', '; did you mean v2Base?'],
   ['LOG_LEVEL', '; did you mean logLevel?'],
   ['log', ''],

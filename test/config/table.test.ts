@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { commands, environmentOf, flagOf, type Setting, settings, settingsOf } from '../../src/config/settings.ts';
+import { commands, environmentOf, flagOf, type Setting } from '../../src/config/setting.ts';
+import { settings, settingsOf } from '../../src/config/settings.ts';
 import { settingsTable } from '../../src/config/table.ts';
 
 test('every setting of a command has one row with flag, key, variable, default and description', () => {

@@ -1,9 +1,8 @@
 /** `migrate-v2 openapi`: the OpenAPI document of a version. */
-import { writeFile } from 'node:fs/promises';
-import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
 import { commandModule } from '../command.ts';
+import { toFile, toStdout } from '../output.ts';
 
 async function run({ api, out, assumptions, dialect, envelope }: Settings<'openapi'>): Promise<void> {
   // Loaded on demand: the other commands need none of it.
@@ -14,26 +13,8 @@ async function run({ api, out, assumptions, dialect, envelope }: Settings<'opena
     await toStdout(text);
     return;
   }
-  await writeFile(out, text).catch((cause: unknown) => {
-    throw new ConfigError({
-      code: 'CONFIG_INVALID',
-      key: '--out',
-      problem: `cannot write ${out} (${firstLine(cause)}); choose another file`,
-      cause,
-    });
-  });
+  await toFile(out, text);
   console.error(`Wrote the OpenAPI document of ${api} to ${out}`);
-}
-
-/** A reader that has seen enough, as `head` has, is no failure. */
-function toStdout(text: string): Promise<void> {
-  // The callback is told of an error too; without a listener it would end the process besides.
-  process.stdout.on('error', () => undefined);
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) =>
-      error && error.code !== 'EPIPE' ? reject(error) : resolve(),
-    );
-  });
 }
 
 export const openapiCommand = commandModule({

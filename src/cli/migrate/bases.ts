@@ -1,0 +1,80 @@
+/** No base address is given: shows what was found, and asks which is ours. */
+import { writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import type { Candidate } from '../../../codemods/model.ts';
+import { plain } from '../../../codemods/tell/escape.ts';
+import { counted, evidence } from '../../../codemods/tell/report.ts';
+import { ConfigError, firstLine } from '../../config/errors.ts';
+import { readConfigFile } from '../../config/file.ts';
+import { packageJson } from '../package-json.ts';
+import type { Terminal } from './terminal.ts';
+
+const configName = 'migrate-v2.config.json';
+
+/** One word for a POSIX shell. */
+export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
+
+/**
+ * The command line to run again.
+ * @param args what this one was given
+ */
+export const commandWith = (args: readonly string[], bases: readonly string[]): string =>
+  plain([`npx ${packageJson.name}`, ...args.map(shellWord), ...bases.map((base) => `--v1-base ${shellWord(base)}`)].join(' '));
+
+/** What to do where nobody can be asked. */
+export const instructions = (candidates: readonly Candidate[], args: readonly string[]): string =>
+  [
+    `Nothing was changed: which of these is the base address of v1 is not known here. Run again with ${candidates.length === 1 ? 'it, if it is' : 'those that are'}:`,
+    `  ${commandWith(
+      args,
+      candidates.map(({ base }) => base),
+    )}`,
+    '',
+  ].join('\n');
+
+export interface Asked {
+  readonly terminal: Terminal;
+  /** Candidates as lines, with their call sites. */
+  readonly shown: readonly string[];
+  readonly cwd: string;
+  /** Whether a configuration file is in use already: then none is offered. */
+  readonly isConfigured: boolean;
+  /** Takes what is to be confirmed as confirmed. */
+  readonly yes: boolean;
+}
+
+/**
+ * Asks which of the candidates are ours, and offers to remember the answer.
+ * @returns the chosen bases; none where the person chose none or left
+ * @throws ConfigError where the file cannot be written
+ */
+export async function askForBases(
+  candidates: readonly Candidate[],
+  { terminal, shown, cwd, isConfigured, yes }: Asked,
+): Promise<readonly string[]> {
+  terminal.show(['No base address of v1 is given. Calls that look like v1 go to:', '', ...shown, ''].join('\n'));
+  const choices = candidates.map((candidate) => ({
+    value: candidate.base,
+    label: plain(candidate.base),
+    hint: evidence(candidate).join(', '),
+  }));
+  const chosen = (await terminal.some('Which of them are this service, and shall be moved?', choices)) ?? [];
+  if (chosen.length === 0 || isConfigured) return chosen;
+  const question = `Remember ${counted(chosen.length, 'base')} in ${configName}?`;
+  if (yes || (await terminal.confirm(question)) === true) await remember(chosen, cwd, terminal);
+  return chosen;
+}
+
+/** Whether the working directory has a configuration file, or one is named. */
+export async function hasConfigFile(cwd: string, given: string | undefined): Promise<boolean> {
+  return given !== undefined || (await readConfigFile(cwd)) !== undefined;
+}
+
+async function remember(bases: readonly string[], cwd: string, terminal: Terminal): Promise<void> {
+  const text = `${JSON.stringify({ migrate: { v1Base: bases } }, null, 2)}\n`;
+  // Never in place of another file: `wx` also refuses one that was made just now, and a link.
+  await writeFile(`${cwd}/${configName}`, text, { flag: 'wx' }).catch((cause: unknown) => {
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: configName, problem: `cannot be written: ${firstLine(cause)}`, cause });
+  });
+  terminal.show(`Wrote ${relative(cwd, `${cwd}/${configName}`)}\n`);
+}

@@ -1,0 +1,78 @@
+/** `--interactive`: each group of edits is shown, and made only if a person accepts it. */
+import { resolve } from 'node:path';
+import { patchOf } from '../../../codemods/apply/patch.ts';
+import { splice } from '../../../codemods/apply/splice.ts';
+import { readText } from '../../../codemods/apply/write.ts';
+import type { Group } from '../../../codemods/result.ts';
+import { plain } from '../../../codemods/tell/escape.ts';
+import { provenKeys, withoutKeys } from '../../../codemods/tell/keys.ts';
+import { readPlaces } from '../../../codemods/tell/places.ts';
+import { counted, routesOf } from '../../../codemods/tell/report.ts';
+
+import type { Style } from '../../../codemods/tell/style.ts';
+import type { Terminal } from './terminal.ts';
+
+const answers = [
+  { value: 'accept', label: 'Make these edits' },
+  { value: 'refuse', label: 'Leave this group as it is' },
+  { value: 'all', label: 'Make these and all that follow' },
+  { value: 'quit', label: 'Leave this and all that follow as they are' },
+] as const;
+
+export interface Acceptance {
+  readonly accept: (group: Group) => Promise<boolean>;
+  /** The groups that were refused so far. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** Asks about one group after the other. Whoever leaves a question has refused all that follow. */
+export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acceptance {
+  const refused = new Set<string>();
+  let rest: 'all' | 'quit' | undefined;
+  const ask = async (group: Group): Promise<boolean> => {
+    if (rest === undefined) {
+      terminal.show(await groupText(group, cwd, style));
+      const answer = (await terminal.one(`Move ${counted(group.calls.length, 'call')} to v2?`, answers)) ?? 'quit';
+      if (answer === 'accept' || answer === 'refuse') return answer === 'accept';
+      rest = answer;
+    }
+    return rest === 'all';
+  };
+  return {
+    refused,
+    async accept(group) {
+      const accepted = await ask(group);
+      if (!accepted) refused.add(group.id);
+      return accepted;
+    },
+  };
+}
+
+/** The calls of a group and what would change, without the keys in it. */
+async function groupText({ calls, edits, files }: Group, cwd: string, style: Style): Promise<string> {
+  const counts = Map.groupBy(calls, ({ endpoint }) => endpoint);
+  const moved = [...counts].map(([endpoint, some]) => {
+    const { from, to } = routesOf(endpoint);
+    return `  ${from} -> ${to}  ${counted(some.length, 'call')}`;
+  });
+  const patches = await Promise.all(
+    files.map(async (file) => {
+      const before = await readText(resolve(cwd, file));
+      const own = edits.filter((edit) => edit.file === file);
+      return patchOf([{ path: file, before, after: splice(before, own) }]);
+    }),
+  );
+  const keys = provenKeys(calls, await readPlaces({ changed: [], plan: { calls, edits } }, cwd));
+  const lines = withoutKeys(patches.join(''), keys)
+    .split('\n')
+    .map((line) => colored(line, style));
+  return ['', ...moved, '', ...lines].join('\n');
+}
+
+function colored(line: string, style: Style): string {
+  const text = plain(line.replaceAll('\t', '  '));
+  if (/^(?:---|\+\+\+) /.test(line)) return style('bold', text);
+  if (line.startsWith('@@')) return style('cyan', text);
+  if (line.startsWith('+')) return style('green', text);
+  return line.startsWith('-') ? style('red', text) : text;
+}

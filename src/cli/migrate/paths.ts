@@ -1,0 +1,57 @@
+/** What the words of the command line and `--explain` name on the disk. */
+import { stat } from 'node:fs/promises';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { Line } from '../../../codemods/tell/explain.ts';
+import { ConfigError } from '../../config/errors.ts';
+import { commands } from '../../config/setting.ts';
+import { didYouMean } from '../../config/suggest.ts';
+import { packageJson } from '../package-json.ts';
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The default command is never called by its name. */
+const named = commands.filter((command) => command !== 'migrate');
+
+/**
+ * @param paths absolute; undefined for none given
+ * @returns the paths, all of them there
+ * @throws ConfigError for the first that is not; a word that may be a mistyped command says so
+ */
+export async function checkedPaths(paths: readonly string[] | undefined, cwd: string): Promise<readonly string[]> {
+  for (const path of paths ?? []) {
+    if (await isThere(path)) continue;
+    const word = relative(cwd, path);
+    const suggestion = /^[\w-]+$/.test(word) ? didYouMean(word, named) : '';
+    const problem =
+      suggestion === ''
+        ? `no such file or folder, and no such command; ${packageJson.name} --help lists them`
+        : `no such command${suggestion}`;
+    throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: word, problem });
+  }
+  return paths ?? [cwd];
+}
+
+const isWithin = (folder: string, path: string): boolean => {
+  const between = relative(folder, path);
+  return between === '' || (!isAbsolute(between) && between !== '..' && !between.startsWith(`..${sep}`));
+};
+
+const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_INVALID', key: '--explain', problem });
+
+/**
+ * Reads what `--explain` is given.
+ * @param paths absolute: what is looked at
+ * @throws ConfigError where it is not FILE:LINE, or no file that is looked at
+ */
+export async function explainedLine(given: string, paths: readonly string[], cwd: string): Promise<Line> {
+  const [, name, line] = /^(.+?):(\d+)(?::\d+)?$/s.exec(given) ?? [];
+  if (name === undefined || Number(line) < 1) throw fail(`${JSON.stringify(given)} is not FILE:LINE: write src/api.ts:12`);
+  const path = resolve(cwd, name);
+  if (!(await isThere(path))) throw fail(`${name} is not there`);
+  if (!paths.some((folder) => isWithin(folder, path))) throw fail(`${name} is not within what is looked at; add it to the paths`);
+  return { file: relative(cwd, path).replaceAll(sep, '/'), line: Number(line) };
+}

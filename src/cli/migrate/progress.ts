@@ -1,0 +1,52 @@
+/** How far a long run is, on one line of a terminal that goes again. */
+import type { Progress } from '../../../codemods/result.ts';
+
+/** What is written to: stderr. */
+export interface ProgressStream {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+export interface ProgressLine {
+  readonly update: (progress: Progress) => void;
+  /** Takes the line away. */
+  readonly end: () => void;
+}
+
+/** A run that is over sooner shows nothing; a line that changes more often only flickers. In milliseconds. */
+const patience = 300;
+const interval = 100;
+const width = 24;
+
+const labels: Readonly<Record<Progress['phase'], string>> = {
+  scan: 'Looking for files',
+  analyse: 'Reading code',
+  write: 'Writing',
+};
+
+/** `Reading code [#####-----] 3 of 10` */
+export function progressText({ phase, done, total }: Progress): string {
+  if (total === 0) return `${labels[phase]} ${done.toLocaleString('en')}`;
+  const filled = Math.min(width, Math.round((done / total) * width));
+  return `${labels[phase]} [${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+}
+
+/** Begins to show how far a run is; outside of a terminal nothing is shown. */
+export function showProgress(stream: ProgressStream, now: () => number = Date.now): ProgressLine {
+  if (!stream.isTTY) return { update: () => undefined, end: () => undefined };
+  let next = now() + patience;
+  let isShown = false;
+  return {
+    update(progress) {
+      if (now() < next) return;
+      next = now() + interval;
+      isShown = true;
+      stream.write(`\r\u001b[K${progressText(progress)}`);
+    },
+    end() {
+      if (isShown) stream.write('\r\u001b[K');
+      isShown = false;
+      next = Number.POSITIVE_INFINITY;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Where the report of a run goes: stdout has it alone, everything else is said on stderr. */
+import { patchOf } from '../../../codemods/apply/patch.ts';
+import { plain } from '../../../codemods/tell/escape.ts';
+import { explain, type Line } from '../../../codemods/tell/explain.ts';
+import { printablePatch, withheldReasons } from '../../../codemods/tell/patch.ts';
+import { counted, type Report } from '../../../codemods/tell/report.ts';
+import { reporters } from '../../../codemods/tell/reporters.ts';
+import type { Settings } from '../../config/settings.ts';
+import { toFile, toStdout } from '../output.ts';
+
+type Wanted = Pick<Settings<'migrate'>, 'diff' | 'format' | 'out'>;
+
+/** A patch holds code, and code may hold keys: it is for its owner alone. */
+const ownerOnly = 0o600;
+
+/** Whether a stream may be given colours: a terminal that has them, and nobody said NO_COLOR. */
+export const hasColors = (stream: NodeJS.WriteStream): boolean => stream.isTTY && stream.hasColors();
+
+const summary = (report: Report): void => void process.stderr.write(reporters.text.render({ ...report, color: hasColors(process.stderr) }));
+
+const patchOfAll = (changed: Report['result']['changed']): string =>
+  patchOf(changed.map(({ file, before, after }) => ({ path: file, before, after })));
+
+/** The exact patch into a file, or what of it may be seen to stdout. */
+async function putPatch(report: Report, out: string | undefined): Promise<boolean> {
+  const { changed, plan } = report.result;
+  if (out !== undefined) {
+    await toFile(out, patchOfAll(changed), ownerOnly);
+    return true;
+  }
+  const { patch, withheld } = printablePatch({
+    changed,
+    edits: plan.edits,
+    keys: report.keys,
+    isTerminal: process.stdout.isTTY,
+    patchOf: (file) => patchOfAll([file]),
+  });
+  await toStdout(patch);
+  if (withheld.length === 0) return true;
+  const lines = withheld.map(({ file, why }) => `  ${plain(file)}: ${withheldReasons[why]}`);
+  console.error(`Left out of the patch, which is therefore not whole: ${counted(withheld.length, 'file')}`);
+  console.error([...lines, 'Write the whole patch to a file that only you can read: --diff --out FILE', ''].join('\n'));
+  return false;
+}
+
+/**
+ * Puts out what a run has to say.
+ * @param explained the line to explain, in place of a report
+ * @returns whether all of it was put out
+ * @throws ConfigError where the file of `--out` cannot be written
+ */
+export async function putOut(report: Report, { diff, format, out }: Wanted, explained?: Line): Promise<boolean> {
+  const text = explained === undefined ? undefined : explain(report, explained);
+  const isWhole = text === undefined && diff ? await putPatch(report, out) : await put(text ?? reporters[format].render(report), out);
+  // Where stdout does not show the report, people still want to know how it went.
+  if (text === undefined && (diff || out !== undefined)) summary(report);
+  if (out !== undefined) console.error(`Wrote ${plain(out)}`);
+  return isWhole;
+}
+
+async function put(text: string, out: string | undefined): Promise<true> {
+  await (out === undefined ? toStdout(text) : toFile(out, text));
+  return true;
+}

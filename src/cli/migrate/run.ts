@@ -1,0 +1,135 @@
+/** `migrate-v2 [paths..]`, from settings to the report. */
+import type { Line } from '../../../codemods/tell/explain.ts';
+import type { MigrateOptions, MigrateResult } from '../../../codemods/result.ts';
+import { makeReport } from '../../../codemods/tell/make-report.ts';
+import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/tell/report.ts';
+import { styleFor } from '../../../codemods/tell/style.ts';
+import { candidateLines } from '../../../codemods/tell/text.ts';
+import type { Settings } from '../../config/settings.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { packageJson } from '../package-json.ts';
+import { askForBases, hasConfigFile, instructions } from './bases.ts';
+import { askForGroups } from './interactive.ts';
+import { catchInterrupt, interruptedCode } from './interrupt.ts';
+import { outcomeOf } from './outcome.ts';
+import { checkedPaths, explainedLine } from './paths.ts';
+import { showProgress } from './progress.ts';
+import { hasColors, putOut } from './put-out.ts';
+import { hasTerminal, openTerminal, requireTerminal } from './terminal.ts';
+
+interface Job {
+  readonly settings: Settings<'migrate'>;
+  readonly cwd: string;
+  readonly paths: readonly string[];
+  readonly explained: Line | undefined;
+}
+
+interface Ran {
+  readonly result: MigrateResult;
+  /** Whether a signal stopped it. */
+  readonly isInterrupted: boolean;
+}
+
+/**
+ * Runs the codemods as the settings say, and sets the exit code.
+ * @throws ConfigError, or what the codemods refuse to begin with
+ */
+export async function runMigration(settings: Settings<'migrate'>): Promise<void> {
+  const cwd = process.cwd();
+  const paths = await checkedPaths(settings.paths, cwd);
+  const explained = settings.explain === undefined ? undefined : await explainedLine(settings.explain, paths, cwd);
+  if (settings.interactive) requireTerminal('--interactive');
+  const job: Job = { settings, cwd, paths, explained };
+  const bases = settings.v1Base.length > 0 ? settings.v1Base : await findBases(job);
+  if (bases.length > 0) await move(job, bases);
+}
+
+const modeOf = ({ settings, explained }: Job): Mode => {
+  if (settings.check) return 'check';
+  return settings.dryRun || settings.diff || explained !== undefined ? 'dry-run' : 'write';
+};
+
+const reportOf = (job: Job, result: MigrateResult, v1Base: readonly string[], refused?: ReadonlySet<string>): Promise<Report> =>
+  makeReport(result, {
+    mode: modeOf(job),
+    version: packageJson.version,
+    v1Base,
+    v2Base: job.settings.v2Base,
+    color: job.settings.out === undefined && hasColors(process.stdout),
+    cwd: job.cwd,
+    refused,
+  });
+
+/** The bases to move where none was given; none where the run ends here, with its exit code set. */
+async function findBases(job: Job): Promise<readonly string[]> {
+  const { settings, cwd } = job;
+  const { result } = await run(job, { v1Base: [], dryRun: true });
+  const report = await reportOf(job, result, []);
+  const candidates = candidatesOf(report);
+  if (candidates.length === 0) {
+    await finish(job, report);
+    return [];
+  }
+  const shown = candidateLines(report);
+  if (hasTerminal()) {
+    const isConfigured = await hasConfigFile(cwd, settings.config);
+    const chosen = await askForBases(candidates, { terminal: await openTerminal(), shown, cwd, isConfigured, yes: settings.yes });
+    if (chosen.length > 0) return chosen;
+  } else {
+    // Programs get the candidates in the form they asked for.
+    if (settings.format !== 'text') await putOut(report, settings);
+    console.error(['No base address of v1 is given (--v1-base). Calls that look like v1 go to:', '', ...shown, ''].join('\n'));
+  }
+  process.stderr.write(instructions(candidates, process.argv.slice(2)));
+  process.exitCode = exitCodes.usage.code;
+  return [];
+}
+
+async function move(job: Job, v1Base: readonly string[]): Promise<void> {
+  const { settings, cwd } = job;
+  const asked = settings.interactive ? askForGroups(await openTerminal(), cwd, styleFor(hasColors(process.stderr))) : undefined;
+  const { result, isInterrupted } = await run(job, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
+  await finish(job, await reportOf(job, result, v1Base, asked?.refused));
+  if (!isInterrupted) return;
+  console.error(`Stopped: ${counted(result.written.length, 'file')} of ${result.changed.length} written; run again for the others`);
+  process.exitCode = interruptedCode;
+}
+
+async function finish({ settings, explained }: Job, report: Report): Promise<void> {
+  const isWhole = await putOut(report, settings, explained);
+  process.exitCode = explained === undefined ? exitCodes[outcomeOf(report, isWhole)].code : exitCodes.done.code;
+}
+
+/** One run, with its progress on stderr. */
+async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
+  // Loaded as late as can be: wrong usage is told without it.
+  const { migrate } = await import('../../../codemods/migrate.ts');
+  const { v2Base, include, exclude, jobs, todo, force } = settings;
+  const progress = showProgress(process.stderr);
+  const interrupt = catchInterrupt();
+  const { accept } = how;
+  try {
+    const result = await migrate({
+      ...how,
+      paths,
+      cwd,
+      v2Base,
+      include,
+      exclude,
+      jobs,
+      todo,
+      force,
+      env: process.env,
+      signal: interrupt.signal,
+      accept: accept && ((group) => (progress.end(), accept(group))),
+      onProgress: (at) => {
+        if (at.phase === 'write') interrupt.arm();
+        progress.update(at);
+      },
+    });
+    return { result, isInterrupted: interrupt.signal.aborted };
+  } finally {
+    progress.end();
+    interrupt.disarm();
+  }
+}

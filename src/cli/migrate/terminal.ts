@@ -1,0 +1,52 @@
+/** Questions to a person. They are asked on stderr, as stdout holds the report. */
+import { ConfigError } from '../../config/errors.ts';
+
+export interface Choice<T extends string> {
+  readonly value: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Each gives undefined where the person leaves without an answer. */
+export interface Terminal {
+  some(question: string, choices: readonly Choice<string>[]): Promise<readonly string[] | undefined>;
+  one<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T | undefined>;
+  confirm(question: string): Promise<boolean | undefined>;
+  /** Shows lines between two questions. */
+  show(text: string): void;
+}
+
+/** Whether somebody is there to be asked. */
+export const hasTerminal = (): boolean => process.stdin.isTTY && process.stderr.isTTY;
+
+/** @throws ConfigError where nobody can be asked */
+export function requireTerminal(flag: string): void {
+  if (hasTerminal()) return;
+  throw new ConfigError({
+    code: 'CONFIG_CONFLICT',
+    key: flag,
+    problem: 'asks questions, and this is no terminal; leave it out, or see what would change with --dry-run',
+  });
+}
+
+/** Opens the terminal for questions. */
+export async function openTerminal(): Promise<Terminal> {
+  // Loaded on demand: who is not asked needs none of it.
+  const { confirm, isCancel, multiselect, select } = await import('@clack/prompts');
+  const common = { output: process.stderr };
+  return {
+    async some(message, choices) {
+      const chosen = await multiselect<string>({ ...common, message, options: [...choices], required: false });
+      return isCancel(chosen) ? undefined : chosen;
+    },
+    async one<T extends string>(message: string, choices: readonly Choice<T>[]) {
+      const chosen = await select<string>({ ...common, message, options: [...choices] });
+      return choices.find(({ value }) => value === chosen)?.value;
+    },
+    async confirm(message) {
+      const answer = await confirm({ ...common, message });
+      return isCancel(answer) ? undefined : answer;
+    },
+    show: (text) => void process.stderr.write(text),
+  };
+}

@@ -1,0 +1,43 @@
+/** What a setting is, and how it is called where. */
+import type { z } from 'zod';
+
+/** `migrate` is the default command: its name stands in the configuration file alone. */
+export const commands = ['proxy', 'sandbox', 'openapi', 'migrate'] as const;
+export type Command = (typeof commands)[number];
+
+/** The extensions of the configuration file, in the order in which messages list them. */
+export const configExtensions = ['json', 'yaml', 'yml', 'js', 'ts'] as const;
+export const configFileName = `migrate-v2.config.{${configExtensions.join(',')}}`;
+
+export interface Setting {
+  /** The key in the configuration file; the flag is the same in kebab-case, the environment variable in capitals. */
+  readonly name: string;
+  readonly commands: readonly Command[];
+  readonly type: z.ZodType;
+  /** As a user would write it; absent where the setting has no value unless it is given. */
+  readonly default?: unknown;
+  /** What happens without a value, where that needs words. */
+  readonly otherwise?: string;
+  readonly description: string;
+  /** Where the flag is called differently from the key in the file. */
+  readonly flag?: string;
+  /** `file`: a table, which only a file can hold; `flag`: needed before the file is read. */
+  readonly only?: 'file' | 'flag';
+  /** May be given more than once on the command line. */
+  readonly repeatable?: true;
+  /** Values of several sources are joined, name by name. */
+  readonly joined?: true;
+  /** The words of the command line that belong to no flag. */
+  readonly positional?: true;
+  /** A text that stands for something else: a path (or a list of them), relative to where it was written, or `env:NAME` / `file:PATH`. */
+  readonly refers?: 'path' | 'secret';
+}
+
+/** The name of the flag, without the dashes. */
+export const flagOf = ({ flag, name }: Setting): string => flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+export const environmentPrefix = 'MIGRATE_V2_';
+export const environmentOf = (row: Setting): string => environmentPrefix + flagOf(row).replaceAll('-', '_').toUpperCase();
+
+/** The setting as messages name it. */
+export const displayOf = (row: Setting): string => (row.only === 'file' || row.positional ? row.name : `--${flagOf(row)}`);
