@@ -1,10 +1,10 @@
 /** Fixtures with `run` are executed, with real client libraries: the original against v1, the rewritten against v2. */
-import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { execute } from './helpers/execute.ts';
+import { Executor, layOut } from './helpers/execute.ts';
 import { type Fixture, type FixtureRun, loadFixtures, v1BaseOf } from './helpers/fixtures.ts';
 import { createIdentity, type Identity, type Recorded, type Service, startService } from './helpers/service.ts';
 
@@ -17,18 +17,18 @@ const usual = 'api.example.com';
 /** Sources lie beside a link to the libraries, as in any project. */
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fixtures-run-')));
 let identity: Identity;
-let v1: Service;
-let v2: Service;
+let v1: Side;
+let v2: Side;
 
 beforeAll(async () => {
   symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'), 'dir');
   identity = await createIdentity([...new Set([usual, ...runnable.flatMap(hostsOf)])]);
-  [v1, v2] = await Promise.all([startService(identity), startService(identity)]);
+  [v1, v2] = await Promise.all([startSide(), startSide()]);
 });
 
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await Promise.all([v1[Symbol.asyncDispose](), v2[Symbol.asyncDispose]()]);
+  await Promise.all([v1, v2].flatMap(({ service, executor }) => [executor[Symbol.asyncDispose](), service[Symbol.asyncDispose]()]));
 });
 
 describe('a rewritten client', () => {
@@ -42,20 +42,27 @@ describe('a rewritten client', () => {
     if (fixture.run.mocked === true) return;
     expect(exchanges(after.recorded)).toEqual(exchanges(before.recorded));
     expect(after.recorded.map(signature)).toEqual(before.recorded.map(translated));
-    expect(after.recorded.map(signature)).toContainEqual({ version: 'v2', authorization: `Bearer ${v2.key}` });
+    expect(after.recorded.map(signature)).toContainEqual({ version: 'v2', authorization: `Bearer ${v2.service.key}` });
   });
 });
 
+interface Side {
+  readonly service: Service;
+  readonly executor: Executor;
+}
+const startSide = async (): Promise<Side> => ({ service: await startService(identity), executor: new Executor() });
+
 type Runnable = Fixture & { readonly run: FixtureRun };
 
-async function run(fixture: Runnable, side: 'input' | 'output', service: Service) {
+async function run(fixture: Runnable, side: 'input' | 'output', { service, executor }: Side) {
   const sources = join(folder, fixture.name, side);
-  cpSync(fixture[side], sources, { recursive: true });
+  const tidy = layOut(fixture[side], sources);
   service.restart();
   const hosts = [usual, ...hostsOf(fixture)];
   const { entry, browser = false } = fixture.run;
-  const outcome = await execute({
+  const outcome = await executor.execute({
     entry: join(sources, entry),
+    tidy: tidy && !browser,
     key: service.key,
     hosts,
     port: service.port,
@@ -73,8 +80,14 @@ function translated({ version, apiKey, authorization }: Recorded) {
   return { version: 'v2', apiKey: undefined, authorization: apiKey && `Bearer ${apiKey}` };
 }
 
-/** Without what differs between the versions: the paths that outcomes speak of, and what hosts are called. */
+const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** Without what differs between the versions: the paths that outcomes speak of, and what hosts are called. Nor do two runs make the same UUID. */
 function modulo(value: unknown): unknown {
   const text = JSON.stringify(value) ?? 'null';
-  return JSON.parse(text.replaceAll(/https:\/\/[a-z0-9.-]*example\.com/g, 'https://service').replaceAll(/\bv[12]\//g, ''));
+  return JSON.parse(
+    text
+      .replaceAll(/https:\/\/[a-z0-9.-]*example\.com/g, 'https://service')
+      .replaceAll(/\bv[12]\//g, '')
+      .replaceAll(uuid, 'uuid'),
+  );
 }

@@ -1,9 +1,14 @@
-/** Runs a fixture's module in a thread of its own: no library's defaults or mocks outlive it. */
+/** Runs fixtures' modules in threads: no library's defaults or mocks outlive the fixture that set them. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { builtinModules, stripTypeScriptTypes } from 'node:module';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export interface Task {
-  /** The module's file. */
+  /** The module's file; it and what it imports are without types: see `layOut`. */
   readonly entry: string;
+  /** Whether it leaves nothing behind in its thread. */
+  readonly tidy: boolean;
   readonly key: string;
   /** Names under which the service is found, and where it is. Nothing else can be reached. */
   readonly hosts: readonly string[];
@@ -14,30 +19,83 @@ export interface Task {
   readonly page?: string;
 }
 
+/** What the thread says of a task. */
+export type Told = { readonly outcome: string } | { readonly error: unknown };
+
 /** Longer than any fixture needs: for one that hangs. */
 const patience = 20_000;
 
-/**
- * What the module's function gave, as JSON carries it.
- * @throws what it threw, and where it ends without an outcome
- */
-export async function execute(task: Task): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const worker = new Worker(new URL('./execute-thread.ts', import.meta.url), {
-    workerData: task,
-    // With the certificate checks and proxies of whoever runs the tests, libraries would behave otherwise.
-    env: { PATH: process.env['PATH'], API_KEY: task.key },
+/** One at a time: tidy modules one after the other in one thread, each other one in a thread of its own. */
+export class Executor implements AsyncDisposable {
+  #shared: Worker | undefined;
+
+  /**
+   * What the module's function gave, as JSON carries it.
+   * @throws what it threw, and where it ends without an outcome
+   */
+  async execute(task: Task): Promise<unknown> {
+    const thread = (task.tidy && this.#shared) || startThread();
+    if (task.tidy) this.#shared = undefined;
+    let told: Told | undefined;
+    try {
+      told = await ask(thread, task);
+    } finally {
+      // A thread that said nothing is not used again.
+      if (task.tidy && told !== undefined) this.#shared = thread;
+      else await thread.terminate();
+    }
+    if ('error' in told) throw told.error;
+    return JSON.parse(told.outcome);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#shared?.terminate();
+  }
+}
+
+const startThread = (): Worker =>
+  new Worker(new URL('./execute-thread.mjs', import.meta.url), {
+    // With the certificates and proxies of whoever runs the tests, libraries would behave otherwise.
+    env: { PATH: process.env['PATH'] },
     execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=DeprecationWarning'],
     stdout: true,
     stderr: true,
   });
+
+async function ask(thread: Worker, task: Task): Promise<Told> {
+  const { promise, resolve, reject } = Promise.withResolvers<Told>();
+  const ended = (code: number): void => reject(new Error(`${task.entry} ended without an outcome (exit code ${code})`));
   const timer = setTimeout(() => reject(new Error(`${task.entry} did not end`)), patience);
-  worker.on('message', resolve).on('error', reject);
-  worker.on('exit', (code) => reject(new Error(`${task.entry} ended without an outcome (exit code ${code})`)));
+  thread.once('message', resolve).once('error', reject).once('exit', ended);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  thread.postMessage(task);
   try {
-    return JSON.parse(await promise);
+    return await promise;
   } finally {
     clearTimeout(timer);
-    await worker.terminate();
+    thread.off('message', resolve).off('error', reject).off('exit', ended);
   }
 }
+
+/**
+ * Copies a folder of sources to where they are executed, and takes the types out of TypeScript.
+ * @returns whether they are tidy: they use no library, and set nothing that others see
+ */
+export function layOut(from: string, to: string): boolean {
+  cpSync(from, to, { recursive: true });
+  const scripts = readdirSync(to, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[mc]?[jt]s$/.test(file));
+  const texts = scripts.map((file) => {
+    const path = join(to, file);
+    const text = readFileSync(path, 'utf8');
+    if (file.endsWith('js')) return text;
+    const stripped = stripTypeScriptTypes(text);
+    writeFileSync(path, stripped);
+    return stripped;
+  });
+  return texts.every((text) => libraries(text).length === 0 && !/\bglobal(This)?\b|process\.env[^\s=]* = /.test(text));
+}
+
+const libraries = (text: string): string[] =>
+  [...text.matchAll(/(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*['"]([^.'"][^'"]*)['"]/g)].flatMap(([, name = '']) =>
+    name.startsWith('node:') || builtinModules.includes(name) ? [] : name,
+  );
