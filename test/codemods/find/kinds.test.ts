@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { kindOf, kindOfHead } from '../../../codemods/find/kinds.ts';
+import { temporaryName } from '../../../codemods/find/temporary.ts';
+
+describe('kindOf tells what a file is by its name', () => {
+  test.each([
+    ['script', ['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.test.ts', 'A.TS', 'Code.gs', '.eslintrc.js']],
+    ['component', ['App.vue', 'App.svelte', 'index.astro']],
+    ['env', ['.env', '.env.local', '.env.production.local', 'staging.env', '.env.example']],
+    ['json', ['package.json', 'a.postman_collection.json', 'tsconfig.jsonc']],
+    ['yaml', ['a.yml', 'docker-compose.yaml']],
+    ['toml', ['wrangler.toml']],
+    ['http', ['calls.http', 'calls.rest']],
+    ['shell', ['a.sh', 'a.bash', 'a.zsh', 'Dockerfile', 'Dockerfile.dev', 'web.dockerfile', 'Makefile', 'makefile', '.envrc']],
+    ['markdown', ['README.md', 'guide.mdx']],
+    ['bare', ['deploy', 'LICENSE']],
+    [undefined, ['a.d.ts', 'a.d.mts', 'a.py', 'a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
+  ] as const)('%s', (kind, names) => {
+    expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
+  });
+
+  test('what a killed run left behind is nothing to look at, whatever it was to become', () => {
+    expect(['a.ts', '.env', 'Makefile', '名前'].map((name) => kindOf(temporaryName(name)))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+test.each([
+  ['shell', '#!/bin/sh\necho'],
+  ['shell', '#!/usr/bin/env -S bash -e\n'],
+  ['script', '#!/usr/bin/env node\n'],
+  ['script', '#!/usr/bin/env -S deno run\n'],
+  [undefined, '#!/usr/bin/python3\n# sh'],
+  [undefined, 'echo sh'],
+])('a file without an extension is %s by its first line %j', (kind, head) => {
+  expect(kindOfHead(head)).toBe(kind);
+});
+
+test('a temporary name fits where the name itself did', () => {
+  const names = ['x'.repeat(255), '名'.repeat(85), '😀'.repeat(63)];
+  expect(names.map((name) => Buffer.byteLength(temporaryName(name)) <= 255)).toEqual([true, true, true]);
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import { resolverOf } from '../../../codemods/find/resolver.ts';
+import { treeOf } from './tree.ts';
+
+interface Case {
+  /** Files by path; an object is written as JSON. */
+  readonly files: Readonly<Record<string, string | object>>;
+  readonly from?: string;
+  readonly finds: Readonly<Record<string, string | undefined>>;
+}
+
+/** What the specifiers mean, of the scripts and JSON files among the given ones. */
+function found({ files, from = 'src/main.ts', finds }: Case): Record<string, string | undefined> {
+  const texts = Object.entries(files).map(
+    ([path, content]) => [path, typeof content === 'string' ? content : JSON.stringify(content)] as const,
+  );
+  using tree = treeOf(Object.fromEntries(texts));
+  const resolve = resolverOf(tree.root, new Set(Object.keys(files)));
+  return Object.fromEntries(Object.keys(finds).map((specifier) => [specifier, resolve(from, specifier)]));
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'relative paths, with every extension and index files': {
+    files: {
+      'src/a.ts': '',
+      'src/b.jsx': '',
+      'src/c/index.mjs': '',
+      'src/d.json': '',
+      'e.cjs': '',
+      'src/f.config.ts': '',
+      'src/g.vue': '',
+      'src/index.ts': '',
+    },
+    finds: {
+      './a': 'src/a.ts',
+      './a.ts': 'src/a.ts',
+      './b': 'src/b.jsx',
+      './c': 'src/c/index.mjs',
+      './c/': 'src/c/index.mjs',
+      './d.json': 'src/d.json',
+      '../e': 'e.cjs',
+      './f.config': 'src/f.config.ts',
+      './g.vue?raw': 'src/g.vue',
+      '.': 'src/index.ts',
+      './missing': undefined,
+      '../../a': undefined,
+    },
+  },
+  'names as they will be once built': {
+    files: { 'src/a.ts': '', 'src/b.tsx': '', 'src/c.mts': '', 'src/d.cts': '', 'src/e.ts': '', 'src/e.js': '' },
+    finds: {
+      './a.js': 'src/a.ts',
+      './b.js': 'src/b.tsx',
+      './b.jsx': 'src/b.tsx',
+      './c.mjs': 'src/c.mts',
+      './d.cjs': 'src/d.cts',
+      './e.js': 'src/e.ts',
+    },
+  },
+  'for JavaScript first what is written': {
+    files: { 'src/e.ts': '', 'src/e.js': '' },
+    from: 'src/main.js',
+    finds: { './e.js': 'src/e.js', './e': 'src/e.ts' },
+  },
+  'paths of the nearest tsconfig.json, with comments': {
+    files: {
+      'tsconfig.json':
+        '{ /* x */ "compilerOptions": { "paths": { "@app/*": ["./src/*"], "@app/exact": ["./lib/exact.ts"], "cfg": ["./none", "./src/cfg"], }, } }',
+      'src/a.ts': '',
+      'lib/exact.ts': '',
+      'src/exact.ts': '',
+      'src/cfg/index.ts': '',
+    },
+    finds: { '@app/a': 'src/a.ts', '@app/exact': 'lib/exact.ts', cfg: 'src/cfg/index.ts', '@app/none': undefined },
+  },
+  'paths relative to baseUrl, and baseUrl alone': {
+    files: {
+      'tsconfig.json': { compilerOptions: { baseUrl: './src', paths: { '~lib/*': ['../lib/*'] } } },
+      'src/api/a.ts': '',
+      'lib/b.ts': '',
+    },
+    finds: { 'api/a': 'src/api/a.ts', '~lib/b': 'lib/b.ts', axios: undefined },
+  },
+  'paths of a configuration that is extended': {
+    files: {
+      'tsconfig.base.json': { compilerOptions: { paths: { '@x/*': ['./src/*'] } } },
+      'src/tsconfig.json': { extends: '../tsconfig.base' },
+      'src/a.ts': '',
+    },
+    finds: { '@x/a': 'src/a.ts' },
+  },
+  'paths of a configuration that is referred to': {
+    files: {
+      'tsconfig.json': { files: [], references: [{ path: './tsconfig.node.json' }, { path: './tsconfig.app.json' }] },
+      'tsconfig.node.json': {},
+      'tsconfig.app.json': { compilerOptions: { paths: { '@/*': ['./app/*'] } } },
+      'app/a.ts': '',
+    },
+    finds: { '@/a': 'app/a.ts' },
+  },
+  'nothing, and for ever, where configurations extend each other': {
+    files: { 'tsconfig.json': { extends: './tsconfig.json' }, 'src/a.ts': '' },
+    finds: { './a': 'src/a.ts', '@x/a': undefined },
+  },
+  'paths of jsconfig.json': {
+    files: { 'jsconfig.json': { compilerOptions: { paths: { '@/*': ['./app/*'] } } }, 'app/a.js': '' },
+    finds: { '@/a': 'app/a.js' },
+  },
+  'imports of the own package': {
+    files: {
+      'package.json': { imports: { '#config': './src/config.js', '#api/*': { types: './x.d.ts', default: './src/api/*.js' } } },
+      'src/config.ts': '',
+      'src/api/a.ts': '',
+    },
+    finds: { '#config': 'src/config.ts', '#api/a': 'src/api/a.ts', '#none': undefined },
+  },
+  'packages of the same repository, by their sources': {
+    files: {
+      'packages/api/package.json': { name: '@acme/api', main: './dist/index.js' },
+      'packages/api/src/index.ts': '',
+      'packages/api/src/client.ts': '',
+      'packages/util/package.json': { name: 'util-x', exports: { '.': { import: './lib/main.mjs' }, './*': './lib/*.mjs' } },
+      'packages/util/lib/main.mjs': '',
+      'packages/util/lib/deep.mjs': '',
+      'packages/bare/package.json': { name: 'bare', exports: './entry.js' },
+      'packages/bare/entry.js': '',
+    },
+    finds: {
+      '@acme/api': 'packages/api/src/index.ts',
+      '@acme/api/client': 'packages/api/src/client.ts',
+      'util-x': 'packages/util/lib/main.mjs',
+      'util-x/deep': 'packages/util/lib/deep.mjs',
+      bare: 'packages/bare/entry.js',
+      '@acme/other': undefined,
+    },
+  },
+  'what bundlers agree on, where nothing says otherwise': {
+    files: { 'package.json': {}, 'src/a.ts': '', 'src/lib/b.ts': '', 'c.ts': '' },
+    finds: { '@/a': 'src/a.ts', '~/c': 'c.ts', '$lib/b': 'src/lib/b.ts' },
+  },
+  'nothing where a manifest or a configuration is broken': {
+    files: { 'package.json': '[1', 'tsconfig.json': 'null', 'src/a.ts': '' },
+    finds: { './a': 'src/a.ts', '#x': undefined, x: undefined },
+  },
+};
+
+describe('a specifier is resolved to', () => {
+  test.each(Object.entries(cases))('%s', (_, each) => {
+    expect(found(each)).toEqual(each.finds);
+  });
+});
+
+test('files outside of the working directory resolve among themselves', () => {
+  using tree = treeOf({ 'lib/a.ts': '', 'lib/b.ts': '' });
+  expect(resolverOf(tree.at('app'), new Set(['../lib/a.ts', '../lib/b.ts']))('../lib/a.ts', './b')).toBe('../lib/b.ts');
+});
