@@ -14,6 +14,8 @@ interface Read {
 const nothing: Node[] = [];
 
 const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
+  // As the last of the statements it goes by the name `LastStatement` otherwise.
+  [ts.SyntaxKind.DebuggerStatement]: (node, reader) => other('DebuggerStatement', [], node, reader),
   [ts.SyntaxKind.EmptyStatement]: () => nothing,
   [ts.SyntaxKind.InterfaceDeclaration]: () => nothing,
   [ts.SyntaxKind.TypeAliasDeclaration]: () => nothing,

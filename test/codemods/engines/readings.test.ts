@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { babel } from '../../../codemods/engines/babel.ts';
+import { SyntaxFault, type Engine } from '../../../codemods/engines/engine.ts';
+import { typescript } from '../../../codemods/engines/typescript.ts';
+import { eachChild, walk } from '../../../codemods/syntax/link.ts';
+import type { Node, SyntaxTree } from '../../../codemods/syntax/tree.ts';
+import { readings } from './readings.ts';
+import { sketch } from './sketch.ts';
+
+const pathOf = (what: string, source: string): string => (what === 'JSX' || source.includes('<T,>') ? 'a.tsx' : 'a.ts');
+
+/** An expression statement by itself is drawn as its expression. */
+function drawn({ program }: SyntaxTree): string {
+  const [only] = program.body;
+  const inner = program.body.length === 1 && only?.kind === 'other' && only.what === 'ExpressionStatement' ? only.children : program.body;
+  return inner.map(sketch).join(' ; ');
+}
+
+const repository = join(import.meta.dirname, '../../..');
+
+/** Our own sources: small programs of every kind, fixtures in several dialects among them. */
+const ownFiles = ['src', 'proxy', 'codemods', 'test', 'bench', 'examples'].flatMap((folder) =>
+  readdirSync(join(repository, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.([mc]?[jt]s|[jt]sx)$/.test(name) && !name.includes('node_modules'))
+    .map((name) => join(repository, folder, name)),
+);
+
+/** @returns undefined where the text has a fault */
+function parsed(engine: Engine, path: string, text: string): SyntaxTree | undefined {
+  try {
+    return engine.parse(path, text);
+  } catch (error) {
+    if (error instanceof SyntaxFault) return undefined;
+    throw error;
+  }
+}
+
+/** Where a node lies outside of its parent, or a name or string is not what the text says there. */
+function misplaced(text: string, tree: SyntaxTree): string[] {
+  const found: string[] = [];
+  const say = (node: Node): void => void found.push(`${node.kind} ${text.slice(node.start, node.end).slice(0, 40)}`);
+  walk(tree.program, (node) => {
+    eachChild(node, (child) => {
+      if (child.start < node.start || child.end > node.end || child.start > child.end) say(child);
+    });
+    const own = text.slice(node.start, node.end);
+    if ((node.kind === 'name' || node.kind === 'patternName') && own !== node.name && !own.includes('\\')) say(node);
+    if (node.kind === 'string' && !(own.startsWith(node.quote) && own.endsWith(node.quote))) say(node);
+    if (
+      node.kind === 'template' &&
+      node.texts.some(({ start, end }) => !'`}'.includes(text[start - 1] ?? '') || !'`$'.includes(text[end] ?? ''))
+    )
+      say(node);
+    if (node.kind === 'member' && node.property !== undefined && text.slice(node.propertyStart, node.propertyEnd) !== node.property)
+      say(node);
+  });
+  return found;
+}
+
+describe.each(Object.entries(readings))('%s', (what, rows) => {
+  it.each(Object.entries(rows))('is read by the TypeScript engine: %s', (source, tree) => {
+    expect(drawn(typescript.parse(pathOf(what, source), source))).toBe(tree);
+  });
+
+  it.each(Object.keys(rows))('is read alike by the Babel engine: %s', (source) => {
+    const path = pathOf(what, source);
+    expect(babel.parse(path, source)).toEqual(typescript.parse(path, source));
+  });
+});
+
+describe('both engines', () => {
+  it('read every file of this repository alike', () => {
+    const read = ownFiles.map((path) => {
+      const text = readFileSync(path, 'utf8');
+      return { path, one: parsed(typescript, path, text), two: parsed(babel, path, text) };
+    });
+    const byBoth = read.filter(({ one, two }) => one && two);
+    expect(byBoth.length).toBeGreaterThan(ownFiles.length * 0.95);
+    expect(byBoth.filter(({ one, two }) => JSON.stringify(one, sorted) !== JSON.stringify(two, sorted)).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+
+  it('place every node within its parent, and where the text has it', () => {
+    for (const path of ownFiles) {
+      const text = readFileSync(path, 'utf8');
+      const tree = parsed(typescript, path, text);
+      if (tree) expect(misplaced(text, tree), path).toEqual([]);
+    }
+  });
+
+  it('read any mixture of statements, line ends, marks and white space alike', () => {
+    const statements = Object.entries(readings)
+      .filter(([what]) => what !== 'a module' && what !== 'JSX')
+      .flatMap(([, rows]) => Object.keys(rows))
+      .filter((source) => !source.includes('<T') && !source.startsWith("'use") && !/\b(abstract|declare)\b/.test(source));
+    const between = fc.constantFrom('\n', '\r\n', '\t', ' ', '/* 😀 */', '// é\n', '/**\n * doc\n */\n');
+    const statement = fc
+      .tuple(fc.array(between, { maxLength: 3 }), fc.constantFrom(...statements))
+      .map(([gap, source]) => `${gap.join('')}{ ${source}\n}`);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('', '\uFEFF', '#!/usr/bin/env node\n', '\uFEFF#!/usr/bin/env node\n'),
+        fc.array(statement),
+        (head, all) => {
+          const text = head + all.join(';\n');
+          const tree = parsed(typescript, 'a.ts', text);
+          fc.pre(tree !== undefined);
+          expect(misplaced(text, tree)).toEqual([]);
+          expect(babel.parse('a.ts', text)).toEqual(tree);
+        },
+      ),
+    );
+  });
+});
+
+/** Objects with their fields in one order. */
+function sorted(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).toSorted(([one], [two]) => (one < two ? -1 : 1)));
+}
