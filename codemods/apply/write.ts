@@ -1,10 +1,25 @@
 /** Reads and writes the files that are changed, byte for byte and all or nothing. */
-import { constants } from 'node:fs';
-import { access, type FileHandle, open, readFile, realpath, rename, stat, unlink } from 'node:fs/promises';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { systemCode } from '../find/errors.ts';
 import { temporaryName } from '../find/temporary.ts';
-import { ApplyError } from './errors.ts';
+import { ApplyError, reportIt } from './errors.ts';
 
 /**
  * Decodes a file. The text keeps its byte order mark, so that encoding it gives the same bytes.
@@ -22,10 +37,13 @@ export function decode(bytes: Uint8Array): string {
  * Reads a file as text.
  * @throws ApplyError where it cannot be read, or is not UTF-8
  */
-export async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((cause: unknown) => {
+export function readText(path: string): string {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(path);
+  } catch (cause) {
     throw new ApplyError('UNREADABLE', `cannot be read (${systemCode(cause)})`, 'make it readable', { cause });
-  });
+  }
   return decode(bytes);
 }
 
@@ -37,37 +55,48 @@ export interface Change {
   readonly after: string;
 }
 
+// The one call that waits for a disk; the others cost less than a promise does.
+const flush = promisify(fsync);
+
 /**
  * Writes one file: the new text goes into a file beside it, which then takes its place, so that whenever the process is killed the
  * file is the old or the new one. Mode and, where possible, owner are kept. Other names of a file with several (hard links) keep
- * the old text, as they may lie outside of what the user named.
+ * the old text, as they may lie outside of what the user named. Several at once wait for the disk together.
  * @throws ApplyError where it cannot be written, or is not what was analysed; then nothing is left behind
  */
 export async function writeText({ path, before, after }: Change): Promise<void> {
   // A half of a surrogate pair would silently become another character.
-  if (!after.isWellFormed()) throw new ApplyError('UNWRITABLE', 'the new text is not Unicode', 'report it');
-  const real = await writable(path);
+  if (!after.isWellFormed()) throw new ApplyError('UNWRITABLE', 'the new text is not Unicode', reportIt);
+  const real = writable(path);
   const temporary = join(dirname(real), temporaryName(basename(real)));
   try {
-    await fill(temporary, real, Buffer.from(after));
+    await fill(temporary, real, after);
     // As late as can be: what an editor saves between here and the next line is lost, as with every editor.
-    if (!(await readFile(real)).equals(Buffer.from(before))) {
+    if (!readFileSync(real).equals(Buffer.from(before))) {
       throw new ApplyError('CHANGED_MEANWHILE', 'was changed while the run was on', 'run again');
     }
-    await rename(temporary, real);
+    renameSync(temporary, real);
   } catch (error) {
-    await unlink(temporary).catch(() => undefined);
+    discard(temporary);
     throw error instanceof ApplyError ? error : unwritable(error);
   }
 }
 
-/** The file that a path means, if it may be written. */
-async function writable(path: string): Promise<string> {
+function discard(temporary: string): void {
   try {
-    const real = await realpath(path);
+    rmSync(temporary, { force: true });
+  } catch {
+    // What went wrong before says more; its name tells the next run to take no notice of it.
+  }
+}
+
+/** The file that a path means, if it may be written. */
+function writable(path: string): string {
+  try {
+    const real = realpathSync.native(path);
     // The superuser may write everything; a file that nobody may write was meant to stay as it is.
-    if (((await stat(real)).mode & 0o222) === 0) throw new ApplyError('UNWRITABLE', 'is read-only', 'make it writable');
-    await access(real, constants.W_OK);
+    if ((statSync(real).mode & 0o222) === 0) throw new ApplyError('UNWRITABLE', 'is read-only', 'make it writable');
+    accessSync(real, constants.W_OK);
     return real;
   } catch (error) {
     throw error instanceof ApplyError ? error : unwritable(error);
@@ -75,24 +104,28 @@ async function writable(path: string): Promise<string> {
 }
 
 /** Makes the file that takes the place of the real one. */
-async function fill(temporary: string, real: string, bytes: Uint8Array): Promise<void> {
-  const { mode, uid, gid } = await stat(real);
-  const handle = await open(temporary, 'wx', mode & 0o777);
+async function fill(temporary: string, real: string, text: string): Promise<void> {
+  const { mode, uid, gid } = statSync(real);
+  const descriptor = openSync(temporary, 'wx', mode & 0o777);
   try {
-    await handle.writeFile(bytes);
-    await keepOwner(handle, uid, gid);
+    writeFileSync(descriptor, text);
+    keepOwner(descriptor, uid, gid);
     // After the owner, whose change takes set-user-id away; and in spite of the process's umask.
-    await handle.chmod(mode & 0o7777);
-    await handle.sync();
+    fchmodSync(descriptor, mode & 0o7777);
+    await flush(descriptor);
   } finally {
-    await handle.close();
+    closeSync(descriptor);
   }
 }
 
-async function keepOwner(handle: FileHandle, uid: number, gid: number): Promise<void> {
-  const own = await handle.stat();
-  // Only the superuser may give files away: otherwise the file now belongs to who ran this, as with every editor.
-  if (own.uid !== uid || own.gid !== gid) await handle.chown(uid, gid).catch(() => undefined);
+function keepOwner(descriptor: number, uid: number, gid: number): void {
+  const own = fstatSync(descriptor);
+  if (own.uid === uid && own.gid === gid) return;
+  try {
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // Only the superuser may give files away: the file now belongs to who ran this, as with every editor.
+  }
 }
 
 const unwritable = (cause: unknown): ApplyError =>

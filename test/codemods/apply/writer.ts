@@ -10,7 +10,7 @@ await Promise.all(
   [0, 1, 2, 3].map(async (worker) => {
     for (const name of names.filter((_, index) => index % 4 === worker)) {
       const path = join(folder, name);
-      const before = await readText(path);
+      const before = readText(path);
       await writeText({ path, before, after: before + appended });
       console.log(name);
     }
