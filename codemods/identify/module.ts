@@ -1,5 +1,6 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
 import { link, walk } from '../syntax/link.ts';
+import { type Position, positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
 import type {
   AssignNode,
@@ -27,6 +28,7 @@ export interface SourceModule {
   readonly text: string;
   readonly tree: SyntaxTree;
   readonly scopes: Scopes;
+  readonly position: (offset: number) => Position;
   readonly exports: ReadonlyMap<string, Export>;
   /** Specifiers of `export * from`. */
   readonly stars: readonly string[];
@@ -85,7 +87,20 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     }
   });
   if (file.endsWith('.json')) whole = expressionOf(tree.program.body[0]);
-  return { file, text, tree, scopes: scopesOf(tree.program), exports, stars, whole, calls, classes, writes, texts };
+  return {
+    file,
+    text,
+    tree,
+    scopes: scopesOf(tree.program),
+    position: positionsOf(text),
+    exports,
+    stars,
+    whole,
+    calls,
+    classes,
+    writes,
+    texts,
+  };
 }
 
 const expressionOf = (node: Node | undefined): Expression | undefined =>

@@ -27,6 +27,7 @@ export interface Request {
   readonly call: CallNode;
   readonly module: SourceModule;
   readonly client: string;
+  readonly isMock: boolean;
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known. */
@@ -174,6 +175,7 @@ function described(
       call,
       module,
       client: http.client,
+      isMock: http.isMock === true,
       url,
       method: method?.toUpperCase(),
       headers: entries,

@@ -182,6 +182,8 @@ export interface HttpValue extends Valued {
   readonly method?: Value | string;
   /** Objects or lists of headers. */
   readonly headers: readonly Value[];
+  /** Is no request but what a test expects of one: it need not name the key. */
+  readonly isMock?: boolean;
   /** Notes of the rule to itself. */
   readonly notes?: Readonly<Record<string, Value>>;
 }

@@ -1,0 +1,30 @@
+/** The base addresses of a run, from how they are given. */
+import { clientBases, successorBase } from '../src/config/types-migrate.ts';
+import { MigrateError } from './errors.ts';
+import type { Bases } from './identify/routes.ts';
+import type { MigrateOptions } from './result.ts';
+
+const variable = /^env:/;
+
+/** @throws MigrateError where one is neither a URL nor `env:NAME` */
+export function basesOf({ v1Base, v2Base }: Pick<MigrateOptions, 'v1Base' | 'v2Base'>): Bases {
+  const given = parsed(clientBases, v1Base);
+  const v1 = given.filter((base) => !variable.test(base));
+  const v2 = v2Base === undefined ? undefined : parsed(successorBase, v2Base);
+  const env = new Set(given.filter((base) => variable.test(base)).map((base) => base.replace(variable, '')));
+  return { v1, v2: v2 !== undefined && v1.length === 1 && v1[0] === v2 ? undefined : v2, env };
+}
+
+interface Type<Value> {
+  safeParse(
+    input: unknown,
+  ):
+    | { readonly success: true; readonly data: Value }
+    | { readonly success: false; readonly error: { readonly issues: readonly { readonly message: string }[] } };
+}
+
+function parsed<Value>(type: Type<Value>, input: unknown): Value {
+  const result = type.safeParse(input);
+  if (result.success) return result.data;
+  throw new MigrateError('BASE_INVALID', result.error.issues[0]?.message ?? 'not a base address');
+}

@@ -1,0 +1,15 @@
+export type MigrateErrorCode =
+  /** Git knows of changes within the given paths that are not committed. */
+  | 'UNCOMMITTED'
+  /** A base address is no URL and names no environment variable. */
+  | 'BASE_INVALID';
+
+/** The run did not begin; nothing was changed. The message is one line: what is wrong, and what to do. */
+export class MigrateError extends Error {
+  readonly code: MigrateErrorCode;
+  constructor(code: MigrateErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MigrateError';
+    this.code = code;
+  }
+}

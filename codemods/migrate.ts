@@ -1,0 +1,60 @@
+/** A run of the codemods, from paths to a result: find → identify → plan → apply. Telling it is the caller's (tell/). */
+import { performance } from 'node:perf_hooks';
+import { prepare } from './apply/prepare.ts';
+import { treeState } from './apply/git.ts';
+import { writeAll } from './apply/write-all.ts';
+import { basesOf } from './bases.ts';
+import { MigrateError } from './errors.ts';
+import type { Edit, Plan } from './model.ts';
+import { planRun } from './plan/run.ts';
+import type { Group, MigrateOptions, MigrateResult } from './result.ts';
+
+/**
+ * Finds v1 calls under the given paths and rewrites those that are proven to go to one of the bases.
+ * @returns what was and was not done; files that failed are among `failures` and never stop the others
+ * @throws MigrateError where the run may not begin: uncommitted changes, or a base that is none
+ * @throws FindError where a given path cannot be looked at
+ */
+export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
+  const start = performance.now();
+  const bases = basesOf(options);
+  const isWriting = options.dryRun !== true && options.v1Base.length > 0;
+  if (isWriting && options.force !== true) await refuseUncommitted(options);
+  const { plan, failures, files, parse } = await planRun(options, bases);
+  const edits = await acceptedEdits(plan, options);
+  const prepared = await prepare(options.cwd, edits, parse);
+  const { written, failed } = isWriting ? await writeAll(options, prepared.changed) : { written: [], failed: [] };
+  return {
+    plan,
+    changed: prepared.changed,
+    written,
+    failures: [...failures, ...prepared.failed, ...failed],
+    files,
+    elapsedMs: performance.now() - start,
+  };
+}
+
+/** What git cannot give back may not be overwritten unasked. */
+async function refuseUncommitted({ cwd, paths }: MigrateOptions): Promise<void> {
+  const { dirty } = await treeState(cwd, paths);
+  if (dirty.length === 0) return;
+  const [first = '', ...more] = dirty;
+  const names = more.length === 0 ? first : `${first} and ${more.length} more`;
+  throw new MigrateError('UNCOMMITTED', `${names} have changes that are not committed: commit or stash them, or go on with --force`);
+}
+
+/** Asks for each group, in the order of the files; edits without a group of calls go by their own. */
+async function acceptedEdits({ edits, calls }: Plan, { accept }: MigrateOptions): Promise<readonly Edit[]> {
+  if (accept === undefined) return edits;
+  const accepted: Edit[] = [];
+  for (const [id, own] of Map.groupBy(edits, ({ group }) => group)) {
+    const group: Group = {
+      id,
+      calls: calls.filter((call) => call.group === id),
+      edits: own,
+      files: [...new Set(own.map(({ file }) => file))],
+    };
+    if (await accept(group)) accepted.push(...own);
+  }
+  return accepted;
+}

@@ -1,0 +1,130 @@
+/** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
+import { createEvaluation } from '../identify/evaluate.ts';
+import { clientRules } from '../clients/registry.ts';
+import type { SourceModule } from '../identify/module.ts';
+import type { Bases } from '../identify/routes.ts';
+import { survey } from '../identify/survey.ts';
+import type { World } from '../identify/world.ts';
+import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
+import { advise } from './advice.ts';
+import { escapesOf } from './escapes.ts';
+import { Groups, keyOf } from './groups.ts';
+import { ledgerOf } from './ledger.ts';
+import { problemsOf, type Problem } from './problems.ts';
+import { proofOf } from './proof.ts';
+import { type Site, sitesOf } from './sites.ts';
+import type { Change } from './spans.ts';
+import { type CandidateCall, candidateCalls } from './candidates.ts';
+
+export interface IslandPlan {
+  readonly edits: readonly Edit[];
+  readonly calls: readonly Call[];
+  readonly findings: readonly Finding[];
+  readonly ledger: readonly LedgerEntry[];
+  /** For the list of bases where none is configured. */
+  readonly candidates: readonly CandidateCall[];
+  /** Environment variables that a default proves to hold our base, and whether their value includes the version. */
+  readonly environment: readonly {
+    readonly name: string;
+    readonly holdsVersion: boolean;
+    readonly file: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
+}
+
+/** @param isCandidate whether a file holds suspicious literals, or was only read for what it imports */
+export function analyse(world: World, bases: Bases, isCandidate: (file: string) => boolean): IslandPlan {
+  const ev = createEvaluation(world, clientRules);
+  const found = survey(ev);
+  const sites = sitesOf(ev, found, bases);
+  const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
+  const changes = distinct(ours.flatMap((site) => site.changes));
+  const groups = groupsOf(ours);
+  const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'v2');
+  const problems = problemsOf(sites, changes, escapesOf(ev, settled, changes));
+  const refused = new Map<string, FindingCode>();
+  for (const { change, site, code } of problems.flat()) {
+    const forbidden = change ?? site?.changes[0];
+    if (forbidden !== undefined) refused.set(groups.of(keyOf(forbidden)), code);
+  }
+  const isMade = (change: Change): boolean => !refused.has(groups.of(keyOf(change)));
+  const edits = changes.filter(isMade).map((change) => editOf(change, groups));
+  const calls = callsOf(ours, groups).filter(({ group }) => !refused.has(group));
+  const findings = [
+    ...problems.flatMap(([problem]) => (problem === undefined ? [] : [findingOf(problem, groups)])),
+    ...advise(ev, sites, isCandidate),
+  ];
+  const ledger = ledgerOf(ev, sites, changes, (change) => refused.get(groups.of(keyOf(change))), isCandidate);
+  return {
+    edits,
+    calls,
+    findings: [...findings, ...ledger.findings],
+    ledger: ledger.entries,
+    candidates: candidateCalls(sites, bases),
+    environment: [],
+  };
+}
+
+function distinct(changes: readonly Change[]): Change[] {
+  const byKey = new Map<string, Change>();
+  for (const change of changes) byKey.set(`${keyOf(change)}:${change.text}`, change);
+  return [...byKey.values()];
+}
+
+/** Everything that one request changes goes together, and so does everything that meets in one change. */
+function groupsOf(ours: readonly Site[]): Groups {
+  const groups = new Groups();
+  const first = new Map<Node, string>();
+  for (const { request, changes } of ours) {
+    const keys = changes.map(keyOf);
+    // The ways to one call are one call.
+    const before = first.get(request.call);
+    groups.join(before === undefined ? keys : [before, ...keys]);
+    if (keys[0] !== undefined) first.set(request.call, keys[0]);
+  }
+  return groups;
+}
+
+const editOf = (change: Change, groups: Groups): Edit => ({
+  file: change.module.file,
+  start: change.start,
+  end: change.end,
+  text: change.text,
+  group: groups.of(keyOf(change)),
+  what: change.what,
+});
+
+function callsOf(ours: readonly Site[], groups: Groups): Call[] {
+  const calls = new Map<string, Call>();
+  for (const site of ours) {
+    const { request, verdict, changes } = site;
+    const [first] = changes;
+    if (verdict.kind !== 'ours' || first === undefined) continue;
+    const { node, module }: { readonly node: Node; readonly module: SourceModule } = placeOfCall(site);
+    calls.set(`${module.file}:${node.start}:${verdict.endpoint}`, {
+      file: module.file,
+      start: node.start,
+      end: node.end,
+      endpoint: verdict.endpoint,
+      client: request.client,
+      group: groups.of(keyOf(first)),
+      proof: proofOf(site),
+    });
+  }
+  return [...calls.values()];
+}
+
+/** Where people see the call: where a wrapper is called, not inside of it. */
+function placeOfCall({ request }: Site): { readonly node: Node; readonly module: SourceModule } {
+  const outermost = request.callers.findLast(({ node }) => !node.isNew && node.callee.kind !== 'super');
+  return outermost ?? { node: request.call, module: request.module };
+}
+
+function findingOf({ code, node, module, detail, change, site }: Problem, groups: Groups): Finding {
+  const { line, column } = module.position(node.start);
+  const forbidden = change ?? site?.changes[0];
+  const group = forbidden === undefined ? {} : { group: groups.of(keyOf(forbidden)) };
+  return { code, file: module.file, start: node.start, end: node.end, line, column, detail, ...group };
+}

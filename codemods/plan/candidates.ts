@@ -1,0 +1,55 @@
+/** Bases that v1-like calls go to: what is shown where no base is configured. */
+import type { V1EndpointId } from '../../src/contract/endpoints.ts';
+import { type Bases, matchRoute } from '../identify/routes.ts';
+import { flat, hole } from '../identify/text.ts';
+import type { Candidate } from '../model.ts';
+import type { Site } from './sites.ts';
+
+export interface CandidateCall {
+  readonly base: string;
+  readonly file: string;
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly method: string | undefined;
+  /** The endpoint of v1; undefined where it has none like that. */
+  readonly route: V1EndpointId | undefined;
+  readonly withKey: boolean;
+}
+
+const options = { placeholder: new RegExp(hole) };
+
+/** @returns one for each call that goes to a base with `/v1`, proven or not */
+export function candidateCalls(sites: readonly Site[], bases: Bases): CandidateCall[] {
+  return sites.flatMap(({ request, keys }): CandidateCall[] => {
+    const { url, call, module, method } = request;
+    const base = url === undefined ? undefined : baseOf(flat(url));
+    const leading = url?.[0];
+    const env = leading !== undefined && 'hole' in leading && leading.hole.type === 'env' ? leading.hole.name : undefined;
+    const named = base?.base === hole ? (env === undefined ? undefined : `env:${env}`) : base?.base;
+    if (named === undefined || base === undefined || bases.v1.includes(named) || named.includes(hole)) return [];
+    const [route] = matchRoute(base.path, method, options);
+    const { line } = module.position(call.start);
+    return [{ base: named, file: module.file, start: call.start, end: call.end, line, method, route, withKey: keys.length > 0 }];
+  });
+}
+
+/** The part before the version, and the path from the version on. */
+function baseOf(text: string): { readonly base: string; readonly path: string } | undefined {
+  const [whole, base] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:\/[^?#]*?)??|\0)\/v1(?=\/|$)/i.exec(text) ?? [];
+  return whole === undefined || base === undefined ? undefined : { base, path: text.slice(base.length) };
+}
+
+/** The calls by base, those with the most evidence first. */
+export function candidatesOf(calls: readonly CandidateCall[]): Candidate[] {
+  const candidates = [...Map.groupBy(calls, ({ base }) => base)].map(([base, own]): Candidate => {
+    const known = own.flatMap(({ file, start, end, line, route, withKey }) =>
+      route === undefined ? [] : [{ file, start, end, line, route, withKey }],
+    );
+    const routes = new Set(known.map(({ route }) => route)).size;
+    return { base, calls: known, routes, unknownRoutes: own.length - known.length };
+  });
+  return candidates
+    .filter((each) => each.calls.length > 0)
+    .toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
+}

@@ -1,0 +1,26 @@
+/** All or nothing: changes that meet in one place are made together or not at all (design.md §6.3). */
+import type { Change } from './spans.ts';
+
+export const keyOf = ({ module, start, end, what }: Pick<Change, 'module' | 'start' | 'end' | 'what'>): string =>
+  `${module.file}:${start}:${end}:${what}`;
+
+/** Disjoint sets of keys. */
+export class Groups {
+  readonly #parents = new Map<string, string>();
+
+  /** Makes one group of all keys. */
+  join(keys: readonly string[]): void {
+    const [first, ...rest] = keys;
+    if (first === undefined) return;
+    const root = this.of(first);
+    for (const key of rest) this.#parents.set(this.of(key), root);
+  }
+
+  /** The key that stands for a key's group. */
+  of(key: string): string {
+    let at = key;
+    for (let parent = this.#parents.get(at); parent !== undefined && parent !== at; parent = this.#parents.get(at)) at = parent;
+    this.#parents.set(key, at);
+    return at;
+  }
+}

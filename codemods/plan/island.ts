@@ -1,0 +1,74 @@
+/** Reads, parses and analyses one island. Everything in and out is data, so that it can be done in any thread. */
+import { resolve as pathOf } from 'node:path';
+import { ApplyError } from '../apply/errors.ts';
+import { decode } from '../apply/write.ts';
+import { readFileSync } from 'node:fs';
+import { SyntaxFault } from '../engines/engine.ts';
+import type { Engines } from '../engines/choose.ts';
+import type { FileKind } from '../find/kinds.ts';
+import { systemCode } from '../find/errors.ts';
+import { type Resolve } from '../find/resolver.ts';
+import type { Bases } from '../identify/routes.ts';
+import { sourceModule, type SourceModule } from '../identify/module.ts';
+import type { World } from '../identify/world.ts';
+import type { Finding } from '../model.ts';
+import { positionsOf } from '../syntax/position.ts';
+import { analyse, type IslandPlan } from './analyse.ts';
+import { scriptIn } from './parts.ts';
+
+export interface IslandFile {
+  /** Relative to the working directory, with `/`. */
+  readonly file: string;
+  readonly kind: FileKind;
+  readonly isCandidate: boolean;
+}
+
+export interface IslandResult extends IslandPlan {
+  readonly failures: readonly Finding[];
+  readonly parsed: number;
+}
+
+/** @throws only where the tool itself is wrong: what a file does is told as a failure */
+export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve: Resolve, bases: Bases, engines: Engines): IslandResult {
+  const failures: Finding[] = [];
+  const modules = new Map<string, SourceModule>();
+  for (const { file, kind, isCandidate } of files) {
+    const read = readModule(cwd, file, kind, engines);
+    if ('code' in read) {
+      if (isCandidate) failures.push(read);
+    } else modules.set(file, read);
+  }
+  const world: World = {
+    modules,
+    resolve(from, specifier) {
+      const target = resolve(from.file, specifier);
+      return target === undefined ? undefined : modules.get(target);
+    },
+  };
+  const candidates = new Set(files.filter(({ isCandidate }) => isCandidate).map(({ file }) => file));
+  return { ...analyse(world, bases, (file) => candidates.has(file)), failures, parsed: modules.size };
+}
+
+function readModule(cwd: string, file: string, kind: FileKind, engines: Engines): SourceModule | Finding {
+  const failure = (code: Finding['code'], reason: string, at = 0, text = ''): Finding => ({
+    code,
+    file,
+    start: at,
+    end: at,
+    ...positionsOf(text)(at),
+    detail: { reason },
+  });
+  let text: string;
+  try {
+    text = decode(readFileSync(pathOf(cwd, file)));
+  } catch (error) {
+    return failure('unreadable', error instanceof ApplyError ? error.message : systemCode(error));
+  }
+  try {
+    const { path, script } = scriptIn({ file, kind, text });
+    return sourceModule(file, text, engines.parse(path, script).tree);
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    return failure('syntax', error.message, error.at, text);
+  }
+}

@@ -1,0 +1,91 @@
+/** Every suspicious literal ends in exactly one state (design.md §6.5). */
+import { v1Auth } from '../../src/contract/auth.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { SourceModule } from '../identify/module.ts';
+import { matchRoute } from '../identify/routes.ts';
+import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
+import { walk } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
+import { placesOf, type Site } from './sites.ts';
+import type { Change } from './spans.ts';
+
+interface Literal {
+  readonly module: SourceModule;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function ledgerOf(
+  ev: Evaluation,
+  sites: readonly Site[],
+  changes: readonly Change[],
+  refusedFor: (change: Change) => FindingCode | undefined,
+  isCandidate: (file: string) => boolean,
+): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
+  const foreign = new Map<Node, 'other-host'>();
+  const person = new Map<Node, FindingCode>();
+  for (const site of sites) {
+    for (const { node } of placesOf(site)) {
+      if (site.verdict.kind === 'foreign') foreign.set(node, 'other-host');
+      else if (site.verdict.kind === 'unproven') person.set(node, 'base-not-proven');
+      else if (site.verdict.kind === 'unknown-route' || site.verdict.kind === 'dynamic-path') person.set(node, site.verdict.kind);
+    }
+    if (site.verdict.kind === 'foreign') for (const { node } of site.keys) foreign.set(node, 'other-host');
+  }
+  const entries: LedgerEntry[] = [];
+  for (const module of ev.world.modules.values()) {
+    if (!isCandidate(module.file)) continue;
+    for (const literal of suspicious(module)) entries.push(entryOf(literal, changes, refusedFor, foreign, person));
+  }
+  return { entries, findings: [] };
+}
+
+interface Suspicious extends Literal {
+  readonly node: Node;
+}
+
+/** Header names and paths of v1, wherever they stand. */
+function suspicious(module: SourceModule): Suspicious[] {
+  const found: Suspicious[] = [];
+  walk(module.tree.program, (node) => {
+    if (node.kind === 'string' && isSuspicious(node.value)) found.push({ node, module, start: node.start, end: node.end });
+    if (node.kind === 'template' && node.texts.some(({ value }) => isSuspicious(value)))
+      found.push({ node, module, start: node.start, end: node.end });
+    if (node.kind === 'property' && node.name?.toLowerCase() === v1Auth.field)
+      found.push({ node, module, start: node.keyStart, end: node.keyEnd });
+  });
+  return found;
+}
+
+function isSuspicious(text: string): boolean {
+  if (text.toLowerCase() === v1Auth.field) return true;
+  const at = text.indexOf('/v1');
+  if (at === -1) return false;
+  const path = text.slice(at);
+  return (
+    path === '/v1' ||
+    path === '/v1/' ||
+    matchRoute(path, undefined).length > 0 ||
+    /^\/v1\/(?:messages|contacts|campaigns)(?:\/|$)/.test(path)
+  );
+}
+
+function entryOf(
+  { node, module, start, end }: Suspicious,
+  changes: readonly Change[],
+  refusedFor: (change: Change) => FindingCode | undefined,
+  foreign: ReadonlyMap<Node, string>,
+  person: ReadonlyMap<Node, FindingCode>,
+): LedgerEntry {
+  const { line, column } = module.position(start);
+  const place = { file: module.file, start, end, line, column };
+  const change = changes.find((each) => each.module === module && start <= each.start && each.end <= end && each.what !== 'header value');
+  if (change !== undefined) {
+    const refused = refusedFor(change);
+    return refused === undefined ? { ...place, state: 'rewritten', reason: change.what } : { ...place, state: 'person', reason: refused };
+  }
+  const theirs = foreign.get(node);
+  if (theirs !== undefined) return { ...place, state: 'foreign', reason: theirs };
+  const open = person.get(node);
+  return open === undefined ? { ...place, state: 'foreign', reason: 'no-call' } : { ...place, state: 'person', reason: open };
+}

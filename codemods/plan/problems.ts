@@ -1,0 +1,97 @@
+/** Why changes may not be made: what a person has to decide first. */
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { SourceModule } from '../identify/module.ts';
+import type { FindingCode } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Escape } from './escapes.ts';
+import { type Site, touches } from './sites.ts';
+import type { Change } from './spans.ts';
+
+export interface Problem {
+  readonly code: FindingCode;
+  readonly node: Pick<Node, 'start' | 'end'>;
+  readonly module: SourceModule;
+  readonly detail: Readonly<Record<string, string>>;
+  /** The change that it forbids, with its whole group. */
+  readonly change?: Change;
+  /** The site whose changes it forbids. */
+  readonly site?: Site;
+}
+
+/** @returns what is told as one: problems of one kind at one place */
+export function problemsOf(sites: readonly Site[], changes: readonly Change[], escapes: readonly Escape[]): Problem[][] {
+  const found = [
+    ...sites.flatMap(ownProblems),
+    ...sites.flatMap((site) => sharing(site, changes)),
+    ...escapes.map(({ change, node, module, name }): Problem => ({ code: 'escapes', node, module, detail: { name }, change })),
+  ];
+  const byPlace = Map.groupBy(found, ({ code, node, module }) => `${code} ${module.file} ${node.start}`);
+  return [...byPlace.values()];
+}
+
+/** What a site forbids to itself. */
+function ownProblems(site: Site): Problem[] {
+  const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
+  const { call, module } = request;
+  const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
+    code,
+    node,
+    module: where,
+    detail,
+    site,
+  });
+  switch (verdict.kind) {
+    case 'ours': {
+      const found = obstacles.map(({ code, module: where, start, end }) =>
+        problem(code, {}, where === undefined ? call : { start, end }, where ?? module),
+      );
+      if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
+      if (keys.length === 0 && !request.isMock && authorizations.length === 0)
+        found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
+      return found;
+    }
+    case 'dynamic-path':
+      return [problem('dynamic-path')];
+    case 'unknown-route':
+      return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0
+        ? [problem('unknown-route', { route: shown(verdict.route), ...(request.method === undefined ? {} : { method: request.method }) })]
+        : [];
+    case 'unproven': {
+      if (verdict.route === undefined) return [];
+      return [
+        problem(
+          'base-not-proven',
+          { route: v1Endpoints[verdict.route].path, ...(verdict.env === undefined ? {} : { env: verdict.env }) },
+          ...pathPlace(site),
+        ),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Holes of a path as people write them. */
+const shown = (path: string): string => path.replaceAll('\0', '…');
+
+function pathPlace({ request }: Site): [Problem['node'], SourceModule] {
+  const part = request.url?.find((each) => 'text' in each && each.source !== undefined && each.text.includes('/v1'));
+  const source = part !== undefined && 'text' in part ? part.source : undefined;
+  return source === undefined ? [request.call, request.module] : [source.node, source.module];
+}
+
+/** What others' requests forbid to ours, as they use what would change. */
+function sharing(site: Site, changes: readonly Change[]): Problem[] {
+  const { verdict, request } = site;
+  if (verdict.kind === 'ours' || verdict.kind === 'v2') return [];
+  const shared = changes.filter((change) => touches(site, change));
+  const codes = {
+    foreign: 'shared-with-other-host',
+    'unknown-route': 'unknown-route',
+    'dynamic-path': 'dynamic-path',
+    unproven: 'escapes',
+  } as const;
+  const detail: Problem['detail'] =
+    verdict.kind === 'foreign' ? { host: verdict.host } : verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
+  return shared.map((change) => ({ code: codes[verdict.kind], node: request.call, module: request.module, detail, change }));
+}

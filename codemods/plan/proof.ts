@@ -1,0 +1,53 @@
+/** Why an edit was proven: the chain from the call to the base. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import type { SourceModule } from '../identify/module.ts';
+import { nodesOf } from '../identify/values.ts';
+import type { Step } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Site } from './sites.ts';
+
+/** @returns steps in the order in which a reader follows them: the call, its callers, the base, the key */
+export function proofOf({ request, keys }: Site): Step[] {
+  const steps: Step[] = [stepAt('call', request.call, request.module)];
+  for (const { node, module } of request.callers) steps.push(stepAt('argument', node, module));
+  for (const part of request.url ?? []) {
+    for (const { node, module } of nodesOf(part.trail)) {
+      const step = stepOf(node);
+      if (step !== undefined) steps.push(stepAt(step, node, module));
+    }
+    if ('text' in part && part.source !== undefined) {
+      const { module, start } = part.source;
+      steps.push({
+        step: /^[a-z]+:\/\//i.test(part.text) ? 'base' : 'path',
+        file: module.file,
+        start,
+        end: start + part.text.length,
+        text: part.text,
+      });
+    } else if ('hole' in part && part.hole.type === 'env') steps.push(stepAt('environment', part.hole.node, part.hole.module));
+  }
+  for (const entry of keys)
+    steps.push({ step: 'header', file: entry.module.file, start: entry.node.start, end: entry.node.end, text: v1Auth.field });
+  return distinct(steps);
+}
+
+function stepOf(node: Node): Step['step'] | undefined {
+  if (node.kind === 'name') return 'reference';
+  if (node.kind === 'member') return 'member';
+  return node.kind === 'call' ? 'return' : undefined;
+}
+
+/** The first line of what stands there, without any text in quotes but the step's own: a key may be among them. */
+function stepAt(step: Step['step'], node: Node, { file, text }: SourceModule): Step {
+  const [line = ''] = text.slice(node.start, Math.min(node.end, node.start + 80)).split(/\r?\n/);
+  const shown = step === 'reference' || step === 'member' ? line : line.replaceAll(/(['"`]).*?(?:\1|$)/g, '…');
+  return { step, file, start: node.start, end: node.end, text: shown };
+}
+
+function distinct(steps: readonly Step[]): Step[] {
+  const seen = new Set<string>();
+  return steps.filter(({ step, file, start, end }) => {
+    const key = `${step} ${file} ${start} ${end}`;
+    return seen.size !== seen.add(key).size;
+  });
+}

@@ -1,0 +1,115 @@
+/** The plan of a whole run: all islands, all files beside the code, one answer. */
+import { readFileSync } from 'node:fs';
+import { resolve as pathOf } from 'node:path';
+import { decode } from '../apply/write.ts';
+import { ApplyError } from '../apply/errors.ts';
+import { failureOf } from '../apply/failure.ts';
+import { type BesideFile, besides } from '../beside/beside.ts';
+import { loadEngines } from '../engines/choose.ts';
+import { importsOf, islandsOf } from '../find/islands.ts';
+import type { FileKind } from '../find/kinds.ts';
+import { resolverOf } from '../find/resolver.ts';
+import { scan, type Suspect } from '../find/scan.ts';
+import { walk } from '../find/walk.ts';
+import type { Bases } from '../identify/routes.ts';
+import type { Finding, Plan } from '../model.ts';
+import type { MigrateOptions, MigrateResult } from '../result.ts';
+import { candidatesOf } from './candidates.ts';
+import { analyseIsland, type IslandResult } from './island.ts';
+import { scriptIn } from './parts.ts';
+import { barrierOf, merged, unreadable } from './merge.ts';
+
+export interface RunPlan {
+  readonly plan: Plan;
+  readonly failures: readonly Finding[];
+  readonly files: MigrateResult['files'];
+  /** Throws where the edited text of a file does not parse. */
+  readonly parse: (file: string, text: string) => unknown;
+}
+
+const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
+
+/** @throws FindError where a given path cannot be looked at */
+export async function planRun(options: MigrateOptions, bases: Bases): Promise<RunPlan> {
+  const { onProgress } = options;
+  onProgress?.({ phase: 'scan', done: 0, total: 0 });
+  const walked = walk({ cwd: options.cwd, paths: options.paths, include: options.include ?? [], exclude: options.exclude ?? [] });
+  const found = scan(walked, [...bases.v1.map((base) => new URL(base).host), ...bases.env]);
+  const readable = found.candidates.filter(({ barrier }) => barrier === undefined);
+  const beside = readable.filter(({ kind }) => kind !== 'script').map((suspect) => ({ suspect, text: textOf(walked.cwd, suspect) }));
+  const texts = beside.flatMap(({ suspect, text }) =>
+    typeof text === 'string' ? [{ file: suspect.path, kind: besideKind(suspect.kind), text }] : [],
+  );
+  // What .env files and configuration say of variables counts for the code, and what the code proves counts for them.
+  const first = texts.map((file) => besides(file, bases));
+  const named: Bases = { ...bases, env: new Set([...bases.env, ...first.flatMap(({ envs }) => envs.map(({ name }) => name))]) };
+  const { islands, parse } = await analyseAll(walked.cwd, found, readable, named, onProgress);
+  const all: Bases = {
+    ...named,
+    env: new Set([...named.env, ...islands.flatMap(({ environment }) => environment.map(({ name }) => name))]),
+  };
+  const second = all.env.size === bases.env.size ? first : texts.map((file) => besides(file, all));
+  const failures = [
+    ...[...walked.faults, ...found.faults].map(unreadable),
+    ...beside.flatMap(({ text }) => (typeof text === 'string' ? [] : [text])),
+    ...islands.flatMap((island) => island.failures),
+  ];
+  const plan = merged(islands, second, found.candidates.flatMap(barrierOf));
+  return {
+    plan: { ...plan, candidates: candidatesOf(islands.flatMap(({ candidates }) => candidates)) },
+    failures,
+    files: {
+      walked: walked.files.length,
+      candidates: found.candidates.length,
+      parsed: islands.reduce((sum, { parsed }) => sum + parsed, 0),
+    },
+    parse,
+  };
+}
+
+/** Files of this kind are asked of `besides`. */
+const besideKind = (kind: FileKind): BesideFile['kind'] => (kind === 'script' ? 'component' : kind);
+
+function textOf(cwd: string, { path }: Suspect): string | Finding {
+  try {
+    return decode(readFileSync(pathOf(cwd, path)));
+  } catch (error) {
+    return error instanceof ApplyError ? failureOf(path, error) : unreadable({ path, reason: String(error) });
+  }
+}
+
+async function analyseAll(
+  cwd: string,
+  found: ReturnType<typeof scan>,
+  readable: readonly Suspect[],
+  bases: Bases,
+  onProgress: MigrateOptions['onProgress'],
+): Promise<{ readonly islands: IslandResult[]; readonly parse: RunPlan['parse'] }> {
+  const suspects = new Map(readable.filter(({ kind }) => scripts.has(kind)).map((suspect) => [suspect.path, suspect]));
+  const noParse = (): void => undefined;
+  if (suspects.size === 0) return { islands: [], parse: noParse };
+  const engines = await loadEngines();
+  const resolve = resolverOf(cwd, found.modules);
+  const islands = islandsOf([...suspects.keys()], importsOf(found.specifiers, resolve), found.parts);
+  const results: IslandResult[] = [];
+  for (const [index, files] of islands.entries()) {
+    onProgress?.({ phase: 'analyse', done: index, total: islands.length });
+    const island = files.map((file) => ({ file, kind: kindOfModule(file, suspects), isCandidate: suspects.has(file) }));
+    results.push(analyseIsland(cwd, island, resolve, bases, engines));
+  }
+  const parse = (file: string, text: string): unknown => {
+    const kind = kindOfModule(file, suspects);
+    if (!scripts.has(kind)) return undefined;
+    const { path, script } = scriptIn({ file, kind, text });
+    return engines.parse(path, script);
+  };
+  return { islands: results, parse };
+}
+
+function kindOfModule(file: string, suspects: ReadonlyMap<string, Suspect>): FileKind {
+  const known = suspects.get(file)?.kind;
+  if (known !== undefined) return known;
+  if (file.endsWith('.json')) return 'json';
+  if (/\.(?:vue|svelte|astro)$/.test(file)) return 'component';
+  return /\.(?:[cm]?[jt]sx?|gs)$/.test(file) ? 'script' : 'markdown';
+}

@@ -1,0 +1,79 @@
+/** Each request with its verdict, what it would change and what it touches. */
+import { type Request, requestsOf } from '../identify/requests.ts';
+import type { Bases } from '../identify/routes.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { Survey } from '../identify/survey.ts';
+import { type Entry, nodesOf, type Part, type Value } from '../identify/values.ts';
+import type { Node } from '../syntax/tree.ts';
+import { type Change, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
+import { followsDefault, type Verdict, verdictOf } from './verdicts.ts';
+
+export interface Site {
+  readonly request: Request;
+  readonly verdict: Verdict;
+  /** What has to change for v2; empty unless the verdict is `ours`. */
+  readonly changes: readonly Change[];
+  readonly obstacles: readonly Obstacle[];
+  /** Headers with v1's key. */
+  readonly keys: readonly Entry[];
+  readonly authorizations: readonly Entry[];
+  /** A header that is not known and may hold the key. */
+  readonly mayHoldKey: boolean;
+}
+
+export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
+  return found.sinks.flatMap((sink) => {
+    const requests = requestsOf(ev, found, sink);
+    const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
+    const proven = verdicts.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'v2').map(({ request }) => request);
+    // `env.URL || 'https://…'`: the default says what the variable is for.
+    const counted = verdicts.filter(
+      ({ request, verdict }) =>
+        verdict.kind !== 'unproven' || !proven.some((other) => isSameWay(request, other) && followsDefault(request, other)),
+    );
+    return counted.map(({ request, verdict }) => siteOf(request, verdict, bases));
+  });
+}
+
+const isSameWay = (one: Request, other: Request): boolean =>
+  one.callers.length === other.callers.length && one.callers.every((caller, index) => caller.node === other.callers[index]?.node);
+
+function siteOf(request: Request, verdict: Verdict, bases: Bases): Site {
+  const keys = request.headers.filter(isKeyHeader);
+  const authorizations = request.headers.filter(isAuthorization);
+  const base = { request, verdict, keys, authorizations, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
+  if (verdict.kind !== 'ours' || request.url === undefined) return { ...base, changes: [], obstacles: [] };
+  const all = [urlChanges(request.url, verdict, bases), ...keys.map(headerChanges)];
+  return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
+}
+
+const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && value.type !== 'text';
+
+/** Every place that a request's URL and key headers come through. */
+export function* placesOf({ request, keys }: Site): Generator<{ readonly node: Node; readonly module: Request['module'] }> {
+  for (const part of request.url ?? []) {
+    yield* nodesOf(part.trail);
+    if ('text' in part && part.source !== undefined) yield { node: part.source.node, module: part.source.module };
+  }
+  for (const entry of keys) {
+    yield* nodesOf(entry.trail);
+    yield* nodesOf(entry.key?.trail);
+  }
+}
+
+/** Whether a site depends on what stands in a stretch of a file. */
+export function touches({ request, keys }: Site, change: Change): boolean {
+  if (change.what === 'header value')
+    return keys.some(
+      ({ module, valueNode }) =>
+        module === change.module && valueNode !== undefined && valueNode.start <= change.start && change.end <= valueNode.end,
+    );
+  if (change.what === 'header name') return keys.some(({ key }) => key !== undefined && overlaps(key, change));
+  return (request.url ?? []).some((part) => overlaps(part, change));
+}
+
+function overlaps(part: Part, { module, start, end }: Change): boolean {
+  if ('hole' in part || part.source?.module !== module) return false;
+  const { start: from } = part.source;
+  return from < end && start < from + part.text.length;
+}

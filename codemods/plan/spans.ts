@@ -1,0 +1,108 @@
+/** From what is proven to what is changed: the smallest stretches of the files' text. */
+import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import type { Bases } from '../identify/routes.ts';
+import { flat, sliceParts } from '../identify/text.ts';
+import type { Entry, Part, TextPart } from '../identify/values.ts';
+import type { SourceModule } from '../identify/module.ts';
+import { plainText } from '../identify/values.ts';
+import type { Edit } from '../model.ts';
+import type { Range, Verdict } from './verdicts.ts';
+
+export interface Change {
+  readonly module: SourceModule;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly what: Edit['what'];
+}
+
+/** Something that stands in the way of an edit: the finding's code, and where. */
+export interface Obstacle {
+  readonly code: 'escaped-literal' | 'base-split' | 'key-not-text' | 'authorization-present';
+  readonly module: SourceModule | undefined;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface Changes {
+  readonly changes: readonly Change[];
+  readonly obstacles: readonly Obstacle[];
+}
+
+const headerName = `${v2Auth.field[0]?.toUpperCase() ?? ''}${v2Auth.field.slice(1)}`;
+const scheme = `${v2Auth.scheme} `;
+
+/** Edits of a request's URL. */
+export function urlChanges(url: readonly Part[], { version, base }: Extract<Verdict, { kind: 'ours' }>, bases: Bases): Changes {
+  const changes: Change[] = [];
+  const obstacles: Obstacle[] = [];
+  const replace = (range: Range, text: string, what: Change['what'], code: Obstacle['code']): void => {
+    const [part, more] = sliceParts(url, range.start, range.end);
+    if (part !== undefined && more === undefined && 'text' in part && part.source?.isExact) {
+      const { module, start } = part.source;
+      changes.push({ module, start, end: start + part.text.length, text, what });
+    } else obstacles.push({ code: part !== undefined && more === undefined ? 'escaped-literal' : code, ...placeOf(part) });
+  };
+  if (version !== undefined) replace(version, 'v2', 'path', 'base-split');
+  if (base !== undefined && bases.v2 !== undefined) {
+    const changed = difference(flat(url).slice(base.start, base.end), bases.v2);
+    if (changed !== undefined) replace(changed, changed.text, 'base', 'base-split');
+  }
+  return { changes, obstacles };
+}
+
+const placeOf = (part: Part | undefined): Pick<Obstacle, 'module' | 'start' | 'end'> => {
+  const source = part !== undefined && 'text' in part ? part.source : undefined;
+  return { module: source?.module, start: source?.node.start ?? 0, end: source?.node.end ?? 0 };
+};
+
+/** What of one address has to change to make it the other: whole labels, so that it reads well. */
+function difference(from: string, to: string): (Range & { readonly text: string }) | undefined {
+  if (from === to) return undefined;
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) start++;
+  while (start > 0 && /[\w-]/.test(from[start - 1] ?? '')) start--;
+  let [end, last] = [from.length, to.length];
+  while (end > start && last > start && from[end - 1] === to[last - 1]) [end, last] = [end - 1, last - 1];
+  while (end < from.length && /[\w-]/.test(from[end] ?? '')) [end, last] = [end + 1, last + 1];
+  // Two labels that are gone cannot be an empty stretch between dots: take one dot along.
+  return { start, end, text: to.slice(start, last) };
+}
+
+export const isKeyHeader = ({ name }: Entry): boolean => name?.toLowerCase() === v1Auth.field;
+export const isAuthorization = ({ name }: Entry): boolean => name?.toLowerCase() === v2Auth.field;
+
+/** Edits of one header: its name, and the scheme before its value. */
+export function headerChanges(entry: Entry): Changes {
+  const name = nameChange(entry.key, entry);
+  const value = valueChanges(entry);
+  return { changes: [...name.changes, ...value.changes], obstacles: [...name.obstacles, ...value.obstacles] };
+}
+
+const obstacle = (code: Obstacle['code'], { module, node }: Entry): Changes => ({
+  changes: [],
+  obstacles: [{ code, module, start: node.start, end: node.end }],
+});
+
+function nameChange(key: TextPart | undefined, entry: Entry): Changes {
+  const source = key?.source;
+  if (key === undefined || source === undefined) return obstacle('key-not-text', entry);
+  if (!source.isExact) return obstacle('escaped-literal', entry);
+  return {
+    changes: [{ module: source.module, start: source.start, end: source.start + key.text.length, text: headerName, what: 'header name' }],
+    obstacles: [],
+  };
+}
+
+function valueChanges(entry: Entry): Changes {
+  const { valueNode: node, module } = entry;
+  if (node === undefined) return obstacle('key-not-text', entry);
+  const value = entry.value();
+  // A header that is taken away has no value to change.
+  if (value.type === 'literal' && (value.value === undefined || value.value === null)) return { changes: [], obstacles: [] };
+  if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
+  if (plainText(value)?.toLowerCase().startsWith(scheme.toLowerCase())) return obstacle('authorization-present', entry);
+  const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
+  if (node.kind === 'string' || node.kind === 'template') return { changes: [insert(node.start + 1, scheme)], obstacles: [] };
+  return { changes: [insert(node.start, `\`${scheme}\${`), insert(node.end, '}`')], obstacles: [] };
+}

@@ -1,0 +1,116 @@
+/** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
+import type { V1EndpointId } from '../../src/contract/endpoints.ts';
+import type { Request } from '../identify/requests.ts';
+import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
+import { flat, hole, sliceParts } from '../identify/text.ts';
+import type { Part } from '../identify/values.ts';
+
+/** A stretch of a request's URL, in offsets of `flat(url)`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+export type Verdict =
+  | {
+      readonly kind: 'ours';
+      readonly endpoint: V1EndpointId;
+      /** Where `v1` stands; undefined where the environment's value holds it. */
+      readonly version: Range | undefined;
+      /** Where the base stands; undefined where it comes from the environment. */
+      readonly base: Range | undefined;
+      readonly configured: string;
+    }
+  /** Is with v2 already. */
+  | { readonly kind: 'v2' }
+  | { readonly kind: 'foreign'; readonly host: string }
+  /** Ours, but not one of v1's endpoints, or one that cannot be read. */
+  | { readonly kind: 'unknown-route'; readonly route: string }
+  | { readonly kind: 'dynamic-path' }
+  /** Nothing says whose it is; `route` is set where it looks like one of v1's. */
+  | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
+
+/** What is not known in a text is a NUL, which fills a segment of a route. */
+const options = { placeholder: new RegExp(hole) };
+
+export function verdictOf({ url, method }: Pick<Request, 'url' | 'method'>, bases: Bases): Verdict {
+  if (url === undefined) return unproven(undefined);
+  const text = flat(url);
+  const leading = url[0];
+  if (leading !== undefined && 'hole' in leading) return leadingHole(url, text, method, bases);
+  const match = matchUrl(text, bases, method, options);
+  switch (match.kind) {
+    case 'ours':
+      return ourVerdict(match, text);
+    case 'foreign':
+      return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
+    case 'unclear':
+      return { kind: 'foreign', host: match.host };
+    case 'dynamic':
+      return bases.v1.some((base) => text.startsWith(base) && text[base.length] === hole) ? { kind: 'dynamic-path' } : unproven(undefined);
+    default:
+      return unproven(routeIn(text, method));
+  }
+}
+
+function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }>, text: string): Verdict {
+  const { path, route, versionStart, versionEnd, baseEnd, base } = match;
+  if (route !== undefined && versionStart !== undefined && versionEnd !== undefined) {
+    return {
+      kind: 'ours',
+      endpoint: route,
+      version: { start: versionStart, end: versionEnd },
+      base: { start: 0, end: baseEnd },
+      configured: base,
+    };
+  }
+  if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
+  return text.slice(baseEnd).includes(hole) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: path };
+}
+
+const isV2 = (text: string, { v2 }: Bases): boolean => {
+  if (v2 === undefined) return false;
+  const match = matchUrl(text, { v1: [v2] }, undefined, options);
+  return match.kind === 'ours' && /^\/v2(?:\/|$)/.test(match.path);
+};
+
+const unproven = (route: V1EndpointId | undefined, env?: string): Verdict => ({ kind: 'unproven', route, env });
+
+/** The endpoint that a path may be, wherever it begins. */
+function routeIn(text: string, method: string | undefined): V1EndpointId | undefined {
+  const at = text.search(/\/v1\//);
+  return at === -1 ? undefined : matchRoute(text.slice(at), method, options)[0];
+}
+
+/** A base that is a variable of the environment, or nothing known. */
+function leadingHole(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
+  const [leading] = url;
+  const env = leading !== undefined && 'hole' in leading && leading.hole.type === 'env' ? leading.hole.name : undefined;
+  const rest = text.slice(1);
+  if (env === undefined || !bases.env.has(env)) return unproven(routeIn(rest, method) ?? matchRoute(`/v1${rest}`, method, options)[0], env);
+  const [route] = matchRoute(rest, method, options);
+  if (route !== undefined)
+    return { kind: 'ours', endpoint: route, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
+  const [inEnv] = matchRoute(`/v1${rest}`, method, options);
+  if (inEnv !== undefined) return { kind: 'ours', endpoint: inEnv, version: undefined, base: undefined, configured: `env:${env}` };
+  if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2' };
+  return rest === '' || rest.includes(hole) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
+}
+
+/**
+ * Whether a request is the same as a proven one but for its base, which is one of the two by a default: `env.URL || 'https://…'`.
+ * The default proves what the variable is for.
+ */
+export function followsDefault(request: Request, proven: Request): boolean {
+  const [leading] = request.url ?? [];
+  if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
+  const tail = sliceParts(request.url, 1, Infinity);
+  const other = proven.url.slice(-tail.length || proven.url.length);
+  return tail.every((part, index) => isSame(part, other[index]));
+}
+
+function isSame(one: Part, other: Part | undefined): boolean {
+  if (other === undefined || 'hole' in one !== 'hole' in other) return false;
+  if ('hole' in one || 'hole' in other) return true;
+  return one.text === other.text && one.source?.start === other.source?.start && one.source?.module === other.source?.module;
+}
