@@ -11,7 +11,7 @@ const fixtures = loadFixtures();
 const suspicious = /x-api-key|\bv1\b|messages|contacts|campaigns|api[-_]?key/i;
 const known = new Set(['title', 'v1Base', 'v2Base', 'findings', 'run', 'run.entry', 'run.mocked', 'run.browser']);
 /** What someone else owns needs no person: it stands in the ledger, and is a finding where a fixture says so. */
-const foreign = new Set(['other-host', 'own-server']);
+const foreign = new Set(['other-host', 'own-server', 'no-call']);
 
 describe('the fixtures', () => {
   test('are at least 150, and for every two that change there is one that must not', () => {
