@@ -88,7 +88,7 @@ export interface PropertyNode extends Base {
   readonly keyEnd: number;
   /** The expression between the brackets of a computed key. */
   readonly computed?: Expression;
-  /** For a shorthand this is the reference; for a method, getter or setter the function. */
+  /** For a shorthand this is the reference; for a method, getter or setter the function, from after its key. */
   readonly value: Expression;
   readonly shorthand: boolean;
   readonly accessor?: 'get' | 'set';
@@ -198,7 +198,7 @@ export interface MemberDeclaration extends Base {
   /** undefined where it is computed; `#x` for private names. */
   readonly name?: string;
   readonly computed?: Expression;
-  /** A field's initialiser or the function; undefined for a field without one. A static block is a function without parameters. */
+  /** A field's initialiser or the function (from after its key); undefined for a field without one. A static block is a function without parameters. */
   readonly value?: Expression;
   readonly typeName?: string;
   readonly decorators: readonly Expression[];

@@ -47,8 +47,8 @@ const kinds: ReadonlyMap<string, Read> = new Map<string, Read>([
     }),
   ],
   ['ArrayExpression', (node, reader) => ({ kind: 'array', elements: elements(node, 'elements', reader), ...place(node) })],
-  ['ArrowFunctionExpression', functionOf],
-  ['FunctionExpression', functionOf],
+  ['ArrowFunctionExpression', (node, reader) => functionOf(node, reader)],
+  ['FunctionExpression', (node, reader) => functionOf(node, reader)],
   ['ClassExpression', classOf],
   ['NewExpression', (node, reader) => callOf(node, reader.expression(part(node, 'callee')), reader)],
   ['Import', (node) => other('import', [], node)],
@@ -144,10 +144,11 @@ function propertyOf(node: AstNode, reader: Reader): PropertyNode | SpreadNode {
   const isFunction = node.type === 'ObjectMethod' || has(node, 'method') || node.kind === 'get' || node.kind === 'set';
   const accessor = node.kind === 'get' || node.kind === 'set' ? node.kind : undefined;
   const value = maybe(node, 'value') ?? node;
+  const key = keyOf(node, reader);
   return {
     kind: 'property',
-    ...keyOf(node, reader),
-    value: isFunction ? functionOf(value, reader, node) : reader.expression(value),
+    ...key,
+    value: isFunction ? functionOf(value, reader, key.keyEnd) : reader.expression(value),
     shorthand: has(node, 'shorthand'),
     ...(accessor && { accessor }),
     ...place(node),

@@ -21,9 +21,9 @@ function decoratorsOf(node: AstNode, reader: Reader): Expression[] {
 /**
  * Any function: declaration, expression, arrow, method, accessor, constructor.
  *
- * @param whole the method that it belongs to, whose place it then has
+ * @param start where a method begins as a function: after its key
  */
-export function functionOf(node: AstNode, reader: Reader, whole = node): FunctionNode {
+export function functionOf(node: AstNode, reader: Reader, start = startOf(node)): FunctionNode {
   const isDeclaration = declarations.has(node.type);
   const name = isDeclaration || node.type === 'FunctionExpression' ? maybe(node, 'id') : undefined;
   const body = maybe(node, 'body');
@@ -36,8 +36,8 @@ export function functionOf(node: AstNode, reader: Reader, whole = node): Functio
     ...(body && { body: body.type === 'BlockStatement' ? block(body, reader) : reader.expression(body) }),
     isArrow: node.type === 'ArrowFunctionExpression',
     isDeclaration,
-    start: startOf(whole),
-    end: endOf(whole),
+    start,
+    end: endOf(node),
   };
 }
 
@@ -91,7 +91,7 @@ function memberOf(node: AstNode, reader: Reader): MemberDeclaration | undefined 
   }
   const isField = fields.has(node.type);
   if (!isField && !methods.has(node.type)) return undefined;
-  const { name, computed } = keyOf(node, reader);
+  const { name, computed, keyEnd } = keyOf(node, reader);
   const value = maybe(node, 'value');
   const typeName = isField ? typeNameOf(maybe(node, 'typeAnnotation')) : undefined;
   return {
@@ -99,7 +99,9 @@ function memberOf(node: AstNode, reader: Reader): MemberDeclaration | undefined 
     role: isField ? 'field' : roleOf(node),
     isStatic: has(node, 'static'),
     ...(computed ? { computed } : { name }),
-    ...(isField ? value && { value: reader.expression(value) } : { value: functionOf(value ?? node, reader, node) }),
+    ...(isField
+      ? value && { value: reader.expression(value) }
+      : { value: functionOf(value ?? node, reader, node.kind === 'constructor' ? place.start : keyEnd) }),
     ...(typeName !== undefined && { typeName }),
     decorators: decoratorsOf(node, reader),
     ...place,

@@ -35,9 +35,15 @@ export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): Fu
     ...(node.body && { body: ts.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body) }),
     isArrow: ts.isArrowFunction(node),
     isDeclaration: ts.isFunctionDeclaration(node),
-    start: ts.isFunctionDeclaration(node) ? declarationStart(node, reader) : reader.start(node),
+    start: functionStart(node, reader),
     end: node.end,
   };
+}
+
+/** A method or accessor is a function after its key. */
+function functionStart(node: ts.FunctionLikeDeclaration, reader: Reader): number {
+  if (ts.isFunctionDeclaration(node)) return declarationStart(node, reader);
+  return ts.isMethodDeclaration(node) || ts.isAccessor(node) ? node.name.end : reader.start(node);
 }
 
 /** TypeScript's `function f(this: Window)`: a type. */
