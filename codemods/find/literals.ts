@@ -34,8 +34,8 @@ const codes = rows.flatMap(({ code, where }) => (code === undefined || where !==
 
 // Letter by letter: an `i` flag would hold for the whole alternation, and is slower.
 const header = new RegExp(v1Auth.field.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`));
-// Between the two may stand what joins them in code: `/`, `\/`, `', '`, `'), '`. Not a word: `v1 of messages` is prose.
-const route = new RegExp(`\\b(?:${version})[^\\w\\s]{0,4}\\s?[^\\w\\s]{0,4}(?:${words})`);
+// Between the two may stand what joins them in code: `/`, `\/`, `', '`, `' + '/`. Not a space alone: `v1 messages` is prose.
+const route = new RegExp(`\\b(?:${version})(?:[^\\w\\s]{1,4}\\s*){1,4}(?:${words})`);
 const code = new RegExp(codes.join('|'));
 const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`]`);
 

@@ -1,5 +1,5 @@
 /** Finds the file that a module specifier means, among the files of the run. */
-import { dirname, extname, join, relative } from 'node:path';
+import { dirname, extname, join, posix, relative } from 'node:path';
 import { exportTargets, importTargets, type Package, packageIn } from './packages.ts';
 import { type Aliases, aliasesOf, targetsOf } from './tsconfig.ts';
 
@@ -45,32 +45,40 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
   const find = finderOf(modules);
   const workspaces = once(() => namedPackages([...modules], cwd, (folder) => at(folder).package, upwards));
 
+  /** Absolute paths that a specifier which is not relative may stand for. */
   const candidates = function* (folder: string, specifier: string): Generator<string> {
-    if (/^\.{1,2}(?:\/|$)/.test(specifier)) return yield join(folder, specifier);
     const aliases = nearest(folder, (found) => found.aliases);
     yield* targetsOf(specifier, aliases?.paths ?? []);
     const owner = nearest(folder, (found) => found.package);
-    if (specifier.startsWith('#') && owner !== undefined)
+    if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
+    }
     if (aliases?.baseUrl !== undefined) yield join(aliases.baseUrl, specifier);
     yield* workspaceTargets(workspaces(), specifier);
     for (const { prefix, folders } of customary) {
       if (specifier.startsWith(prefix)) yield* folders.map((each) => join(owner?.folder ?? cwd, each, specifier.slice(prefix.length)));
     }
   };
-  const resolveFrom = memo((key) => {
+  const findNamed = memo((key) => {
     // A NUL is in no path.
     const [folder = '', language, specifier = ''] = key.split('\0');
     for (const candidate of candidates(folder, specifier)) {
-      const found = find(posix(relative(cwd, candidate)), language === 'ts');
+      const found = find(toPosix(relative(cwd, candidate)), language === 'ts');
       if (found !== undefined) return found;
     }
     return undefined;
   });
-  // What follows a question mark is for bundlers: `./x.json?raw`.
-  return (from, specifier) =>
-    resolveFrom([dirname(`${cwd}/${from}`), /\.[cm]?tsx?$/.test(from) ? 'ts' : 'js', specifier.replace(/[?].*$/, '')].join('\0'));
+  return (from, specifier) => {
+    // What follows a question mark is for bundlers: `./x.json?raw`.
+    const [name = ''] = specifier.split('?', 1);
+    const isTypeScript = typeScript.test(from);
+    const folder = posix.dirname(from);
+    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(posix.join(folder, name), isTypeScript);
+    return findNamed([join(cwd, folder), isTypeScript ? 'ts' : 'js', name].join('\0'));
+  };
 }
+
+const typeScript = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;
 
 /** Finds files by their path without an extension, or with the one that they get when built: a few look-ups, however many extensions. */
 function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: boolean) => string | undefined {
@@ -86,7 +94,9 @@ function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: 
     const extension = spellings && order.find((each) => spellings.has(each));
     return extension === undefined ? undefined : spellings?.get(extension);
   };
-  return (path, fromTypeScript) => {
+  return (given, fromTypeScript) => {
+    // `./lib/` and `.` name folders.
+    const path = given === '.' ? '' : given.replace(/\/$/, '');
     const extension = extname(path);
     const built = sources[extension] && spelled(path.slice(0, path.length - extension.length), sources[extension]);
     if (built !== undefined && fromTypeScript) return built;
@@ -95,7 +105,7 @@ function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: 
   };
 }
 
-const posix = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
+const toPosix = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
 const configIn = (folder: string): Aliases | undefined => aliasesOf(`${folder}/tsconfig.json`) ?? aliasesOf(`${folder}/jsconfig.json`);
 

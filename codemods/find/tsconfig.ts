@@ -10,19 +10,18 @@ export interface Aliases {
   readonly paths: readonly { readonly pattern: string; readonly targets: readonly string[] }[];
 }
 
-/** How many files may extend each other: more is a loop. */
-const deepest = 16;
-
 /**
  * Reads a tsconfig.json or jsconfig.json with what it extends by relative paths. One that only refers to others, as in Vite's
  * templates, stands for the first of them that has aliases.
+ * @param seen files that are not looked into again: they may name each other
  * @returns undefined where it has no aliases or cannot be read
  */
-export function aliasesOf(file: string, depth = 0): Aliases | undefined {
-  const config = depth > deepest ? undefined : readTable(file);
+export function aliasesOf(file: string, seen = new Set<string>()): Aliases | undefined {
+  const config = seen.has(file) ? undefined : readTable(file);
+  seen.add(file);
   if (config === undefined) return undefined;
   const folder = dirname(file);
-  const bases = list(config['extends']).map((base) => aliasesOf(withExtension(join(folder, base)), depth + 1));
+  const bases = list(config['extends']).map((base) => aliasesOf(withExtension(join(folder, base)), seen));
   // The later base wins over the earlier, the file over both; `paths` replaces as a whole (tsconfig reference, "extends").
   const inherited = bases.findLast((base) => base !== undefined);
   const result = { ...inherited, ...ownAliases(folder, table(config['compilerOptions']) ?? {}, inherited?.baseUrl) };
@@ -30,7 +29,7 @@ export function aliasesOf(file: string, depth = 0): Aliases | undefined {
   const references = Array.isArray(config['references']) ? config['references'] : [];
   const referred = references.flatMap((reference) => list(table(reference)?.['path']));
   return referred
-    .map((path) => aliasesOf(withExtension(join(folder, path), 'tsconfig.json'), depth + 1))
+    .map((path) => aliasesOf(withExtension(join(folder, path), 'tsconfig.json'), seen))
     .find((aliases) => aliases !== undefined);
 }
 

@@ -22,6 +22,8 @@ describe('a file is a candidate', () => {
     '"\\/v1\\/campaigns"',
     "['v1', 'messages'].join('/')",
     "join('/v1', '/messages')",
+    "['v1',\n    'messages']",
+    "base + '/v1' + '/contacts'",
     '/v1/messages/sender',
   ])('by a route of v1: %s', (text) => {
     expect(suspect(text)?.hits).toEqual({ header: false, route: true, code: false, needles: [] });
