@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { walk } from '../../../codemods/find/walk.ts';
 import { isTemporary } from '../../../codemods/find/temporary.ts';
 import { start } from '../../helpers/process.ts';
 import { treeOf } from '../find/tree.ts';
 
-const writer = join(import.meta.dirname, 'writer.ts');
+const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
 const files = 80;
 /** Long enough that writing it takes several calls of the system. */
 const old = 'a'.repeat(1_000_000);

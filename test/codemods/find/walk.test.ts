@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { FindError } from '../../../codemods/find/errors.ts';
@@ -169,11 +171,12 @@ describe('what cannot be looked at', () => {
     );
   });
 
-  test('a given path that is neither a file nor a folder is an error', () => {
+  test('a given path that is neither a file nor a folder is an error', async () => {
     using tree = treeOf();
-    spawnSync('mkfifo', [tree.at('pipe.ts')]);
+    await using server = createServer().listen(tree.at('socket.ts'));
+    await once(server, 'listening');
     expect(listed(tree)).toEqual([]);
-    expect(() => listed(tree, { paths: ['pipe.ts'] })).toThrow(FindError);
+    expect(() => listed(tree, { paths: ['socket.ts'] })).toThrow(FindError);
   });
 
   test('a folder that may not be read is told, and the rest is listed', () => {
