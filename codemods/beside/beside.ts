@@ -1,11 +1,15 @@
 /** Everything that is not plain JavaScript or TypeScript: what it would change, and what became of each suspicious literal in it. */
 import type { Bases } from '../identify/routes.ts';
 import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span } from '../model.ts';
+import { readJson, readToml, readYaml } from './data/read.ts';
 import type { Draft } from './draft.ts';
+import { componentScripts, readComponent } from './component.ts';
 import { readEnv } from './env-file.ts';
 import { type DraftGroup, groupsOf } from './groups.ts';
+import { readHttp } from './http-file.ts';
 import { ignoredIn } from './ignored.ts';
 import { type Literal, literalsIn } from './literals.ts';
+import { markdownScripts, readMarkdown } from './markdown.ts';
 import { positions } from './position.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { readShell } from './shell/file.ts';
@@ -41,14 +45,26 @@ export interface BesideEnv {
 
 const readers: Readonly<Record<BesideFile['kind'], (source: string, bases: Bases, file: string) => Reading>> = {
   env: readEnv,
-  json: () => emptyReading,
-  yaml: () => emptyReading,
-  toml: () => emptyReading,
-  http: () => emptyReading,
+  json: readJson,
+  yaml: readYaml,
+  toml: readToml,
+  http: readHttp,
   shell: readShell,
-  markdown: () => emptyReading,
-  component: () => emptyReading,
+  markdown: readMarkdown,
+  component: (source, _bases, file) => readComponent(source, file),
 };
+
+export interface ScriptPart extends Place {
+  /** The file's path with a part's number and an extension that tells the language. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The script parts of a component or a Markdown file; all others have none. Offsets are the file's. */
+export function scripts({ file, kind, text }: BesideFile): ScriptPart[] {
+  const parts = kind === 'component' ? componentScripts(text, file) : kind === 'markdown' ? markdownScripts(text) : [];
+  return parts.map(({ start, end, extension }, i) => ({ path: `${file}#${i}.${extension}`, start, end, text: text.slice(start, end) }));
+}
 
 /** Looks at one file. Never throws: what does not parse has no drafts, and its literals are told as not looked into. */
 export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideResult {
@@ -57,7 +73,8 @@ export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideR
   const report = new Report(file, text);
   for (const group of groupsOf(reading.drafts, ignored)) report.add(group);
   const literals = literalsIn(text, bases).filter((literal) => !(reading.elsewhere ?? []).some((place) => overlap(place, literal)));
-  if (ignored.file !== undefined && literals[0] !== undefined) report.find('ignored', literals[0], ignored.file === '' ? {} : { reason: ignored.file });
+  if (ignored.file !== undefined && literals[0] !== undefined)
+    report.find('ignored', literals[0], ignored.file === '' ? {} : { reason: ignored.file });
   for (const literal of literals) {
     const state = report.stateOf(literal);
     if (state !== undefined) report.enter(literal, ...state);

@@ -63,28 +63,44 @@ export function draftRequest(request: Request, world: World): Draft {
     literals: [...placesOf(url), ...request.headers.flatMap(({ name }) => (isKeyField(name.value) ? placesOf(name) : []))],
     edits: [],
   };
-  const refuse = (code: FindingCode, detail: Problem['detail'] = {}): Draft => ({ ...common, stance: 'ours', problem: { code, at: request, detail } });
+  const refuse = (code: FindingCode, detail: Problem['detail'] = {}): Draft => ({
+    ...common,
+    stance: 'ours',
+    problem: { code, at: request, detail },
+  });
   const found = whose(url, request.method, world);
-  if (found.kind === 'foreign') return { ...common, stance: 'foreign', problem: { code: 'other-host', at: request, detail: { host: found.host } } };
-  if (found.kind === 'unknown') return keys.length > 0 || found.looksOurs ? refuse('base-not-proven', found.detail) : { ...common, stance: 'bystander' };
+  if (found.kind === 'foreign')
+    return { ...common, stance: 'foreign', problem: { code: 'other-host', at: request, detail: { host: found.host } } };
+  if (found.kind === 'unknown')
+    return keys.length > 0 || found.looksOurs ? refuse('base-not-proven', found.detail) : { ...common, stance: 'bystander' };
   const { ours } = found;
-  if (ours.route === undefined && !(request.keyless && isBase(ours))) return notMoved(ours, request, keys.length > 0 ? refuse : undefined, { ...common, stance: 'bystander' });
+  if (ours.route === undefined && !(request.keyless && isBase(ours)))
+    return notMoved(ours, request, keys.length > 0 ? refuse : undefined, { ...common, stance: 'bystander' });
+  // The paths are elsewhere, and still those of v1.
+  if (ours.route === undefined && ours.version === undefined)
+    return keys.length > 0 ? refuse('unconsumed') : { ...common, stance: 'bystander' };
   if (request.credentials || request.headers.some(({ name }) => isAuthorization(name.value))) return refuse('authorization-present');
   const [key] = keys;
   if (key === undefined && !request.keyless) return refuse('key-not-found');
   if (keys.length > 1) return refuse('key-not-text', { what: 'given more than once' });
-  const moved = move(url, ours, world);
+  const moved = moveAll(url, ours, world);
   const carried = key === undefined ? [] : carry(key, world.source);
   if (!Array.isArray(moved)) return refuse(moved);
   if (!Array.isArray(carried)) return refuse(carried, { what: 'no text that can be seen' });
   const edits = [...moved, ...carried];
+  const reads = [...common.reads, ...ours.definitions.flatMap(({ value }) => placesOf(value))];
   const { route: endpoint } = ours;
-  if (endpoint === undefined) return { ...common, stance: 'ours', edits };
-  return { ...common, stance: 'ours', edits, call: { endpoint, client: request.client, proof: proofOf(request, ours, url, key) } };
+  if (endpoint === undefined) return { ...common, reads, stance: 'ours', edits };
+  return { ...common, reads, stance: 'ours', edits, call: { endpoint, client: request.client, proof: proofOf(request, ours, url, key) } };
 }
 
 /** A URL of ours that is no route of v1: v2's are done, others are for a person where v1 or a key is named. */
-function notMoved(ours: Ours, { method = 'GET' }: Request, refuse: ((code: FindingCode, detail: Problem['detail']) => Draft) | undefined, otherwise: Draft): Draft {
+function notMoved(
+  ours: Ours,
+  { method = 'GET' }: Request,
+  refuse: ((code: FindingCode, detail: Problem['detail']) => Draft) | undefined,
+  otherwise: Draft,
+): Draft {
   const detail = { method, route: ours.path };
   if (ours.version === undefined) return refuse?.('unknown-route', detail) ?? otherwise;
   const code = anyPlaceholder.test(ours.path) ? 'dynamic-path' : 'unknown-route';
@@ -102,7 +118,11 @@ export function draftSetting(value: Text, world: World, name?: string): SettingD
   if (first === undefined) return undefined;
   const place = { start: Math.min(...literals.map(({ start }) => start)), end: Math.max(...literals.map(({ end }) => end)) };
   const common = { ...place, literals, reads: read.flatMap((definition) => placesOf(definition.value)), edits: [] };
-  const refuse = (code: FindingCode, detail: Problem['detail'] = {}): Draft => ({ ...common, stance: 'ours', problem: { code, at: place, detail } });
+  const refuse = (code: FindingCode, detail: Problem['detail'] = {}): Draft => ({
+    ...common,
+    stance: 'ours',
+    problem: { code, at: place, detail },
+  });
   const found = whose(url, undefined, world);
   if (found.kind !== 'ours') return name !== undefined && world.bases.env.has(name) ? declared(url, name, world, common) : undefined;
   const { ours } = found;
@@ -125,6 +145,17 @@ function declared(url: Text, name: string, { source, bases }: World, common: Omi
   if (place === undefined) return { ...common, stance: 'ours', base };
   if (bases.v2 === undefined) return { ...common, stance: 'ours', base, edits: [{ ...place, text: 'v2', what: 'base' }] };
   return { ...common, stance: 'ours', base, problem: { code: 'base-not-proven', at: common, detail: { name } } };
+}
+
+/** The edits of a URL and, where a variable holds its base, of all the places that set it. */
+function moveAll(url: Text, ours: Ours, world: World): SpanEdit[] | FindingCode {
+  const all = [move(url, ours, world)];
+  for (const { value } of ours.definitions) {
+    const { text } = expand(value, world.scope);
+    const found = whose(text, undefined, world);
+    if (found.kind === 'ours') all.push(move(text, found.ours, world));
+  }
+  return all.find((moved) => typeof moved === 'string') ?? all.flatMap((moved) => (Array.isArray(moved) ? moved : []));
 }
 
 /** The edits that take a URL to v2, or what stands against them. */
@@ -167,7 +198,9 @@ function proofOf(request: Request, ours: Ours, url: Text, key: Header | undefine
   return [
     { step: 'call', start: request.start, end: request.end, text: request.client },
     { step: 'path', ...place, text: ours.path },
-    ...(ours.base === undefined ? [{ step: 'environment' as const, ...place, text: ours.by }] : [{ step: 'base' as const, ...base, text: ours.by }]),
+    ...(ours.base === undefined
+      ? [{ step: 'environment' as const, ...place, text: ours.by }]
+      : [{ step: 'base' as const, ...base, text: ours.by }]),
     ...(field === undefined ? [] : [{ step: 'header' as const, ...field, text: v1Auth.field }]),
   ];
 }

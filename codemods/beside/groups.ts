@@ -28,7 +28,9 @@ export function groupsOf(drafts: readonly Draft[], ignored: Ignored): DraftGroup
 function shares(draft: Draft, other: Draft): boolean {
   return draft.edits.some((edit) => {
     const touched = { start: edit.start, end: Math.max(edit.end, edit.start + 1) };
-    return other.reads.some((read) => overlap(touched, read)) || other.edits.some(({ start, end }) => start === edit.start && end === edit.end);
+    return (
+      other.reads.some((read) => overlap(touched, read)) || other.edits.some(({ start, end }) => start === edit.start && end === edit.end)
+    );
   });
 }
 
@@ -38,9 +40,11 @@ function judged(drafts: readonly Draft[], ignored: Ignored): DraftGroup {
   const problems: Problem[] = [];
   for (const draft of drafts) {
     const reason = ignored.reason(draft);
-    if (reason !== undefined && draft.stance === 'ours') problems.push({ code: 'ignored', at: draft, detail: reason === '' ? {} : { reason } });
+    if (reason !== undefined && draft.stance === 'ours')
+      problems.push({ code: 'ignored', at: draft, detail: reason === '' ? {} : { reason } });
     else if (draft.stance === 'ours' && draft.problem !== undefined) problems.push(draft.problem);
-    else if (draft.stance === 'foreign' && changes) problems.push({ code: 'shared-with-other-host', at: draft, detail: draft.problem?.detail ?? {} });
+    else if (draft.stance === 'foreign' && changes)
+      problems.push({ code: 'shared-with-other-host', at: draft, detail: draft.problem?.detail ?? {} });
     else if (draft.stance === 'bystander' && changes) problems.push({ code: 'escapes', at: draft, detail: draft.problem?.detail ?? {} });
   }
   return { drafts, problems, reason: ours.length === 0 ? undefined : problems[0]?.code };

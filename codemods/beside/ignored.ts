@@ -16,7 +16,8 @@ export function ignoredIn(source: string): Ignored {
   const none = { file: undefined, reason: () => undefined };
   if (!source.includes('migrate-v2-ignore')) return none;
   const lines: { start: number; end: number; text: string }[] = [];
-  for (const { index, 0: text } of source.matchAll(/[^\r\n]*(?:\r\n|\n|\r|$)/g)) lines.push({ start: index, end: index + text.length, text: text.trimEnd() });
+  for (const { index, 0: text } of source.matchAll(/[^\r\n]*(?:\r\n|\n|\r|$)/g))
+    lines.push({ start: index, end: index + text.length, text: text.trimEnd() });
   const ignored: (Place & { reason: string })[] = [];
   let file: string | undefined;
   lines.forEach(({ start, end, text }, i) => {

@@ -11,13 +11,19 @@ export interface Literal extends Place {
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+const slash = String.raw`\\?\/`;
 const words = [...new Set(endpointIds(v1Endpoints).map((id) => v1Endpoints[id].path.split('/')[2] ?? ''))].join('|');
 
 /** Finds `x-api-key`, our bases followed by the version, and paths of v1. */
 export function literalsIn(source: string, bases: Bases): Literal[] {
-  const ours = bases.v1.map((base) => `${escaped(base)}\\/v1\\b`);
+  // JSON may write `\/`.
+  const ours = bases.v1.map((base) => `${escaped(base).replaceAll(String.raw`\/`, slash)}${slash}v1\\b`);
   const pattern = new RegExp(
-    [`(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`, ...(ours.length === 0 ? [] : [`(?<ours>${ours.join('|')})`]), `(?<host>https?:\\/\\/[^\\s/"'<>]+)?\\/v1\\/(?:${words})\\b`].join('|'),
+    [
+      `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,
+      ...(ours.length === 0 ? [] : [`(?<ours>${ours.join('|')})`]),
+      `(?<host>https?:\\/\\/[^\\s/"'<>]+)?\\/v1\\/(?:${words})\\b`,
+    ].join('|'),
     'gi',
   );
   return Array.from(source.matchAll(pattern), ({ index, 0: found, groups = {} }): Literal => {

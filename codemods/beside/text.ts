@@ -25,7 +25,11 @@ export function slice(text: Text, start: number, end = text.value.length): Text 
 }
 
 export function join(...parts: readonly Text[]): Text {
-  return { value: parts.map(({ value }) => value).join(''), at: parts.flatMap(({ at }) => at), marks: parts.map(({ marks }) => marks).join('') };
+  return {
+    value: parts.map(({ value }) => value).join(''),
+    at: parts.flatMap(({ at }) => at),
+    marks: parts.map(({ marks }) => marks).join(''),
+  };
 }
 
 /**
@@ -37,7 +41,9 @@ export function placeOf(source: string, text: Text, start: number, end: number):
   const last = text.at[end - 1];
   if (first === undefined || last === undefined) return undefined;
   const written = source.slice(first, last + 1);
-  return written.replaceAll('\\', '') === text.value.slice(start, end) && !written.startsWith('\\') ? { start: first, end: last + 1 } : undefined;
+  return written.replaceAll('\\', '') === text.value.slice(start, end) && !written.startsWith('\\')
+    ? { start: first, end: last + 1 }
+    : undefined;
 }
 
 /** The places that a text is made of. */
@@ -66,7 +72,7 @@ const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '
 export function align(source: string, { start, end }: Place, value: string, escapes: boolean): Text | undefined {
   const at: number[] = [];
   let from = start;
-  for (let i = 0; i < value.length; ) {
+  for (let i = 0; i < value.length;) {
     const wanted = value.charAt(i);
     const found = source.charAt(from);
     if (from >= end) {

@@ -53,7 +53,8 @@ export function expand(text: Text, scope: Scope, within: readonly string[] = [])
     if (definition !== undefined && definitions.length === 1 && !within.includes(reference.name)) {
       inner = definition.value;
       read.push(definition);
-    } else if (definition === undefined && reference.fallback !== undefined) inner = slice(text, reference.fallback.start, reference.fallback.end);
+    } else if (definition === undefined && reference.fallback !== undefined)
+      inner = slice(text, reference.fallback.start, reference.fallback.end);
     if (inner === undefined) continue;
     const expanded = expand(inner, scope, [...within, reference.name]);
     read.push(...expanded.read);

@@ -2,7 +2,7 @@
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Bases, type OurUrl, anyPlaceholder, matchRoute, matchUrl } from '../identify/routes.ts';
 import type { Place, Text } from './text.ts';
-import { type Scope, expand, referencesIn } from './variables.ts';
+import { type Definition, type Scope, expand, referencesIn } from './variables.ts';
 
 /** What deciding needs to know of the file. */
 export interface World {
@@ -18,7 +18,10 @@ export interface Ours {
   /** Where `v1` stands in the text, and the base, if they do. */
   readonly version: Place | undefined;
   readonly base: Place | undefined;
+  /** The base, or the variable that holds it. */
   readonly by: string;
+  /** Where that variable is set, if it is several times: each of them moves. */
+  readonly definitions: readonly Definition[];
 }
 
 /** Whether it is a base, with the version or without, and not the URL of anything below. */
@@ -43,7 +46,7 @@ export function whose(url: Text, method: string | undefined, world: World): Whos
 
 function fromMatch({ base, baseEnd, versionStart, versionEnd, path, route }: OurUrl): Ours {
   const version = versionStart === undefined || versionEnd === undefined ? undefined : { start: versionStart, end: versionEnd };
-  return { path, route, version, base: { start: 0, end: baseEnd }, by: base };
+  return { path, route, version, base: { start: 0, end: baseEnd }, by: base, definitions: [] };
 }
 
 /** `$API_URL/…` where the variable is proven elsewhere, or set several times in this file and always to our base. */
@@ -56,13 +59,12 @@ function byVariable(url: Text, method: string | undefined, world: World): Whose 
   if (reference === undefined || tail === undefined || (tail !== '' && !tail.startsWith('/'))) return unknown;
   const versions = versionsOf(reference.name, world);
   if (versions === undefined) return unknown;
-  const by = reference.name;
+  const ours = { path: tail, base: undefined, by: reference.name, definitions: world.scope.get(reference.name) ?? [] };
   if (full.length > 0 || /^\/v1\/?$/.test(tail)) {
-    if (versions.has(true)) return unknown;
     const version = { start: reference.end + 1, end: reference.end + 3 };
-    return { kind: 'ours', ours: { path: tail, route: full[0], version, base: undefined, by } };
+    return versions.has(true) ? unknown : { kind: 'ours', ours: { ...ours, route: full[0], version } };
   }
-  return { kind: 'ours', ours: { path: tail, route: versions.has(false) ? undefined : short[0], version: undefined, base: undefined, by } };
+  return { kind: 'ours', ours: { ...ours, route: versions.has(false) ? undefined : short[0], version: undefined } };
 }
 
 /** Whether the values of a variable hold the version: empty where they are not seen; undefined where it is not proven ours. */
@@ -73,7 +75,6 @@ function versionsOf(name: string, { scope, bases }: World): ReadonlySet<boolean>
   const ours = matches.map((match) => (match.kind === 'ours' && isBase(fromMatch(match)) ? fromMatch(match) : undefined));
   return ours.includes(undefined) ? undefined : new Set(ours.map((base) => base?.version !== undefined));
 }
-
 
 /** Whether an endpoint's path stands in a URL whose host is not known. */
 function looksRouted(url: string): boolean {

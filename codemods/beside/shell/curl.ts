@@ -35,7 +35,10 @@ const wget: Syntax = {
   short: 'OoPUTtwQaieDAR',
   long: /^(?:header|method|post-data|post-file|body-data|body-file|user|password|http-user|http-password|output-document|output-file|directory-prefix|user-agent|timeout|tries|referer|ca-certificate|wait|waitretry)$/,
 };
-const httpie: Syntax = { short: 'aoAspv', long: /^(?:auth|auth-type|output|session|style|print|timeout|proxy|verify|cert|cert-key|raw|pretty)$/ };
+const httpie: Syntax = {
+  short: 'aoAspv',
+  long: /^(?:auth|auth-type|output|session|style|print|timeout|proxy|verify|cert|cert-key|raw|pretty)$/,
+};
 
 /** Words as options and the rest, by the conventions of getopt. */
 function parse(words: readonly Text[], { short, long }: Syntax): { options: Option[]; rest: Text[] } {
@@ -124,6 +127,9 @@ const readers: Readonly<Record<string, typeof askedByCurl>> = {
 
 /** The program of that name, if it is one that makes requests. */
 export function clientOf(word: string): typeof askedByCurl | undefined {
-  const name = word.replace(/^[@-]+/, '').replace(/^.*\//, '').replace(/\.exe$/, '');
+  const name = word
+    .replace(/^[@-]+/, '')
+    .replace(/^.*\//, '')
+    .replace(/\.exe$/, '');
   return Object.hasOwn(readers, name) ? readers[name] : undefined;
 }

@@ -17,8 +17,14 @@ export function readShell(source: string, bases: Bases): Reading {
     });
     return { place: { start: index, end: index + line.length }, words };
   });
-  const script = lists.reduce((text, { place }) => text.slice(0, place.start) + ' '.repeat(place.end - place.start) + text.slice(place.end), source);
-  return merge([readScript(source, plain(script, 0), bases), ...lists.map(({ place, words }) => readCommand(source, words, place, bases, []))]);
+  const script = lists.reduce(
+    (text, { place }) => text.slice(0, place.start) + ' '.repeat(place.end - place.start) + text.slice(place.end),
+    source,
+  );
+  return merge([
+    readScript(source, plain(script, 0), bases),
+    ...lists.map(({ place, words }) => readCommand(source, words, place, bases, [])),
+  ]);
 }
 
 function textOf(quoted: string): string {

@@ -14,7 +14,8 @@ const makeSign = /^(?:=|:=|::=|\?=)$/;
 const declares = /^(?:export|readonly|local|declare|typeset|ENV|ARG)$/;
 const exports = /^(?:export|ENV|ARG)$/;
 /** What may stand before the command. */
-const passing = /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
+const passing =
+  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
 /** Commands that show or test a value and pass it to nobody. */
 const harmless = /^@?(?:echo|printf|\[|\[\[|test|:|log\w*|info|warn|error|die|unset|export|readonly|local)$/;
 
@@ -38,6 +39,11 @@ export function readScript(source: string, script: Text, bases: Bases, outer: re
   return readRuns(source, runs, bases, outer);
 }
 
+/** The variables that a script sets. */
+export function definitionsOf(script: Text): Definition[] {
+  return commandsIn(script).flatMap((command) => understand(command).sets.filter(({ items }) => items === undefined));
+}
+
 /** Reads one command that is given as a list of words. */
 export function readCommand(source: string, words: readonly Text[], place: Place, bases: Bases, outer: readonly Definition[]): Reading {
   return readRuns(source, [{ ...place, words, sets: [] }], bases, outer);
@@ -48,7 +54,9 @@ function readRuns(source: string, runs: readonly Run[], bases: Bases, outer: rea
   const arrays = new Map(assigned.flatMap(({ name, items }) => (items === undefined ? [] : [[name, items.map(({ text }) => text)]])));
   const definitions = assigned.filter(({ items }) => items === undefined);
   const world = { source, bases, scope: scopeOf([...outer, ...definitions]) };
-  const settings = definitions.filter(({ exported }) => exported).map(({ name, value }) => ({ name, draft: draftSetting(value, world, name) }));
+  const settings = definitions
+    .filter(({ exported }) => exported)
+    .map(({ name, value }) => ({ name, draft: draftSetting(value, world, name) }));
   return {
     drafts: [...settings.flatMap(({ draft }) => draft ?? []), ...runs.flatMap((run) => draftsOf(run, arrays, world))],
     envs: settings.flatMap(({ name, draft }) => envOf(name, draft)),
@@ -109,7 +117,15 @@ function draftsOf({ words: given, sets, start, end }: Run, arrays: ReadonlyMap<s
       // A word that is no URL is the value of an option that is not known here.
       if (draft.stance !== 'bystander' || referencesIn(url.value).length > 0) drafts.push(draft);
     }
-    if (urls.length === 0 && places.length > 0) drafts.push({ ...place, edits: [], reads: places, literals: places, stance: 'ours', problem: { code: 'base-not-proven', at: place, detail: {} } });
+    if (urls.length === 0 && places.length > 0)
+      drafts.push({
+        ...place,
+        edits: [],
+        reads: places,
+        literals: places,
+        stance: 'ours',
+        problem: { code: 'base-not-proven', at: place, detail: {} },
+      });
   }
   return [...drafts, ...others(used)];
 }
@@ -132,7 +148,14 @@ function passedOn(word: Text, place: Place, world: World): Draft[] {
       const { read } = expand(slice(word, start, end), world.scope);
       const definitions = read.length > 0 ? read : (world.scope.get(name) ?? []);
       const problem = { code: 'escapes', at: place, detail: { name } } as const;
-      return { ...place, edits: [], reads: definitions.flatMap(({ value }) => placesOf(value)), literals: [], stance: 'bystander', problem };
+      return {
+        ...place,
+        edits: [],
+        reads: definitions.flatMap(({ value }) => placesOf(value)),
+        literals: [],
+        stance: 'bystander',
+        problem,
+      };
     });
 }
 
@@ -147,7 +170,11 @@ function headerOf(word: Text, { scope }: World): Header | undefined {
     }
     const [reference] = referencesIn(text.value);
     if (reference?.start !== 0) return undefined;
-    const inner = expand(slice(text, 0, reference.end), scope, [...scope.keys()].filter((name) => name !== reference.name));
+    const inner = expand(
+      slice(text, 0, reference.end),
+      scope,
+      [...scope.keys()].filter((name) => name !== reference.name),
+    );
     if (inner.read.length === 0) return undefined;
     text = join(inner.text, slice(text, reference.end));
   }

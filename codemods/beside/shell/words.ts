@@ -166,7 +166,11 @@ class Reader {
     const kept = Array.from(value.matchAll(/\\(?=[\s\S])([\s\S])|[\s\S]/g), ({ index, 0: found, 1: escape }) =>
       escape === undefined ? { index, char: found } : { index, char: { n: '\n', t: '\t' }[escape] ?? escape },
     );
-    return { value: kept.map(({ char }) => char).join(''), at: kept.map(({ index }) => at[index] ?? 0), marks: marks.slice(0, kept.length) };
+    return {
+      value: kept.map(({ char }) => char).join(''),
+      at: kept.map(({ index }) => at[index] ?? 0),
+      marks: marks.slice(0, kept.length),
+    };
   }
 
   #doubleQuoted(): Text {

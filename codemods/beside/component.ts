@@ -1,0 +1,53 @@
+/** Vue, Svelte and Astro: the script parts, which are read as JavaScript or TypeScript. */
+import { Parser } from 'htmlparser2';
+import type { Reading } from './reading.ts';
+import type { Place } from './text.ts';
+
+export interface ScriptPart extends Place {
+  readonly extension: string;
+}
+
+const scriptTypes = /^(?:|module|(?:text|application)\/(?:javascript|typescript|babel))$/;
+const languages: Readonly<Record<string, string>> = { ts: 'ts', typescript: 'ts', tsx: 'tsx', jsx: 'jsx' };
+/** Between the first two `---` of an Astro file. */
+const frontmatter = /^\u{FEFF}?\s*---[ \t]*\r?\n(?<code>[\s\S]*?)^---[ \t]*\r?$/mu;
+
+/** The scripts of a component, in order. */
+export function componentScripts(source: string, file: string): ScriptPart[] {
+  const isAstro = file.endsWith('.astro');
+  const head = isAstro ? frontmatterOf(source) : undefined;
+  const parts: ScriptPart[] = head === undefined ? [] : [head];
+  let open: { from: number; extension: string } | undefined;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (name !== 'script' || attributes['src'] !== undefined || !scriptTypes.test(attributes['type'] ?? '')) return;
+        // Astro reads every script as TypeScript.
+        open = { from: parser.endIndex + 1, extension: isAstro ? 'ts' : (languages[attributes['lang'] ?? ''] ?? 'js') };
+      },
+      onclosetag(name) {
+        if (name !== 'script' || open === undefined) return;
+        const end = parser.startIndex;
+        if (end > open.from && open.from >= (head?.end ?? 0)) parts.push({ start: open.from, end, extension: open.extension });
+        open = undefined;
+      },
+    },
+    { recognizeSelfClosing: true, lowerCaseTags: false },
+  );
+  parser.end(source);
+  return parts;
+}
+
+function frontmatterOf(source: string): ScriptPart | undefined {
+  const found = frontmatter.exec(source);
+  const code = found?.groups?.['code'];
+  if (found === null || code === undefined) return undefined;
+  const start = source.indexOf('\n', source.indexOf('---')) + 1;
+  return { start, end: start + code.length, extension: 'ts' };
+}
+
+/** Nothing outside the scripts is changed; comments mean nothing. */
+export function readComponent(source: string, file: string): Reading {
+  const comments = Array.from(source.matchAll(/<!--[\s\S]*?-->/g), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  return { drafts: [], envs: [], elsewhere: componentScripts(source, file), prose: comments };
+}

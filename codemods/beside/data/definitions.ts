@@ -1,0 +1,52 @@
+/** Variables that a JSON, YAML or TOML file sets: environment maps and lists, variables of request collections. */
+import { type Text, slice } from '../text.ts';
+import type { Definition } from '../variables.ts';
+import { type Data, type DataMap, type Scalar, childrenOf, textOf } from './tree.ts';
+
+/** A value under the name that programs and requests know it by. */
+export interface Named extends Definition {
+  readonly scalar: Scalar;
+}
+
+const upper = /^[A-Z][A-Z0-9_]*$/;
+const identifier = /^[A-Za-z_][\w.-]*$/;
+/** Maps whose keys are names of variables. */
+const environments = /^(?:data|env|environment|variables|vars|globals)$/i;
+/** In http-client.env.json the outer keys name environments. */
+const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
+
+export function definitionsIn(root: Data, fileName: string): Named[] {
+  const all: Named[] = [];
+  const visit = (data: Data, key: string, depth: number): void => {
+    if (data.kind === 'map') all.push(...fromMap(data, environments.test(key) || (environmentFile.test(fileName) && depth === 1)));
+    if (data.kind === 'list' && environments.test(key)) all.push(...data.items.flatMap(fromLine));
+    if (data.kind === 'map') for (const { key, value } of data.entries) visit(value, key.value, depth + 1);
+    else for (const child of childrenOf(data)) visit(child, '', depth + 1);
+  };
+  visit(root, '', 0);
+  return all;
+}
+
+function fromMap(map: DataMap, isEnvironment: boolean): Named[] {
+  const entries = map.entries.flatMap(({ key, value }) => {
+    const named = upper.test(key.value) || (isEnvironment && identifier.test(key.value));
+    return named ? namedBy(key.value, value) : [];
+  });
+  // `{ name, value }`: Kubernetes, Postman, GitLab.
+  const name = textOf(map, /^(?:name|key)$/i)?.value;
+  const value = map.entries.find(({ key }) => /^value$/i.test(key.value))?.value;
+  return name !== undefined && value !== undefined && identifier.test(name) ? [...entries, ...namedBy(name, value)] : entries;
+}
+
+function namedBy(name: string, value: Data): Named[] {
+  return value.kind === 'scalar' && value.text !== undefined ? [{ name, value: value.text, scalar: value }] : [];
+}
+
+/** `- NAME=value`, as in docker-compose. */
+function fromLine(item: Data): Named[] {
+  if (item.kind !== 'scalar' || item.text === undefined) return [];
+  const name = /^[A-Za-z_]\w*(?==)/.exec(item.value)?.[0];
+  if (name === undefined) return [];
+  const value: Text = slice(item.text, name.length + 1);
+  return [{ name, value, scalar: item }];
+}

@@ -1,0 +1,33 @@
+/** JSON, with comments and trailing commas if need be. */
+import { type Node, parseTree } from 'jsonc-parser';
+import { align } from '../text.ts';
+import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
+
+/** @returns undefined where the text holds no JSON */
+export function parseJson(source: string): Data | undefined {
+  const start = source.startsWith('\u{FEFF}') ? 1 : 0;
+  // Spaces in place of a BOM, so that offsets stay.
+  const root = parseTree(start === 0 ? source : ` ${source.slice(1)}`, [], { allowTrailingComma: true });
+  return root === undefined ? undefined : dataOf(root, source);
+}
+
+function dataOf(node: Node, source: string): Data {
+  const place = { start: node.offset, end: node.offset + node.length };
+  const children = node.children ?? [];
+  if (node.type === 'object') return { kind: 'map', ...place, entries: children.flatMap((property) => entryOf(property, source)) };
+  if (node.type === 'array') return { kind: 'list', ...place, items: children.map((item) => dataOf(item, source)) };
+  if (node.type === 'null') return { kind: 'opaque', ...place };
+  return scalarOf(node, source);
+}
+
+function entryOf({ children = [] }: Node, source: string): Entry[] {
+  const [key, value] = children;
+  return key === undefined || value === undefined ? [] : [{ key: scalarOf(key, source), value: dataOf(value, source) }];
+}
+
+function scalarOf({ type, offset, length, value }: Node, source: string): Scalar {
+  const place = { start: offset, end: offset + length };
+  const written = String(value);
+  const inner = { start: offset + 1, end: offset + length - 1 };
+  return scalar(place, written, () => (type === 'string' ? align(source, inner, written, true) : undefined));
+}

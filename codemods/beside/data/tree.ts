@@ -1,0 +1,77 @@
+/** Maps, lists and texts as JSON, YAML and TOML have them, with the place of each. */
+import type { Place, Text } from '../text.ts';
+
+export interface DataMap extends Place {
+  readonly kind: 'map';
+  readonly entries: readonly Entry[];
+}
+
+export interface DataList extends Place {
+  readonly kind: 'list';
+  readonly items: readonly Data[];
+}
+
+export interface Scalar extends Place {
+  readonly kind: 'scalar';
+  readonly value: string;
+  /** undefined where it is not written in a way that can be changed: a number in a language that tells numbers from texts, an odd escape. */
+  readonly text: Text | undefined;
+}
+
+/** null, an alias that leads nowhere, a tagged value: nothing a rule reads. */
+export interface Opaque extends Place {
+  readonly kind: 'opaque';
+}
+
+export type Data = DataMap | DataList | Scalar | Opaque;
+
+export interface Entry {
+  readonly key: Scalar;
+  readonly value: Data;
+}
+
+/** A scalar whose characters are only looked up once somebody asks: most texts of a large file are of no interest. */
+export function scalar({ start, end }: Place, value: string, look: () => Text | undefined): Scalar {
+  let found: { readonly text: Text | undefined } | undefined;
+  return {
+    kind: 'scalar',
+    start,
+    end,
+    value,
+    get text() {
+      found ??= { text: look() };
+      return found.text;
+    },
+  };
+}
+
+/** The value of the first key that fits, in any letter case. */
+export function entryOf(map: DataMap, name: RegExp): Entry | undefined {
+  return map.entries.find(({ key }) => name.test(key.value));
+}
+
+export function textOf(map: DataMap, name: RegExp): Scalar | undefined {
+  const value = entryOf(map, name)?.value;
+  return value?.kind === 'scalar' ? value : undefined;
+}
+
+export function mapOf(map: DataMap, name: RegExp): DataMap | undefined {
+  const value = entryOf(map, name)?.value;
+  return value?.kind === 'map' ? value : undefined;
+}
+
+export function listOf(map: DataMap, name: RegExp): readonly Data[] {
+  const value = entryOf(map, name)?.value;
+  return value?.kind === 'list' ? value.items : [];
+}
+
+/** The data directly within. */
+export function childrenOf(data: Data): readonly Data[] {
+  if (data.kind === 'map') return data.entries.map(({ value }) => value);
+  return data.kind === 'list' ? data.items : [];
+}
+
+/** All maps of a tree, outer ones first. */
+export function mapsIn(data: Data): DataMap[] {
+  return [...(data.kind === 'map' ? [data] : []), ...childrenOf(data).flatMap(mapsIn)];
+}

@@ -1,0 +1,61 @@
+/** YAML, several documents in one file if need be. An alias stands for what it names, at the anchor's place. */
+import { type Node, type Pair, type ParsedNode, isAlias, isMap, isScalar, isSeq, parseAllDocuments } from 'yaml';
+import { align } from '../text.ts';
+import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
+
+/** Aliases within aliases can stand for more than fits into memory. */
+const deepest = 60;
+
+interface Reader {
+  readonly source: string;
+  readonly resolve: (node: Node) => Node | undefined;
+}
+
+/** @returns one tree for each document that parses */
+export function parseYaml(source: string): Data[] {
+  const documents = parseAllDocuments(source, { keepSourceTokens: false, strict: false, uniqueKeys: false });
+  // With nothing in it, the library gives an object that is no list.
+  if (!Array.isArray(documents)) return [];
+  return documents.flatMap((document) => {
+    if (document.errors.length > 0 || document.contents === null) return [];
+    const resolve = (node: Node): Node | undefined => (isAlias(node) ? node.resolve(document) : node);
+    return dataOf(document.contents, { source, resolve }, 0);
+  });
+}
+
+function dataOf(node: Node | null | undefined, reader: Reader, depth: number): Data {
+  const [start = 0, end = 0] = (node as ParsedNode | null | undefined)?.range ?? [];
+  const found = node === null || node === undefined || depth > deepest ? undefined : reader.resolve(node);
+  if (isMap<Node, Node>(found))
+    return { kind: 'map', start, end, entries: found.items.flatMap((pair) => entriesOf(pair, reader, depth + 1)) };
+  if (isSeq<Node>(found)) return { kind: 'list', start, end, items: found.items.map((item) => dataOf(item, reader, depth + 1)) };
+  return isScalar(found) ? scalarOf(found, reader) : { kind: 'opaque', start, end };
+}
+
+function entriesOf({ key, value }: Pair<Node, Node | null>, reader: Reader, depth: number): Entry[] {
+  if (!isScalar(key)) return [];
+  const inner = dataOf(value, reader, depth);
+  // A merge key brings in the entries of another map, or of several.
+  if (key.value === '<<') {
+    const merged = inner.kind === 'list' ? inner.items : [inner];
+    return merged.flatMap((map) => (map.kind === 'map' ? map.entries : []));
+  }
+  const name = scalarOf(key, reader);
+  return name.kind === 'scalar' ? [{ key: name, value: inner }] : [];
+}
+
+function scalarOf(node: Node, { source }: Reader): Scalar | Data {
+  const [start = 0, end = 0] = (node as ParsedNode).range ?? [];
+  if (!isScalar(node) || node.value === null) return { kind: 'opaque', start, end };
+  // `!secret name` is not the key but where it is kept.
+  if (node.tag !== undefined && !node.tag.startsWith('tag:yaml.org')) return { kind: 'opaque', start, end };
+  const value = typeof node.value === 'string' ? node.value : (node.source ?? '');
+  const quoted = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE';
+  // The first line of a block only says how it is folded.
+  const header =
+    node.type === 'BLOCK_FOLDED' || node.type === 'BLOCK_LITERAL' ? (/^[^\n]*\n/.exec(source.slice(start, end))?.[0].length ?? 0) : 0;
+  const inner = quoted ? { start: start + 1, end: end - 1 } : { start: start + header, end };
+  // What an anchor names is used elsewhere too: an address moves for all, a key may be wanted without its scheme.
+  const isShared = node.anchor !== undefined && !value.includes('://');
+  return scalar({ start, end }, value, () => (isShared ? undefined : align(source, inner, value, node.type === 'QUOTE_DOUBLE')));
+}

@@ -1,0 +1,126 @@
+/** Markdown: code blocks are read in their language; prose is nobody's. */
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import type { Bases } from '../identify/routes.ts';
+import { readJson, readToml, readYaml } from './data/read.ts';
+import { readEnv } from './env-file.ts';
+import { readHttp } from './http-file.ts';
+import { blank, mask } from './mask.ts';
+import { type Reading, emptyReading, merge } from './reading.ts';
+import { definitionsOf, readScript } from './shell/script.ts';
+import { type Place, plain } from './text.ts';
+
+interface Block extends Place {
+  readonly language: string;
+  /** The file with nothing but this block's code in it. */
+  readonly source: string;
+}
+
+/** What mdast gives, as far as it is read. */
+interface Node {
+  readonly type: string;
+  readonly lang?: string | null | undefined;
+  readonly children?: readonly Node[];
+  readonly position?:
+    | { readonly start: { readonly offset?: number | undefined }; readonly end: { readonly offset?: number | undefined } }
+    | undefined;
+}
+
+const shells = /^(?:sh|bash|shell|zsh|console|shell-?session|sh-session|terminal|curl|docker(?:file)?|make(?:file)?)$/;
+const scripts: Readonly<Record<string, string>> = {
+  js: 'js',
+  javascript: 'js',
+  node: 'js',
+  mjs: 'mjs',
+  cjs: 'cjs',
+  jsx: 'jsx',
+  ts: 'ts',
+  typescript: 'ts',
+  mts: 'mts',
+  tsx: 'tsx',
+};
+const readers: Readonly<Record<string, (source: string, bases: Bases, file: string) => Reading>> = {
+  http: readHttp,
+  rest: readHttp,
+  json: readJson,
+  jsonc: readJson,
+  yaml: readYaml,
+  yml: readYaml,
+  toml: readToml,
+  env: readEnv,
+  dotenv: readEnv,
+};
+
+export function readMarkdown(source: string, bases: Bases, file: string): Reading {
+  const blocks = blocksOf(source);
+  const shell = blocks
+    .filter(({ language }) => shells.test(language))
+    .map((block) => ({ ...block, definitions: definitionsOf(plain(block.source, 0)) }));
+  const read = blocks.map((block) => {
+    if (!shells.test(block.language))
+      return Object.hasOwn(readers, block.language) ? (readers[block.language]?.(block.source, bases, file) ?? emptyReading) : emptyReading;
+    const outer = shell.flatMap(({ start, definitions }) => (start === block.start ? [] : definitions));
+    return readScript(source, plain(block.source, 0), bases, outer);
+  });
+  const elsewhere = blocks.filter(({ language }) => Object.hasOwn(scripts, language));
+  // Variables of examples are nobody's environment.
+  return { ...merge(read), envs: [], elsewhere, prose: between(blocks, source.length) };
+}
+
+/** The script blocks, for the rules that read JavaScript and TypeScript. */
+export function markdownScripts(source: string): (Place & { readonly extension: string })[] {
+  return blocksOf(source).flatMap(({ language, start, end }) => {
+    const extension = Object.hasOwn(scripts, language) ? scripts[language] : undefined;
+    return extension === undefined ? [] : [{ start, end, extension }];
+  });
+}
+
+/** All code blocks, fenced and indented. */
+function blocksOf(source: string): Block[] {
+  const blocks: Block[] = [];
+  const visit = (node: Node, isQuoted: boolean): void => {
+    for (const child of node.children ?? []) visit(child, isQuoted || node.type === 'blockquote');
+    const [start, end] = [node.position?.start.offset, node.position?.end.offset];
+    if (node.type !== 'code' || start === undefined || end === undefined) return;
+    const place = innerOf(source, { start, end });
+    const code = unquoted(mask(source, place), isQuoted);
+    const language = (node.lang ?? '').toLowerCase() || guess(code);
+    blocks.push({ ...place, language, source: shells.test(language) ? withoutOutput(code) : code });
+  };
+  visit(fromMarkdown(source), false);
+  return blocks;
+}
+
+/** The code of a block without its fences. */
+function innerOf(source: string, { start, end }: Place): Place {
+  const text = source.slice(start, end);
+  const opening = /^(?:`{3,}|~{3,})[^\n]*\n?/.exec(text)?.[0].length;
+  if (opening === undefined) return { start, end };
+  const closing = /(?<=\n)[ \t>]*(?:`{3,}|~{3,})[ \t]*$/.exec(text)?.index ?? text.length;
+  return { start: start + opening, end: start + Math.max(opening, closing) };
+}
+
+/** The marks of a quotation before each line are no code. */
+const unquoted = (code: string, isQuoted: boolean): string => (isQuoted ? code.replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, blank) : code);
+
+/** A block that names no language. */
+function guess(code: string): string {
+  if (/^\s*(?:\$\s+)?(?:curl|wget|https?|xh|export)\s/m.test(code)) return 'sh';
+  return /^\s*(?:GET|POST|PUT|DELETE)\s+(?:https?:|\{\{)/m.test(code) ? 'http' : '';
+}
+
+/** In a session only the lines after a prompt, and those that continue one, are commands. */
+function withoutOutput(code: string): string {
+  if (!/^\s*\$ /m.test(code)) return code;
+  let goesOn = false;
+  return code.replaceAll(/^.*$/gm, (line) => {
+    const isCommand = goesOn || /^\s*\$ /.test(line);
+    goesOn = isCommand && /\\\r?$/.test(line);
+    return isCommand ? line : blank(line);
+  });
+}
+
+/** What lies outside the blocks. */
+function between(blocks: readonly Place[], end: number): Place[] {
+  const edges = [...blocks].toSorted((a, b) => a.start - b.start);
+  return [...edges.map(({ start }, i) => ({ start: edges[i - 1]?.end ?? 0, end: start })), { start: edges.at(-1)?.end ?? 0, end }];
+}
