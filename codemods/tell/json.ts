@@ -1,6 +1,16 @@
 /** The report for programs. `report.schema.json` describes it; its version changes when something in it goes or changes its meaning. */
 import { json as stringify } from './escape.ts';
-import { candidatesOf, editsPerFile, movedCalls, movedPerEndpoint, type Report, type Reporter, remarks, routesOf } from './report.ts';
+import {
+  candidatesOf,
+  editsPerFile,
+  movedCalls,
+  movedPerEndpoint,
+  type Report,
+  type Reporter,
+  remarks,
+  routeLabel,
+  routesOf,
+} from './report.ts';
 
 export const jsonVersion = 1;
 
@@ -86,7 +96,7 @@ function render(report: Report): string {
       base,
       routes,
       unknownRoutes,
-      calls: calls.map(({ file, line, start, end, route, withKey }) => ({ route, withKey, file, line, start, end })),
+      calls: calls.map(({ file, line, start, end, route, withKey }) => ({ route: routeLabel(route), withKey, file, line, start, end })),
     })),
   });
 }

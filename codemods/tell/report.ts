@@ -63,6 +63,11 @@ export function routesOf(endpoint: V1EndpointId): Pick<Moved, 'from' | 'to'> {
   return { from: labelOf(row), to: labelOf(v2Endpoints[row.successor]) };
 }
 
+const isEndpoint = (route: string): route is V1EndpointId => Object.hasOwn(v1Endpoints, route);
+
+/** What a candidate's call goes to, as people know it. */
+export const routeLabel = (route: string): string => (isEndpoint(route) ? routesOf(route).from : route);
+
 /** Calls per endpoint, in the order of the contract, without those that have none. */
 export function movedPerEndpoint(report: Report): readonly Moved[] {
   const calls = movedCalls(report);

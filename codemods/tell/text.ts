@@ -14,6 +14,7 @@ import {
   type Report,
   type Reporter,
   remarks,
+  routeLabel,
 } from './report.ts';
 import { type Style, styleFor } from './style.ts';
 import type { Kind } from './wording.ts';
@@ -99,7 +100,8 @@ export function candidateLines(report: Pick<Report, 'result'>): string[] {
     `    ${evidence(candidate).join(', ')}`,
     ...cut(
       candidate.calls.map(
-        ({ file, line, route, withKey }) => `    ${plain(`${file}:${line}`)}  ${plain(route)}${withKey ? '' : '  (no key seen)'}`,
+        ({ file, line, route, withKey }) =>
+          `    ${plain(`${file}:${line}`)}  ${plain(routeLabel(route))}${withKey ? '' : '  (no key seen)'}`,
       ),
       mostPlaces,
     ),

@@ -1,6 +1,6 @@
 /** No base address is given: shows what was found, and asks which is ours. */
 import { writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { join } from 'node:path';
 import type { Candidate } from '../../../codemods/model.ts';
 import { plain } from '../../../codemods/tell/escape.ts';
 import { counted, evidence } from '../../../codemods/tell/report.ts';
@@ -36,33 +36,31 @@ export interface Asked {
   readonly terminal: Terminal;
   /** Candidates as lines, with their call sites. */
   readonly shown: readonly string[];
-  readonly cwd: string;
   /** Whether a configuration file is in use already: then none is offered. */
   readonly isConfigured: boolean;
   /** Takes what is to be confirmed as confirmed. */
   readonly yes: boolean;
 }
 
-/**
- * Asks which of the candidates are ours, and offers to remember the answer.
- * @returns the chosen bases; none where the person chose none or left
- * @throws ConfigError where the file cannot be written
- */
-export async function askForBases(
-  candidates: readonly Candidate[],
-  { terminal, shown, cwd, isConfigured, yes }: Asked,
-): Promise<readonly string[]> {
+export interface Chosen {
+  /** None where the person chose none, or left. */
+  readonly bases: readonly string[];
+  /** Whether the configuration file shall hold them. */
+  readonly isToRemember: boolean;
+}
+
+/** Asks which of the candidates are ours, and offers to remember the answer. */
+export async function askForBases(candidates: readonly Candidate[], { terminal, shown, isConfigured, yes }: Asked): Promise<Chosen> {
   terminal.show(['No base address of v1 is given. Calls that look like v1 go to:', '', ...shown, ''].join('\n'));
   const choices = candidates.map((candidate) => ({
     value: candidate.base,
     label: plain(candidate.base),
     hint: evidence(candidate).join(', '),
   }));
-  const chosen = (await terminal.some('Which of them are this service, and shall be moved?', choices)) ?? [];
-  if (chosen.length === 0 || isConfigured) return chosen;
-  const question = `Remember ${counted(chosen.length, 'base')} in ${configName}?`;
-  if (yes || (await terminal.confirm(question)) === true) await remember(chosen, cwd, terminal);
-  return chosen;
+  const bases = (await terminal.some('Which of them are this service, and shall be moved?', choices)) ?? [];
+  if (bases.length === 0 || isConfigured) return { bases, isToRemember: false };
+  const question = `Remember ${counted(bases.length, 'base')} in ${configName}?`;
+  return { bases, isToRemember: yes || (await terminal.confirm(question)) === true };
 }
 
 /** Whether the working directory has a configuration file, or one is named. */
@@ -70,11 +68,15 @@ export async function hasConfigFile(cwd: string, given: string | undefined): Pro
   return given !== undefined || (await readConfigFile(cwd)) !== undefined;
 }
 
-async function remember(bases: readonly string[], cwd: string, terminal: Terminal): Promise<void> {
+/**
+ * Writes the configuration file.
+ * @throws ConfigError where it cannot be written
+ */
+export async function remember(bases: readonly string[], cwd: string): Promise<void> {
   const text = `${JSON.stringify({ migrate: { v1Base: bases } }, null, 2)}\n`;
   // Never in place of another file: `wx` also refuses one that was made just now, and a link.
-  await writeFile(`${cwd}/${configName}`, text, { flag: 'wx' }).catch((cause: unknown) => {
+  await writeFile(join(cwd, configName), text, { flag: 'wx' }).catch((cause: unknown) => {
     throw new ConfigError({ code: 'CONFIG_INVALID', key: configName, problem: `cannot be written: ${firstLine(cause)}`, cause });
   });
-  terminal.show(`Wrote ${relative(cwd, `${cwd}/${configName}`)}\n`);
+  console.error(`Wrote ${configName}`);
 }

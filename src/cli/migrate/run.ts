@@ -8,7 +8,7 @@ import { candidateLines } from '../../../codemods/tell/text.ts';
 import type { Settings } from '../../config/settings.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { packageJson } from '../package-json.ts';
-import { askForBases, hasConfigFile, instructions } from './bases.ts';
+import { askForBases, type Chosen, hasConfigFile, instructions, remember } from './bases.ts';
 import { askForGroups } from './interactive.ts';
 import { catchInterrupt, interruptedCode } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
@@ -40,8 +40,14 @@ export async function runMigration(settings: Settings<'migrate'>): Promise<void>
   const explained = settings.explain === undefined ? undefined : await explainedLine(settings.explain, paths, cwd);
   if (settings.interactive) requireTerminal('--interactive');
   const job: Job = { settings, cwd, paths, explained };
-  const bases = settings.v1Base.length > 0 ? settings.v1Base : await findBases(job);
+  if (settings.v1Base.length > 0) {
+    await move(job, settings.v1Base);
+    return;
+  }
+  const { bases, isToRemember } = await findBases(job);
   if (bases.length > 0) await move(job, bases);
+  // Not before: a file that git does not know would be a reason to refuse.
+  if (isToRemember) await remember(bases, cwd);
 }
 
 const modeOf = ({ settings, explained }: Job): Mode => {
@@ -60,21 +66,23 @@ const reportOf = (job: Job, result: MigrateResult, v1Base: readonly string[], re
     refused,
   });
 
+const none: Chosen = { bases: [], isToRemember: false };
+
 /** The bases to move where none was given; none where the run ends here, with its exit code set. */
-async function findBases(job: Job): Promise<readonly string[]> {
+async function findBases(job: Job): Promise<Chosen> {
   const { settings, cwd } = job;
   const { result } = await run(job, { v1Base: [], dryRun: true });
   const report = await reportOf(job, result, []);
   const candidates = candidatesOf(report);
   if (candidates.length === 0) {
     await finish(job, report);
-    return [];
+    return none;
   }
   const shown = candidateLines(report);
   if (hasTerminal()) {
     const isConfigured = await hasConfigFile(cwd, settings.config);
-    const chosen = await askForBases(candidates, { terminal: await openTerminal(), shown, cwd, isConfigured, yes: settings.yes });
-    if (chosen.length > 0) return chosen;
+    const chosen = await askForBases(candidates, { terminal: await openTerminal(), shown, isConfigured, yes: settings.yes });
+    if (chosen.bases.length > 0) return chosen;
   } else {
     // Programs get the candidates in the form they asked for.
     if (settings.format !== 'text') await putOut(report, settings);
@@ -82,7 +90,7 @@ async function findBases(job: Job): Promise<readonly string[]> {
   }
   process.stderr.write(instructions(candidates, process.argv.slice(2)));
   process.exitCode = exitCodes.usage.code;
-  return [];
+  return none;
 }
 
 async function move(job: Job, v1Base: readonly string[]): Promise<void> {

@@ -60,7 +60,7 @@ export const finding = (code: FindingCode, detail: Finding['detail'] = {}, place
 export const candidate: Candidate = {
   base: 'https://api.example.com',
   calls: [
-    { file: apiFile, start: 0, end: 5, line: 4, route: 'POST /v1/messages/send', withKey: true },
+    { file: apiFile, start: 0, end: 5, line: 4, route: 'sendMessage', withKey: true },
     { file: 'src/list.ts', start: 0, end: 5, line: 9, route: 'GET /v1/contacts', withKey: false },
   ],
   routes: 2,

@@ -1,0 +1,269 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cleanEnvironment } from '../../helpers/process.ts';
+import { projectRoot } from '../../helpers/build.ts';
+import { run } from '../run.ts';
+import { base, careless, carelessAfter, clean, cleanAfter, key, repository, workspace } from './workspace.ts';
+
+const v1 = ['--v1-base', base];
+
+describe('migrate-v2 [paths..]', () => {
+  test('rewrites the code, reports on stdout alone and exits with 0', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean, 'lib/send.js': careless });
+    const { code, stdout, stderr } = await run(['src', 'lib', ...v1], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2 calls moved to v2, 2 files changed.');
+    expect([read('src/list.js'), read('lib/send.js')]).toEqual([cleanAfter, carelessAfter]);
+  });
+
+  test('looks at the working directory where only flags are given', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    expect((await run(v1, { cwd })).code).toBe(0);
+    expect(read('src/list.js')).toBe(cleanAfter);
+  });
+
+  test('leaves alone what is not among the paths', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean, 'other/list.js': clean });
+    await run(['src', ...v1], { cwd });
+    expect(read('other/list.js')).toBe(clean);
+  });
+
+  test('has nothing to change the second time', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    await run(['src', ...v1], { cwd });
+    const { code, stdout } = await run(['src', ...v1], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Nothing to change\./);
+    expect(read('src/list.js')).toBe(cleanAfter);
+  });
+
+  test('takes paths, bases and flags from the file and the environment', async () => {
+    const { cwd, read } = workspace({
+      'src/list.js': clean,
+      'migrate-v2.config.yaml': `migrate:\n  paths: [src]\n  v1Base: [${base}/v1]\n  dryRun: true\n`,
+    });
+    const dry = await run(['--format', 'json'], { cwd });
+    expect(JSON.parse(dry.stdout)).toMatchObject({ mode: 'dry-run', v1Base: [base], summary: { calls: 1 } });
+    await run(['--format', 'json'], { cwd, env: { MIGRATE_V2_DRY_RUN: 'false' } });
+    expect(read('src/list.js')).toBe(cleanAfter);
+  });
+
+  test('takes everything behind -- for a path', async () => {
+    const { cwd, read } = workspace({ '--odd/list.js': clean });
+    expect((await run([...v1, '--', '--odd'], { cwd })).code).toBe(0);
+    expect(read('--odd/list.js')).toBe(cleanAfter);
+  });
+
+  test('exits with 2 where a person has to decide, and says what', async () => {
+    const file = `import axios from 'axios';\nconst api = axios.create({ headers: { 'x-api-key': process.env.K } });\nexport const a = () => api.get('${base}/v1/contacts');\nexport const b = () => api.get('https://other.example/x');\n`;
+    const { cwd, read } = workspace({ 'src/both.js': file });
+    const { code, stdout } = await run(['src', ...v1], { cwd });
+    expect(code).toBe(2);
+    expect(stdout).toContain('(shared-with-other-host)');
+    expect(read('src/both.js')).toBe(file);
+  });
+
+  test('exits with 3 where a file failed, and changes the others', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean, 'src/broken.js': `${clean}\n)))` });
+    const { code, stdout } = await run(['src', ...v1], { cwd });
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/Failed: 1 file\n.*\(syntax\)\n +src\/broken\.js:/);
+    expect(read('src/list.js')).toBe(cleanAfter);
+  });
+});
+
+describe('--dry-run and --check', () => {
+  test('--dry-run writes nothing', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const { code, stdout } = await run(['src', ...v1, '--dry-run'], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain('1 call would be moved to v2, 1 file to change.');
+    expect(read('src/list.js')).toBe(clean);
+  });
+
+  test('--check exits with 1 while v1 is used, writes nothing, and with 0 once it is not', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const before = await run(['src', ...v1, '--check'], { cwd });
+    expect(before.code).toBe(1);
+    expect(before.stdout).toContain('1 call still on v1');
+    expect(read('src/list.js')).toBe(clean);
+    await run(['src', ...v1], { cwd });
+    const after = await run(['src', ...v1, '--check'], { cwd });
+    expect(after.code).toBe(0);
+    expect(after.stdout).toMatch(/^Nothing that can be moved is left on v1\./);
+  });
+});
+
+describe('--diff', () => {
+  test('prints a patch with which git apply makes what a run would', async () => {
+    const { cwd, read, git } = repository({ 'src/list.js': clean, 'src/ü name.js': clean, 'src/crlf.js': clean.replaceAll('\n', '\r\n') });
+    const { code, stdout, stderr } = await run(['src', ...v1, '--diff'], { cwd });
+    expect(code).toBe(0);
+    expect(stderr).toContain('3 calls would be moved to v2');
+    expect(read('src/list.js')).toBe(clean);
+    writeFileSync(join(cwd, 'v2.patch'), stdout);
+    git('apply', 'v2.patch');
+    expect(read('src/list.js')).toBe(cleanAfter);
+    expect(read('src/ü name.js')).toBe(cleanAfter);
+    expect(read('src/crlf.js')).toBe(cleanAfter.replaceAll('\n', '\r\n'));
+  });
+
+  test('leaves files with keys out, says so, and exits with 2', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean, 'src/send.js': careless });
+    const { code, stdout, stderr } = await run(['src', ...v1, '--diff'], { cwd });
+    expect(code).toBe(2);
+    expect(stdout).toContain('src/list.js');
+    expect(stdout + stderr).not.toContain(key);
+    expect(stdout).not.toContain('src/send.js');
+    expect(stderr).toContain('src/send.js: a key stands in or beside the changed lines\n');
+    expect(stderr).toContain('--diff --out FILE');
+  });
+
+  test('with --out writes the whole patch, for its owner alone', async () => {
+    const { cwd, read, git } = repository({ 'src/list.js': clean, 'src/send.js': careless });
+    writeFileSync(join(cwd, 'v2.patch'), 'older');
+    chmodSync(join(cwd, 'v2.patch'), 0o644);
+    const { code, stdout, stderr } = await run(['src', ...v1, '--diff', '--out', 'v2.patch'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(stderr).not.toContain(key);
+    expect(statSync(join(cwd, 'v2.patch')).mode & 0o777).toBe(0o600);
+    git('apply', 'v2.patch');
+    expect(read('src/send.js')).toBe(carelessAfter);
+  });
+
+  test('goes together with --check', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean });
+    const { code, stdout } = await run(['src', ...v1, '--diff', '--check'], { cwd });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^--- a\/src\/list\.js$/m);
+  });
+});
+
+describe('--format and --out', () => {
+  test.each([
+    ['json', /^\{\n {2}"version": 1,/],
+    ['sarif', /"version": "2\.1\.0"/],
+    ['markdown', /^## From v1 to v2\n/],
+  ])('--format %s goes to stdout alone', async (format, pattern) => {
+    const { cwd } = workspace({ 'src/send.js': careless });
+    const { code, stdout, stderr } = await run(['src', ...v1, '--dry-run', '--format', format], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(pattern);
+    expect(stdout).not.toContain(key);
+  });
+
+  test('--out takes the report, and people still see the summary', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const { code, stdout, stderr } = await run(['src', ...v1, '--check', '--format', 'sarif', '--out', 'v1.sarif'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(JSON.parse(read('v1.sarif'))).toMatchObject({ version: '2.1.0' });
+    expect(stderr).toContain('1 call still on v1');
+    expect(stderr).toContain(`Wrote ${join(cwd, 'v1.sarif')}\n`);
+  });
+
+  test('a file that cannot be written is one line, and exit code 4', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean });
+    const { code, stderr } = await run(['src', ...v1, '--check', '--out', 'absent/x'], { cwd });
+    expect(code).toBe(4);
+    expect(stderr).toMatch(/^migrate-v2: --out: cannot write .* \(ENOENT: .*\); choose another file\n$/);
+  });
+
+  test('a reader that leaves early is no failure', async () => {
+    const { cwd } = workspace(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`src/${i}.js`, clean])));
+    const command = `set -o pipefail; "$0" "$1" src --v1-base ${base} --dry-run --format json | head -c 1`;
+    const ended = await new Promise<object>((resolve) => {
+      execFile(
+        'bash',
+        ['-c', command, process.execPath, join(projectRoot, 'src/cli/bin.ts')],
+        { cwd, env: cleanEnvironment() },
+        (error, stdout, stderr) => resolve({ error, stdout, stderr }),
+      );
+    });
+    expect(ended).toEqual({ error: null, stdout: '{', stderr: '' });
+  });
+});
+
+describe('a git tree with changes', () => {
+  test('is refused with what to do, and nothing is written', async () => {
+    const { cwd, read, write } = repository({ 'src/list.js': clean, 'src/a.js': '1;\n' });
+    write('src/a.js', '2;\n');
+    const { code, stdout, stderr } = await run(['src', ...v1], { cwd });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/^migrate-v2: src\/a\.js .*--force\n$/);
+    expect(read('src/list.js')).toBe(clean);
+  });
+
+  test('is no reason where nothing is written, nor with --force', async () => {
+    const { cwd, read, write } = repository({ 'src/list.js': clean, 'src/a.js': '1;\n' });
+    write('src/a.js', '2;\n');
+    expect((await run(['src', ...v1, '--dry-run'], { cwd })).code).toBe(0);
+    expect((await run(['src', ...v1, '--force'], { cwd })).code).toBe(0);
+    expect(read('src/list.js')).toBe(cleanAfter);
+  });
+});
+
+describe('without a base', () => {
+  test('the candidates and the exact command go to stderr, and the exit code is 4', async () => {
+    const { cwd, read } = workspace({ 'it is/list.js': clean });
+    const { code, stdout, stderr } = await run(['it is', '--check'], { cwd });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toContain(`  ${base}\n    1 call of 1 route that v1 has, 1 with an x-api-key\n    it is/list.js:3  GET /v1/contacts\n`);
+    expect(stderr).toContain(`\n  npx migrate-v2 'it is' --check --v1-base ${base}\n`);
+    expect(read('it is/list.js')).toBe(clean);
+  });
+
+  test('--yes chooses none', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    expect((await run(['src', '--yes'], { cwd })).code).toBe(4);
+    expect(read('src/list.js')).toBe(clean);
+  });
+
+  test('programs get the candidates in their form', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean });
+    const { code, stdout } = await run(['src', '--format', 'json'], { cwd });
+    expect(code).toBe(4);
+    expect(JSON.parse(stdout).candidates).toMatchObject([{ base, routes: 1, calls: [{ route: 'GET /v1/contacts', withKey: true }] }]);
+  });
+
+  test('nothing that looks like v1 is nothing to do', async () => {
+    const { cwd } = workspace({ 'src/other.js': 'export const x = 1;\n' });
+    const { code, stdout, stderr } = await run(['src'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Nothing to change\./);
+  });
+});
+
+describe('--explain', () => {
+  const explain = async (at: string) => {
+    const { cwd, read } = workspace({ 'src/list.js': clean, 'src/other.js': 'export const x = 1;\n' });
+    const ended = await run(['src', ...v1, '--explain', at], { cwd });
+    expect(read('src/list.js')).toBe(clean);
+    return ended;
+  };
+
+  test('shows the chain from the call to the base', async () => {
+    const { code, stdout } = await explain('src/list.js:3');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^src\/list\.js:3:27: GET \/v1\/contacts -> GET \/v2\/contacts, called with fetch\n/);
+    expect(stdout).toMatch(/^ +\d\. base +src\/list\.js:1:15 +https:\/\/api\.example\.com$/m);
+    expect(stdout).toMatch(/^ +path +src\/list\.js:3:\d+$/m);
+  });
+
+  test('says that nothing stands there', async () => {
+    expect(await explain('src/other.js:1')).toEqual({
+      code: 0,
+      stdout: 'src/other.js:1: nothing that looks like v1 stands here.\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    ['src/list.js', '"src/list.js" is not FILE:LINE: write src/api.ts:12'],
+    ['src/no.js:1', 'src/no.js is not there'],
+    ['/etc/passwd:1', '/etc/passwd is not within what is looked at; add it to the paths'],
+  ])('%s is refused', async (at, problem) => {
+    expect(await explain(at)).toEqual({ code: 4, stdout: '', stderr: `migrate-v2: --explain: ${problem}\n` });
+  });
+});
