@@ -13,8 +13,15 @@ const config = (call: RuleCall, value: Value | undefined) => ({
   base: option(call, value, 'baseURL'),
   url: option(call, value, 'url'),
   method: option(call, value, 'method'),
-  headers: [option(call, value, 'headers')],
+  headers: [option(call, value, 'headers'), ...grouped(call, option(call, value, 'headers'))],
 });
+
+/** `headers: { common: { … } }`, as the defaults of an instance may have them. */
+function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined)[] {
+  return headers?.type === 'object'
+    ? [...groups].map((group) => option(call, headers, group)).filter((each) => each?.type === 'object')
+    : [];
+}
 
 function call(call: RuleCall): Value | undefined {
   const { path, args } = call;

@@ -4,7 +4,7 @@
  */
 import type { ClientRule } from '../clients/rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { CallNode, ConcatNode, Expression, LogicalNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember } from './builtins.ts';
@@ -30,7 +30,8 @@ import {
 } from './values.ts';
 import type { World } from './world.ts';
 
-const deepest = 400;
+/** Each level takes a dozen calls of ours: far from the end of the stack. */
+const deepest = 150;
 /** Steps for one question asked from outside; generous for real code, and an end for code that multiplies itself. */
 const mostSteps = 60_000;
 
@@ -114,7 +115,7 @@ class Evaluator implements Evaluation {
       case 'array':
         return evaluateArray(this, node, at);
       case 'conditional':
-        return choiceOf([this.evaluate(node.whenTrue, at), this.evaluate(node.whenFalse, at)]);
+        return this.#conditional(node, at);
       case 'logical':
         return this.#logical(node, at);
       case 'await':
@@ -140,6 +141,22 @@ class Evaluator implements Evaluation {
     // An unknown index of a known table: any of its values.
     if (names.includes(undefined)) return anyMember(object, node, at);
     return choiceOf(names.map((name) => this.member(object, name ?? '', node, at)));
+  }
+
+  #conditional({ test, whenTrue, whenFalse }: ConditionalNode, at: At): Value {
+    const holds = this.#typeTest(test, at);
+    if (holds !== undefined) return this.evaluate(holds ? whenTrue : whenFalse, at);
+    return choiceOf([this.evaluate(whenTrue, at), this.evaluate(whenFalse, at)]);
+  }
+
+  /** `typeof x === 'function'`, where it is known what x is. */
+  #typeTest(test: Expression, at: At): boolean | undefined {
+    if (test.kind !== 'binary' || !/^===?$/.test(test.operator) || test.left.kind !== 'unary' || test.left.operator !== 'typeof')
+      return undefined;
+    const asked = plainText(this.evaluate(test.right, at));
+    const { type } = this.evaluate(test.left.argument, at);
+    const known = typeNames[type];
+    return asked === undefined || known === undefined ? undefined : asked === known;
   }
 
   #logical(node: LogicalNode, at: At): Value {
@@ -245,6 +262,15 @@ class Evaluator implements Evaluation {
     return exportedValue(this, module, name, seen);
   }
 }
+
+const typeNames: Partial<Record<Value['type'], string>> = {
+  text: 'string',
+  function: 'function',
+  class: 'function',
+  object: 'object',
+  list: 'object',
+  instance: 'object',
+};
 
 /** The name that a package or global has among the origins of what it makes. */
 export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);

@@ -19,10 +19,7 @@ import {
 /** The value of a variable with everything that is written through its name. */
 export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  return extended(
-    value,
-    binding.references.map((reference) => additionsAt(ev, reference, at)),
-  );
+  return writtenAt(ev, value, binding.references, at);
 }
 
 /** The value of a field with everything that is written through `this.name`. */
@@ -34,16 +31,48 @@ export function fieldWrites(
   frameIn: (member: Node | undefined) => Frame | undefined,
 ): Value {
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  const additions: Additions[] = [];
-  for (const member of of.node.members) {
-    const { value: fn } = member;
+  let whole = value;
+  for (const { value: fn } of of.node.members) {
     if (fn?.kind !== 'function') continue;
-    const at: At = { module: of.module, frame: frameIn(fn) };
+    const places: Node[] = [];
     walk(fn, (node) => {
-      if (node.kind === 'member' && node.property === name && node.object.kind === 'this') additions.push(additionsAt(ev, node, at));
+      if (node.kind === 'member' && node.property === name && node.object.kind === 'this') places.push(node);
     });
+    if (places.length > 0) whole = writtenAt(ev, whole, places, { module: of.module, frame: frameIn(fn) });
   }
-  return extended(value, additions);
+  return whole;
+}
+
+/** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
+function writtenAt(ev: Evaluation, value: Value, places: readonly Node[], at: At): Value {
+  const whole = extended(
+    value,
+    places.map((place) => additionsAt(ev, place, at)),
+  );
+  const inner = Map.groupBy(
+    places.flatMap((place) => (place.parent?.kind === 'member' && place.parent.object === place ? [place.parent] : [])),
+    ({ property = '' }) => property,
+  );
+  const deepened = [...inner].filter(([property, members]) => property !== '' && members.some(isChanged));
+  if (deepened.length === 0) return whole;
+  const deepen = (entry: Entry): Entry => {
+    const members = deepened.find(([property]) => property === entry.name)?.[1];
+    return members === undefined ? entry : { ...entry, value: () => writtenAt(ev, entry.value(), members, at) };
+  };
+  return choiceOf(
+    optionsOf(whole).map((option) => (option.type === 'object' ? { ...option, entries: option.entries.map(deepen) } : option)),
+  );
+}
+
+/** Whether something may be written into what a member names. */
+function isChanged(member: Node): boolean {
+  const { parent } = member;
+  if (parent?.kind === 'call') return parent.args[0] === member;
+  return (
+    parent?.kind === 'member' &&
+    parent.object === member &&
+    (parent.parent?.kind === 'assign' || parent.parent?.kind === 'call' || parent.parent?.kind === 'member')
+  );
 }
 
 interface Additions {
@@ -118,7 +147,8 @@ function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
   const { callee } = call;
   const isAssign =
     callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
-  return isAssign ? spreadOf(ev.args(call, at).slice(1)) : nothing;
+  // Without the first argument: that is what is being asked about.
+  return isAssign ? spreadOf(call.args.slice(1).map((arg) => ev.evaluate(arg.kind === 'spread' ? arg.argument : arg, at))) : nothing;
 }
 
 function spreadOf(values: readonly Value[]): Additions {

@@ -97,6 +97,9 @@ function isUse(reference: Node, covered: ReadonlySet<Node>): boolean {
       case 'conditional':
       case 'await':
       case 'property':
+        // A name that is computed from it stands in an object that goes elsewhere.
+        if (around.kind === 'property' && around.computed === at) return true;
+        continue;
       case 'object':
       case 'array':
       case 'spread':
@@ -106,9 +109,9 @@ function isUse(reference: Node, covered: ReadonlySet<Node>): boolean {
         if (around.operator === '&&' && around.left === at) return false;
         continue;
       case 'member':
-        // A property of it is looked at by itself; writing one is part of it.
-        if (around.object !== at) return false;
-        return around.computed !== undefined || isMethodUse(around);
+        // A property of it is looked at by itself; writing one is part of it; a property that it names is not.
+        if (around.object !== at) return true;
+        return around.parent?.kind !== 'assign' && (around.computed !== undefined || isMethodUse(around));
       case 'assign':
         return around.target === at ? false : around.target.kind === 'member' && !isOwnField(around.target);
       case 'variable':

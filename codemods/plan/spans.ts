@@ -4,7 +4,7 @@ import type { Bases } from '../identify/routes.ts';
 import { flat, sliceParts } from '../identify/text.ts';
 import type { Entry, Part, TextPart } from '../identify/values.ts';
 import type { SourceModule } from '../identify/module.ts';
-import { plainText } from '../identify/values.ts';
+import { optionsOf, partsOf, type Value } from '../identify/values.ts';
 import type { Edit } from '../model.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
@@ -101,8 +101,16 @@ function valueChanges(entry: Entry): Changes {
   // A header that is taken away has no value to change.
   if (value.type === 'literal' && (value.value === undefined || value.value === null)) return { changes: [], obstacles: [] };
   if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
-  if (plainText(value)?.toLowerCase().startsWith(scheme.toLowerCase())) return obstacle('authorization-present', entry);
+  if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
   if (node.kind === 'string' || node.kind === 'template') return { changes: [insert(node.start + 1, scheme)], obstacles: [] };
-  return { changes: [insert(node.start, `\`${scheme}\${`), insert(node.end, '}`')], obstacles: [] };
+  return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), '}`')], obstacles: [] };
+}
+
+const hasScheme = (value: Value): boolean => flat(partsOf(value)).toLowerCase().startsWith(scheme.toLowerCase());
+
+/** After `as string` or `!`, which the tree leaves out. */
+function endOf({ node, module }: Entry, end: number): number {
+  const after = node.kind === 'property' ? module.text.slice(end, node.end) : '';
+  return /^(?:!|\s+(?:as|satisfies)\s[^()]*)$/.test(after) ? node.end : end;
 }
