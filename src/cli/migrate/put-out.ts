@@ -1,5 +1,4 @@
 /** Where the report of a run goes: stdout has it alone, everything else is said on stderr. */
-import { patchOf } from '../../../codemods/apply/patch.ts';
 import { plain } from '../../../codemods/tell/escape.ts';
 import { explain, type Line } from '../../../codemods/tell/explain.ts';
 import { printablePatch, withheldReasons } from '../../../codemods/tell/patch.ts';
@@ -18,14 +17,15 @@ export const hasColors = (stream: NodeJS.WriteStream): boolean => stream.isTTY &
 
 const summary = (report: Report): void => void process.stderr.write(reporters.text.render({ ...report, color: hasColors(process.stderr) }));
 
-const patchOfAll = (changed: Report['result']['changed']): string =>
-  patchOf(changed.map(({ file, before, after }) => ({ path: file, before, after })));
-
 /** The exact patch into a file, or what of it may be seen to stdout. */
 async function putPatch(report: Report, out: string | undefined): Promise<boolean> {
+  // Loaded on demand: only a patch needs it.
+  const { patchOf } = await import('../../../codemods/apply/patch.ts');
   const { changed, plan } = report.result;
+  const patchFor = (files: Report['result']['changed']): string =>
+    patchOf(files.map(({ file, before, after }) => ({ path: file, before, after })));
   if (out !== undefined) {
-    await toFile(out, patchOfAll(changed), ownerOnly);
+    await toFile(out, patchFor(changed), ownerOnly);
     return true;
   }
   const { patch, withheld } = printablePatch({
@@ -33,7 +33,7 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
     edits: plan.edits,
     keys: report.keys,
     isTerminal: process.stdout.isTTY,
-    patchOf: (file) => patchOfAll([file]),
+    patchOf: (file) => patchFor([file]),
   });
   await toStdout(patch);
   if (withheld.length === 0) return true;

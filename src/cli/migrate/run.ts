@@ -9,7 +9,7 @@ import type { Settings } from '../../config/settings.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { packageJson } from '../package-json.ts';
 import { askForBases, type Chosen, hasConfigFile, instructions, remember } from './bases.ts';
-import { askForGroups } from './interactive.ts';
+import type { Acceptance } from './interactive.ts';
 import { catchInterrupt, interruptedCode } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
 import { checkedPaths, explainedLine } from './paths.ts';
@@ -93,9 +93,15 @@ async function findBases(job: Job): Promise<Chosen> {
   return none;
 }
 
+/** Loaded on demand, as is what asks. */
+async function acceptance(cwd: string): Promise<Acceptance> {
+  const { askForGroups } = await import('./interactive.ts');
+  return askForGroups(await openTerminal(), cwd, styleFor(hasColors(process.stderr)));
+}
+
 async function move(job: Job, v1Base: readonly string[]): Promise<void> {
   const { settings, cwd } = job;
-  const asked = settings.interactive ? askForGroups(await openTerminal(), cwd, styleFor(hasColors(process.stderr))) : undefined;
+  const asked = settings.interactive ? await acceptance(cwd) : undefined;
   const { result, isInterrupted } = await run(job, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
   await finish(job, await reportOf(job, result, v1Base, asked?.refused));
   if (!isInterrupted) return;
