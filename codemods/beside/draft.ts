@@ -3,9 +3,9 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { anyPlaceholder } from '../identify/routes.ts';
 import type { Edit, FindingCode, Step } from '../model.ts';
-import { type Place, type Text, placeOf, placesOf } from './text.ts';
+import { type Place, type Text, placeOf, placesOf, slice } from './text.ts';
 import { type Ours, type World, isBase, whose } from './whose.ts';
-import { expand } from './variables.ts';
+import { expand, referencesIn } from './variables.ts';
 
 export interface Header {
   readonly name: Text;
@@ -88,10 +88,11 @@ export function draftRequest(request: Request, world: World): Draft {
   if (!Array.isArray(moved)) return refuse(moved);
   if (!Array.isArray(carried)) return refuse(carried, { what: 'no text that can be seen' });
   const edits = [...moved, ...carried];
-  const reads = [...common.reads, ...ours.definitions.flatMap(({ value }) => placesOf(value))];
+  const set = ours.definitions.flatMap(({ value }) => placesOf(value));
+  const made = { ...common, reads: [...common.reads, ...set], literals: [...common.literals, ...set], stance: 'ours', edits } as const;
   const { route: endpoint } = ours;
-  if (endpoint === undefined) return { ...common, reads, stance: 'ours', edits };
-  return { ...common, reads, stance: 'ours', edits, call: { endpoint, client: request.client, proof: proofOf(request, ours, url, key) } };
+  if (endpoint === undefined) return made;
+  return { ...made, call: { endpoint, client: request.client, proof: proofOf(request, ours, url, key) } };
 }
 
 /** A URL of ours that is no route of v1: v2's are done, others are for a person where v1 or a key is named. */
@@ -112,7 +113,7 @@ export type SettingDraft = Draft & { readonly base?: { readonly holdsVersion: bo
 
 /** Decides about a value that stands alone: a base, or the URL of an endpoint. */
 export function draftSetting(value: Text, world: World, name?: string): SettingDraft | undefined {
-  const { text: url, read } = expand(value, world.scope);
+  const { text: url, read } = expand(defaultOf(value), world.scope);
   const literals = placesOf(url);
   const [first] = literals;
   if (first === undefined) return undefined;
@@ -135,6 +136,13 @@ export function draftSetting(value: Text, world: World, name?: string): SettingD
   if (!Array.isArray(moved)) return refuse(moved);
   const base = isBase(ours) ? { holdsVersion: ours.version !== undefined, value: url.value } : undefined;
   return { ...common, stance: 'ours', edits: moved, ...(base !== undefined && { base }) };
+}
+
+/** Of `${NAME:-default}` only the default is set here. */
+function defaultOf(value: Text): Text {
+  const [reference] = referencesIn(value.value);
+  const fallback = reference?.start === 0 && reference.end === value.value.length ? reference.fallback : undefined;
+  return fallback === undefined ? value : slice(value, fallback.start, fallback.end);
 }
 
 /** A variable that was named as our base holds another host, such as a test server: only its version can be moved. */

@@ -16,9 +16,9 @@ export interface RouteOptions {
   readonly placeholder?: RegExp | undefined;
 }
 
-/** How people write a variable part: `${a}`, `{{a}}`, `{a}`, `<a>`, `$(a)`, `$a`, and `:a` as a whole segment. */
+/** How people write a variable part: `${a}`, `{{a}}`, `{a}`, `<a>`, `$(a)`, `$a`, a shell's backticks, and `:a` as a whole segment. */
 export const anyPlaceholder =
-  /\$\{\{[^}]*\}\}|\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\$\([^()]*\)|\$[A-Za-z_]\w*|(?<=\/):[A-Za-z_]\w*/;
+  /\$\{\{[^}]*\}\}|\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\$\([^()]*\)|`[^`]*`|\$[A-Za-z_]\w*|(?<=\/):[A-Za-z_]\w*/;
 
 export interface OurUrl {
   readonly kind: 'ours';

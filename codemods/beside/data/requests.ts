@@ -8,7 +8,7 @@ const exactly = /^(?:url|uri|endpoint|href|target|base_?-?ur[li]|prefix_?-?url)$
 const likely = /ur[li]|endpoint|href|host|base|target|address|origin|upstream|server|api/i;
 const others =
   /docs?\b|docu|schema|home|site|callback|webhook|redirect|avatar|image|icon|logo|licen|repo|referr?er|proxy|key|token|secret|auth|password/i;
-const urlLike = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$|\{\{|=?\{\{)/i;
+const urlLike = /^=?(?:[a-z][a-z0-9+.-]*:\/\/|\$|\{\{|\{\{)/i;
 const methods = /^(?:request_?)?method$|^verb$/i;
 const tokenKinds = /^(?:bearer|basic|digest|oauth\d?|ntlm|hawk|aws\w*|iam|netrc|asap)$/i;
 
@@ -42,7 +42,9 @@ export function describe(map: DataMap, client: string, world: World): Described 
   const request = { start: map.start, end: map.end, client, method: method?.toUpperCase(), headers, credentials, keyless: kept === 'none' };
   const drafts = urls.flatMap(({ text }): Draft[] => {
     if (text === undefined) return [];
-    const draft = draftRequest({ ...request, start: text.at[0] ?? map.start, end: (text.at.at(-1) ?? map.end) + 1, url: text }, world);
+    // n8n marks an expression by `=` before it.
+    const url = text.value.startsWith('=') ? slice(text, 1) : text;
+    const draft = draftRequest({ ...request, start: url.at[0] ?? map.start, end: (url.at.at(-1) ?? map.end) + 1, url }, world);
     // The name of the header is kept for code that sends it, which would go on to do so.
     const mentioned = {
       ...draft,
