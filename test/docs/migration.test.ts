@@ -18,16 +18,19 @@ const packages = {
   'npx migrate-v2': quoted(process.execPath, join(projectRoot, 'src/cli/bin.ts')),
   'npx vitest': quoted(process.execPath, join(projectRoot, 'node_modules/vitest/vitest.mjs')),
 };
-const documented = (part: string, values: Readonly<Record<string, string>> = {}): Documented =>
-  guide.documented(part, { ...values, ...packages });
+const documented = (part: string, values: Readonly<Record<string, string>> = {}): Documented => {
+  const { command, output } = guide.documented(part, values);
+  return { command: Object.entries(packages).reduce((so, [name, path]) => so.replaceAll(name, path), command), output };
+};
 
 /** Runs a command of the guide in the example's folder, and compares what it prints and how it ends. */
 async function runs({ command, output }: Documented, code: number = exitCodes.done.code): Promise<void> {
   const env = cleanEnvironment({ NO_COLOR: '1' });
-  const ended = await new Promise<{ readonly code: unknown; readonly stdout: string; readonly stderr: string }>((resolve) => {
-    execFile('bash', ['-c', command], { cwd: folder, env }, (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }));
+  const ended = await new Promise<{ readonly code: unknown; readonly seen: string }>((resolve) => {
+    // As a terminal shows it: both streams, in their order.
+    execFile('bash', ['-c', `(${command}) 2>&1`], { cwd: folder, env }, (error, seen) => resolve({ code: error?.code ?? 0, seen }));
   });
-  expect(ended.stdout.trim(), `${command}\n${ended.stderr}`).toMatch(pattern(output));
+  expect(ended.seen.trim(), command).toMatch(pattern(output));
   expect(ended.code, command).toBe(code);
 }
 
