@@ -1,10 +1,10 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type { EnumNode, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import type { EnumNode, Expression, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
 import { withWrites } from './writes.ts';
-import { choiceOf, concatenated, type Frame, unknown, type Value } from './values.ts';
+import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 
 /** @param at where the name is read: its frame tells which call is followed */
 export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {
@@ -27,7 +27,7 @@ export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {
 }
 
 function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, at: At): Value {
-  const first = owner.init === undefined ? undefined : destructured(ev, binding, owner, ev.evaluate(owner.init, at), at);
+  const first = owner.init === undefined ? undefined : destructured(ev, binding, owner, initialValue(ev, owner, owner.init, at), at);
   const assigned = binding.references.map(assignmentOf).filter((found) => found !== undefined);
   const others = assigned.filter(({ operator }) => operator === '=' || operator === '??=' || operator === '||=');
   const starts = [...(first === undefined ? [] : [first]), ...others.map(({ value }) => ev.evaluate(value, at))];
@@ -35,6 +35,17 @@ function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, at
   const appended = assigned.filter(({ operator }) => operator === '+=');
   const whole = appended.length === 0 ? start : concatenated([start, ...appended.map(({ value }) => ev.evaluate(value, at))]);
   return withWrites(ev, whole, binding, at);
+}
+
+/** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
+function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {
+  const value = ev.evaluate(init, at);
+  if (each === undefined || value.type === 'param') return value;
+  const lists = optionsOf(value);
+  const isKnown = each === 'value' && lists.every((list) => list.type === 'list' && !list.isOpen && list.items.length <= maxAlternatives);
+  return isKnown
+    ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.trail)) : [])))
+    : unknown(init, at.module);
 }
 
 function assignmentOf(reference: NameNode): Extract<Node, { kind: 'assign' }> | undefined {

@@ -4,10 +4,14 @@ import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './merge.ts';
 import { joinUrl, replaced, stripped } from './text.ts';
+import type { SourceModule } from './module.ts';
 import {
+  after,
   choiceOf,
   concatenated,
+  type Entry,
   type ExternalValue,
+  joinTrails,
   type MethodValue,
   type ObjectValue,
   optionsOf,
@@ -57,6 +61,9 @@ const functions: Readonly<Record<string, Builtin>> = {
   'Promise.resolve': first,
   structuredClone: first,
   'Object.assign': (_ev, args, node, at) => merged(args, node, at),
+  'Object.values': (_ev, [object], _node, { module }) => listed(object, module, (entry) => entry.value()),
+  'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
+  'Object.entries': (_ev, [object], _node, { module }) => listed(object, module, (entry) => listOf([nameOf(entry), entry.value()], module)),
   'Object.fromEntries': (_ev, [list]) => (list === undefined ? undefined : headersOf(list)),
   Headers: (_ev, [init], node, { module }) =>
     init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : mapHeaders(init),
@@ -78,6 +85,20 @@ const functions: Readonly<Record<string, Builtin>> = {
     return text === undefined ? undefined : requiredValue(ev, at.module, text, { node, module: at.module, rest: undefined });
   },
 };
+
+const nameOf = ({ name = '', key }: Entry): Value => ({ type: 'text', parts: [key ?? { text: name }] });
+const listOf = (items: readonly Value[], module: SourceModule): Value => ({ type: 'list', items, nodes: [], isOpen: false, module });
+
+/** One item for each property of an object that is wholly known. */
+function listed(object: Value | undefined, module: SourceModule, item: (entry: Entry) => Value): Value | undefined {
+  const isKnown = object?.type === 'object' && object.unknown.length === 0 && object.entries.every(({ name }) => name !== undefined);
+  return isKnown
+    ? listOf(
+        object.entries.map((entry) => after(item(entry), joinTrails(object.trail, entry.trail))),
+        module,
+      )
+    : undefined;
+}
 
 const mapHeaders = (init: Value): Value | undefined => {
   const made = optionsOf(init).map((option) => headersOf(option));

@@ -137,7 +137,11 @@ class Evaluator implements Evaluation {
     const object = this.evaluate(node.object, at);
     if (node.property !== undefined) return this.member(object, node.property, node, at);
     if (node.computed === undefined) return unknown(node, at.module);
-    const names = optionsOf(this.evaluate(node.computed, at)).map(plainText);
+    const keys = optionsOf(this.evaluate(node.computed, at));
+    // Which property it is, the caller decides.
+    const open = keys.find(({ type }) => type === 'param');
+    if (open !== undefined) return through(open, node, at.module);
+    const names = keys.map(plainText);
     // An unknown index of a known table: any of its values.
     if (names.includes(undefined)) return anyMember(object, node, at);
     return choiceOf(names.map((name) => this.member(object, name ?? '', node, at)));

@@ -43,7 +43,14 @@ function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   const base = { node: property, module, valueNode: property.value, value };
   if (property.name !== undefined) return [{ ...base, name: property.name, key: writtenKey(property, at) }];
   if (property.computed === undefined) return [{ ...base, name: undefined, key: undefined }];
-  return keysOf(ev.evaluate(property.computed, at)).map((key) => ({ ...base, ...key }));
+  return computedKeys(ev, property.computed, at).map((key) => ({ ...base, ...key }));
+}
+
+/** The names that an expression may be, here and for other callers. */
+export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'>[] {
+  const keys = keysOf(ev.evaluate(computed, at));
+  const isShared = keys.length > 1 || ev.evaluate(computed, { module: at.module, frame: undefined }).type === 'param';
+  return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
 }
 
 /** A name that is computed: with its only part, if it has just one, as only that can be edited as a whole. */

@@ -79,6 +79,8 @@ export interface Entry {
   readonly module: SourceModule;
   readonly value: () => Value;
   readonly valueNode: Expression | undefined;
+  /** The same place gives values to other names too, by a caller's choice or in a loop. */
+  readonly isShared?: boolean;
   readonly trail?: Trail;
 }
 

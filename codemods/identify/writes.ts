@@ -3,7 +3,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { keysOf, spread } from './objects.ts';
+import { computedKeys, keysOf, spread } from './objects.ts';
 import {
   choiceOf,
   type ClassValue,
@@ -97,7 +97,7 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   if (parent?.kind !== 'member' || parent.object !== reference) return nothing;
   const outer = parent.parent;
   if (outer?.kind === 'assign' && outer.target === parent && outer.operator === '=') {
-    const keys = parent.property === undefined ? computedKeys(ev, parent, at) : [memberKey(parent, at)];
+    const keys = parent.computed === undefined ? [memberKey(parent, at)] : computedKeys(ev, parent.computed, at);
     return { entries: keys.map((key) => written(ev, key, outer, outer.value, at)), unknown: [] };
   }
   const isSet = parent.property === 'set' || parent.property === 'append';
@@ -111,7 +111,7 @@ export function writtenHeader(ev: Evaluation, node: AssignNode, at: At): ObjectV
   return { type: 'object', node, module: at.module, entries, unknown: [] };
 }
 
-function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'trail'> {
+function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'> {
   const { property = '', propertyStart: start } = member;
   return {
     name: property,
@@ -119,10 +119,7 @@ function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): P
   };
 }
 
-const computedKeys = (ev: Evaluation, { computed }: Extract<Node, { kind: 'member' }>, at: At): Pick<Entry, 'name' | 'key' | 'trail'>[] =>
-  computed === undefined ? [] : keysOf(ev.evaluate(computed, at));
-
-function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail'>, node: Node, valueNode: Node, at: At): Entry {
+function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'>, node: Node, valueNode: Node, at: At): Entry {
   const expression = valueNode.kind === 'spread' ? undefined : valueNode;
   return {
     ...key,
@@ -140,8 +137,11 @@ export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
   const [name, value] = call.args;
   if (name === undefined) return nothing;
   if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
-  return { entries: keysOf(ev.evaluate(name, at)).map((key) => written(ev, key, call, value, at)), unknown: [] };
+  return { entries: keysAt(ev, name, at).map((key) => written(ev, key, call, value, at)), unknown: [] };
 }
+
+const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): ReturnType<typeof computedKeys> =>
+  name.kind === 'spread' ? [] : computedKeys(ev, name, at);
 
 function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
   const { callee } = call;

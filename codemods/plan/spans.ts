@@ -86,7 +86,7 @@ const obstacle = (code: Obstacle['code'], { module, node }: Entry): Changes => (
 
 function nameChange(key: TextPart | undefined, entry: Entry): Changes {
   const source = key?.source;
-  if (key === undefined || source === undefined) return obstacle('key-not-text', entry);
+  if (key === undefined || source === undefined || entry.isShared === true) return obstacle('key-not-text', entry);
   if (!source.isExact) return obstacle('escaped-literal', entry);
   return {
     changes: [{ module: source.module, start: source.start, end: source.start + key.text.length, text: headerName, what: 'header name' }],

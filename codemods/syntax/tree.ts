@@ -238,12 +238,14 @@ export interface ArrayPattern extends Base {
   )[];
 }
 
-/** One declarator: `const a = 1, b = 2` gives two. A `for (const x of y)` gives one without `init`. */
+/** One declarator: `const a = 1, b = 2` gives two. The `x` of `for (const x of y)` has `y` for `init`, and `each`. */
 export interface VariableNode extends Base {
   readonly kind: 'variable';
   readonly declares: 'const' | 'let' | 'var';
   readonly target: Pattern;
   readonly init?: Expression;
+  /** Set in the head of a loop: it is one of the values, or keys (`for … in`), of `init`. */
+  readonly each?: 'value' | 'key';
   readonly typeName?: string;
 }
 

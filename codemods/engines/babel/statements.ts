@@ -109,7 +109,11 @@ function forEach(node: AstNode, reader: Reader): BlockNode {
   const head = part(node, 'left');
   const over = reader.expression(part(node, 'right'));
   const body = inside(node, ['body'], reader);
-  if (head.type === 'VariableDeclaration') return loopOf(node, [...variables(head, reader), over, ...body]);
+  if (head.type === 'VariableDeclaration') {
+    const each = node.type === 'ForOfStatement' ? 'value' : 'key';
+    const declared = variables(head, reader).map((variable): VariableNode => ({ ...variable, init: over, each, end: over.end }));
+    return loopOf(node, [...declared, ...body]);
+  }
   const value: OtherNode = { kind: 'other', what: node.type, children: [over], start: over.start, end: over.end };
   const target = assigned(head, reader);
   return loopOf(node, [{ kind: 'assign', operator: '=', target, value, start: target.start, end: over.end }, ...body]);

@@ -117,7 +117,16 @@ function loop(node: ts.Statement, body: readonly Node[], reader: Reader): BlockN
 function forEach(node: ts.ForInOrOfStatement, reader: Reader): BlockNode {
   const over = reader.expression(node.expression);
   const body = reader.statements([node.statement]);
-  if (ts.isVariableDeclarationList(node.initializer)) return loop(node, [...variables(node.initializer, reader), over, ...body], reader);
+  if (ts.isVariableDeclarationList(node.initializer)) {
+    const each = ts.isForOfStatement(node) ? 'value' : 'key';
+    const declared = variables(node.initializer, reader).map((variable): VariableNode => ({
+      ...variable,
+      init: over,
+      each,
+      end: over.end,
+    }));
+    return loop(node, [...declared, ...body], reader);
+  }
   const value: OtherNode = { kind: 'other', what: ts.SyntaxKind[node.kind], children: [over], start: over.start, end: over.end };
   const target = assigned(node.initializer, reader);
   return loop(node, [{ kind: 'assign', operator: '=', target, value, start: target.start, end: over.end }, ...body], reader);
