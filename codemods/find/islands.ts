@@ -38,6 +38,8 @@ export function islandsOf(candidates: readonly string[], imports: Imports, parts
   const members = reach(candidates, imports.of);
   for (const file of reach(candidates, imports.by)) members.add(file);
   addParts(members, imports.of, parts);
+  // Whoever else uses such a constant has to be seen before it is changed.
+  for (const file of reach([...members].filter((member) => parts.has(member)), imports.by)) members.add(file);
   return components(members, imports);
 }
 

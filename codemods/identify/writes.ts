@@ -2,6 +2,7 @@
 import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
+import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf, spread } from './objects.ts';
 import {
@@ -19,7 +20,11 @@ import {
 /** The value of a variable with everything that is written through its name. */
 export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  return writtenAt(ev, value, binding.references, at);
+  const inOtherFiles = aliasesOf(ev.world, binding).reduce(
+    (whole, { binding: alias, module }) => writtenAt(ev, whole, alias.references, { module, frame: undefined }),
+    value,
+  );
+  return writtenAt(ev, inOtherFiles, binding.references, at);
 }
 
 /** The value of a field with everything that is written through `this.name`. */

@@ -160,4 +160,4 @@ function rootOf(node: Node): Node {
 }
 
 const isCommonJs = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && ['freeze', 'seal', 'assign', 'keys', 'entries'].includes(callee.property ?? '');
+  callee.kind === 'member' && ['freeze', 'seal', 'assign'].includes(callee.property ?? '');

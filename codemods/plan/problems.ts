@@ -4,6 +4,7 @@ import type { SourceModule } from '../identify/module.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Escape } from './escapes.ts';
+import { type Ignored, ignoredIn } from './ignored.ts';
 import { type Site, touches } from './sites.ts';
 import type { Change } from './spans.ts';
 
@@ -20,13 +21,43 @@ export interface Problem {
 
 /** @returns what is told as one: problems of one kind at one place */
 export function problemsOf(sites: readonly Site[], changes: readonly Change[], escapes: readonly Escape[]): Problem[][] {
+  const exempt = new Map<SourceModule, readonly Ignored[]>();
   const found = [
+    ...sites.flatMap((site) => ignoredSite(site, exempt)),
+    ...changes.flatMap((change) => ignoredChange(change, exempt)),
     ...sites.flatMap(ownProblems),
     ...sites.flatMap((site) => sharing(site, changes)),
     ...escapes.map(({ change, node, module, name }): Problem => ({ code: 'escapes', node, module, detail: { name }, change })),
   ];
   const byPlace = Map.groupBy(found, ({ code, node, module }) => `${code} ${module.file} ${node.start}`);
   return [...byPlace.values()];
+}
+
+type Exempt = Map<SourceModule, readonly Ignored[]>;
+
+function ignoredAt(module: SourceModule, start: number, end: number, exempt: Exempt): Ignored | undefined {
+  const stretches = exempt.get(module) ?? ignoredIn(module);
+  exempt.set(module, stretches);
+  return stretches.find((each) => each.start < end && start < each.end);
+}
+
+const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceModule): Problem => ({
+  code: 'ignored',
+  node: found.file ?? node,
+  module,
+  detail: found.reason === '' ? {} : { reason: found.reason },
+});
+
+/** A call that is to stay as it is keeps what it uses as it is, too. */
+function ignoredSite(site: Site, exempt: Exempt): Problem[] {
+  const { call, module } = site.request;
+  const found = site.verdict.kind === 'ours' ? ignoredAt(module, call.start, call.end, exempt) : undefined;
+  return found === undefined ? [] : [{ ...ignoredProblem(found, call, module), site }];
+}
+
+function ignoredChange(change: Change, exempt: Exempt): Problem[] {
+  const found = ignoredAt(change.module, change.start, Math.max(change.end, change.start + 1), exempt);
+  return found === undefined ? [] : [{ ...ignoredProblem(found, { start: change.start, end: change.end }, change.module), change }];
 }
 
 /** What a site forbids to itself. */

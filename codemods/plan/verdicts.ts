@@ -47,7 +47,9 @@ export function verdictOf({ url, method }: Pick<Request, 'url' | 'method'>, base
     case 'unclear':
       return { kind: 'foreign', host: match.host };
     case 'dynamic':
-      return bases.v1.some((base) => text.startsWith(base) && text[base.length] === hole) ? { kind: 'dynamic-path' } : unproven(undefined);
+      return bases.v1.some((base) => text.startsWith(base) && text[base.length] === hole)
+        ? { kind: 'dynamic-path' }
+        : unproven(routeIn(text, method));
     default:
       return unproven(routeIn(text, method));
   }
