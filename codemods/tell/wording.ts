@@ -75,8 +75,9 @@ export const wordings = {
   'base-not-proven': {
     kind: 'look',
     title: 'Looks like a call of v1, but its base is not known',
-    reason: 'Other services have the same paths and the same header; without a known base nothing is changed.',
-    remedy: `If it is this service, name its base: --v1-base {base|URL or env:NAME}; ${orIgnore}.`,
+    reason:
+      '{route|It} looks like v1, but other services have the same paths and the same header; without a known base nothing is changed.',
+    remedy: `If it is this service, name its base: --v1-base URL, or --v1-base env:{env|NAME} for a variable; ${orIgnore}.`,
   },
   'base-split': {
     kind: 'left',
@@ -141,13 +142,13 @@ export const wordings = {
   ignored: {
     kind: 'alone',
     title: `Left alone, as a comment says`,
-    reason: '{reason|No reason is given.}',
+    reason: '{reason|no reason is given}',
     remedy: `Remove the comment ${ignoreComment} once it is to be changed.`,
   },
   generated: {
     kind: 'look',
     title: 'Uses v1, in a file that was generated or comes from elsewhere',
-    reason: 'What is changed here is lost when the file is made or fetched again.',
+    reason: '{reason|it is not written by hand}; what is changed here is lost when it is made or fetched again',
     remedy: `Change what it is made from, or get a version of it for v2; ${orIgnore}.`,
   },
   'other-host': {
@@ -165,31 +166,31 @@ export const wordings = {
   syntax: {
     kind: 'failed',
     title: 'The file could not be parsed',
-    reason: '{message|It is not valid in its language.}',
-    remedy: 'Correct it and run again, or leave it out with --exclude.',
+    reason: '{reason|it is not valid in its language}',
+    remedy: '{remedy|correct it and run again, or leave it out with --exclude}',
   },
   unreadable: {
     kind: 'failed',
     title: 'The file could not be read',
-    reason: '{message|The system did not say why.}',
-    remedy: 'Give this user the right to read it, or leave it out with --exclude.',
+    reason: '{reason|the system did not say why}',
+    remedy: '{remedy|give this user the right to read it, or leave it out with --exclude}',
   },
   unwritable: {
     kind: 'failed',
     title: 'The file could not be written',
-    reason: '{message|The system did not say why.} What stands in it is as it was.',
-    remedy: 'Give this user the right to write it and run again.',
+    reason: '{reason|the system did not say why}; what stands in it is as it was',
+    remedy: '{remedy|give this user the right to write it}, and run again',
   },
   'too-large': {
     kind: 'failed',
     title: 'The file is too large to be looked at',
-    reason: 'It has {size|too many bytes}.',
+    reason: '{reason|it has too many bytes}',
     remedy: 'Look for v1 in it by hand, or leave it out with --exclude.',
   },
   'worker-died': {
     kind: 'failed',
     title: 'The process that looked at the file ended',
-    reason: '{message|It said no more.}',
+    reason: '{reason|it said no more}',
     remedy: 'Run again with --jobs 1; if it happens again, leave the file out with --exclude.',
   },
 } as const satisfies Record<FindingCode, Wording>;
@@ -202,13 +203,14 @@ export const severityOf = (kind: Kind): Severity => severities[kind];
 /** The section of the guide about a code. */
 export const anchorOf = (code: string): string => `MIGRATION.md#${code}`;
 
-/** A template with its details; without a detail it says what stands behind the bar. */
-const fill = (template: string, detail: Finding['detail']): string =>
-  template
-    .replace(/\{(\w+)\|([^}]*)\}/g, (_all, name: string, otherwise: string) =>
-      Object.hasOwn(detail, name) && detail[name] ? detail[name] : otherwise,
-    )
-    .trim();
+/** A template with its details, as a sentence; a detail that is not there is what stands behind the bar. */
+function fill(template: string, detail: Finding['detail']): string {
+  const filled = template.replace(/\{(\w+)\|([^}]*)\}/g, (_all, name: string, otherwise: string) =>
+    Object.hasOwn(detail, name) && detail[name] ? detail[name] : otherwise,
+  );
+  const text = filled.trim().replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
 
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function tell({ code, detail }: Pick<Finding, 'code' | 'detail'>): Told {

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { commandWith, shellWord } from '../../../src/cli/migrate/bases.ts';
+import { outcomeOf } from '../../../src/cli/migrate/outcome.ts';
+import { progressText, showProgress } from '../../../src/cli/migrate/progress.ts';
+import { finding, type Given, reportOf } from '../../codemods/tell/results.ts';
+
+describe('the command to paste', () => {
+  test('has every word as a shell reads it back', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), { minLength: 1, maxLength: 5 }), (words) => {
+        const read = execFileSync('sh', ['-c', `printf '%s\\0' ${words.map(shellWord).join(' ')}`], { encoding: 'utf8' });
+        expect(read.split('\0').slice(0, -1)).toEqual(words);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('is what was given, with the bases', () => {
+    expect(commandWith(['src', 'it is', '--check'], ['https://a.test', 'env:B'])).toBe(
+      "npx migrate-v2 src 'it is' --check --v1-base https://a.test --v1-base env:B",
+    );
+  });
+
+  test('obeys no base that was found in code', () => {
+    expect(commandWith([], ['https://a.test/$(id)\u001b[2J'])).toBe(String.raw`npx migrate-v2 --v1-base 'https://a.test/$(id)\u{1b}[2J'`);
+  });
+});
+
+describe('the progress line', () => {
+  const stream = (isTTY: boolean) => {
+    const written: string[] = [];
+    return { isTTY, written, write: (text: string) => written.push(text) };
+  };
+  const at = (done: number) => ({ phase: 'analyse' as const, done, total: 10 });
+
+  test('shows what is done, as a bar where the end is known', () => {
+    expect(progressText(at(5))).toBe('Reading code [############------------] 5 of 10');
+    expect(progressText({ phase: 'scan', done: 1_234, total: 0 })).toBe('Looking for files 1,234');
+  });
+
+  test('waits, does not flicker, and goes again', () => {
+    let now = 0;
+    const terminal = stream(true);
+    const line = showProgress(terminal, () => now);
+    for (now = 0; now <= 450; now += 50) line.update(at(now / 50));
+    expect(terminal.written).toEqual(['6', '8'].map((done) => expect.stringContaining(`${done} of 10`)));
+    line.end();
+    expect(terminal.written.at(-1)).toBe('\r\u001b[K');
+    line.update(at(9));
+    expect(terminal.written).toHaveLength(3);
+  });
+
+  test('leaves no trace of a short run', () => {
+    const terminal = stream(true);
+    const line = showProgress(terminal, () => 0);
+    line.update(at(1));
+    line.end();
+    expect(terminal.written).toEqual([]);
+  });
+
+  test('is not shown outside of a terminal', () => {
+    const file = stream(false);
+    const line = showProgress(file, () => 0);
+    line.update(at(1));
+    line.end();
+    expect(file.written).toEqual([]);
+  });
+});
+
+describe('the outcome', () => {
+  const left: Given = { plan: { findings: [finding('dynamic-path')] } };
+  const nothing = { plan: { calls: [], edits: [] }, result: { changed: [] } };
+  test.each<[string, Given, string]>([
+    ['of a run that moves everything is done', { mode: 'write' }, 'done'],
+    ['of a dry run that would move everything is done', {}, 'done'],
+    ['of --check with calls is findings', { mode: 'check' }, 'findings'],
+    ['of --check with nothing is done', { mode: 'check', ...nothing }, 'done'],
+    ['of --check with a place for a person is findings', { mode: 'check', ...left, result: { changed: [] } }, 'findings'],
+    ['with a place for a person is remaining', { mode: 'write', ...left }, 'remaining'],
+    ['with a place to look at is remaining', { plan: { findings: [finding('minute-limit')] } }, 'remaining'],
+    ['with what is someone else’s or settled is done', { plan: { findings: [finding('other-host'), finding('ignored')] } }, 'done'],
+    ['with a refused group is remaining', { mode: 'write', refused: new Set(['g1']) }, 'remaining'],
+    ['with a failure is failed, whatever else', { mode: 'check', ...left, result: { failures: [finding('syntax')] } }, 'failed'],
+  ])('%s', async (_name, given, outcome) => {
+    expect(outcomeOf(await reportOf(given))).toBe(outcome);
+  });
+
+  test('of a patch that is not whole is remaining', async () => {
+    expect(outcomeOf(await reportOf(), false)).toBe('remaining');
+  });
+});

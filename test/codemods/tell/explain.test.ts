@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { explain } from '../../../codemods/tell/explain.ts';
+import { apiFile, apiText, call, edits, finding, reportOf, spanOf } from './results.ts';
+
+describe('an explanation', () => {
+  test('of a call is the chain to its base and what is changed together', async () => {
+    expect(explain(await reportOf(), { file: apiFile, line: 4 })).toBe(
+      `src/api.ts:4:3: POST /v1/messages/send -> POST /v2/messages/send, called with fetch
+  1. call       src/api.ts:4:3   fetch(…)
+  2. path       src/api.ts:4:17  /v1/messages/send
+  3. reference  src/api.ts:4:12  base
+  4. base       src/base.ts      https://api.example.com
+  5. header     src/api.ts:4:72  x-api-key
+  Changed together:
+    path          src/api.ts:4:18
+    header name   src/api.ts:4:73
+    header value  src/api.ts:4:86
+`,
+    );
+  });
+
+  test('of an edit that several calls need shows some of them', async () => {
+    const calls = Array.from({ length: 5 }, () => call);
+    const shared = { ...spanOf(apiFile, apiText, './base.ts'), text: '', group: 'g1', what: 'base' as const };
+    const text = explain(await reportOf({ plan: { calls, edits: [...edits, shared] } }), { file: apiFile, line: 1 });
+    expect(text.match(/called with fetch/g)).toHaveLength(3);
+    expect(text).toContain('  … and 2 more calls of the same group\n');
+  });
+
+  test('of a finding is its reason and what to do', async () => {
+    const report = await reportOf({ plan: { findings: [finding('shared-with-other-host', { host: 'other.example' })] } });
+    expect(explain(report, { file: 'src/other.ts', line: 7 })).toBe(
+      `src/other.ts:7:3: The client also calls another host (shared-with-other-host)
+  What it sends goes to other.example too, which would get the key as a Bearer token.
+  What to do: Give the calls of this service a client with headers of its own; then run again.
+`,
+    );
+  });
+
+  test('of a literal that only the ledger knows says whose it is', async () => {
+    const entry = { file: 'src/x.ts', start: 3, end: 5, line: 2, column: 4, state: 'foreign' as const, reason: 'other-host' };
+    expect(explain(await reportOf({ plan: { ledger: [entry] } }), { file: 'src/x.ts', line: 2 })).toBe(
+      "src/x.ts:2:4: someone else's (other-host)\n",
+    );
+  });
+
+  test('of any other line says that there is nothing', async () => {
+    expect(explain(await reportOf(), { file: apiFile, line: 2 })).toBe('src/api.ts:2: nothing that looks like v1 stands here.\n');
+  });
+});

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Call } from '../../../codemods/model.ts';
+import { explain } from '../../../codemods/tell/explain.ts';
+import { keysIn, provenKeys, withoutKeys } from '../../../codemods/tell/keys.ts';
+import { readPlaces } from '../../../codemods/tell/places.ts';
+import { reporters } from '../../../codemods/tell/reporters.ts';
+import { call, finding, reportOf, spanOf } from './results.ts';
+
+const none: ReadonlySet<string> = new Set();
+const secret = 'tk-51c2';
+
+describe('a key is seen', () => {
+  test.each([
+    `headers: { 'x-api-key': '${secret}' }`,
+    `headers["X-API-Key"] = "${secret}";`,
+    `headers.set('x-api-key', \`${secret}\`)`,
+    `[['x-api-key', '${secret}']]`,
+    `curl -H 'x-api-key: ${secret}' https://a.test`,
+    `x-api-key: ${secret}`,
+    `+  'Authorization': 'Bearer ${secret}',`,
+    `Authorization: Bearer ${secret}`,
+    `const API_KEY = '${secret}';`,
+    `apiKey: "${secret}",`,
+    `+API_KEY=${secret}`,
+    ` export MESSAGING_API_TOKEN=${secret}`,
+    `-  api_key: ${secret}`,
+    `const k = process.env.API_KEY ?? 'x', secret = '${secret}';`,
+  ])('in %j', (text) => {
+    expect(keysIn(text, none)).toContain(secret);
+    expect(withoutKeys(text, none)).not.toContain(secret);
+  });
+
+  test.each([
+    `headers: { 'x-api-key': key }`,
+    `headers: { 'x-api-key': process.env.API_KEY }`,
+    "'Authorization': `Bearer ${key}`",
+    `const apiKey = process.env.API_KEY;`,
+    `const KEY_HEADER = 'x-api-key';`,
+    `curl -H "x-api-key: $API_KEY" https://a.test`,
+    `x-api-key: {{apiKey}}`,
+    `x-api-key: <your key>`,
+    `API_KEY=\${OTHER}`,
+    `// Send it as a Bearer token`,
+    `tokenUrl: 'https://a.test/token'`,
+    `if (!apiKey) throw new Error('no key');`,
+    `{ key: 'name', value: 'x' }`,
+  ])('and none in %j', (text) => {
+    expect(keysIn(text, none)).toEqual([]);
+    expect(withoutKeys(text, none)).toBe(text);
+  });
+
+  test('where a proof says so, whatever it looks like', async () => {
+    const text = `const K = 'plainword';\nfetch(u, { headers: { 'x-api-key': process.env['API_NAME'] ?? 'otherword' } });\n`;
+    const steps = [
+      { step: 'key' as const, ...spanOf('a.js', text, "'plainword'"), text: '…' },
+      { step: 'header' as const, ...spanOf('a.js', text, "'x-api-key': process.env['API_NAME'] ?? 'otherword'"), text: 'x-api-key' },
+    ];
+    const calls: readonly Call[] = [{ ...call, proof: steps }];
+    const places = await readPlaces({ changed: [{ file: 'a.js', before: text, after: text }], plan: { calls, edits: [] } }, '/nowhere');
+    expect([...provenKeys(calls, places)]).toEqual(['plainword', 'otherword']);
+  });
+});
+
+describe('no output shows a key', () => {
+  const anyKey = fc.stringMatching(/^[A-Za-z0-9_.~+/-]{8,40}$/).filter((key) => /\d/.test(key));
+  const file = 'src/keys.js';
+  const code = (key: string): string => `const K = '${key}';\nfetch(u, { headers: { 'x-api-key': '${key}' } });\n`;
+
+  test('even where whoever found it left it in texts and details', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyKey, async (key) => {
+        const before = code(key);
+        const header = `'x-api-key': '${key}'`;
+        const proof = [
+          { step: 'call' as const, ...spanOf(file, before, 'fetch('), text: `fetch(u, { headers: { ${header} } })` },
+          { step: 'reference' as const, ...spanOf(file, before, 'K'), text: `K = '${key}'` },
+          { step: 'header' as const, ...spanOf(file, before, header), text: 'x-api-key' },
+        ];
+        const report = await reportOf({
+          plan: {
+            calls: [{ ...call, ...spanOf(file, before, 'fetch('), proof }],
+            edits: [{ ...spanOf(file, before, 'x-api-key'), text: 'Authorization', what: 'header name', group: 'g1' }],
+            findings: [finding('escapes', { name: `send('${key}')` }, { file, line: 2 })],
+          },
+          result: { changed: [{ file, before, after: before }] },
+        });
+        const outputs = [...Object.values(reporters).map(({ render }) => render(report)), explain(report, { file, line: 2 })];
+        for (const output of outputs) expect(output).not.toContain(key);
+        expect(outputs.at(-1)).toContain('called with fetch');
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
