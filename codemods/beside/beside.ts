@@ -62,14 +62,15 @@ export interface ScriptPart extends Place {
 
 /** The script parts of a component or a Markdown file; all others have none. Offsets are the file's. */
 export function scripts({ file, kind, text }: BesideFile): ScriptPart[] {
-  const parts = kind === 'component' ? componentScripts(text, file) : kind === 'markdown' ? markdownScripts(text) : [];
+  const parts =
+    kind === 'component' ? componentScripts(text.replace(/^\u{FEFF}/u, '\n'), file) : kind === 'markdown' ? markdownScripts(text) : [];
   return parts.map(({ start, end, extension }, i) => ({ path: `${file}#${i}.${extension}`, start, end, text: text.slice(start, end) }));
 }
 
-/** Looks at one file. Never throws: what does not parse has no drafts, and its literals are told as not looked into. */
+/** Looks at one file. Never throws: where a parser gives up there are no edits, and its literals are told as not looked into. */
 export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideResult {
   const ignored = ignoredIn(text);
-  const reading = ignored.file === undefined ? readers[kind](text, bases, file) : emptyReading;
+  const reading = ignored.file === undefined ? read({ file, kind, text }, bases) : emptyReading;
   const report = new Report(file, text);
   for (const group of groupsOf(reading.drafts, ignored)) report.add(group);
   const literals = literalsIn(text, bases).filter((literal) => !(reading.elsewhere ?? []).some((place) => overlap(place, literal)));
@@ -90,6 +91,17 @@ export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideR
     group: report.edits.find((edit) => overlap(edit, { start, end }))?.group,
   }));
   return { edits: report.edits, calls: report.calls, findings: report.findings, ledger: report.ledger, envs };
+}
+
+function read({ file, kind, text }: BesideFile, bases: Bases): Reading {
+  try {
+    // A line end in place of a BOM: it means nothing in any format, and every offset stays.
+    return readers[kind](text.replace(/^\u{FEFF}/u, '\n'), bases, file);
+  } catch (error) {
+    // Nesting that no stack is deep enough for. Anything else is a fault of ours.
+    if (error instanceof RangeError) return emptyReading;
+    throw error;
+  }
 }
 
 /** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */

@@ -10,7 +10,7 @@ export interface ScriptPart extends Place {
 const scriptTypes = /^(?:|module|(?:text|application)\/(?:javascript|typescript|babel))$/;
 const languages: Readonly<Record<string, string>> = { ts: 'ts', typescript: 'ts', tsx: 'tsx', jsx: 'jsx' };
 /** Between the first two `---` of an Astro file. */
-const frontmatter = /^\u{FEFF}?\s*---[ \t]*\r?\n(?<code>[\s\S]*?)^---[ \t]*\r?$/mu;
+const frontmatter = /^\s*---[ \t]*\r?\n(?<code>[\s\S]*?)^---[ \t]*\r?$/m;
 
 /** The scripts of a component, in order. */
 export function componentScripts(source: string, file: string): ScriptPart[] {

@@ -7,7 +7,7 @@ import { type Text, plain } from './text.ts';
 import { scopeOf } from './variables.ts';
 
 const line =
-  /^\u{FEFF}?[ \t]*(?:export[ \t]+)?(?<name>[A-Za-z_][\w.-]*)[ \t]*[=:](?<blank>[ \t]*)(?<value>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`]*`|[^\r\n]*)/gmu;
+  /^[ \t]*(?:export[ \t]+)?(?<name>[A-Za-z_][\w.-]*)[ \t]*[=:](?<blank>[ \t]*)(?<value>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|`[^`]*`|[^\r\n]*)/gm;
 
 export function readEnv(source: string, bases: Bases): Reading {
   const definitions = Array.from(source.matchAll(line), ({ index, 0: all, groups = {} }) => {

@@ -5,9 +5,7 @@ import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
 
 /** @returns undefined where the text holds no JSON */
 export function parseJson(source: string): Data | undefined {
-  const start = source.startsWith('\u{FEFF}') ? 1 : 0;
-  // Spaces in place of a BOM, so that offsets stay.
-  const root = parseTree(start === 0 ? source : ` ${source.slice(1)}`, [], { allowTrailingComma: true });
+  const root = parseTree(source, [], { allowTrailingComma: true });
   return root === undefined ? undefined : dataOf(root, source);
 }
 

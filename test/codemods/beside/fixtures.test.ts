@@ -1,0 +1,39 @@
+/** The fixtures of this topic, file by file: what the pipeline makes of them as a whole is tested with all the others. */
+import { describe, expect, test } from 'vitest';
+import type { BesideFile } from '../../../codemods/beside/beside.ts';
+import { kindOf } from '../../../codemods/find/kinds.ts';
+import { type Fixture, loadFixtures, readTree, v1BaseOf } from '../helpers/fixtures.ts';
+import { type Facts, run } from './run.ts';
+
+const fixtures = loadFixtures().filter(({ name }) => name.startsWith('beside/'));
+
+describe('files beside the code', () => {
+  test('are shown in at least 30 fixtures, a third of which must not change', () => {
+    const unchanged = fixtures.filter((fixture) => fixture.unchanged).length;
+    expect(fixtures.length).toBeGreaterThanOrEqual(30);
+    expect(unchanged).toBeGreaterThanOrEqual(fixtures.length / 3);
+  });
+
+  test.each(fixtures)('$name: $facts.title', (fixture) => {
+    const files = filesOf(fixture);
+    const expected = readTree(fixture.unchanged ? fixture.input : fixture.output);
+    const given = { v1: v1BaseOf(fixture.facts), v2: fixture.facts.v2Base };
+    const facts: Facts = { ...given, env: files.flatMap((file) => run(file, given).envs.map(({ name }) => name)) };
+    const listed = (fixture.facts.findings ?? []).filter((finding) => files.some(({ file }) => finding.includes(` ${file}:`)));
+
+    const ran = files.map((file) => ({ file, ...run(file, facts) }));
+
+    expect(ran.map(({ file, output }) => [file.file, output])).toEqual(ran.map(({ file }) => [file.file, expected[file.file]]));
+    expect(ran.flatMap(({ findings }) => findings.map(({ code, file, line }) => `${code} ${file}:${line}`)).toSorted()).toEqual(listed);
+    expect(ran.flatMap(({ file, output }) => run({ ...file, text: output }, facts).edits)).toEqual([]);
+  });
+});
+
+/** Those that need no analysis of scripts. */
+function filesOf(fixture: Fixture): BesideFile[] {
+  return Object.entries(readTree(fixture.input)).flatMap(([file, text]) => {
+    const kind = kindOf(file.slice(file.lastIndexOf('/') + 1));
+    const isOther = kind === undefined || kind === 'bare' || kind === 'script' || (kind === 'component' && !fixture.unchanged);
+    return isOther ? [] : [{ file, kind, text }];
+  });
+}

@@ -1,0 +1,36 @@
+/** Looks at files beside the code without the rest of the pipeline. */
+import { splice } from '../../../codemods/apply/splice.ts';
+import { type BesideFile, type BesideResult, besides } from '../../../codemods/beside/beside.ts';
+
+export interface Ran extends BesideResult {
+  readonly output: string;
+  /** `code line`, sorted. */
+  readonly said: readonly string[];
+}
+
+export interface Facts {
+  readonly v1?: readonly string[];
+  readonly v2?: string | undefined;
+  readonly env?: readonly string[];
+}
+
+export function run(file: BesideFile, { v1 = ['https://api.example.com'], v2, env = [] }: Facts = {}): Ran {
+  const result = besides(file, { v1, v2, env: new Set(env) });
+  const said = result.findings.map(({ code, line }) => `${code} ${line}`).toSorted();
+  return { ...result, output: splice(file.text, result.edits), said };
+}
+
+const names = {
+  env: '.env',
+  json: 'a.json',
+  yaml: 'a.yml',
+  toml: 'a.toml',
+  http: 'a.http',
+  shell: 'a.sh',
+  markdown: 'a.md',
+  component: 'a.vue',
+};
+
+export function runText(kind: BesideFile['kind'], text: string, facts: Facts = {}): Ran {
+  return run({ file: names[kind], kind, text }, facts);
+}
