@@ -148,9 +148,12 @@ class Evaluator implements Evaluation {
   }
 
   #conditional({ test, whenTrue, whenFalse }: ConditionalNode, at: At): Value {
-    const holds = this.#typeTest(test, at);
+    const asked = this.evaluate(test, at);
+    const holds = this.#typeTest(test, at) ?? truth(asked);
     if (holds !== undefined) return this.evaluate(holds ? whenTrue : whenFalse, at);
-    return choiceOf([this.evaluate(whenTrue, at), this.evaluate(whenFalse, at)]);
+    // What the caller decides has to be asked of the caller.
+    const open = optionsOf(asked).filter(({ type }) => type === 'param');
+    return choiceOf([this.evaluate(whenTrue, at), this.evaluate(whenFalse, at), ...open.slice(0, 1)]);
   }
 
   /** `typeof x === 'function'`, where it is known what x is. */
@@ -265,6 +268,14 @@ class Evaluator implements Evaluation {
   exported(module: SourceModule, name: string, seen?: ReadonlySet<SourceModule>): Value | undefined {
     return exportedValue(this, module, name, seen);
   }
+}
+
+/** Whether a value counts as true; undefined where that is not known. */
+function truth(value: Value): boolean | undefined {
+  if (value.type === 'literal') return Boolean(value.value);
+  if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
+  const text = value.type === 'text' ? plainText(value) : undefined;
+  return text === undefined ? undefined : text !== '';
 }
 
 const typeNames: Partial<Record<Value['type'], string>> = {

@@ -42,8 +42,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
   const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
   const changes = distinct(ours.flatMap((site) => site.changes));
   const groups = groupsOf(ours);
-  const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'v2');
-  const problems = problemsOf(sites, changes, escapesOf(ev, settled, changes));
+  const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes));
   const refused = new Map<string, FindingCode>();
   for (const { change, site, code } of problems.flat()) {
     const forbidden = change ?? site?.changes[0];

@@ -18,7 +18,7 @@ export interface Escape {
   readonly name: string;
 }
 
-/** @param sites the proven ones, with what is with v2 already */
+/** @param sites all requests: what those of others share with ours is told as such */
 export function escapesOf(ev: Evaluation, sites: readonly Site[], changes: readonly Change[]): Escape[] {
   const covered = new Set<Node>();
   for (const site of sites) {
@@ -60,7 +60,7 @@ function namesToWatch(ev: Evaluation, covered: ReadonlySet<Node>): ReadonlySet<s
   return names;
 }
 
-function carries(value: Value, byModule: ReadonlyMap<SourceModule, readonly Change[]>): Change[] {
+function carries(value: Value, byModule: ReadonlyMap<SourceModule, readonly Change[]>, depth = 2): Change[] {
   return optionsOf(value).flatMap((option) => {
     if (option.type === 'text') {
       return partsOf(option).flatMap((part) =>
@@ -70,9 +70,11 @@ function carries(value: Value, byModule: ReadonlyMap<SourceModule, readonly Chan
       );
     }
     if (option.type !== 'object') return [];
-    return option.entries.flatMap(({ key }) =>
-      key?.source === undefined ? [] : within(byModule, key.source.module, key.source.start, key.source.start + key.text.length),
-    );
+    return option.entries.flatMap(({ key, value }) => [
+      ...(key?.source === undefined ? [] : within(byModule, key.source.module, key.source.start, key.source.start + key.text.length)),
+      // The paths in a table of endpoints, and those a level below.
+      ...(depth === 0 ? [] : carries(value(), byModule, depth - 1)),
+    ]);
   });
 }
 

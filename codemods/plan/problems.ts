@@ -17,6 +17,8 @@ export interface Problem {
   readonly change?: Change;
   /** The site whose changes it forbids. */
   readonly site?: Site;
+  /** What is told as one, where that is not its place. */
+  readonly cause?: string;
 }
 
 /** @returns what is told as one: problems of one kind at one place */
@@ -29,7 +31,7 @@ export function problemsOf(sites: readonly Site[], changes: readonly Change[], e
     ...sites.flatMap((site) => sharing(site, changes)),
     ...escapes.map(({ change, node, module, name }): Problem => ({ code: 'escapes', node, module, detail: { name }, change })),
   ];
-  const byPlace = Map.groupBy(found, ({ code, node, module }) => `${code} ${module.file} ${node.start}`);
+  const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   return [...byPlace.values()];
 }
 
@@ -46,6 +48,7 @@ const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceMod
   node: found.file ?? node,
   module,
   detail: found.reason === '' ? {} : { reason: found.reason },
+  cause: `from ${found.start}`,
 });
 
 /** A call that is to stay as it is keeps what it uses as it is, too. */

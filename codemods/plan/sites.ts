@@ -31,7 +31,12 @@ export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
       ({ request, verdict }) =>
         verdict.kind !== 'unproven' || !proven.some((other) => isSameWay(request, other) && followsDefault(request, other)),
     );
-    return counted.map(({ request, verdict }) => siteOf(request, verdict, bases));
+    // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
+    const meant = counted.filter(
+      ({ request, verdict }) =>
+        verdict.kind === 'ours' || !counted.some((other) => other.verdict.kind === 'ours' && other.request.url === request.url),
+    );
+    return meant.map(({ request, verdict }) => siteOf(request, verdict, bases));
   });
 }
 
