@@ -45,23 +45,21 @@ function call(call: RuleCall): Value | undefined {
 }
 
 function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  const at = { module: deed.module, frame: undefined };
   if (deed.kind === 'call') {
     const isInterceptor = deed.path.join('.') === 'interceptors.request.use';
-    const headers = isInterceptor ? headersSetBy(ev, ev.args(deed.node, at)[0], 0, ['headers']) : undefined;
+    const headers = isInterceptor ? headersSetBy(ev, ev.args(deed.node, deed)[0], 0, ['headers']) : undefined;
     return headers === undefined ? undefined : { headers: [headers] };
   }
   const [first, second] = deed.path;
   if (first !== 'defaults') return undefined;
-  if (second === 'baseURL') return { base: ev.evaluate(deed.value, at) };
+  if (second === 'baseURL') return { base: ev.evaluate(deed.value, deed) };
   return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
 }
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
 function deedHeaders(deed: Extract<Deed, { kind: 'write' }>, ev: Evaluation): Value {
   const isAll = deed.path.length === 2 || (deed.path.length === 3 && groups.has(deed.path[2] ?? ''));
-  const at = { module: deed.module, frame: undefined };
-  return isAll ? ev.evaluate(deed.value, at) : writtenHeader(ev, deed.node, at);
+  return isAll ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed);
 }
 
 const groups = new Set(['common', ...verbs]);

@@ -2,7 +2,6 @@
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
 import type { AssignNode, CallNode, Expression } from '../syntax/tree.ts';
-import type { SourceModule } from '../identify/module.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -15,19 +14,23 @@ export interface RuleCall extends At {
   readonly ev: Evaluation;
 }
 
-/** Something that is done to a client or request, or to the library's global defaults, apart from where it is made. */
-export type Deed =
-  | { readonly kind: 'call'; readonly node: CallNode; readonly module: SourceModule; readonly path: readonly string[] }
-  | {
-      readonly kind: 'write';
-      readonly node: AssignNode;
-      readonly module: SourceModule;
-      /** `['defaults', 'baseURL']`; undefined for a computed name, which then is `computed`. */
-      readonly path: readonly (string | undefined)[];
-      /** The last name's expression, where it stands in brackets. */
-      readonly computed: Expression | undefined;
-      readonly value: Expression;
-    };
+/**
+ * Something that is done to a client or request, or to the library's global defaults, apart from where it is made; its frame is
+ * the way on which it is done to it, where that is a parameter there.
+ */
+export type Deed = At &
+  (
+    | { readonly kind: 'call'; readonly node: CallNode; readonly path: readonly string[] }
+    | {
+        readonly kind: 'write';
+        readonly node: AssignNode;
+        /** `['defaults', 'baseURL']`; undefined for a computed name, which then is `computed`. */
+        readonly path: readonly (string | undefined)[];
+        /** The last name's expression, where it stands in brackets. */
+        readonly computed: Expression | undefined;
+        readonly value: Expression;
+      }
+  );
 
 /** What deeds add to a request. */
 export interface Additions {

@@ -86,7 +86,7 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const frame = frameOf(parent, at.frame);
   if (frame === undefined) return injected ?? { type: 'param', owner: parent, index, node: param, module: at.module };
   const args = argsOf(ev, frame);
-  if (args === undefined) return uncalled(ev, param, at);
+  if (args === undefined) return injected ?? uncalled(ev, param, at);
   if (param.isRest) {
     return { type: 'list', items: args.slice(index), nodes: [], isOpen: false, module: at.module };
   }
@@ -94,7 +94,7 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   if (given === undefined || isMissing(given)) {
     return param.default === undefined ? { type: 'literal', value: undefined } : ev.evaluate(param.default, at);
   }
-  return given;
+  return given.type === 'unknown' ? (injected ?? given) : given;
 }
 
 /** A parameter that nobody was seen to give: its default, if there is one, or anything. */

@@ -4,19 +4,8 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import type { Sink, Survey } from './survey.ts';
 import { joinUrl } from './text.ts';
-import {
-  type Caller,
-  type Entry,
-  type Frame,
-  type HttpValue,
-  optionsOf,
-  type ParamValue,
-  type Part,
-  partsOf,
-  plainText,
-  type Value,
-  after,
-} from './values.ts';
+import { type Caller, type Entry, type HttpValue, optionsOf, type Part, partsOf, plainText, type Value, after } from './values.ts';
+import { frameOf, handedBy, type Owner, type Step } from './ways.ts';
 import { headersOf } from './writes.ts';
 
 /** More ways than this through one request are not followed. */
@@ -49,10 +38,13 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     const isLast = budget-- <= 0;
     const at: At = { module: sink.module, frame: frameOf(ev, steps) };
-    const made = optionsOf(ev.evaluate(sink.call, at)).filter(
-      (value): value is HttpValue => value.type === 'http' && value.node === sink.call,
-    );
-    const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, steps);
+    const handed = handedBy(ev, steps);
+    if (handed === undefined) continue;
+    const values = optionsOf(ev.evaluate(sink.call, at));
+    const made = values.filter((value): value is HttpValue => value.type === 'http' && value.node === sink.call);
+    const owners = new Set(handed);
+    for (const value of values) if (value.type === 'param') owners.add(value.owner);
+    const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, steps, owners);
     if (open === undefined) {
       const callers = steps.flatMap(({ caller }) => caller ?? []);
       for (const each of made)
@@ -66,27 +58,6 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   return requests;
 }
 
-interface Step {
-  readonly owner: ParamValue['owner'];
-  /** undefined: nobody calls it, or nobody that can be seen. */
-  readonly caller: Caller | undefined;
-}
-
-/** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
-function frameOf(ev: Evaluation, steps: readonly Step[]): Frame | undefined {
-  let frame: Frame | undefined;
-  for (const { owner, caller } of steps.toReversed()) {
-    const self = caller === undefined ? undefined : selfAt(ev, caller, frame, owner);
-    frame = { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer: frame };
-  }
-  return frame;
-}
-
-function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
-  const callee = optionsOf(ev.evaluate(node.callee, { module, frame })).find((value) => value.type === 'function' && value.node === owner);
-  return callee?.type === 'function' ? callee.self : undefined;
-}
-
 /** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
 function openOwner(
   ev: Evaluation,
@@ -94,8 +65,8 @@ function openOwner(
   made: readonly HttpValue[],
   sink: Sink,
   steps: readonly Step[],
-): Step['owner'] | undefined {
-  const owners = new Set<Step['owner']>();
+  owners: Set<Owner>,
+): Owner | undefined {
   for (const each of made) collectOwners(ev, found, each, owners);
   for (const { owner } of steps) owners.delete(owner);
   if (owners.size === 0) return undefined;
@@ -111,18 +82,23 @@ function openOwner(
   return [...owners][0];
 }
 
-function* enclosing(node: Node): Generator<Step['owner']> {
+function* enclosing(node: Node): Generator<Owner> {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
 }
 
-function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, owners: Set<Step['owner']>): void {
+function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, owners: Set<Owner>): void {
   const { base, headers } = withDeeds(ev, found, http);
+  for (const origin of http.origins) {
+    // A client that is known by its type: those who call say which one it is, if they are seen.
+    if (typeof origin === 'string' || origin.kind !== 'param' || origin.parent?.kind !== 'function') continue;
+    if (found.callers.has(origin.parent)) owners.add(origin.parent);
+  }
   const values = [base, http.url, typeof http.method === 'string' ? undefined : http.method];
   for (const value of values) if (value !== undefined) collectParams(value, owners);
   for (const value of headers) collectParams(value, owners);
 }
 
-function collectParams(value: Value, owners: Set<Step['owner']>): void {
+function collectParams(value: Value, owners: Set<Owner>): void {
   for (const option of optionsOf(value)) {
     if (option.type === 'param') owners.add(option.owner);
     else if (option.type === 'text') for (const part of option.parts) if ('hole' in part) collectParams(part.hole, owners);

@@ -1,11 +1,12 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../clients/rule.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
 import { constructorOf } from './classes.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, type Caller, type HttpValue, optionsOf, type Value } from './values.ts';
+import { waysTo } from './ways.ts';
 
 export interface Sink {
   readonly call: CallNode;
@@ -21,18 +22,50 @@ export interface Survey {
   readonly deeds: ReadonlyMap<Node | string, readonly Deed[]>;
 }
 
+interface Found {
+  readonly callers: Map<Node, Caller[]>;
+  readonly deeds: Map<Node | string, Deed[]>;
+}
+
 export function survey(ev: Evaluation): Survey {
-  const callers = new Map<Node, Caller[]>();
-  const deeds = new Map<Node | string, Deed[]>();
+  const found: Found = { callers: new Map(), deeds: new Map() };
   const sinks: Sink[] = [];
+  const handedCalls: Sink[] = [];
+  const handedWrites: { readonly write: AssignNode; readonly root: Node; readonly module: SourceModule }[] = [];
   for (const module of ev.world.modules.values()) {
+    const at: At = { module, frame: undefined };
     for (const call of module.calls) {
-      surveyCall(ev, call, module, { callers, deeds });
-      if (isSink(ev, call, { module, frame: undefined })) sinks.push({ call, module });
+      surveyCall(ev, call, at, found);
+      if (isSink(ev, call, at)) sinks.push({ call, module });
+      else if (isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
-    for (const write of module.writes) surveyWrite(ev, write, module, deeds);
+    for (const write of module.writes) {
+      surveyWrite(ev, write, at, found);
+      const root = rootOf(write.target);
+      if (isParam(ev, root, at)) handedWrites.push({ write, root, module });
+    }
   }
-  return { sinks, callers, deeds };
+  for (const sink of handedCalls) if (surveyHanded(ev, sink, found)) sinks.push(sink);
+  for (const { write, root, module } of handedWrites) {
+    for (const { frame } of waysTo(ev, found.callers, root, module)) surveyWrite(ev, write, { module, frame }, found);
+  }
+  return { sinks, ...found };
+}
+
+const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.evaluate(node, at)).some(({ type }) => type === 'param');
+
+/**
+ * A call of something that is a parameter, or of a parameter: a client, request or function only because of who calls.
+ * @returns whether it makes a request on some way
+ */
+function surveyHanded(ev: Evaluation, { call, module }: Sink, found: Found): boolean {
+  let makesRequest = false;
+  for (const { frame } of waysTo(ev, found.callers, call.callee, module)) {
+    const at: At = { module, frame };
+    surveyCall(ev, call, at, found);
+    makesRequest ||= isSink(ev, call, at);
+  }
+  return makesRequest;
 }
 
 const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
@@ -41,24 +74,29 @@ const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
   else known.push(value);
 };
 
-function surveyCall(
-  ev: Evaluation,
-  call: CallNode,
-  module: SourceModule,
-  { callers, deeds }: { callers: Map<Node, Caller[]>; deeds: Map<Node | string, Deed[]> },
-): void {
-  const at: At = { module, frame: undefined };
-  const caller: Caller = { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }) };
+/** A place calls a function once, on however many ways it is found to. */
+function addCaller(callers: Found['callers'], fn: Node, caller: Caller): void {
+  if (callers.get(fn)?.some(({ node }) => node === caller.node) !== true) push(callers, fn, caller);
+}
+
+function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: Found): void {
+  const { module, frame } = at;
+  const caller: Caller = {
+    node: call,
+    module,
+    isHanded: frame !== undefined,
+    args: (evaluation, within) => evaluation.args(call, { module, frame: within }),
+  };
   if (call.callee.kind === 'super') {
     const constructor = superConstructor(ev, call, at);
     if (constructor !== undefined) push(callers, constructor, caller);
     return;
   }
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
-    if (callee.type === 'function') push(callers, callee.node, caller);
+    if (callee.type === 'function') addCaller(callers, callee.node, caller);
     else if (callee.type === 'class' && call.isNew) push(callers, madeBy(ev, callee), caller);
-    else if (callee.type === 'external') push(deeds, originOf(callee), { kind: 'call', node: call, module, path: pathOf(callee) });
-    else if (callee.type === 'method') surveyMethod(ev, callee, call, module, { callers, deeds });
+    else if (callee.type === 'external') push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
+    else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });
   }
 }
 
@@ -83,26 +121,26 @@ function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefi
 /** Methods that call a function for each item. */
 const perItem = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
 
-function surveyMethod(
-  ev: Evaluation,
-  callee: Extract<Value, { type: 'method' }>,
-  call: CallNode,
-  module: SourceModule,
-  { callers, deeds }: { callers: Map<Node, Caller[]>; deeds: Map<Node | string, Deed[]> },
-): void {
+function surveyMethod(ev: Evaluation, callee: Extract<Value, { type: 'method' }>, call: CallNode, at: At, { callers, deeds }: Found): void {
   const { receiver, path } = callee;
+  const { module } = at;
   if (receiver.type === 'http') {
-    for (const origin of receiver.origins) push(deeds, origin, { kind: 'call', node: call, module, path });
+    for (const origin of receiver.origins) push(deeds, origin, { ...at, kind: 'call', node: call, path });
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
-    const [fn] = ev.args(call, { module, frame: undefined });
-    if (fn?.type === 'function') push(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });
+    const [fn] = ev.args(call, at);
+    if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });
   } else if (receiver.type === 'function' && path[0] === 'call') {
     push(callers, receiver.node, { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }).slice(1) });
   }
 }
 
-function surveyWrite(ev: Evaluation, write: SourceModule['writes'][number], module: SourceModule, deeds: Map<Node | string, Deed[]>): void {
-  const at: At = { module, frame: undefined };
+function rootOf(node: Node): Node {
+  let at = node;
+  while (at.kind === 'member') at = at.object;
+  return at;
+}
+
+function surveyWrite(ev: Evaluation, write: AssignNode, at: At, { deeds }: Found): void {
   const chain: Extract<Node, { kind: 'member' }>[] = [];
   let root: Node = write.target;
   while (root.kind === 'member') {
@@ -117,7 +155,7 @@ function surveyWrite(ev: Evaluation, write: SourceModule['writes'][number], modu
       const origins = option.type === 'http' ? option.origins : option.type === 'external' ? [originOf(option)] : [];
       const path = [...(option.type === 'external' ? pathOf(option) : []), ...chain.slice(index).map(({ property }) => property)];
       const computed = chain.at(-1)?.computed;
-      for (const origin of origins) push(deeds, origin, { kind: 'write', node: write, module, path, computed, value: write.value });
+      for (const origin of origins) push(deeds, origin, { ...at, kind: 'write', node: write, path, computed, value: write.value });
       if (origins.length > 0) return;
     }
     owner = member;

@@ -36,6 +36,8 @@ export interface Frame {
 export interface Caller {
   readonly node: CallNode;
   readonly module: SourceModule;
+  /** The function is a parameter at this place: which one it is, its callers decide. */
+  readonly isHanded?: boolean;
   args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
 }
 

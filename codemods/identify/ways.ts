@@ -1,0 +1,73 @@
+/** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
+import type { Node } from '../syntax/tree.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
+
+/** More ways than this to what may be a client are not followed: most of what functions are handed is none. */
+const mostWays = 60;
+const deepestWay = 6;
+
+export type Owner = ParamValue['owner'];
+export type Callers = ReadonlyMap<Node, readonly Caller[]>;
+
+export interface Step {
+  readonly owner: Owner;
+  /** undefined: nobody calls it, or nobody that can be seen. */
+  readonly caller: Caller | undefined;
+}
+
+/** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
+export function frameOf(ev: Evaluation, steps: readonly Step[]): Frame | undefined {
+  let frame: Frame | undefined;
+  for (const { owner, caller } of steps.toReversed()) {
+    const self = caller === undefined ? undefined : selfAt(ev, caller, frame, owner);
+    frame = { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer: frame };
+  }
+  return frame;
+}
+
+function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
+  const callee = optionsOf(ev.evaluate(node.callee, { module, frame })).find((value) => value.type === 'function' && value.node === owner);
+  return callee?.type === 'function' ? callee.self : undefined;
+}
+
+/**
+ * Whether the calls of a way lead where it says: a function that was handed over is called only where it was handed to.
+ * @returns the functions whose callers decide that, none where it is so, undefined where it is not
+ */
+export function handedBy(ev: Evaluation, steps: readonly Step[]): ReadonlySet<Owner> | undefined {
+  const owners = new Set<Owner>();
+  for (const [index, { owner, caller }] of steps.entries()) {
+    if (caller?.isHanded !== true) continue;
+    const frame = frameOf(ev, steps.slice(index + 1));
+    const callees = optionsOf(ev.evaluate(caller.node.callee, { module: caller.module, frame }));
+    if (callees.some((value) => value.type === 'function' && value.node === owner)) continue;
+    const open = callees.filter((value) => value.type === 'param');
+    if (open.length === 0) return undefined;
+    for (const value of open) owners.add(value.owner);
+  }
+  return owners;
+}
+
+export interface Way {
+  readonly frame: Frame | undefined;
+  readonly value: Value;
+}
+
+/** What a node is on each way to it on which it is no parameter; nothing for what nobody is seen to call. */
+export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule): Generator<Way> {
+  const waiting: Step[][] = [[]];
+  let budget = mostWays;
+  for (let steps = waiting.pop(); steps !== undefined && budget > 0; steps = waiting.pop()) {
+    budget--;
+    const frame = frameOf(ev, steps);
+    const value = ev.evaluate(node, { module, frame });
+    const owners = new Set<Owner>();
+    for (const option of optionsOf(value)) if (option.type === 'param') owners.add(option.owner);
+    for (const { owner } of steps) owners.delete(owner);
+    const [owner] = owners;
+    if (owner === undefined) yield { frame, value };
+    else if (steps.length < deepestWay) for (const caller of callers.get(owner) ?? []) waiting.push([...steps, { owner, caller }]);
+  }
+}
