@@ -1,6 +1,23 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
+import { appsScriptRule } from './apps-script.ts';
 import { axiosRule } from './axios.ts';
 import { fetchRule } from './fetch.ts';
+import { jqueryRule } from './jquery.ts';
+import { k6Rule } from './k6.ts';
+import { nestRule } from './nest.ts';
+import { ofetchRule } from './ofetch.ts';
+import { openapiFetchRule } from './openapi-fetch.ts';
 import type { ClientRule } from './rule.ts';
+import { xhrRule } from './xhr.ts';
 
-export const clientRules: readonly ClientRule[] = [fetchRule, axiosRule];
+export const clientRules: readonly ClientRule[] = [
+  fetchRule,
+  axiosRule,
+  appsScriptRule,
+  jqueryRule,
+  k6Rule,
+  nestRule,
+  ofetchRule,
+  openapiFetchRule,
+  xhrRule,
+];

@@ -1,0 +1,52 @@
+/** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
+import { headersSetBy } from './callbacks.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import { made, option } from './shapes.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import { type HttpValue, optionsOf, type Value } from '../identify/values.ts';
+
+const name = 'jquery';
+const globals = ['$', 'jQuery'];
+/** Defaults are one thing for the page, whatever name a file has for jQuery. */
+const origins = [name, ...globals.map((each) => `global ${each}`)];
+const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET', getScript: 'GET', post: 'POST' };
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, ev } = call;
+  const [verb, ...more] = path;
+  if (more.length > 0) return undefined;
+  if (verb === undefined) return { ...made(name, 'client', call, {}), origins };
+  const isShort = Object.hasOwn(shortForms, verb);
+  if (!isShort && verb !== 'ajax') return undefined;
+  const isText = args[0] !== undefined && !optionsOf(args[0]).some(({ type }) => type === 'object');
+  const settings = isText ? (isShort ? undefined : args[1]) : args[0];
+  const request = made(name, 'request', call, {
+    url: isText ? args[0] : option(call, settings, 'url'),
+    method: shortForms[verb] ?? option(call, settings, 'method', 'type') ?? 'GET',
+    headers: headersIn(ev, settings, (each) => option(call, settings, each)),
+  });
+  return { ...request, origins };
+}
+
+const headersIn = (ev: Evaluation, settings: Value | undefined, get: (name: string) => Value | undefined): (Value | undefined)[] =>
+  settings === undefined ? [] : [get('headers'), headersSetBy(ev, get('beforeSend'), 0, [], ['setRequestHeader'])];
+
+function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (deed.kind !== 'call') return undefined;
+  const at = { module: deed.module, frame: undefined };
+  const args = ev.args(deed.node, at);
+  const [verb] = deed.path;
+  const [settings] = args;
+  if (verb === 'ajaxSetup' && settings !== undefined) {
+    const get = (each: string): Value => ev.member(settings, each, deed.node, at);
+    return { headers: headersIn(ev, settings, get).filter((each) => each !== undefined) };
+  }
+  const callback = args.findLast(({ type }) => type === 'function');
+  // ajaxPrefilter(options, original, jqXHR); ajaxSend(event, jqXHR, options)
+  const [options, xhr] = verb === 'ajaxPrefilter' ? [0, 2] : verb === 'ajaxSend' ? [2, 1] : [];
+  if (options === undefined || xhr === undefined) return undefined;
+  const set = [headersSetBy(ev, callback, options, ['headers']), headersSetBy(ev, callback, xhr, [], ['setRequestHeader'])];
+  return { headers: set.filter((each) => each !== undefined) };
+}
+
+export const jqueryRule: ClientRule = { name, modules: [name, 'jquery/slim'], globals, call, additions };

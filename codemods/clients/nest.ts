@@ -1,0 +1,79 @@
+/** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
+import { axiosRule } from './axios.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import { made } from './shapes.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import { type HttpValue, optionsOf, type Value } from '../identify/values.ts';
+import type { ClassNode, Node } from '../syntax/tree.ts';
+
+const name = '@nestjs/axios';
+
+function call(call: RuleCall): Value | undefined {
+  const { on } = call;
+  if (on === undefined) {
+    if (call.path[0] !== 'HttpService' || !call.node.isNew) return undefined;
+    const [instance] = call.args;
+    return instance?.type === 'http'
+      ? { ...made(name, 'client', { ...call, on: instance }, {}), origins: instance.origins }
+      : made(name, 'client', call, {});
+  }
+  const [first, ...rest] = call.path;
+  const isAxios = first === 'axiosRef';
+  const found = axiosRule.call({ ...call, path: isAxios ? rest : call.path });
+  // A module's settings are set apart from the service that is injected.
+  return found?.type === 'http' ? { ...found, client: name, origins: [name] } : found;
+}
+
+function additions(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined {
+  const [first, second] = deed.path;
+  if (first === 'axiosRef') return axiosRule.additions?.({ ...deed, path: deed.path.slice(1) }, request, ev);
+  if (deed.kind !== 'call' || first !== 'HttpModule' || !isGiven(deed, request, ev)) return undefined;
+  const at = { module: deed.module, frame: undefined };
+  const [settings] = ev.args(deed.node, at);
+  if (settings === undefined) return undefined;
+  const config = second === 'registerAsync' ? factory(ev, settings, deed) : settings;
+  if (config?.type !== 'object') return undefined;
+  const get = (each: string): Value => ev.member(config, each, deed.node, at);
+  const base = get('baseURL');
+  return { headers: [get('headers')], ...(base.type === 'literal' ? {} : { base }) };
+}
+
+/** What `registerAsync({ useFactory })` makes. */
+function factory(ev: Evaluation, settings: Value, { node, module }: Extract<Deed, { kind: 'call' }>): Value | undefined {
+  const at = { module, frame: undefined };
+  const made = ev.member(settings, 'useFactory', node, at);
+  return made.type === 'function' ? ev.apply(made, [], node, at) : undefined;
+}
+
+/** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */
+function isGiven({ node, module }: Deed, request: HttpValue, ev: Evaluation): boolean {
+  const around = objectAround(node);
+  const users = classesAround(request);
+  if (around === undefined) return false;
+  const at = { module, frame: undefined };
+  const value = ev.evaluate(around, at);
+  return ['providers', 'controllers'].some((list) =>
+    optionsOf(ev.member(value, list, around, at))
+      .flatMap((each) => (each.type === 'list' ? each.items.flatMap(optionsOf) : []))
+      .some((each) => each.type === 'class' && users.includes(each.node)),
+  );
+}
+
+/** The object that `@Module` is given. */
+function objectAround(node: Node): Node | undefined {
+  let at = node.parent;
+  while (at !== undefined && !(at.kind === 'object' && at.parent?.kind === 'call')) at = at.parent;
+  return at;
+}
+
+function classesAround({ origins }: HttpValue): ClassNode[] {
+  const found: ClassNode[] = [];
+  for (const origin of origins) {
+    let at = typeof origin === 'string' ? undefined : origin;
+    while (at !== undefined && at.kind !== 'class') at = at.parent;
+    if (at?.kind === 'class') found.push(at);
+  }
+  return found;
+}
+
+export const nestRule: ClientRule = { name, modules: [name], types: ['HttpService'], call, additions };

@@ -1,0 +1,23 @@
+/** XMLHttpRequest: https://xhr.spec.whatwg.org. The request is what `open` says; its headers are set after that. */
+import { setBy } from '../identify/writes.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { HttpValue, Value } from '../identify/values.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import { made } from './shapes.ts';
+
+const name = 'XMLHttpRequest';
+
+function call(call: RuleCall): Value | undefined {
+  const [verb] = call.path;
+  const [method, url] = call.args;
+  if (verb === undefined) return call.node.isNew ? made(name, 'client', call, {}) : undefined;
+  return verb === 'open' && call.on !== undefined ? made(name, 'request', call, { method, url, join: 'resolve' }) : undefined;
+}
+
+function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (deed.kind !== 'call' || deed.path[0] !== 'setRequestHeader') return undefined;
+  const { node, module } = deed;
+  return { headers: [{ type: 'object', node, module, ...setBy(ev, node, { module, frame: undefined }) }] };
+}
+
+export const xhrRule: ClientRule = { name, globals: [name], call, additions };
