@@ -33,12 +33,11 @@ const headersIn = (ev: Evaluation, settings: Value | undefined, get: (name: stri
 
 function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (deed.kind !== 'call') return undefined;
-  const at = { module: deed.module, frame: undefined };
-  const args = ev.args(deed.node, at);
+  const args = ev.args(deed.node, deed);
   const [verb] = deed.path;
   const [settings] = args;
   if (verb === 'ajaxSetup' && settings !== undefined) {
-    const get = (each: string): Value => ev.member(settings, each, deed.node, at);
+    const get = (each: string): Value => ev.member(settings, each, deed.node, deed);
     return { headers: headersIn(ev, settings, get).filter((each) => each !== undefined) };
   }
   const callback = args.findLast(({ type }) => type === 'function');

@@ -26,23 +26,24 @@ function call(call: RuleCall): Value | undefined {
 
 function additions(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined {
   const [first, second] = deed.path;
-  if (first === 'axiosRef') return axiosRule.additions?.({ ...deed, path: deed.path.slice(1) }, request, ev);
+  if (first === 'axiosRef') {
+    const inner: Deed = deed.kind === 'call' ? { ...deed, path: deed.path.slice(1) } : { ...deed, path: deed.path.slice(1) };
+    return axiosRule.additions?.(inner, request, ev);
+  }
   if (deed.kind !== 'call' || first !== 'HttpModule' || !isGiven(deed, request, ev)) return undefined;
-  const at = { module: deed.module, frame: undefined };
-  const [settings] = ev.args(deed.node, at);
+  const [settings] = ev.args(deed.node, deed);
   if (settings === undefined) return undefined;
   const config = second === 'registerAsync' ? factory(ev, settings, deed) : settings;
   if (config?.type !== 'object') return undefined;
-  const get = (each: string): Value => ev.member(config, each, deed.node, at);
+  const get = (each: string): Value => ev.member(config, each, deed.node, deed);
   const base = get('baseURL');
   return { headers: [get('headers')], ...(base.type === 'literal' ? {} : { base }) };
 }
 
 /** What `registerAsync({ useFactory })` makes. */
-function factory(ev: Evaluation, settings: Value, { node, module }: Extract<Deed, { kind: 'call' }>): Value | undefined {
-  const at = { module, frame: undefined };
-  const made = ev.member(settings, 'useFactory', node, at);
-  return made.type === 'function' ? ev.apply(made, [], node, at) : undefined;
+function factory(ev: Evaluation, settings: Value, deed: Extract<Deed, { kind: 'call' }>): Value | undefined {
+  const made = ev.member(settings, 'useFactory', deed.node, deed);
+  return made.type === 'function' ? ev.apply(made, [], deed.node, deed) : undefined;
 }
 
 /** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */

@@ -40,9 +40,8 @@ function headerParams(call: RuleCall, init: Value | undefined): Value | undefine
 
 function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (deed.kind !== 'call' || deed.path[0] !== 'use') return undefined;
-  const at = { module: deed.module, frame: undefined };
-  const set = ev.args(deed.node, at).map((middleware) => {
-    const hook = ev.member(middleware, 'onRequest', deed.node, at);
+  const set = ev.args(deed.node, deed).map((middleware) => {
+    const hook = ev.member(middleware, 'onRequest', deed.node, deed);
     return headersSetBy(ev, hook, 0, ['request', 'headers']);
   });
   return { headers: set.filter((each) => each !== undefined) };

@@ -17,7 +17,7 @@ function call(call: RuleCall): Value | undefined {
 function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (deed.kind !== 'call' || deed.path[0] !== 'setRequestHeader') return undefined;
   const { node, module } = deed;
-  return { headers: [{ type: 'object', node, module, ...setBy(ev, node, { module, frame: undefined }) }] };
+  return { headers: [{ type: 'object', node, module, ...setBy(ev, node, deed) }] };
 }
 
 export const xhrRule: ClientRule = { name, globals: [name], call, additions };
