@@ -30,6 +30,8 @@ export interface BesideResult {
   readonly ledger: readonly LedgerEntry[];
   /** Variables that are set to one of our bases here. */
   readonly envs: readonly BesideEnv[];
+  /** Variables that are set to another service here: the name alone proves nothing. Servers of a developer's own machine do not count. */
+  readonly otherEnvs: readonly { readonly name: string; readonly host: string }[];
 }
 
 export interface BesideEnv {
@@ -83,14 +85,12 @@ export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideR
     else if (ignored.reason(literal) !== undefined) report.enter(literal, 'person', 'ignored');
     else report.leftOver(literal, kind, (reading.prose ?? []).some((place) => overlap(place, literal)) || isComment(text, literal));
   }
-  const envs = reading.envs.map(({ name, start, end, holdsVersion, value }) => ({
-    name,
-    span: { file, start, end },
-    holdsVersion,
-    value,
-    group: report.edits.find((edit) => overlap(edit, { start, end }))?.group,
-  }));
-  return { edits: report.edits, calls: report.calls, findings: report.findings, ledger: report.ledger, envs };
+  const envs = reading.envs.flatMap(({ name, start, end, base }): BesideEnv[] => {
+    const group = report.edits.find((edit) => overlap(edit, { start, end }))?.group;
+    return base === undefined ? [] : [{ name, span: { file, start, end }, ...base, group }];
+  });
+  const otherEnvs = reading.envs.flatMap(({ name, host }) => (host === undefined || isLocal(host) ? [] : [{ name, host }]));
+  return { edits: report.edits, calls: report.calls, findings: report.findings, ledger: report.ledger, envs, otherEnvs };
 }
 
 function read({ file, kind, text }: BesideFile, bases: Bases): Reading {
@@ -102,6 +102,12 @@ function read({ file, kind, text }: BesideFile, bases: Bases): Reading {
     if (error instanceof RangeError) return emptyReading;
     throw error;
   }
+}
+
+/** Names without a dot are those of containers and of the machine itself. */
+function isLocal(host: string): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
 }
 
 /** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */

@@ -125,7 +125,12 @@ export function draftSetting(value: Text, world: World, name?: string): SettingD
     problem: { code, at: place, detail },
   });
   const found = whose(url, undefined, world);
-  if (found.kind !== 'ours') return name !== undefined && world.bases.env.has(name) ? declared(url, name, world, common) : undefined;
+  if (found.kind !== 'ours') {
+    if (name !== undefined && world.bases.env.has(name)) return declared(url, name, world, common);
+    return found.kind === 'foreign'
+      ? { ...common, stance: 'foreign', problem: { code: 'other-host', at: place, detail: { host: found.host } } }
+      : undefined;
+  }
   const { ours } = found;
   if (!isBase(ours)) {
     if (ours.route === undefined) return ours.version === undefined ? undefined : refuse('unknown-route', { route: ours.path });
@@ -182,6 +187,9 @@ function move(url: Text, ours: Ours, { source, bases }: World): SpanEdit[] | Fin
   return edits;
 }
 
+/** How a space is written where a mark says that it would end a word. */
+const spaces: Readonly<Record<string, string>> = { u: String.raw`\ `, x: String.raw`\\ ` };
+
 /** The edits that make the key a Bearer token, or what stands against them. */
 export function carry({ name, value }: Header, source: string): SpanEdit[] | FindingCode {
   const at = name.value.toLowerCase().indexOf(v1Auth.field);
@@ -192,7 +200,7 @@ export function carry({ name, value }: Header, source: string): SpanEdit[] | Fin
   // n8n marks an expression by `=` before it.
   const first = /^=(?=.*\{\{)/.test(value.value) ? 1 : 0;
   const start = value.at[first] ?? 0;
-  const space = value.marks[first] === 'u' ? '\\ ' : ' ';
+  const space = spaces[value.marks[first] ?? ''] ?? ' ';
   return [
     { ...field, text: authorization, what: 'header name' },
     { start, end: start, text: `${v2Auth.scheme}${space}`, what: 'header value' },

@@ -2,12 +2,12 @@
 import type { Draft } from './draft.ts';
 import type { Place } from './text.ts';
 
-/** A variable that is set to one of our bases. */
+/** A variable that is set to an address. */
 export interface Env extends Place {
   readonly name: string;
-  readonly holdsVersion: boolean;
-  /** The base as the program gets it. */
-  readonly value: string;
+  /** Our base as the program gets it; undefined where it is another host's. */
+  readonly base: { readonly holdsVersion: boolean; readonly value: string } | undefined;
+  readonly host: string | undefined;
 }
 
 export interface Reading {

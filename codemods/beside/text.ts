@@ -4,7 +4,10 @@ export interface Text {
   readonly value: string;
   /** For each character its offset in the file; for an escape the offset of its backslash. */
   readonly at: readonly number[];
-  /** For each character `u` if a space put there would end a word (a shell word outside quotes), else a space. */
+  /**
+   * For each character what a space put there takes: `u` a backslash (a shell word outside quotes), `e` nothing, but a backslash
+   * would have to be doubled (a text with escapes), `x` both, else a space: nothing.
+   */
   readonly marks: string;
 }
 
@@ -96,7 +99,7 @@ export function align(source: string, { start, end }: Place, value: string, esca
       i++;
     } else return undefined;
   }
-  return { value, at, marks: ' '.repeat(value.length) };
+  return { value, at, marks: (escapes ? 'e' : ' ').repeat(value.length) };
 }
 
 function readEscape(source: string, at: number): { value: string; length: number } {

@@ -19,6 +19,9 @@ const passing =
 /** Commands that show or test a value and pass it to nobody. */
 const harmless = /^@?(?:echo|printf|\[|\[\[|test|:|log\w*|info|warn|error|die|unset|export|readonly|local)$/;
 
+/** Commands one word of which is a script. */
+const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubectl|watch|parallel|xargs|timeout|retry)$/;
+
 interface Assigned extends Definition {
   readonly exported: boolean;
   readonly items?: readonly Word[] | undefined;
@@ -63,9 +66,11 @@ function readRuns(source: string, runs: readonly Run[], bases: Bases, outer: rea
   };
 }
 
-/** A setting as a variable, if it holds a base. */
+/** A setting as a variable, if it holds an address. */
 export function envOf(name: string, draft: SettingDraft | undefined): Env[] {
-  return draft?.base === undefined ? [] : [{ name, start: draft.start, end: draft.end, ...draft.base }];
+  const host = draft?.stance === 'foreign' ? draft.problem?.detail['host'] : undefined;
+  if (draft === undefined || (draft.base === undefined && host === undefined)) return [];
+  return [{ name, start: draft.start, end: draft.end, base: draft.base, host }];
 }
 
 function understand({ words, start, end }: Command): Run {
@@ -84,8 +89,10 @@ function understand({ words, start, end }: Command): Run {
   const until = words.findIndex(({ text }) => !assignment.test(text.value) && !passing.test(text.value));
   const head = until === -1 ? words : words.slice(0, until);
   const rest = until === -1 ? [] : words.slice(until);
-  // A variable set before a command is in that command's environment.
-  return { start, end, words: rest.map(({ text }) => text), sets: head.flatMap((word) => assignedBy(word, rest.length > 0)) };
+  // A variable set before a command is in that command's environment, as is what `docker run -e` is given.
+  const passed = rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? ''));
+  const sets = [...head.flatMap((word) => assignedBy(word, rest.length > 0)), ...passed.flatMap((word) => assignedBy(word, true))];
+  return { start, end, words: rest.map(({ text }) => text), sets };
 }
 
 function assignedBy({ text, items }: Word, exported: boolean): Assigned[] {
@@ -105,6 +112,11 @@ function draftsOf({ words: given, sets, start, end }: Run, arrays: ReadonlyMap<s
     harmless.test(words[0]?.value ?? '')
       ? []
       : words.filter(({ at }) => !used.some((part) => at.includes(part.at[0] ?? -1))).flatMap((word) => passedOn(word, place, world));
+  if (ask === undefined && shells.test(words[0]?.value ?? '')) {
+    const inner = words.filter(({ value }) => /\b(?:curl|wget)\s/.test(value));
+    const runs = inner.flatMap((word) => commandsIn(word).map(understand));
+    if (runs.length > 0) return [...runs.flatMap((run) => draftsOf(run, arrays, world)), ...others(inner)];
+  }
   if (ask === undefined) return [...others([]), ...sets.flatMap(({ value, exported }) => (exported ? passedOn(value, place, world) : []))];
   const drafts: Draft[] = [];
   const used: Text[] = [];

@@ -1,5 +1,5 @@
 /** Shell words with the place of each character: quotes, escapes, continued lines, here-documents and substitutions, as far as requests need them. */
-import { type Text, join, nothing, plain, slice } from '../text.ts';
+import { type Text, join, nothing, slice } from '../text.ts';
 
 export interface Word {
   /** Without quotes; variables and substitutions stay as written. */
@@ -13,6 +13,12 @@ export interface Command {
   readonly start: number;
   readonly end: number;
 }
+
+/** What the text around a script escapes stays escaped. */
+const marked = (marks: string, mark: ' ' | 'u'): string =>
+  mark === ' '
+    ? marks.replaceAll(/[ux]/g, (outer) => (outer === 'x' ? 'e' : ' '))
+    : marks.replaceAll(/[^]/g, (outer) => (/[ex]/.test(outer) ? 'x' : 'u'));
 
 const separators = '\n;&|()';
 
@@ -151,7 +157,7 @@ class Reader {
       if (taken.value === '\r') this.#at++;
       return nothing;
     }
-    return { ...taken, marks: mark.repeat(taken.value.length) };
+    return { ...taken, marks: marked(taken.marks, mark) };
   }
 
   #quoted(opening: number, inner: RegExp): Text {
@@ -198,6 +204,7 @@ class Reader {
       this.#list();
       this.#end = before;
     }
-    return { ...plain('', 0), ...slice(this.#script, from, this.#at), marks: mark.repeat(this.#at - from) };
+    const taken = slice(this.#script, from, this.#at);
+    return { ...taken, marks: marked(taken.marks, mark) };
   }
 }
