@@ -3,7 +3,7 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './merge.ts';
-import { joinUrl, replaced, stripped } from './text.ts';
+import { flat, joinUrl, mapText, replaced, sliceParts, stripped } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
@@ -155,6 +155,7 @@ const keeping = new Set(['toString', 'valueOf', 'trim', 'trimEnd', 'trimStart', 
 function textMethod(receiver: Value, name: string, node: CallNode, args: readonly Value[]): Value | undefined {
   if (keeping.has(name)) return receiver;
   if (name === 'concat') return concatenated([receiver, ...args]);
+  if (name === 'slice' || name === 'substring') return cutText(receiver, args);
   if (name !== 'replace' && name !== 'replaceAll') return undefined;
   const [pattern] = node.args;
   const [search, by] = args;
@@ -170,6 +171,17 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   }
   const text = search === undefined ? undefined : plainText(search);
   return text === undefined || by === undefined ? undefined : replaced(receiver, text, by);
+}
+
+/** `text.slice(0, -1)`, where the numbers are written out and the text is known. */
+function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
+  const numbers = args.map((arg) => (arg.type === 'literal' && typeof arg.value === 'number' ? arg.value : undefined));
+  if (optionsOf(receiver).some((option) => plainText(option) === undefined) || numbers.includes(undefined)) return undefined;
+  return mapText(receiver, (parts) => {
+    const { length } = flat(parts);
+    const [from = 0, to = length] = numbers.map((number = 0) => (number < 0 ? Math.max(length + number, 0) : number));
+    return sliceParts(parts, from, to);
+  });
 }
 
 /** `config.get('API_URL')` of a configuration service reads the environment by name. */

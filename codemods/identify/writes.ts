@@ -5,6 +5,7 @@ import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf, spread } from './objects.ts';
+import { joinUrl } from './text.ts';
 import {
   choiceOf,
   type ClassValue,
@@ -19,12 +20,23 @@ import {
 
 /** The value of a variable with everything that is written through its name. */
 export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
+  if (value.type === 'text') return withPathname(ev, value, binding, at);
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
   const inOtherFiles = aliasesOf(ev.world, binding).reduce(
     (whole, { binding: alias, module }) => writtenAt(ev, whole, alias.references, { module, frame: undefined }),
     value,
   );
   return writtenAt(ev, inOtherFiles, binding.references, at);
+}
+
+/** `url.pathname = path` of a URL object. */
+function withPathname(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
+  const paths = binding.references.flatMap(({ parent }) =>
+    parent?.kind === 'member' && parent.property === 'pathname' && parent.parent?.kind === 'assign' && parent.parent.target === parent
+      ? [ev.evaluate(parent.parent.value, at)]
+      : [],
+  );
+  return paths.length === 0 ? value : (joinUrl(value, choiceOf(paths), 'resolve') ?? value);
 }
 
 /** The value of a field with everything that is written through `this.name`. */

@@ -8,6 +8,7 @@ import type { World } from '../identify/world.ts';
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { advise } from './advice.ts';
+import { environmentOf, type EnvironmentUse } from './environment.ts';
 import { escapesOf } from './escapes.ts';
 import { Groups, keyOf } from './groups.ts';
 import { ledgerOf } from './ledger.ts';
@@ -24,14 +25,8 @@ export interface IslandPlan {
   readonly ledger: readonly LedgerEntry[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
-  /** Environment variables that a default proves to hold our base, and whether their value includes the version. */
-  readonly environment: readonly {
-    readonly name: string;
-    readonly holdsVersion: boolean;
-    readonly file: string;
-    readonly start: number;
-    readonly end: number;
-  }[];
+  /** Environment variables that hold our base, as they are named or a default proves. */
+  readonly environment: readonly EnvironmentUse[];
 }
 
 /** @param isCandidate whether a file holds suspicious literals, or was only read for what it imports */
@@ -62,7 +57,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
     findings: [...findings, ...ledger.findings],
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
-    environment: [],
+    environment: environmentOf(sites, isMade),
   };
 }
 

@@ -127,6 +127,7 @@ function isUse(reference: Node, covered: ReadonlySet<Node>): boolean {
       case 'function':
         return false;
       case 'call':
+        if (isListing(around)) continue;
         return around.callee !== at && !isShowing(around) && !isCommonJs(around);
       case 'other':
       case 'block':
@@ -145,10 +146,30 @@ function isUse(reference: Node, covered: ReadonlySet<Node>): boolean {
 const isOwnField = (target: MemberNode): boolean =>
   target.object.kind === 'this' || (target.object.kind === 'name' && ['module', 'exports'].includes(target.object.name));
 
+const methodUses = [
+  'startsWith',
+  'includes',
+  'endsWith',
+  'indexOf',
+  'match',
+  'test',
+  'split',
+  'delete',
+  'has',
+  'map',
+  'forEach',
+  'filter',
+  'flatMap',
+  'reduce',
+  'some',
+  'every',
+  'find',
+  'join',
+  'sort',
+];
+
 /** `base.replace(…)` is followed; what nobody follows is a use. */
-const isMethodUse = ({ parent, property }: MemberNode): boolean =>
-  parent?.kind === 'call' &&
-  ['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'test', 'split', 'delete', 'has'].includes(property ?? '');
+const isMethodUse = ({ parent, property }: MemberNode): boolean => parent?.kind === 'call' && methodUses.includes(property ?? '');
 
 function isShowing({ callee }: CallNode): boolean {
   const root = rootOf(callee);
@@ -160,6 +181,13 @@ function rootOf(node: Node): Node {
   while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
   return at;
 }
+
+/** `Object.keys(headers)`: what is done with the list decides. */
+const isListing = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' &&
+  callee.object.kind === 'name' &&
+  callee.object.name === 'Object' &&
+  ['keys', 'values', 'entries'].includes(callee.property ?? '');
 
 const isCommonJs = ({ callee }: CallNode): boolean =>
   callee.kind === 'member' && ['freeze', 'seal', 'assign'].includes(callee.property ?? '');

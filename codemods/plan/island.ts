@@ -21,6 +21,8 @@ export interface IslandFile {
   readonly file: string;
   readonly kind: FileKind;
   readonly isCandidate: boolean;
+  /** Which code block of a document. */
+  readonly part?: number;
 }
 
 export interface IslandResult extends IslandPlan {
@@ -32,10 +34,11 @@ export interface IslandResult extends IslandPlan {
 export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve: Resolve, bases: Bases, engines: Engines): IslandResult {
   const failures: Finding[] = [];
   const modules = new Map<string, SourceModule>();
-  for (const { file, kind, isCandidate } of files) {
-    const read = readModule(cwd, file, kind, engines);
+  for (const { file, kind, isCandidate, part } of files) {
+    const read = readModule(cwd, file, kind, part, engines);
     if ('code' in read) {
-      if (isCandidate) failures.push(read);
+      // A code block need not be a whole program.
+      if (isCandidate && part === undefined) failures.push(read);
     } else modules.set(file, read);
   }
   const world: World = {
@@ -49,7 +52,7 @@ export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve
   return { ...analyse(world, bases, (file) => candidates.has(file)), failures, parsed: modules.size };
 }
 
-function readModule(cwd: string, file: string, kind: FileKind, engines: Engines): SourceModule | Finding {
+function readModule(cwd: string, file: string, kind: FileKind, part: number | undefined, engines: Engines): SourceModule | Finding {
   const failure = (code: Finding['code'], reason: string, at = 0, text = ''): Finding => ({
     code,
     file,
@@ -65,7 +68,7 @@ function readModule(cwd: string, file: string, kind: FileKind, engines: Engines)
     return failure('unreadable', error instanceof ApplyError ? error.message : systemCode(error));
   }
   try {
-    const { path, script } = scriptIn({ file, kind, text });
+    const { path, script } = scriptIn({ file, kind, text, part });
     return sourceModule(file, text, engines.parse(path, script).tree);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;

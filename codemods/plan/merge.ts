@@ -41,3 +41,34 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
   column: 1,
   detail: { reason },
 });
+
+/**
+ * Files that set a variable and code that reads it change together or not at all; where no file sets it, a person does.
+ * @param hasOtherHost whether v2 has another address, so that a variable changes even without a version in it
+ */
+export function withEnvironment(
+  islands: readonly IslandPlan[],
+  beside: readonly BesideResult[],
+  hasOtherHost: boolean,
+): { readonly beside: readonly BesideResult[]; readonly findings: readonly Finding[] } {
+  const uses = islands.flatMap(({ environment }) => environment);
+  const left = new Set(uses.filter(({ isMoved }) => !isMoved).map(({ name }) => name));
+  const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
+  const refused = new Set(
+    beside.flatMap(({ envs }) => envs.flatMap(({ name, group }) => (left.has(name) && group !== undefined ? [group] : []))),
+  );
+  const elsewhere = uses.filter(({ name, holdsVersion, isMoved }) => isMoved && !set.has(name) && (holdsVersion || hasOtherHost));
+  const findings = elsewhere.map(({ name, file, start, end, line, column }): Finding => ({
+    code: 'env-elsewhere',
+    file,
+    start,
+    end,
+    line,
+    column,
+    detail: { name },
+  }));
+  return {
+    beside: refused.size === 0 ? beside : beside.map((each) => ({ ...each, edits: each.edits.filter(({ group }) => !refused.has(group)) })),
+    findings,
+  };
+}

@@ -15,9 +15,9 @@ import type { Bases } from '../identify/routes.ts';
 import type { Finding, Plan } from '../model.ts';
 import type { MigrateOptions, MigrateResult } from '../result.ts';
 import { candidatesOf } from './candidates.ts';
-import { analyseIsland, type IslandResult } from './island.ts';
-import { scriptIn } from './parts.ts';
-import { barrierOf, merged, unreadable } from './merge.ts';
+import { analyseIsland, type IslandFile, type IslandResult } from './island.ts';
+import { partsIn, scriptIn } from './parts.ts';
+import { barrierOf, merged, unreadable, withEnvironment } from './merge.ts';
 
 export interface RunPlan {
   readonly plan: Plan;
@@ -54,7 +54,8 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
     ...beside.flatMap(({ text }) => (typeof text === 'string' ? [] : [text])),
     ...islands.flatMap((island) => island.failures),
   ];
-  const plan = merged(islands, second, found.candidates.flatMap(barrierOf));
+  const settled = withEnvironment(islands, second, bases.v2 !== undefined);
+  const plan = merged(islands, settled.beside, [...found.candidates.flatMap(barrierOf), ...settled.findings]);
   return {
     plan: { ...plan, candidates: candidatesOf(islands.flatMap(({ candidates }) => candidates)) },
     failures,
@@ -87,7 +88,7 @@ async function analyseAll(
 ): Promise<{ readonly islands: IslandResult[]; readonly parse: RunPlan['parse'] }> {
   const suspects = new Map(readable.filter(({ kind }) => scripts.has(kind)).map((suspect) => [suspect.path, suspect]));
   const noParse = (): void => undefined;
-  if (suspects.size === 0) return { islands: [], parse: noParse };
+  if (suspects.size === 0 && !readable.some(({ kind }) => kind === 'markdown')) return { islands: [], parse: noParse };
   const engines = await loadEngines();
   const resolve = resolverOf(cwd, found.modules);
   const islands = islandsOf([...suspects.keys()], importsOf(found.specifiers, resolve), found.parts);
@@ -97,6 +98,7 @@ async function analyseAll(
     const island = files.map((file) => ({ file, kind: kindOfModule(file, suspects), isCandidate: suspects.has(file) }));
     results.push(analyseIsland(cwd, island, resolve, bases, engines));
   }
+  for (const island of documents(cwd, readable)) results.push(analyseIsland(cwd, island, resolve, bases, engines));
   const parse = (file: string, text: string): unknown => {
     const kind = kindOfModule(file, suspects);
     if (!scripts.has(kind)) return undefined;
@@ -104,6 +106,17 @@ async function analyseAll(
     return engines.parse(path, script);
   };
   return { islands: results, parse };
+}
+
+/** Each code block of a document stands alone. */
+function documents(cwd: string, readable: readonly Suspect[]): IslandFile[][] {
+  return readable.flatMap((suspect) => {
+    const text = suspect.kind === 'markdown' ? textOf(cwd, suspect) : undefined;
+    if (typeof text !== 'string') return [];
+    return Array.from({ length: partsIn(suspect.path, text) }, (_, part): IslandFile[] => [
+      { file: suspect.path, kind: 'markdown', isCandidate: true, part },
+    ]);
+  });
 }
 
 function kindOfModule(file: string, suspects: ReadonlyMap<string, Suspect>): FileKind {

@@ -3,8 +3,10 @@ import { type Request, requestsOf } from '../identify/requests.ts';
 import type { Bases } from '../identify/routes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { Survey } from '../identify/survey.ts';
-import { type Entry, nodesOf, type Part, type Value } from '../identify/values.ts';
+import { flat } from '../identify/text.ts';
+import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../identify/values.ts';
 import type { Node } from '../syntax/tree.ts';
+import { envOf } from './environment.ts';
 import { type Change, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import { followsDefault, type Verdict, verdictOf } from './verdicts.ts';
 
@@ -17,6 +19,8 @@ export interface Site {
   /** Headers with v1's key. */
   readonly keys: readonly Entry[];
   readonly authorizations: readonly Entry[];
+  /** The variable that this base is the default of. */
+  readonly variable: { readonly value: EnvValue; readonly holdsVersion: boolean } | undefined;
   /** A header that is not known and may hold the key. */
   readonly mayHoldKey: boolean;
 }
@@ -36,17 +40,27 @@ export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
       ({ request, verdict }) =>
         verdict.kind === 'ours' || !counted.some((other) => other.verdict.kind === 'ours' && other.request.url === request.url),
     );
-    return meant.map(({ request, verdict }) => siteOf(request, verdict, bases));
+    const following = requests.filter((request) => !counted.some((other) => other.request === request));
+    return meant.map(({ request, verdict }) => siteOf(request, verdict, bases, variableFor(request, verdict, following)));
   });
 }
 
 const isSameWay = (one: Request, other: Request): boolean =>
   one.callers.length === other.callers.length && one.callers.every((caller, index) => caller.node === other.callers[index]?.node);
 
-function siteOf(request: Request, verdict: Verdict, bases: Bases): Site {
+function variableFor(request: Request, verdict: Verdict, following: readonly Request[]): Site['variable'] {
+  if (verdict.kind !== 'ours') return undefined;
+  const follower = following.find((other) => isSameWay(other, request) && followsDefault(other, request));
+  const value = envOf(follower?.url?.[0]);
+  if (value === undefined || follower?.url === undefined) return undefined;
+  // The default holds the version where what follows the variable does not.
+  return { value, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(follower.url).slice(1)) };
+}
+
+function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: Site['variable']): Site {
   const keys = request.headers.filter(isKeyHeader);
   const authorizations = request.headers.filter(isAuthorization);
-  const base = { request, verdict, keys, authorizations, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
+  const base = { request, verdict, keys, authorizations, variable, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
   if (verdict.kind !== 'ours' || request.url === undefined) return { ...base, changes: [], obstacles: [] };
   const all = [urlChanges(request.url, verdict, bases), ...keys.map(headerChanges)];
   return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };

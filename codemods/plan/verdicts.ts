@@ -46,10 +46,13 @@ export function verdictOf({ url, method }: Pick<Request, 'url' | 'method'>, base
       return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
     case 'unclear':
       return { kind: 'foreign', host: match.host };
-    case 'dynamic':
+    case 'dynamic': {
+      const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
+      if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return { kind: 'foreign', host };
       return bases.v1.some((base) => text.startsWith(base) && text[base.length] === hole)
         ? { kind: 'dynamic-path' }
         : unproven(routeIn(text, method));
+    }
     default:
       return unproven(routeIn(text, method));
   }
@@ -67,7 +70,9 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
     };
   }
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
-  return text.slice(baseEnd).includes(hole) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: path };
+  // A path that v1 has, asked by a method that it has not, is no question of what is not known.
+  const isOther = !text.slice(baseEnd).includes(hole) || matchRoute(path, undefined, options).length > 0;
+  return isOther ? { kind: 'unknown-route', route: path } : { kind: 'dynamic-path' };
 }
 
 const isV2 = (text: string, { v2 }: Bases): boolean => {
