@@ -3,6 +3,7 @@ import type { Call, Edit, Span } from '../model.ts';
 import { plain } from './escape.ts';
 import type { Places } from './places.ts';
 import { placeOf, type Remark, type Report, remarks, routesOf } from './report.ts';
+import { ledgerTitle } from './wording.ts';
 
 export interface Line {
   /** Relative to the working directory, with `/`. */
@@ -87,7 +88,7 @@ function explainLedger({ result: { plan } }: Report, at: Line, explained: Readon
     .filter(({ file, line, state, reason }) => file === at.file && line === at.line && state !== 'rewritten' && !explained.has(reason))
     .map(
       (entry) =>
-        `${plain(placeOf(entry))}: ${entry.state === 'person' ? 'a person has to decide' : "someone else's"} (${plain(entry.reason)})`,
+        `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${entry.state === 'person' ? 'a person has to decide' : 'left alone'})`,
     );
 }
 

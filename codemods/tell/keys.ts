@@ -27,6 +27,8 @@ const forms: readonly RegExp[] = [
   // Other names of keys, and none: the value alone looks like one.
   /key["'`]?\]?\s*[:=]\s*["'`](?<key>(?=[^\s"'`]*\d)[\w.~+/=-]{16,})["'`]/gi,
   /\b(?<key>[spr]k_\w{8,})/g,
+  // Passwords in URLs.
+  /\/\/[^\s/@:]*:(?<key>[^\s/@]+)@/g,
   // In .env, YAML and TOML a text needs no quotes.
   new RegExp(String.raw`^[+ -]?\s*(?:export\s+)?[\w.-]*${nameOfSecret}\s*(?:=|:\s)\s*(?<key>[^\s"'\`$<{#][^\s"'\`;,()]*)\s*$`, 'gim'),
 ];
@@ -101,6 +103,7 @@ export function withoutKeysIn(plan: Plan, proven: ReadonlySet<string>): Plan {
   return {
     ...plan,
     calls: plan.calls.map((call) => ({ ...call, proof: call.proof.map((step) => ({ ...step, text: withoutKeys(step.text, proven) })) })),
+    candidates: plan.candidates.map((candidate) => ({ ...candidate, base: withoutKeys(candidate.base, proven) })),
     findings: plan.findings.map((finding) => ({ ...finding, detail: clean(finding.detail) })),
   };
 }

@@ -17,7 +17,7 @@ import {
   routeLabel,
 } from './report.ts';
 import { type Style, styleFor } from './style.ts';
-import type { Kind } from './wording.ts';
+import { isForeign, type Kind, ledgerTitle } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */
 const mostFiles = 20;
@@ -45,10 +45,10 @@ function columns(rows: readonly (readonly string[])[]): string[] {
 const section = (style: Style, title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', style('bold', title), ...lines];
 
-const cut = (lines: readonly string[], most: number): string[] =>
+const cut = (lines: readonly string[], most: number, indent = '  '): string[] =>
   lines.length <= most
     ? [...lines]
-    : [...lines.slice(0, most), `  … and ${(lines.length - most).toLocaleString('en')} more (--format json lists all)`];
+    : [...lines.slice(0, most), `${indent}… and ${(lines.length - most).toLocaleString('en')} more (--format json lists all)`];
 
 function endpoints(report: Report): string[] {
   return columns(movedPerEndpoint(report).map(({ from, to, calls }) => [from, '->', to, calls.toLocaleString('en')]));
@@ -69,28 +69,38 @@ const headings: readonly { readonly kind: Kind; readonly title: (count: number) 
   { kind: 'failed', title: (count) => `Failed: ${counted(count, 'file')}`, format: 'red' },
 ];
 
-/** Places with the same words stand together. */
+/** Places with the same words stand together: of one code, and of one reason. */
 function told(all: readonly Remark[], style: Style): string[] {
-  const same = Map.groupBy(all, ({ code, reason, remedy }) => JSON.stringify([code, reason, remedy]));
-  return [...same.values()].flatMap((remarks) => {
-    const [first] = remarks;
-    if (first === undefined) return [];
+  const codes = Map.groupBy(all, ({ code }) => code);
+  return [...codes].flatMap(([code, ofCode]) => {
+    const same = [...Map.groupBy(ofCode, ({ reason, remedy }) => JSON.stringify([reason, remedy])).values()];
+    // What to do is mostly the same for all of them, and then said once.
+    const isOneRemedy = new Set(ofCode.map(({ remedy }) => remedy)).size === 1;
     return [
-      `  ${plain(first.title)} ${style('dim', `(${first.code})`)}`,
-      ...cut(
-        remarks.map(({ finding }) => `    ${style('cyan', plain(placeOf(finding)))}`),
-        mostPlaces,
-      ),
-      `    ${plain(first.reason)}`,
-      `    What to do: ${plain(first.remedy)}`,
+      `  ${plain(ofCode[0]?.title ?? code)} ${style('dim', `(${code})`)}`,
+      ...same.flatMap((some, index) => [...placed(some, style), ...(isOneRemedy && index < same.length - 1 ? [] : remedyOf(some))]),
     ];
   });
 }
 
+const placed = (remarks: readonly Remark[], style: Style): string[] => [
+  ...cut(
+    remarks.map(({ finding }) => `    ${style('cyan', plain(placeOf(finding)))}`),
+    mostPlaces,
+    '    ',
+  ),
+  ...remarks.slice(0, 1).map(({ reason }) => `    ${plain(reason)}`),
+];
+
+const remedyOf = (remarks: readonly Remark[]): string[] => remarks.slice(0, 1).map(({ remedy }) => `    What to do: ${plain(remedy)}`);
+
 /** Of what needs nobody, the number is enough. */
-function alone(all: readonly Remark[]): string[] {
-  const codes = Map.groupBy(ofKind(all, 'alone'), ({ code }) => code);
-  return columns([...codes].map(([code, remarks]) => [remarks[0]?.title ?? code, counted(remarks.length, 'place')]));
+function alone({ result: { plan } }: Report, all: readonly Remark[]): string[] {
+  const counts = new Map<string, number>();
+  const count = (title: string): void => void counts.set(title, (counts.get(title) ?? 0) + 1);
+  for (const { title, code } of ofKind(all, 'alone')) if (!isForeign(code)) count(title);
+  for (const { state, reason } of plan.ledger) if (state === 'foreign') count(ledgerTitle(reason));
+  return columns([...counts].map(([title, places]) => [plain(title), counted(places, 'place')]));
 }
 
 /** The candidates for `--v1-base`, with their call sites and what speaks for each. */
@@ -104,9 +114,14 @@ export function candidateLines(report: Pick<Report, 'result'>): string[] {
           `    ${plain(`${file}:${line}`)}  ${plain(routeLabel(route))}${withKey ? '' : '  (no key seen)'}`,
       ),
       mostPlaces,
+      '    ',
     ),
   ]);
 }
+
+/** Where a base is given, what else there may be is a hint and no more. */
+const otherBases = (report: Report): string[] =>
+  cut(columns(candidatesOf(report).map((candidate) => [plain(candidate.base), evidence(candidate).join(', ')])), mostPlaces);
 
 function render(report: Report): string {
   const style = styleFor(report.color);
@@ -120,8 +135,10 @@ function render(report: Report): string {
       const some = ofKind(all, kind);
       return section((_bold, text) => style(['bold', format], text), title(some.length), told(some, style));
     }),
-    ...section(style, 'Left alone', alone(all)),
-    ...section(style, 'Bases that v1-like calls go to', candidateLines(report)),
+    ...section(style, "Left alone, as someone else's or as a comment says", alone(report, all)),
+    ...(report.v1Base.length === 0
+      ? section(style, 'Bases that v1-like calls go to', candidateLines(report))
+      : section(style, 'Other bases that v1-like calls go to: add --v1-base for those that are this service', otherBases(report))),
     '',
     style(
       'dim',

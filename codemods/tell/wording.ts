@@ -200,6 +200,17 @@ const severities: Readonly<Record<Kind, Severity>> = { left: 'error', look: 'war
 /** How much a kind of finding weighs. */
 export const severityOf = (kind: Kind): Severity => severities[kind];
 
+/** What the ledger counts for itself, whether there is a finding or not. */
+export const isForeign = (code: string): code is 'other-host' | 'own-server' => code === 'other-host' || code === 'own-server';
+
+const isCode = (reason: string): reason is FindingCode => Object.hasOwn(wordings, reason);
+
+/** What a reason of the ledger means: a finding's code, or that no call has to do with it. */
+export function ledgerTitle(reason: string): string {
+  if (isCode(reason)) return wordings[reason].title;
+  return reason === 'no-call' ? 'Text that no call is made of' : reason;
+}
+
 /** The section of the guide about a code. */
 export const anchorOf = (code: string): string => `MIGRATION.md#${code}`;
 

@@ -40,7 +40,7 @@ describe('an explanation', () => {
   test('of a literal that only the ledger knows says whose it is', async () => {
     const entry = { file: 'src/x.ts', start: 3, end: 5, line: 2, column: 4, state: 'foreign' as const, reason: 'other-host' };
     expect(explain(await reportOf({ plan: { ledger: [entry] } }), { file: 'src/x.ts', line: 2 })).toBe(
-      "src/x.ts:2:4: someone else's (other-host)\n",
+      "src/x.ts:2:4: Another service's (left alone)\n",
     );
   });
 

@@ -76,8 +76,9 @@ describe('the text report', () => {
           finding('shared-with-other-host', { host: 'other.example' }),
           finding('shared-with-other-host', { host: 'other.example' }, { line: 3, start: 1 }),
           finding('minute-limit'),
-          finding('own-server'),
+          finding('ignored'),
         ],
+        ledger: [{ file: 'src/s.ts', start: 0, end: 9, line: 1, column: 1, state: 'foreign', reason: 'own-server' }],
       },
     });
     expect(text).toContain(
@@ -92,7 +93,9 @@ describe('the text report', () => {
         'To look at: 1 place',
       ].join('\n'),
     );
-    expect(text).toContain('Left alone\n  A server of your own  1 place\n');
+    expect(text).toContain(
+      "Left alone, as someone else's or as a comment says\n  Left alone, as a comment says  1 place\n  A server of your own           1 place\n",
+    );
   });
 
   test('names a failed file', async () => {
@@ -108,12 +111,34 @@ describe('the text report', () => {
   });
 
   test('shows candidates with their calls and what speaks for them', async () => {
-    expect(await render('text', { plan: { candidates: [candidate] } })).toContain(
+    expect(await render('text', { v1Base: [], plan: { candidates: [candidate] } })).toContain(
       [
         '  https://api.example.com',
         '    2 calls of 2 routes that v1 has, 1 with an x-api-key, against it: 1 route that v1 does not have',
         '    src/api.ts:4  POST /v1/messages/send',
         '    src/list.ts:9  GET /v1/contacts  (no key seen)',
+      ].join('\n'),
+    );
+  });
+
+  test('shows other candidates in short where a base is given', async () => {
+    const text = await render('text', { plan: { candidates: [{ ...candidate, base: 'https://me:hunter2@other.example' }] } });
+    expect(text).toContain('  https://me:***@other.example  2 calls of 2 routes that v1 has, 1 with an x-api-key, against');
+    expect(text).not.toContain('src/list.ts');
+  });
+
+  test('says once what to do, and each reason with its places', async () => {
+    const route = (line: number, route: string) => finding('unknown-route', { method: 'GET', route }, { line, start: line });
+    expect(await render('text', { plan: { findings: [route(1, '/v1/a'), route(2, '/v1/b'), route(3, '/v1/a')] } })).toContain(
+      [
+        '  v1 has no such endpoint (unknown-route)',
+        '    src/other.ts:1:3',
+        '    src/other.ts:3:3',
+        '    The base is that of v1, but no endpoint of v1 is GET /v1/a, so none of v2 succeeds it.',
+        '    src/other.ts:2:3',
+        '    The base is that of v1, but no endpoint of v1 is GET /v1/b, so none of v2 succeeds it.',
+        '    What to do: Look up in MIGRATION.md which endpoint of v2 does what is meant, and change the call by hand.',
+        '',
       ].join('\n'),
     );
   });
