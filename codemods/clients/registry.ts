@@ -7,6 +7,8 @@ import { k6Rule } from './k6.ts';
 import { nestRule } from './nest.ts';
 import { ofetchRule } from './ofetch.ts';
 import { openapiFetchRule } from './openapi-fetch.ts';
+import { playwrightRule } from './playwright.ts';
+import { rtkQueryRule } from './rtk-query.ts';
 import type { ClientRule } from './rule.ts';
 import { xhrRule } from './xhr.ts';
 
@@ -20,4 +22,6 @@ export const clientRules: readonly ClientRule[] = [
   ofetchRule,
   openapiFetchRule,
   xhrRule,
+  playwrightRule,
+  rtkQueryRule,
 ];

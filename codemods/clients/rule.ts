@@ -1,7 +1,7 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
-import type { AssignNode, CallNode, Expression } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, Node } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -32,6 +32,29 @@ export type Deed = At &
       }
   );
 
+/** A parameter of a function that something which a rule knows is given: `createApi({ endpoints: (build) => … })`. */
+export interface Given extends At {
+  readonly node: Node;
+  /** Which of the function's parameters. */
+  readonly index: number;
+  readonly call: CallNode;
+  /** As in RuleCall. */
+  readonly path: readonly string[];
+  readonly on: HttpValue | undefined;
+  /** Which argument of the call the function stands in, and under which names: 0 and `['endpoints']`. */
+  readonly argument: number;
+  readonly within: readonly string[];
+  readonly ev: Evaluation;
+}
+
+/** A parameter of a function that is declared by its type: `const intercept: HttpInterceptorFn = (request, next) => …`. */
+export interface GivenByType extends At {
+  readonly node: Node;
+  readonly index: number;
+  readonly typeName: string;
+  readonly ev: Evaluation;
+}
+
 /** What deeds add to a request. */
 export interface Additions {
   readonly base?: Value;
@@ -52,6 +75,9 @@ export interface ClientRule {
    * @returns a client, a request, a header object …; undefined where the rule does not know the call
    */
   call(call: RuleCall): Value | undefined;
+  /** What the library hands to a function that it is given. */
+  given?(given: Given): Value | undefined;
+  givenByType?(given: GivenByType): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */
   additions?(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined;
 }

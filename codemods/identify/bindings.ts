@@ -3,6 +3,7 @@ import { type Binding, stepsTo } from '../syntax/scopes.ts';
 import type { EnumNode, Expression, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
+import { givenValue } from './given.ts';
 import { withWrites } from './writes.ts';
 import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 
@@ -109,9 +110,10 @@ export function argsOf(ev: Evaluation, frame: Frame): readonly Value[] | undefin
   return frame.call === undefined ? undefined : frame.call.args(ev, frame.outer);
 }
 
-/** A client that a framework injects is known by its type alone. */
+/** A client that a framework injects is known by its type alone, others by what is called with the function. */
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
-  return param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
+  const client = param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
+  return client ?? givenValue(ev, param, at);
 }
 
 /** The client that a type name stands for, where rules know the type. */

@@ -1,0 +1,80 @@
+/** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
+import type { Additions, ClientRule, Deed, Given, RuleCall } from './rule.ts';
+import { made, option, verbs } from './shapes.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import { type Entry, type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import { walk } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
+
+const name = 'playwright';
+const modules = ['@playwright/test', 'playwright', 'playwright-core'];
+/** What tests are handed by name, all of which lead to a request context. */
+const fixtures = ['request', 'page', 'context', 'browser', 'playwright'];
+const openers = new Set(['launch', 'connect', 'connectOverCDP', 'launchPersistentContext']);
+const hooks = new Set(['only', 'skip', 'fixme', 'slow', 'fail', 'beforeEach', 'beforeAll', 'afterEach', 'afterAll']);
+
+function call(call: RuleCall): Value | undefined {
+  const path = call.path.filter((each) => each !== 'request');
+  const [verb = '', ...more] = path;
+  const [first, options] = call.args;
+  if (verb === 'extend') return { ...made(name, 'client', call, {}), ...(first === undefined ? {} : { notes: { fixtures: first } }) };
+  if (openers.has(path.at(-1) ?? '')) return made(name, 'client', call, {});
+  if (more.length > 0) return undefined;
+  if (verb === 'newContext' || verb === 'newPage') return made(name, 'client', call, { ...config(call, first), join: 'resolve' });
+  if (call.on === undefined || (verb !== 'fetch' && !verbs.has(verb))) return undefined;
+  const method = verb === 'fetch' ? (option(call, options, 'method') ?? 'GET') : verb;
+  return {
+    ...made(name, 'request', call, { url: first, method, headers: [option(call, options, 'headers')], join: 'resolve' }),
+    origins: modules,
+  };
+}
+
+const config = (call: RuleCall, options: Value | undefined) => ({
+  base: option(call, options, 'baseURL'),
+  headers: [option(call, options, 'extraHTTPHeaders')],
+});
+
+/** `test.use({ … })` and the configuration's `use: { … }` count for every context that does not say otherwise. */
+function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (deed.kind !== 'call') return undefined;
+  const [settings] = ev.args(deed.node, deed);
+  const verb = deed.path.at(-1) ?? '';
+  if (settings === undefined || !['use', 'extend', 'defineConfig'].includes(verb)) return undefined;
+  const get = (from: Value, each: string): Value => ev.member(from, each, deed.node, deed);
+  const used = verb === 'defineConfig' ? get(settings, 'use') : settings;
+  if (used.type !== 'object') return undefined;
+  const [base, headers] = [get(used, 'baseURL'), get(used, 'extraHTTPHeaders')];
+  return { ...(headers.type === 'object' ? { headers: [headers] } : {}), ...(base.type === 'literal' ? {} : { base }) };
+}
+
+/** The fixtures of a test, of its hooks and of other fixtures. */
+function given({ path, on, within, index, node, module, ev }: Given): Value | undefined {
+  if (index !== 0) return undefined;
+  const [first, second, ...more] = on === undefined ? path : ['test', ...path];
+  const isTest = (first === 'test' || first === 'it') && (second === undefined || hooks.has(second) || second === 'extend');
+  if (!isTest || more.length > 0 || (second === 'extend' && within.length === 0)) return undefined;
+  const client: HttpValue = { type: 'http', client: name, stage: 'client', node, module, headers: [], origins: modules, join: 'resolve' };
+  const entry = (each: string, value: () => Value): Entry => ({ name: each, key: undefined, node, module, valueNode: undefined, value });
+  const own = on?.notes?.['fixtures'];
+  const added =
+    own?.type === 'object'
+      ? own.entries.flatMap((each) => (each.name === undefined ? [] : [entry(each.name, () => usedIn(ev, each))]))
+      : [];
+  return { type: 'object', node, module, entries: [...fixtures.map((each) => entry(each, () => client)), ...added], unknown: [] };
+}
+
+/** What a fixture is: what its function calls `use` with. */
+function usedIn(ev: Evaluation, fixture: Entry): Value {
+  const values = optionsOf(fixture.value());
+  const fn = values.find((each) => each.type === 'function');
+  const use = fn?.node.params[1]?.target;
+  const binding = use?.kind === 'patternName' ? fn?.module.scopes.declaredBy(use) : undefined;
+  if (fn === undefined || binding === undefined) return unknown(fixture.node, fixture.module);
+  let used: Node | undefined;
+  walk(fn.node, (node) => {
+    if (node.kind === 'call' && binding.references.some((reference) => reference === node.callee)) used = node.args[0];
+  });
+  return used === undefined ? unknown(fn.node, fn.module) : ev.evaluate(used, { module: fn.module, frame: fn.frame });
+}
+
+export const playwrightRule: ClientRule = { name, modules, call, additions, given };
