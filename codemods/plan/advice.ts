@@ -1,8 +1,110 @@
-/** What v2 does differently and only a person can decide: told, never edited. */
+/** What v2 does differently and only a person can decide: told, never edited. One row for each kind. */
+import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
+import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
-import type { Finding } from '../model.ts';
+import type { SourceModule } from '../identify/module.ts';
+import { optionsOf } from '../identify/values.ts';
+import type { Finding, FindingCode } from '../model.ts';
+import { walk } from '../syntax/link.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import { headerReads } from './reads.ts';
 import type { Site } from './sites.ts';
 
-export function advise(_ev: Evaluation, _sites: readonly Site[], _isCandidate: (file: string) => boolean): Finding[] {
-  return [];
+const rows: readonly ErrorRow[] = Object.values(errorRows);
+const v1Rows = rows.filter(({ where }) => where === 'v1');
+const tooMany = 429;
+const limitCodes = new Set(v1Rows.flatMap(({ status, code }) => (code !== undefined && status === tooMany ? [code] : [])));
+// The daily limit's status is an open question, so its row may say otherwise: its code still speaks of a limit.
+for (const { code } of v1Rows) if (code?.includes('LIMIT')) limitCodes.add(code);
+const otherCodes = new Set(v1Rows.flatMap(({ code }) => (code === undefined || limitCodes.has(code) ? [] : [code])));
+const errorTexts = new Set(v1Rows.flatMap(({ text }) => ('documented' in text ? [text.documented] : [])));
+const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
+/** Prefixes by which bundlers hand variables to browsers. */
+const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
+
+interface Advice {
+  readonly code: FindingCode;
+  readonly node: Node;
+  readonly module: SourceModule;
+  readonly detail?: Readonly<Record<string, string>>;
+}
+
+type Row = (node: Node, module: SourceModule) => Omit<Advice, 'node' | 'module'> | undefined;
+
+const advices: readonly Row[] = [
+  (node) => (node.kind === 'string' && limitCodes.has(node.value) ? { code: 'limit-code', detail: { code: node.value } } : undefined),
+  (node) => {
+    const isAsked = node.kind === 'string' && (errorTexts.has(node.value) || otherCodes.has(node.value)) && isCompared(node);
+    return isAsked ? { code: 'answer-shape', detail: { what: `"${node.value}"` } } : undefined;
+  },
+  (node) => {
+    const isRead = (node.kind === 'member' && node.property === 'existed') || (node.kind === 'patternProperty' && node.name === 'existed');
+    return isRead ? { code: 'answer-shape', detail: { what: 'existed' } } : undefined;
+  },
+  (node) => {
+    const name = node.kind === 'property' ? node.name : node.kind === 'patternName' ? node.name : undefined;
+    return name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
+  },
+  (node, module) => (node.kind === 'call' && waitsAMinute(node) && /\b429\b/.test(module.text) ? { code: 'retry-per-minute' } : undefined),
+];
+
+/** @param isCandidate whether a file holds suspicious literals */
+export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (file: string) => boolean): Finding[] {
+  // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
+  const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
+  if (ours.length === 0) return [];
+  const found: Advice[] = ours.flatMap(browserKeys);
+  for (const module of ev.world.modules.values()) {
+    walk(module.tree.program, (node) => {
+      for (const row of advices) {
+        const advice = row(node, module);
+        if (advice !== undefined) found.push({ ...advice, node, module });
+      }
+    });
+    if (!isCandidate(module.file)) continue;
+    for (const { node, isServer } of headerReads(ev, module)) if (!isServer) found.push({ code: 'reads-header', node, module });
+  }
+  return distinct(found);
+}
+
+function distinct(advices: readonly Advice[]): Finding[] {
+  const findings = new Map<string, Finding>();
+  for (const { code, node, module, detail = {} } of advices) {
+    const { line, column } = module.position(node.start);
+    findings.set(`${code} ${module.file} ${line}`, { code, file: module.file, start: node.start, end: node.end, line, column, detail });
+  }
+  return [...findings.values()];
+}
+
+const isCompared = ({ parent }: Node): boolean =>
+  (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator)) || (parent?.kind === 'other' && parent.what === 'CaseClause');
+
+/** `setTimeout(again, 60_000)`, `sleep(60 * 1000)`: a wait as long as v1's shorter window. */
+function waitsAMinute({ callee, args }: CallNode): boolean {
+  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
+  if (!/timeout|sleep|delay|wait|pause|retry|backoff/i.test(name)) return false;
+  return args.some((arg) => arg.kind !== 'spread' && numberOf(arg) === v1Windows.minute.length);
+}
+
+function numberOf(node: Expression): number | undefined {
+  if (node.kind === 'literal') return typeof node.value === 'number' ? node.value : undefined;
+  if (node.kind !== 'binary' || node.operator !== '*') return undefined;
+  const [left, right] = [numberOf(node.left), numberOf(node.right)];
+  return left === undefined || right === undefined ? undefined : left * right;
+}
+
+/** Keys that a bundler puts into pages, or that a component of the browser sends. */
+function browserKeys({ keys }: Site): Advice[] {
+  return keys.flatMap(({ value, valueNode, node, module }): Advice[] => {
+    const variable = optionsOf(value()).find((option) => option.type === 'env' && publicVariables.test(option.name));
+    if (variable?.type !== 'env' && !isClientComponent(module)) return [];
+    return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
+  });
+}
+
+/** React's directive stands first in the file. */
+function isClientComponent({ tree }: SourceModule): boolean {
+  const [first] = tree.program.body;
+  const statement = first?.kind === 'other' ? first.children[0] : first;
+  return statement?.kind === 'string' && statement.value === 'use client';
 }

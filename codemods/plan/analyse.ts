@@ -50,7 +50,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
     ...problems.flatMap(([problem]) => (problem === undefined ? [] : [findingOf(problem, groups)])),
     ...advise(ev, sites, isCandidate),
   ];
-  const ledger = ledgerOf(ev, sites, changes, (change) => refused.get(groups.of(keyOf(change))), isCandidate);
+  const ledger = ledgerOf(ev, sites, changes, (change) => refused.get(groups.of(keyOf(change))), isCandidate, bases);
   return {
     edits,
     calls,

@@ -2,10 +2,11 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { SourceModule } from '../identify/module.ts';
-import { matchRoute } from '../identify/routes.ts';
+import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
+import { headerReads } from './reads.ts';
 import { placesOf, type Site } from './sites.ts';
 import type { Change } from './spans.ts';
 
@@ -21,6 +22,7 @@ export function ledgerOf(
   changes: readonly Change[],
   refusedFor: (change: Change) => FindingCode | undefined,
   isCandidate: (file: string) => boolean,
+  bases: Bases,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const foreign = new Map<Node, 'other-host'>();
   const person = new Map<Node, FindingCode>();
@@ -33,12 +35,55 @@ export function ledgerOf(
     if (site.verdict.kind === 'foreign') for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
   const entries: LedgerEntry[] = [];
+  const findings: Finding[] = [];
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
-    for (const literal of suspicious(module)) entries.push(entryOf(literal, changes, refusedFor, foreign, person));
+    const served = servedIn(ev, module);
+    for (const literal of suspicious(module)) {
+      const entry = entryOf(literal, changes, refusedFor, foreign, person);
+      if (entry.reason !== 'no-call') entries.push(entry);
+      else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
+      else if (!isOurAddress(literal.node, bases)) entries.push(entry);
+      else {
+        entries.push({ ...entry, state: 'person', reason: 'unconsumed' });
+        findings.push({ code: 'unconsumed', ...literalPlace(entry), detail: {} });
+      }
+    }
   }
-  return { entries, findings: [] };
+  return { entries, findings };
 }
+
+const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Finding, 'code' | 'detail'> => ({
+  file,
+  start,
+  end,
+  line,
+  column,
+});
+
+/** A whole address of ours, which nothing but our service has. */
+function isOurAddress(node: Node, bases: Bases): boolean {
+  if (node.kind !== 'string') return false;
+  const match = matchUrl(node.value, bases);
+  return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
+}
+
+/** Paths that a server of the user's own defines, and headers that it reads. */
+function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
+  const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
+  for (const call of module.calls) {
+    if (call.callee.kind !== 'member' || !definers.has(call.callee.property ?? '')) continue;
+    const callee = ev.evaluate(call.callee, { module, frame: undefined });
+    if (callee.type === 'method' && callee.receiver.type === 'http') continue;
+    const [path] = call.args;
+    if (path?.kind === 'object') for (const property of path.properties) if (property.kind === 'property') served.add(property.value);
+    if (path !== undefined) served.add(path);
+  }
+  return served;
+}
+
+/** Methods by which servers take paths. */
+const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use', 'route', 'on']);
 
 interface Suspicious extends Literal {
   readonly node: Node;
