@@ -83,14 +83,26 @@ function explainMoves(report: Report, here: (span: Span) => boolean): string[] {
 }
 
 /** What the ledger says of literals on the line that neither a call nor a finding has explained. */
-function explainLedger({ result: { plan } }: Report, at: Line, explained: ReadonlySet<string>): string[] {
-  return plan.ledger
-    .filter(({ file, line, state, reason }) => file === at.file && line === at.line && state !== 'rewritten' && !explained.has(reason))
-    .map(
-      (entry) =>
-        `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${entry.state === 'person' ? 'a person has to decide' : 'left alone'})`,
-    );
+function explainLedger(report: Report, at: Line, explained: ReadonlySet<string>): string[] {
+  const entries = report.result.plan.ledger.filter(
+    ({ file, line, state, reason }) => file === at.file && line === at.line && state !== 'rewritten' && !explained.has(reason),
+  );
+  return entries.flatMap((entry) => {
+    const whose = entry.state === 'person' ? 'a person has to decide' : 'left alone';
+    return [
+      `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${whose})`,
+      ...(entry.state === 'person' ? causes(report, entry.reason, at) : []),
+    ];
+  });
 }
+
+/** What keeps a line from being changed often stands on another one. */
+const causes = (report: Report, code: string, { file }: Line): string[] =>
+  remarks(report)
+    .filter((remark) => remark.code === code)
+    .toSorted((a, b) => Number(b.finding.file === file) - Number(a.finding.file === file))
+    .slice(0, mostCalls)
+    .map(({ finding, reason }) => `  ${plain(placeOf(finding))}: ${plain(reason)}`);
 
 /**
  * Explains one line.

@@ -44,8 +44,12 @@ export const remarks = ({ result: { plan, failures } }: Report): readonly Remark
 /** The remarks of one kind. */
 export const ofKind = (all: readonly Remark[], kind: Kind): readonly Remark[] => all.filter((remark) => remark.kind === kind);
 
-/** The calls that are moved, or would be. */
-export const movedCalls = ({ result: { plan }, refused }: Report): readonly Call[] => plan.calls.filter(({ group }) => !refused.has(group));
+/** The calls that are moved, or would be: not those that a person refused, nor those of which a file was not written. */
+export function movedCalls({ mode, result: { plan, written }, refused }: Report): readonly Call[] {
+  const isWritten = new Set(written);
+  const undone = new Set(mode === 'write' ? plan.edits.filter(({ file }) => !isWritten.has(file)).map(({ group }) => group) : []);
+  return plan.calls.filter(({ group }) => !refused.has(group) && !undone.has(group));
+}
 
 export interface Moved {
   readonly endpoint: V1EndpointId;

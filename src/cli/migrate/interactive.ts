@@ -32,7 +32,7 @@ export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acc
   const ask = async (group: Group): Promise<boolean> => {
     if (rest === undefined) {
       terminal.show(await groupText(group, cwd, style));
-      const answer = (await terminal.one(`Move ${counted(group.calls.length, 'call')} to v2?`, answers)) ?? 'quit';
+      const answer = (await terminal.one(questionOf(group), answers)) ?? 'quit';
       if (answer === 'accept' || answer === 'refuse') return answer === 'accept';
       rest = answer;
     }
@@ -47,6 +47,10 @@ export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acc
     },
   };
 }
+
+/** Bases in configuration and comments have no call of their own. */
+const questionOf = ({ calls }: Group): string =>
+  calls.length === 0 ? 'Make this change?' : `Move ${counted(calls.length, 'call')} to v2?`;
 
 /** The calls of a group and what would change, without the keys in it. */
 async function groupText({ calls, edits, files }: Group, cwd: string, style: Style): Promise<string> {

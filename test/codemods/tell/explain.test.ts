@@ -44,6 +44,16 @@ describe('an explanation', () => {
     );
   });
 
+  test('of a line that is left because of another one names that', async () => {
+    const entry = { file: apiFile, start: 90, end: 92, line: 4, column: 18, state: 'person' as const, reason: 'shared-with-other-host' };
+    const findings = [finding('shared-with-other-host', { host: 'other.example' })];
+    expect(explain(await reportOf({ plan: { calls: [], edits: [], ledger: [entry], findings } }), { file: apiFile, line: 4 })).toBe(
+      `src/api.ts:4:18: The client also calls another host (a person has to decide)
+  src/other.ts:7:3: What it sends goes to other.example too, which would get the key as a Bearer token.
+`,
+    );
+  });
+
   test('of any other line says that there is nothing', async () => {
     expect(explain(await reportOf(), { file: apiFile, line: 2 })).toBe('src/api.ts:2: nothing that looks like v1 stands here.\n');
   });
