@@ -23,12 +23,21 @@ function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined
     : [];
 }
 
+/** `client.request(error.config)` sends again what was sent before: its URL and headers are those of another call. */
+function isReplay({ node: { args }, module }: RuleCall): boolean {
+  const [arg, more] = args;
+  const owner = arg?.kind === 'name' ? module.scopes.bindingOf(arg)?.owner : undefined;
+  const source = owner?.kind === 'variable' ? owner.init : arg;
+  return more === undefined && source?.kind === 'member' && source.property === 'config';
+}
+
 function call(call: RuleCall): Value | undefined {
   const { path, args } = call;
   const [verb = 'request', ...more] = path;
   if (more.length > 0) return undefined;
   if (verb === 'create') return made(name, 'client', call, { ...config(call, args[0]), join: 'slash' });
   if (verb === 'request') {
+    if (isReplay(call)) return undefined;
     const isText = args[0]?.type !== 'object' && args[0]?.type !== 'http' && (args.length > 1 || args[0]?.type === 'text');
     const described = config(call, isText ? args[1] : args[0]);
     return made(name, 'request', call, {

@@ -4,7 +4,7 @@
  */
 import type { ClientRule } from '../clients/rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember } from './builtins.ts';
@@ -120,6 +120,8 @@ class Evaluator implements Evaluation {
         return this.#logical(node, at);
       case 'await':
         return this.evaluate(node.argument, at);
+      case 'unary':
+        return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
       case 'assign':
         return node.operator === '+=' ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function':
@@ -237,6 +239,8 @@ class Evaluator implements Evaluation {
   #ask(rule: ClientRule | undefined, path: readonly string[], on: HttpValue | undefined, callee: Value, node: CallNode, at: At): Value {
     const args = this.args(node, at);
     const made = rule?.call({ node, module: at.module, frame: at.frame, path, on, args, ev: this });
+    // `request.set(…)` gives back the request itself.
+    if (made !== undefined && made === on) return after(made, callee.trail);
     if (made?.type === 'http') {
       const from = on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
       return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
@@ -276,6 +280,12 @@ function truth(value: Value): boolean | undefined {
   if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
   const text = value.type === 'text' ? plainText(value) : undefined;
   return text === undefined ? undefined : text !== '';
+}
+
+function negated({ operator }: UnaryNode, value: Value): Value | undefined {
+  return operator === '-' && value.type === 'literal' && typeof value.value === 'number'
+    ? { type: 'literal', value: -value.value }
+    : undefined;
 }
 
 const typeNames: Partial<Record<Value['type'], string>> = {

@@ -34,6 +34,8 @@ export function ledgerOf(
     }
     if (site.verdict.kind === 'foreign') for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
+  // What some request uses is told with the request.
+  const consumed = new Set(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   for (const module of ev.world.modules.values()) {
@@ -43,7 +45,7 @@ export function ledgerOf(
       const entry = entryOf(literal, changes, refusedFor, foreign, person);
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
-      else if (!isOurAddress(literal.node, bases)) entries.push(entry);
+      else if (consumed.has(literal.node) || !isOurAddress(literal.node, bases)) entries.push(entry);
       else {
         entries.push({ ...entry, state: 'person', reason: 'unconsumed' });
         findings.push({ code: 'unconsumed', ...literalPlace(entry), detail: {} });

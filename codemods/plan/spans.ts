@@ -89,10 +89,14 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
   if (key === undefined || source === undefined || entry.isShared === true) return obstacle('key-not-text', entry);
   if (!source.isExact) return obstacle('escaped-literal', entry);
   return {
-    changes: [{ module: source.module, start: source.start, end: source.start + key.text.length, text: headerName, what: 'header name' }],
+    changes: [{ module: source.module, start: source.start, end: source.start + key.text.length, text: nameFor(key, entry), what: 'header name' }],
     obstacles: [],
   };
 }
+
+/** Headers that arrive are asked for as people write it. */
+const nameFor = ({ text }: TextPart, { isLookup }: Entry): string =>
+  isLookup === true && text === text.toLowerCase() ? headerName.toLowerCase() : headerName;
 
 function valueChanges(entry: Entry): Changes {
   const { valueNode: node, module } = entry;
