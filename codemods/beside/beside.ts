@@ -32,6 +32,8 @@ export interface BesideResult {
   readonly envs: readonly BesideEnv[];
   /** Variables that are set to another service here: the name alone proves nothing. Servers of a developer's own machine do not count. */
   readonly otherEnvs: readonly { readonly name: string; readonly host: string }[];
+  /** Variables of other files that calls read which stay on v1: these may not move either. */
+  readonly stuck: readonly string[];
 }
 
 export interface BesideEnv {
@@ -90,7 +92,15 @@ export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideR
     return base === undefined ? [] : [{ name, span: { file, start, end }, ...base, group }];
   });
   const otherEnvs = reading.envs.flatMap(({ name, host }) => (host === undefined || isLocal(host) ? [] : [{ name, host }]));
-  return { edits: report.edits, calls: report.calls, findings: report.findings, ledger: report.ledger, envs, otherEnvs };
+  return {
+    edits: report.edits,
+    calls: report.calls,
+    findings: report.findings,
+    ledger: report.ledger,
+    envs,
+    otherEnvs,
+    stuck: report.stuck,
+  };
 }
 
 function read({ file, kind, text }: BesideFile, bases: Bases): Reading {
@@ -122,6 +132,7 @@ class Report {
   readonly calls: Call[] = [];
   readonly findings: Finding[] = [];
   readonly ledger: LedgerEntry[] = [];
+  readonly stuck: string[] = [];
   readonly #file: string;
   readonly #position: ReturnType<typeof positions>;
   readonly #covered: { place: Place; state: readonly [LedgerEntry['state'], string] }[] = [];
@@ -138,6 +149,7 @@ class Report {
     if (reason !== undefined) for (const { code, at, detail } of problems) this.find(code, at, detail, group);
     for (const draft of drafts) {
       if (made) this.#make(draft, group);
+      if ((!made || draft.stance === 'bystander') && draft.variable !== undefined) this.stuck.push(draft.variable);
       for (const place of draft.literals) this.#covered.push({ place, state: stateOf(draft, made, reason) });
     }
   }

@@ -1,8 +1,7 @@
 /** `.env` files: `NAME=value` with an optional `export`, quotes, comments and interpolation. */
-import { draftSetting } from './draft.ts';
 import type { Bases } from '../identify/routes.ts';
 import type { Reading } from './reading.ts';
-import { envOf } from './shell/script.ts';
+import { draftSetting, envOf } from './setting.ts';
 import { type Text, plain } from './text.ts';
 import { scopeOf } from './variables.ts';
 

@@ -1,7 +1,9 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
 import type { Bases } from '../identify/routes.ts';
-import { type Draft, type Header, draftRequest, draftSetting } from './draft.ts';
+import type { Draft, Header } from './draft.ts';
 import type { Reading } from './reading.ts';
+import { draftRequest } from './request.ts';
+import { draftSetting } from './setting.ts';
 import { type Text, plain, slice } from './text.ts';
 import { type Definition, scopeOf } from './variables.ts';
 import type { World } from './whose.ts';

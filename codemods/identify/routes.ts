@@ -9,6 +9,8 @@ export interface Bases {
   readonly v2: string | undefined;
   /** Environment variables proven to hold one of the addresses. */
   readonly env: ReadonlySet<string>;
+  /** Of these, what has to stay on v1 because a call that reads it stays. */
+  readonly frozen?: ReadonlySet<string>;
 }
 
 export interface RouteOptions {

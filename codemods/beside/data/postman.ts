@@ -1,7 +1,8 @@
 /** Postman collections (v2.0, v2.1): requests, what they inherit from their folders, and variables. */
-import { type Draft, type Header, type SpanEdit, authorization, draftRequest, draftSetting, isKeyField } from '../draft.ts';
+import { type Draft, type Header, type SpanEdit, authorization, isKeyField } from '../draft.ts';
 import type { Reading } from '../reading.ts';
-import { envOf } from '../shell/script.ts';
+import { draftRequest } from '../request.ts';
+import { draftSetting, envOf } from '../setting.ts';
 import { type Place, nothing, overlap } from '../text.ts';
 import type { World } from '../whose.ts';
 import type { Named } from './definitions.ts';

@@ -1,16 +1,18 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import type { Bases } from '../../identify/routes.ts';
-import { type Draft, draftSetting } from '../draft.ts';
+import type { Draft } from '../draft.ts';
 import { type Env, type Reading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
-import { envOf, readCommand, readScript } from '../shell/script.ts';
+import { draftSetting, envOf } from '../setting.ts';
+import { readCommand, readScript } from '../shell/script.ts';
 import type { Place } from '../text.ts';
 import { scopeOf } from '../variables.ts';
 import type { World } from '../whose.ts';
 import { type Named, definitionsIn } from './definitions.ts';
 import { parseJson } from './json.ts';
+import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
-import { describe, isApiDescription } from './requests.ts';
+import { describe, headersWithoutUrl, isApiDescription } from './requests.ts';
 import { parseToml } from './toml.ts';
 import { type Data, type Scalar, childrenOf, mapsIn } from './tree.ts';
 import { parseYaml } from './yaml.ts';
@@ -19,11 +21,6 @@ import { parseYaml } from './yaml.ts';
 const dataFile =
   /(?:^|\/)(?:tsconfig[\w.-]*\.json|jsconfig\.json|composer\.lock|[\w.-]*\.lock\.json|.*\.har)$|(?:^|\/)(?:__)?(?:fixtures?|snapshots?|recordings?|cassettes?|testdata|__mocks__)(?:__)?\//i;
 const manifest = /(?:^|\/)package\.json$/;
-const scriptKeys =
-  /^(?:run|(?:before_|after_|pre_?|post_?)?scripts?|command|commands|cmd|cmds|args|entrypoint|test|exec|healthcheck|install|build|deploy|preDeployCommand)$/i;
-const proseKeys =
-  /^(?:description|documentation|docs|comment|summary|title|notes?|homepage|bugs|\$schema|\$id|\$comment|externalDocs|message)$/i;
-
 export const readJson = (source: string, bases: Bases, file: string): Reading =>
   readTrees(source, [parseJson(source) ?? []].flat(), bases, file);
 export const readYaml = (source: string, bases: Bases, file: string): Reading => readTrees(source, parseYaml(source), bases, file);
@@ -48,8 +45,11 @@ function readTree(root: Data, world: World, definitions: readonly Named[]): Read
   const consumed = new Set(described.flatMap(({ consumed }) => [...consumed]));
   const rest = new Visitor(world, definitions, consumed);
   rest.visit(root, '');
+  const keyless = [...described.flatMap(({ drafts }) => drafts), ...rest.drafts].filter(
+    ({ edits }) => edits.length > 0 && !edits.some(({ what }) => what === 'header name'),
+  );
   return merge([
-    { drafts: described.flatMap(({ drafts }) => drafts), envs: [] },
+    { drafts: [...described.flatMap(({ drafts }) => drafts), ...headersWithoutUrl(root, keyless)], envs: [] },
     ...rest.readings,
     { drafts: rest.drafts, envs: rest.envs, prose: rest.prose },
   ]);

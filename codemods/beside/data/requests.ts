@@ -1,7 +1,10 @@
 /** Maps that describe a request: a URL with headers or a method beside it, as n8n, Insomnia and configuration of clients have them. */
-import { type Draft, type Header, draftRequest, isAuthorization, isKeyField } from '../draft.ts';
+import { v1Auth } from '../../../src/contract/auth.ts';
+import { type Draft, type Header, isAuthorization, isKeyField } from '../draft.ts';
+import { draftRequest } from '../request.ts';
 import { type Text, placesOf, slice } from '../text.ts';
 import type { World } from '../whose.ts';
+import { proseKeys, scriptKeys, serverKeys } from './keys.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapOf, textOf } from './tree.ts';
 
 const exactly = /^(?:url|uri|endpoint|href|target|base_?-?ur[li]|prefix_?-?url)$/i;
@@ -60,6 +63,27 @@ export function describe(map: DataMap, client: string, world: World): Described 
   return { drafts, consumed: new Set(drafts.some(({ stance }) => stance === 'ours') ? urls : []) };
 }
 
+const mention = new RegExp(v1Auth.field, 'i');
+const spoken = [proseKeys, scriptKeys, serverKeys];
+
+/**
+ * The keys that stand in maps of headers, but with no URL.
+ * @param keyless what is moved in the same tree without a key of its own, and may well be sent with these
+ */
+export function headersWithoutUrl(root: Data, keyless: readonly Draft[]): Draft[] {
+  const owners = root.kind === 'map' ? [root] : childrenOf(root).filter((child) => child.kind === 'map');
+  const keys = owners
+    .filter((owner) => urlsOf(owner).length === 0)
+    .flatMap((owner) => around(owner).headers.filter(({ name }) => isKeyField(name.value)));
+  return keys.flatMap(({ name }) => {
+    const [place] = placesOf(name);
+    if (place === undefined) return [];
+    const code = keyless.length > 0 ? 'unconsumed' : 'base-not-proven';
+    const reads = keyless.flatMap(({ edits }) => edits);
+    return [{ ...place, edits: [], reads, literals: [place], stance: 'ours', problem: { code, at: place, detail: {} } }];
+  });
+}
+
 interface Around {
   readonly headers: readonly Header[];
   readonly credentials: boolean;
@@ -77,7 +101,7 @@ function around(owner: DataMap): Around {
     if (data.kind === 'scalar') {
       const line = /header/i.test(path) ? headerLine(data) : undefined;
       if (line !== undefined) headers.push(line);
-      else if (isKeyField(data.value)) mentions.push(data);
+      else if (mention.test(data.value) && !spoken.some((keys) => keys.test(path.slice(path.lastIndexOf('/') + 1)))) mentions.push(data);
       return;
     }
     if (data.kind !== 'map') return childrenOf(data).forEach((child) => visit(child, path));

@@ -1,7 +1,9 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
-import { type Draft, type Header, type SettingDraft, draftRequest, draftSetting, isKeyField } from '../draft.ts';
+import { type Draft, type Header, isKeyField } from '../draft.ts';
 import type { Bases } from '../../identify/routes.ts';
-import type { Env, Reading } from '../reading.ts';
+import type { Reading } from '../reading.ts';
+import { draftRequest } from '../request.ts';
+import { draftSetting, envOf } from '../setting.ts';
 import { type Place, type Text, join, placesOf, slice } from '../text.ts';
 import { type Definition, expand, referencesIn, scopeOf } from '../variables.ts';
 import type { World } from '../whose.ts';
@@ -64,13 +66,6 @@ function readRuns(source: string, runs: readonly Run[], bases: Bases, outer: rea
     drafts: [...settings.flatMap(({ draft }) => draft ?? []), ...runs.flatMap((run) => draftsOf(run, arrays, world))],
     envs: settings.flatMap(({ name, draft }) => envOf(name, draft)),
   };
-}
-
-/** A setting as a variable, if it holds an address. */
-export function envOf(name: string, draft: SettingDraft | undefined): Env[] {
-  const host = draft?.stance === 'foreign' ? draft.problem?.detail['host'] : undefined;
-  if (draft === undefined || (draft.base === undefined && host === undefined)) return [];
-  return [{ name, start: draft.start, end: draft.end, base: draft.base, host }];
 }
 
 function understand({ words, start, end }: Command): Run {

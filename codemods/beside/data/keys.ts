@@ -1,0 +1,10 @@
+/** What the keys of data files say about their values. */
+
+/** Values that a shell runs. */
+export const scriptKeys =
+  /^(?:run|(?:before_|after_|pre_?|post_?)?scripts?|command|commands|cmd|cmds|args|entrypoint|test|exec|healthcheck|install|build|deploy|preDeployCommand)$/i;
+/** Values that people read. */
+export const proseKeys =
+  /^(?:description|documentation|docs|comment|summary|title|notes?|homepage|bugs|\$schema|\$id|\$comment|externalDocs|message)$/i;
+/** Values that say what a server lets through or writes down. */
+export const serverKeys = /cors|allow|expose|log|mask|redact/i;
