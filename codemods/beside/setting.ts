@@ -33,8 +33,9 @@ export function envOf(name: string, draft: SettingDraft | undefined): Env[] {
 function drafted(value: Text, world: World, name?: string): SettingDraft | undefined {
   const { text: url, read } = expand(defaultOf(value), world.scope);
   const literals = placesOf(url);
-  if (literals.length === 0) return undefined;
-  const place = { start: Math.min(...literals.map(({ start }) => start)), end: Math.max(...literals.map(({ end }) => end)) };
+  const written = placesOf(value);
+  const place = { start: written[0]?.start ?? 0, end: written.at(-1)?.end ?? 0 };
+  if (written.length === 0) return undefined;
   const common = { ...place, literals, reads: read.flatMap((definition) => placesOf(definition.value)), edits: [] };
   const refuse = (code: FindingCode, detail: Problem['detail'] = {}): Draft => ({
     ...common,

@@ -112,19 +112,25 @@ function draftsOf({ words: given, sets, start, end }: Run, arrays: ReadonlyMap<s
     const runs = inner.flatMap((word) => commandsIn(word).map(understand));
     if (runs.length > 0) return [...runs.flatMap((run) => draftsOf(run, arrays, world)), ...others(inner)];
   }
-  if (ask === undefined) return [...others([]), ...sets.flatMap(({ value, exported }) => (exported ? passedOn(value, place, world) : []))];
+  if (ask === undefined)
+    return [
+      ...others([]),
+      ...sets.flatMap(({ value, exported }) =>
+        exported && draftSetting(value, world)?.stance !== 'ours' ? passedOn(value, place, world) : [],
+      ),
+    ];
   const drafts: Draft[] = [];
   const used: Text[] = [];
   for (const part of split(words.slice(at + 1))) {
     const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => headerOf(word, world));
     used.push(...understood);
     const places = headers.filter(({ name }) => isKeyField(name.value)).flatMap(({ name }) => placesOf(name));
-    for (const url of urls) {
-      const draft = draftRequest({ start, end, client, url, method, headers, credentials, keyless: false }, world);
-      // A word that is no URL is the value of an option that is not known here.
-      if (draft.stance !== 'bystander' || referencesIn(url.value).length > 0) drafts.push(draft);
+    // A word that cannot be a URL is the value of an option that is not known here.
+    const addresses = urls.filter(({ value }) => value.includes('/') || referencesIn(value).length > 0);
+    for (const url of addresses) {
+      drafts.push(draftRequest({ start, end, client, url, method, headers, credentials, keyless: false }, world));
     }
-    if (urls.length === 0 && places.length > 0)
+    if (addresses.length === 0 && places.length > 0)
       drafts.push({
         ...place,
         edits: [],
