@@ -2,14 +2,25 @@
 import { appsScriptRule } from './apps-script.ts';
 import { axiosRule } from './axios.ts';
 import { fetchRule } from './fetch.ts';
+import { gotRule } from './got.ts';
 import { jqueryRule } from './jquery.ts';
 import { k6Rule } from './k6.ts';
+import { kyRule } from './ky.ts';
+import { needleRule } from './needle.ts';
+import { mswRule } from './msw.ts';
 import { nestRule } from './nest.ts';
+import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
+import { nockRule } from './nock.ts';
 import { ofetchRule } from './ofetch.ts';
 import { openapiFetchRule } from './openapi-fetch.ts';
 import { playwrightRule } from './playwright.ts';
+import { requestRule } from './request.ts';
 import { rtkQueryRule } from './rtk-query.ts';
 import type { ClientRule } from './rule.ts';
+import { superagentRule } from './superagent.ts';
+import { undiciRule } from './undici.ts';
+import { unirestRule } from './unirest.ts';
+import { wretchRule } from './wretch.ts';
 import { xhrRule } from './xhr.ts';
 
 export const clientRules: readonly ClientRule[] = [
@@ -24,4 +35,16 @@ export const clientRules: readonly ClientRule[] = [
   xhrRule,
   playwrightRule,
   rtkQueryRule,
+  gotRule,
+  kyRule,
+  needleRule,
+  nodeHttpRule,
+  nodeHttpsRule,
+  requestRule,
+  superagentRule,
+  undiciRule,
+  unirestRule,
+  wretchRule,
+  nockRule,
+  mswRule,
 ];

@@ -14,6 +14,8 @@ const byExtension: Readonly<Record<string, FileKind>> = {
   tsx: 'script',
   // Apps Script, as clasp writes it.
   gs: 'script',
+  // Snapshots of Jest and Vitest.
+  snap: 'script',
   vue: 'component',
   svelte: 'component',
   astro: 'component',

@@ -24,13 +24,16 @@ const asideFolders: ReadonlySet<string> = new Set([
   '.parcel-cache',
 ]);
 
-export type AsideReason = 'build output or vendored folder' | 'minified' | 'marked as generated';
+export type AsideReason = 'build output or vendored folder' | 'minified' | 'marked as generated' | 'written by a test runner';
 
 /** Whether a folder of this name holds what is set aside. */
 export const isAsideFolder = (name: string): boolean => asideFolders.has(name);
 
 /** Why a file of this name is set aside. */
-export const asideByName = (name: string): AsideReason | undefined => (/[.-]min\.[cm]?js$/.test(name) ? 'minified' : undefined);
+export function asideByName(name: string): AsideReason | undefined {
+  if (name.endsWith('.snap')) return 'written by a test runner';
+  return /[.-]min\.[cm]?js$/.test(name) ? 'minified' : undefined;
+}
 
 /** Generators say so in the first lines; in this letter case people hardly ever do. */
 const mark = /@generated\b|\bDO NOT EDIT\b|\bCode generated\b/;

@@ -81,6 +81,8 @@ export interface Entry {
   readonly module: SourceModule;
   readonly value: () => Value;
   readonly valueNode: Expression | undefined;
+  /** Asks for the header by this name instead of giving it, where letter case does not count. */
+  readonly isLookup?: boolean;
   /** The same place gives values to other names too, by a caller's choice or in a loop. */
   readonly isShared?: boolean;
   readonly trail?: Trail;
@@ -287,6 +289,7 @@ export function concatenated(pieces: readonly Value[]): Value {
     if (made.length * options.length > maxAlternatives)
       return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
     made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
+    if (made.some((parts) => parts.length > 64)) return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
   }
   return choiceOf(made.map((parts) => ({ type: 'text', parts })));
 }

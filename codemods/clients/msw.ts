@@ -1,0 +1,34 @@
+/** msw: https://mswjs.io/docs/api/http, and `rest` of version 1. Handlers stand for requests; resolvers read what arrives. */
+import type { HttpValue, Value } from '../identify/values.ts';
+import { incomingRequest, objectOf, readHeader } from './incoming.ts';
+import type { ClientRule, Given, RuleCall } from './rule.ts';
+import { made, verbs } from './shapes.ts';
+
+const name = 'msw';
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, on } = call;
+  if (on !== undefined) return readHeader(name, call);
+  const verb = verbOf(path);
+  return verb === undefined ? undefined : { ...made(name, 'request', call, { url: args[0], ...methodOf(verb) }), isMock: true };
+}
+
+/** `http.get`, `rest.post`. */
+function verbOf([namespace, verb, ...more]: readonly string[]): string | undefined {
+  const isHandler = (namespace === 'http' || namespace === 'rest') && verb !== undefined && more.length === 0;
+  return isHandler && (verbs.has(verb) || verb === 'all') ? verb : undefined;
+}
+
+const methodOf = (verb: string): Pick<HttpValue, 'method'> => (verb === 'all' ? {} : { method: verb });
+
+/** `({ request }) => …` of version 2, `(request, response, context) => …` of version 1. */
+function given(given: Given): Value | undefined {
+  const { path, index, argument, within, call: handler, ev } = given;
+  const verb = verbOf(path);
+  const [url] = ev.args(handler, given);
+  if (verb === undefined || url === undefined || index !== 0 || argument !== 1 || within.length > 0) return undefined;
+  const request = incomingRequest(name, given, { url, ...methodOf(verb) });
+  return path[0] === 'http' ? objectOf({ request }, given) : request;
+}
+
+export const mswRule: ClientRule = { name, modules: [name], call, given };

@@ -1,0 +1,44 @@
+/** nock: https://github.com/nock/nock#usage. Interceptors expect a request; what they answer is nobody's concern here. */
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { HttpValue, Value } from '../identify/values.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import { headersOfCall, made, option, verbs } from './shapes.ts';
+
+const name = 'nock';
+/** After these an interceptor's scope goes on: `nock(base).get(a).reply(200).get(b)`. */
+const answers = new Set(['reply', 'replyWithError', 'replyWithFile']);
+const ofInterceptors = new Set([
+  ...['query', 'basicAuth', 'delay', 'delayBody', 'delayConnection', 'once', 'twice', 'thrice', 'times', 'optionally'],
+  ...['persist', 'filteringPath', 'filteringRequestBody', 'replyContentLength', 'replyDate', 'defaultReplyHeaders', 'socketDelay'],
+]);
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, on, ev } = call;
+  const [verb, ...more] = path;
+  if (more.length > 0) return undefined;
+  if (on === undefined) {
+    if (verb !== undefined && verb !== 'default') return undefined;
+    return expected('client', call, { base: args[0], join: 'append', headers: [option(call, args[1], 'reqheaders')] });
+  }
+  if (verb === undefined) return undefined;
+  if (verb === 'matchHeader') return expected(on.stage, call, { headers: [headersOfCall(ev, call.node, call)] });
+  if (answers.has(verb)) return on.notes?.['scope'];
+  if (ofInterceptors.has(verb)) return on.stage === 'request' ? expected('request', call, {}) : on;
+  const isIntercept = verb === 'intercept';
+  if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
+  const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
+  return { ...expected('request', call, { url: args[0], method: isIntercept ? args[1] : verb, headers }), notes: { scope: on } };
+}
+
+const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Parameters<typeof made>[3]]): HttpValue => ({
+  ...made(name, stage, call, described),
+  isMock: true,
+});
+
+/** `scope.matchHeader(…)` as a statement of its own. */
+function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  const isStatement = deed.kind === 'call' && deed.node.parent?.kind === 'other' && deed.path.join('.') === 'matchHeader';
+  return isStatement ? { headers: [headersOfCall(ev, deed.node, deed)] } : undefined;
+}
+
+export const nockRule: ClientRule = { name, modules: [name], call, additions };
