@@ -1,17 +1,19 @@
-/** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it. */
+/** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
+import type { HttpValue, Value } from '../identify/values.ts';
+import { headersOf } from '../identify/writes.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
-import { made, option } from './shapes.ts';
+import { made, option, settingHeaders } from './shapes.ts';
 
-function call(call: RuleCall): ReturnType<ClientRule['call']> {
+const names = new Set(['fetch', 'Request', 'default']);
+
+/** A call of `fetch`, or a `Request` that is made for it: both take the same. */
+export function fetchRequest(client: string, call: RuleCall): HttpValue | undefined {
   const [target, init] = call.args;
-  const [name] = call.path;
-  const isFetch = name === undefined || name === 'fetch' || name === 'Request';
-  if (!isFetch || target === undefined) return undefined;
-  const stage = call.node.isNew ? 'client' : 'request';
+  if (target === undefined) return undefined;
   const on = target.type === 'http' ? target : undefined;
   return made(
-    'fetch',
-    stage,
+    client,
+    call.node.isNew ? 'client' : 'request',
     { ...call, on },
     {
       url: on === undefined ? target : undefined,
@@ -21,18 +23,35 @@ function call(call: RuleCall): ReturnType<ClientRule['call']> {
   );
 }
 
+/** `new Headers(init)` of a package. */
+export function packagedHeaders({ args: [init], node, module }: RuleCall): Value | undefined {
+  return init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : headersOf(init);
+}
+
+function call(call: RuleCall): Value | undefined {
+  const [name, ...more] = call.path;
+  if (more.length > 0) return undefined;
+  // A request gives copies of itself.
+  if (call.on !== undefined) return name === 'clone' ? call.on : undefined;
+  if (name === 'Headers') return packagedHeaders(call);
+  return name === undefined || names.has(name) ? fetchRequest('fetch', call) : undefined;
+}
+
 export const fetchRule: ClientRule = {
   name: 'fetch',
   globals: ['fetch', 'Request'],
   modules: [
     'node-fetch',
+    'node-fetch-native',
     'cross-fetch',
+    'cross-fetch/ponyfill',
     'isomorphic-fetch',
     'isomorphic-unfetch',
     'unfetch',
-    'cross-fetch/ponyfill',
+    'whatwg-fetch',
     'make-fetch-happen',
     'minipass-fetch',
   ],
   call,
+  additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
 };

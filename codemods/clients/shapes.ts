@@ -1,6 +1,10 @@
 /** What most clients have in common, for their rules. */
-import type { HttpValue, JoinStyle, Value } from '../identify/values.ts';
-import type { RuleCall } from './rule.ts';
+import type { At, Evaluation } from '../identify/evaluation.ts';
+import { concatenated, type HttpValue, type JoinStyle, type ObjectValue, optionsOf, plainText, type Value } from '../identify/values.ts';
+import { setBy } from '../identify/writes.ts';
+import type { CallNode } from '../syntax/tree.ts';
+import { headersSetBy } from './callbacks.ts';
+import type { Additions, Deed, RuleCall } from './rule.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {
@@ -34,7 +38,7 @@ export function made(client: string, stage: HttpValue['stage'], call: RuleCall, 
     stage,
     node: call.node,
     module: call.module,
-    origins: [],
+    origins: on?.origins ?? [],
     headers: [...(on?.headers ?? []), ...(described.headers ?? []).filter((each) => each !== undefined)],
     ...(base === undefined ? {} : { base }),
     ...(url === undefined ? {} : { url }),
@@ -47,3 +51,66 @@ export function made(client: string, stage: HttpValue['stage'], call: RuleCall, 
 
 /** Methods named after HTTP's. */
 export const verbs: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head', 'options']);
+
+/** The headers that a call with a name and a value sets, or with an object of headers. */
+export const headersOfCall = (ev: Evaluation, node: CallNode, at: At): ObjectValue => ({
+  type: 'object',
+  node,
+  module: at.module,
+  ...setBy(ev, node, at),
+});
+
+/**
+ * The headers that the functions of an option such as `hooks.beforeRequest` set.
+ * @param ways where they find the headers: in which of their parameters, and from there by which names
+ */
+export function hookHeaders(
+  call: RuleCall,
+  functions: Value | undefined,
+  ways: readonly (readonly [number, readonly string[]])[],
+): Value[] {
+  const items = functions?.type === 'list' ? functions.items : functions === undefined ? [] : [functions];
+  return items.flatMap((item) => ways.flatMap(([index, path]) => headersSetBy(call.ev, item, index, path) ?? []));
+}
+
+/** A deed that sets headers, of a client that names the methods for it with all that leads there: `headers.set`. */
+export function settingHeaders(setters: ReadonlySet<string>): (deed: Deed, request: HttpValue, ev: Evaluation) => Additions | undefined {
+  return (deed, _request, ev) =>
+    deed.kind === 'call' && setters.has(deed.path.join('.')) ? { headers: [headersOfCall(ev, deed.node, deed)] } : undefined;
+}
+
+/** An `Authorization` that a library writes by itself for a call such as `auth(user, password)`. */
+export const authorized = ({ node, module }: RuleCall | (Deed & { readonly kind: 'call' })): ObjectValue => ({
+  type: 'object',
+  node,
+  module,
+  entries: [
+    { name: 'authorization', key: undefined, node, module, valueNode: undefined, value: () => ({ type: 'unknown', node, module }) },
+  ],
+  unknown: [],
+});
+
+/** The same for an option such as `auth: { user, pass }`, where it is known to be there. */
+export const authorizedBy = (call: RuleCall, value: Value | undefined): ObjectValue | undefined =>
+  value === undefined || value.type === 'param' || value.type === 'unknown' || value.type === 'literal' ? undefined : authorized(call);
+
+/** Text that no file holds. */
+export const textOf = (value: string): Value => ({ type: 'text', parts: [{ text: value }] });
+
+/** The parts of a URL; an origin stands for all before the path. */
+export interface Address {
+  readonly origin?: Value | undefined;
+  readonly protocol?: Value | undefined;
+  readonly host?: Value | undefined;
+  readonly port?: Value | undefined;
+  readonly path: Value | undefined;
+}
+
+/** The URL of what gives its parts one by one, as node's `https.request({ hostname, path })`. */
+export function urlOf({ origin, protocol = textOf('https:'), host = textOf('localhost'), port, path = textOf('/') }: Address): Value {
+  if (origin !== undefined) return concatenated([origin, path]);
+  const scheme = plainText(protocol)?.replace(/:?(?:\/\/)?$/, '://');
+  const usual = scheme === 'http://' ? '80' : '443';
+  const isUsual = port === undefined || optionsOf(port).every((each) => [usual, ''].includes(plainText(each) ?? ''));
+  return concatenated([scheme === undefined ? protocol : textOf(scheme), host, ...(isUsual ? [] : [textOf(':'), port]), path]);
+}

@@ -125,7 +125,8 @@ function surveyMethod(ev: Evaluation, callee: Extract<Value, { type: 'method' }>
   const { receiver, path } = callee;
   const { module } = at;
   if (receiver.type === 'http') {
-    for (const origin of receiver.origins) push(deeds, origin, { ...at, kind: 'call', node: call, path });
+    const made = madeAt(receiver);
+    if (made !== undefined) push(deeds, made, { ...at, kind: 'call', node: call, path });
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
     const [fn] = ev.args(call, at);
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });
@@ -133,6 +134,9 @@ function surveyMethod(ev: Evaluation, callee: Extract<Value, { type: 'method' }>
     push(callers, receiver.node, { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }).slice(1) });
   }
 }
+
+/** Where a client or request was made itself: what is done to it is done to nothing that it was made from. */
+const madeAt = ({ origins }: HttpValue): Node | string | undefined => origins.at(-1);
 
 function rootOf(node: Node): Node {
   let at = node;
@@ -152,11 +156,12 @@ function surveyWrite(ev: Evaluation, write: AssignNode, at: At, { deeds }: Found
   for (const [index, member] of chain.entries()) {
     const value = ev.evaluate(owner, at);
     for (const option of optionsOf(value)) {
-      const origins = option.type === 'http' ? option.origins : option.type === 'external' ? [originOf(option)] : [];
+      const origin = option.type === 'http' ? madeAt(option) : option.type === 'external' ? originOf(option) : undefined;
+      if (origin === undefined) continue;
       const path = [...(option.type === 'external' ? pathOf(option) : []), ...chain.slice(index).map(({ property }) => property)];
       const computed = chain.at(-1)?.computed;
-      for (const origin of origins) push(deeds, origin, { ...at, kind: 'write', node: write, path, computed, value: write.value });
-      if (origins.length > 0) return;
+      push(deeds, origin, { ...at, kind: 'write', node: write, path, computed, value: write.value });
+      return;
     }
     owner = member;
   }
@@ -164,6 +169,14 @@ function surveyWrite(ev: Evaluation, write: AssignNode, at: At, { deeds }: Found
 
 /** Whether a call is a request and not just the beginning of one, as in `request.get(url).set(name, key)`. */
 function isSink(ev: Evaluation, call: CallNode, at: At): boolean {
+  if (
+    !optionsOf(ev.evaluate(call.callee, at)).some((callee) =>
+      callee.type === 'external'
+        ? ev.rules.some((rule) => rule.modules?.includes(callee.source) || rule.globals?.includes(callee.path[0] ?? ''))
+        : callee.type === 'http' || (callee.type === 'method' && callee.receiver.type === 'http'),
+    )
+  )
+    return false;
   const made = requestsOf(ev.evaluate(call, at)).filter(({ node }) => node === call);
   if (made.length === 0) return false;
   const next = call.parent?.kind === 'member' && call.parent.object === call ? call.parent.parent : undefined;

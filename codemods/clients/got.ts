@@ -1,0 +1,65 @@
+/** got: https://github.com/sindresorhus/got/tree/main/documentation. */
+import type { HttpValue, Value } from '../identify/values.ts';
+import { writtenHeader } from '../identify/writes.ts';
+import type { ClientRule, RuleCall } from './rule.ts';
+import { hookHeaders, made, option, verbs } from './shapes.ts';
+
+const name = 'got';
+/** Before the verb, if there is one: `got.stream.post(…)`, `got.paginate.all(…)`. */
+const kinds = new Set(['stream', 'paginate', 'all', 'each', 'got', 'default']);
+
+const described = (call: RuleCall, options: Value | undefined) => {
+  const hooks = option(call, options, 'hooks');
+  const ways = [[0, ['headers']]] as const;
+  return {
+    base: option(call, options, 'prefixUrl'),
+    url: option(call, options, 'url'),
+    method: option(call, options, 'method'),
+    headers: [
+      option(call, options, 'headers'),
+      ...hookHeaders(call, option(call, hooks, 'init'), ways),
+      ...hookHeaders(call, option(call, hooks, 'beforeRequest'), ways),
+      ...hookHeaders(call, option(call, options, 'handlers'), ways),
+    ],
+    join: 'slash',
+  } as const;
+};
+
+/** `extend` takes options and other instances, each of which counts on. */
+function extended(call: RuleCall): Value {
+  return call.args.reduce<HttpValue>(
+    (on, options) => {
+      const from = options.type === 'http' ? { base: options.base, headers: options.headers } : described(call, options);
+      return made(name, 'client', { ...call, on }, from);
+    },
+    made(name, 'client', call, {}),
+  );
+}
+
+function call(call: RuleCall): Value | undefined {
+  const path = call.path.filter((each) => !kinds.has(each));
+  const [verb, ...more] = path;
+  if (more.length > 0) return undefined;
+  if (verb === 'extend') return extended(call);
+  if (verb !== undefined && !verbs.has(verb)) return undefined;
+  if (call.on?.stage === 'request') return undefined;
+  const [first, second] = call.args;
+  const isOptions = first?.type === 'object';
+  const options = described(call, isOptions ? first : second);
+  return made(name, 'request', call, {
+    ...options,
+    url: isOptions ? options.url : first,
+    method: verb ?? options.method ?? 'GET',
+  });
+}
+
+export const gotRule: ClientRule = {
+  name,
+  modules: [name, 'got-scraping', 'got-cjs'],
+  call,
+  additions(deed, _request, ev) {
+    // `instance.defaults.options.headers[name] = value`, where the defaults are mutable.
+    if (deed.kind !== 'write' || deed.path.slice(0, 3).join('.') !== 'defaults.options.headers') return undefined;
+    return { headers: [deed.path.length === 3 ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed)] };
+  },
+};

@@ -1,0 +1,43 @@
+/** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
+import type { Value } from '../identify/values.ts';
+import type { ClientRule, Deed, RuleCall } from './rule.ts';
+import { authorized, headersOfCall, made, verbs } from './shapes.ts';
+
+const name = 'superagent';
+/** What ends a chain gives something else. */
+const ending = new Set(['then', 'catch', 'finally', 'pipe', 'toJSON', 'abort']);
+
+function call(call: RuleCall): Value | undefined {
+  const { args, on } = call;
+  const [verb, ...more] = call.path.filter((each) => each !== 'default');
+  if (more.length > 0) return undefined;
+  if (on?.stage === 'request') return verb === undefined || ending.has(verb) ? undefined : on;
+  if (verb === 'agent') return made(name, 'client', call, {});
+  if (verb === undefined) {
+    const [first, second] = args;
+    return second === undefined || second.type === 'function'
+      ? made(name, 'request', call, { url: first, method: 'GET' })
+      : made(name, 'request', call, { url: second, method: first });
+  }
+  const method = verb === 'del' ? 'DELETE' : verb.toLowerCase();
+  if (method === 'DELETE' || verbs.has(method)) return made(name, 'request', call, { url: args[0], method });
+  // `agent.set(…)` gives back the agent.
+  return on;
+}
+
+export const superagentRule: ClientRule = {
+  name,
+  modules: [name, 'superagent-defaults'],
+  call,
+  additions(deed: Deed, _request, ev) {
+    if (deed.kind !== 'call') return undefined;
+    switch (deed.path.join('.')) {
+      case 'set':
+        return { headers: [headersOfCall(ev, deed.node, deed)] };
+      case 'auth':
+        return { headers: [authorized(deed)] };
+      default:
+        return undefined;
+    }
+  },
+};
