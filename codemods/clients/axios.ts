@@ -61,14 +61,14 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
   }
   const [first, second] = deed.path;
   if (first !== 'defaults') return undefined;
-  if (second === 'baseURL') return { base: ev.evaluate(deed.value, deed) };
+  if (second === 'baseURL' && deed.kind === 'write') return { base: ev.evaluate(deed.value, deed) };
   return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
 }
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
-function deedHeaders(deed: Extract<Deed, { kind: 'write' }>, ev: Evaluation): Value {
+function deedHeaders(deed: Exclude<Deed, { kind: 'call' }>, ev: Evaluation): Value {
   const isAll = deed.path.length === 2 || (deed.path.length === 3 && groups.has(deed.path[2] ?? ''));
-  return isAll ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed);
+  return isAll && deed.kind === 'write' ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed);
 }
 
 const groups = new Set(['common', ...verbs]);

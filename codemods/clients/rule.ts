@@ -1,7 +1,7 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
-import type { AssignNode, CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -29,6 +29,12 @@ export type Deed = At &
         /** The last name's expression, where it stands in brackets. */
         readonly computed: Expression | undefined;
         readonly value: Expression;
+      }
+    | {
+        readonly kind: 'delete';
+        readonly node: UnaryNode;
+        readonly path: readonly (string | undefined)[];
+        readonly computed: Expression | undefined;
       }
   );
 
@@ -59,6 +65,8 @@ export interface GivenByType extends At {
 export interface Additions {
   readonly base?: Value;
   readonly headers?: readonly Value[];
+  /** Beginnings of URLs that it compares the request's with: they move when the request does. */
+  readonly prefixes?: readonly Value[];
 }
 
 export interface ClientRule {
@@ -70,11 +78,17 @@ export interface ClientRule {
   readonly globals?: readonly string[];
   /** Types by which frameworks inject the client, e.g. into constructors. */
   readonly types?: readonly string[];
+  /** Of these types, those whose values stand for every request: what is done to one is done to all (see `everyOf`). */
+  readonly everyTypes?: readonly string[];
   /**
    * A call or `new` of one of its exports or globals, or of a method of a value that it made.
    * @returns a client, a request, a header object …; undefined where the rule does not know the call
    */
   call(call: RuleCall): Value | undefined;
+  /** Names of properties that describe requests without a call: `proxy` in a development server's configuration. */
+  readonly declares?: readonly string[];
+  /** The requests that such a property describes; their node is the property. */
+  declared?(property: PropertyNode, at: At, ev: Evaluation): Value | undefined;
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;

@@ -92,7 +92,7 @@ export const authorized = ({ node, module }: RuleCall | (Deed & { readonly kind:
 
 /** The same for an option such as `auth: { user, pass }`, where it is known to be there. */
 export const authorizedBy = (call: RuleCall, value: Value | undefined): ObjectValue | undefined =>
-  value === undefined || value.type === 'param' || value.type === 'unknown' || value.type === 'literal' ? undefined : authorized(call);
+  value !== undefined && ['object', 'instance', 'text', 'env', 'choice'].includes(value.type) ? authorized(call) : undefined;
 
 /** Text that no file holds. */
 export const textOf = (value: string): Value => ({ type: 'text', parts: [{ text: value }] });

@@ -13,6 +13,7 @@ import type {
   StringNode,
   SyntaxTree,
   TemplateNode,
+  UnaryNode,
 } from '../syntax/tree.ts';
 
 /** What an exported name stands for. */
@@ -38,6 +39,8 @@ export interface SourceModule {
   readonly classes: readonly ClassNode[];
   /** Assignments to a member: `a.b = c`. */
   readonly writes: readonly AssignNode[];
+  /** `delete a.b`. */
+  readonly deletions: readonly UnaryNode[];
   readonly texts: readonly (StringNode | TemplateNode)[];
 }
 
@@ -49,6 +52,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
   const calls: CallNode[] = [];
   const classes: ClassNode[] = [];
   const writes: AssignNode[] = [];
+  const deletions: UnaryNode[] = [];
   const texts: (StringNode | TemplateNode)[] = [];
   let whole: Expression | undefined;
 
@@ -63,6 +67,9 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
       case 'string':
       case 'template':
         texts.push(node);
+        break;
+      case 'unary':
+        if (node.operator === 'delete' && node.argument.kind === 'member') deletions.push(node);
         break;
       case 'assign': {
         if (node.target.kind !== 'member') break;
@@ -99,6 +106,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     calls,
     classes,
     writes,
+    deletions,
     texts,
   };
 }

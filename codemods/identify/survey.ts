@@ -1,6 +1,7 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../clients/rule.ts';
-import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
+import { walk } from '../syntax/link.ts';
+import type { AssignNode, CallNode, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 import { constructorOf } from './classes.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -9,8 +10,17 @@ import { choiceOf, type Caller, type HttpValue, optionsOf, type Value } from './
 import { waysTo } from './ways.ts';
 
 export interface Sink {
-  readonly call: CallNode;
+  /** The call that makes a request, or the property that describes it. */
+  readonly call: CallNode | PropertyNode;
   readonly module: SourceModule;
+}
+
+/** What a sink makes on the way that the frame stands for. */
+export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['frame']): Value {
+  const at: At = { module, frame };
+  if (call.kind === 'call') return ev.evaluate(call, at);
+  const rule = ev.rules.find(({ declares }) => declares?.includes(call.name ?? ''));
+  return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
 }
 
 export interface Survey {
@@ -27,11 +37,15 @@ interface Found {
   readonly deeds: Map<Node | string, Deed[]>;
 }
 
+interface HandedCall extends Sink {
+  readonly call: CallNode;
+}
+
 export function survey(ev: Evaluation): Survey {
   const found: Found = { callers: new Map(), deeds: new Map() };
   const sinks: Sink[] = [];
-  const handedCalls: Sink[] = [];
-  const handedWrites: { readonly write: AssignNode; readonly root: Node; readonly module: SourceModule }[] = [];
+  const handedCalls: HandedCall[] = [];
+  const handedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
@@ -39,9 +53,10 @@ export function survey(ev: Evaluation): Survey {
       if (isSink(ev, call, at)) sinks.push({ call, module });
       else if (isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
-    for (const write of module.writes) {
+    sinks.push(...declaredIn(ev, module));
+    for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found);
-      const root = rootOf(write.target);
+      const root = rootOf(targetOf(write));
       if (isParam(ev, root, at)) handedWrites.push({ write, root, module });
     }
   }
@@ -52,13 +67,26 @@ export function survey(ev: Evaluation): Survey {
   return { sinks, ...found };
 }
 
+/** Requests that properties describe. */
+function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
+  const names = ev.rules.flatMap(({ declares }) => declares ?? []).filter((name) => module.text.includes(name));
+  const found: Sink[] = [];
+  if (names.length === 0) return found;
+  walk(module.tree.program, (node) => {
+    if (node.kind !== 'property' || !names.includes(node.name ?? '')) return;
+    const sink: Sink = { call: node, module };
+    if (requestsOf(madeBySink(ev, sink, undefined)).length > 0) found.push(sink);
+  });
+  return found;
+}
+
 const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.evaluate(node, at)).some(({ type }) => type === 'param');
 
 /**
  * A call of something that is a parameter, or of a parameter: a client, request or function only because of who calls.
  * @returns whether it makes a request on some way
  */
-function surveyHanded(ev: Evaluation, { call, module }: Sink, found: Found): boolean {
+function surveyHanded(ev: Evaluation, { call, module }: HandedCall, found: Found): boolean {
   let makesRequest = false;
   for (const { frame } of waysTo(ev, found.callers, call.callee, module)) {
     const at: At = { module, frame };
@@ -138,15 +166,19 @@ function surveyMethod(ev: Evaluation, callee: Extract<Value, { type: 'method' }>
 /** Where a client or request was made itself: what is done to it is done to nothing that it was made from. */
 const madeAt = ({ origins }: HttpValue): Node | string | undefined => origins.at(-1);
 
+/** `a.b = c` or `delete a.b`. */
+type Write = AssignNode | UnaryNode;
+const targetOf = (write: Write): Node => (write.kind === 'assign' ? write.target : write.argument);
+
 function rootOf(node: Node): Node {
   let at = node;
   while (at.kind === 'member') at = at.object;
   return at;
 }
 
-function surveyWrite(ev: Evaluation, write: AssignNode, at: At, { deeds }: Found): void {
+function surveyWrite(ev: Evaluation, write: Write, at: At, { deeds }: Found): void {
   const chain: Extract<Node, { kind: 'member' }>[] = [];
-  let root: Node = write.target;
+  let root = targetOf(write);
   while (root.kind === 'member') {
     chain.unshift(root);
     root = root.object;
@@ -160,7 +192,12 @@ function surveyWrite(ev: Evaluation, write: AssignNode, at: At, { deeds }: Found
       if (origin === undefined) continue;
       const path = [...(option.type === 'external' ? pathOf(option) : []), ...chain.slice(index).map(({ property }) => property)];
       const computed = chain.at(-1)?.computed;
-      push(deeds, origin, { ...at, kind: 'write', node: write, path, computed, value: write.value });
+      const done = { ...at, path, computed };
+      push(
+        deeds,
+        origin,
+        write.kind === 'assign' ? { ...done, kind: 'write', node: write, value: write.value } : { ...done, kind: 'delete', node: write },
+      );
       return;
     }
     owner = member;

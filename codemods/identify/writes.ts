@@ -1,7 +1,7 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf, spread } from './objects.ts';
@@ -22,7 +22,7 @@ import {
 export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
   if (value.type === 'text') return withPathname(ev, value, binding, at);
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  const inOtherFiles = aliasesOf(ev.world, binding).reduce(
+  const inOtherFiles = aliasesOf(ev.world, binding).reduce<Value>(
     (whole, { binding: alias, module }) => writtenAt(ev, whole, alias.references, { module, frame: undefined }),
     value,
   );
@@ -121,11 +121,23 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   return isSet && outer?.kind === 'call' && outer.callee === parent ? setBy(ev, outer, at) : nothing;
 }
 
-/** The header that `….headers['x-api-key'] = key` sets. */
-export function writtenHeader(ev: Evaluation, node: AssignNode, at: At): ObjectValue {
-  const { target } = node;
-  const entries = target.kind === 'member' ? additionsAt(ev, target.object, at).entries : [];
+/** The header that `….headers['x-api-key'] = key` sets, or that `delete ….headers['x-api-key']` takes away. */
+export function writtenHeader(ev: Evaluation, node: AssignNode | UnaryNode, at: At): ObjectValue {
+  const target = node.kind === 'assign' ? node.target : node.argument;
+  const entries =
+    target.kind !== 'member' ? [] : node.kind === 'assign' ? additionsAt(ev, target.object, at).entries : removed(ev, target, at);
   return { type: 'object', node, module: at.module, entries, unknown: [] };
+}
+
+function removed(ev: Evaluation, member: Extract<Node, { kind: 'member' }>, at: At): Entry[] {
+  const keys = member.computed === undefined ? [memberKey(member, at)] : computedKeys(ev, member.computed, at);
+  return keys.map((key) => ({
+    ...key,
+    node: member,
+    module: at.module,
+    valueNode: member,
+    value: () => ({ type: 'literal', value: undefined }),
+  }));
 }
 
 function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'> {
