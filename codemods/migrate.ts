@@ -7,6 +7,7 @@ import { basesOf } from './bases.ts';
 import { MigrateError } from './errors.ts';
 import type { Edit, Plan } from './model.ts';
 import { planRun } from './plan/run.ts';
+import { todoOf } from './todo.ts';
 import type { Group, MigrateOptions, MigrateResult } from './result.ts';
 
 /**
@@ -21,7 +22,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const isWriting = options.dryRun !== true && options.v1Base.length > 0;
   if (isWriting && options.force !== true) await refuseUncommitted(options);
   const { plan, failures, files, parse } = await planRun(options, bases);
-  const edits = await acceptedEdits(plan, options);
+  const comments = options.todo === true ? await todoOf(options.cwd, plan.findings) : [];
+  const edits = [...(await acceptedEdits(plan, options)), ...comments];
   const prepared = await prepare(options.cwd, edits, parse);
   const { written, failed } = isWriting ? await writeAll(options, prepared.changed) : { written: [], failed: [] };
   return {

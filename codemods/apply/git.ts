@@ -65,8 +65,12 @@ async function changedIn(root: string, paths: readonly string[]): Promise<string
         .map((entry) => entry.slice(3)),
     );
   }
-  return names.filter((name) => !isTemporary(name.slice(name.lastIndexOf('/') + 1)));
+  const ownName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+  return names.filter((name) => !isTemporary(ownName(name)) && !isOwnConfiguration(ownName(name)));
 }
+
+/** The run itself writes it where a base is chosen in a terminal; no run changes it. */
+const isOwnConfiguration = (name: string): boolean => /^migrate-v2\.config\.\w+$/.test(name);
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

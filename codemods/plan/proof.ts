@@ -1,7 +1,7 @@
 /** Why an edit was proven: the chain from the call to the base. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../identify/module.ts';
-import { nodesOf } from '../identify/values.ts';
+import { type Entry, nodesOf, optionsOf, partsOf } from '../identify/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Site } from './sites.ts';
@@ -26,10 +26,22 @@ export function proofOf({ request, keys }: Site): Step[] {
       });
     } else if ('hole' in part && part.hole.type === 'env') steps.push(stepAt('environment', part.hole.node, part.hole.module));
   }
-  for (const entry of keys)
+  for (const entry of keys) {
     steps.push({ step: 'header', file: entry.module.file, start: entry.node.start, end: entry.node.end, text: v1Auth.field });
+    steps.push(...keySteps(entry));
+  }
   return distinct(steps);
 }
+
+/** Literals that the key is, wherever they stand: for outputs, which show none of them. */
+const keySteps = ({ value }: Entry): Step[] =>
+  optionsOf(value()).flatMap((option) =>
+    partsOf(option).flatMap((part): Step[] => {
+      if ('hole' in part || part.source === undefined) return [];
+      const { node, module } = part.source;
+      return [{ step: 'key', file: module.file, start: node.start, end: node.end, text: '…' }];
+    }),
+  );
 
 function stepOf(node: Node): Step['step'] | undefined {
   if (node.kind === 'name') return 'reference';

@@ -1,0 +1,43 @@
+/** `--todo`: the comments of a run, from its findings. */
+import { readFileSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { decode } from './apply/write.ts';
+import { loadEngines } from './engines/choose.ts';
+import { SyntaxFault } from './engines/engine.ts';
+import { type FileKind, kindOf } from './find/kinds.ts';
+import type { Edit, Finding } from './model.ts';
+import { scriptIn } from './plan/parts.ts';
+import { link } from './syntax/link.ts';
+import { type Source, todoEdits } from './tell/todo.ts';
+
+const hashed: ReadonlySet<FileKind> = new Set(['env', 'yaml', 'toml', 'http', 'shell']);
+
+/** @returns edits that each stand alone; none for a file that cannot be read any more, which the run itself will tell */
+export async function todoOf(cwd: string, findings: readonly Finding[]): Promise<Edit[]> {
+  if (findings.length === 0) return [];
+  const engines = await loadEngines();
+  const sources = new Map<string, Source | undefined>();
+  const sourceOf = (file: string): Source | undefined => {
+    const known = sources.get(file);
+    if (known !== undefined) return known;
+    const kind = kindOf(basename(file)) ?? 'bare';
+    const text = decode(readFileSync(resolve(cwd, file)));
+    const made = sourceFrom(file, kind === 'bare' ? 'script' : kind, text);
+    sources.set(file, made);
+    return made;
+  };
+  const sourceFrom = (file: string, kind: FileKind, text: string): Source | undefined => {
+    if (hashed.has(kind)) return { text, tree: undefined, comment: '#' };
+    if (kind !== 'script' && kind !== 'component') return undefined;
+    try {
+      const { path, script } = scriptIn({ file, kind, text });
+      const { tree } = engines.parse(path, script);
+      link(tree.program);
+      return { text, tree, comment: '//' };
+    } catch (error) {
+      if (error instanceof SyntaxFault) return undefined;
+      throw error;
+    }
+  };
+  return todoEdits(findings, sourceOf);
+}
