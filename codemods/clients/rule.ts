@@ -1,7 +1,7 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
-import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, BinaryNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -61,6 +61,14 @@ export interface GivenByType extends At {
   readonly ev: Evaluation;
 }
 
+/** A comparison of something that a mock is handed of a request: `url === '…'`, `url in answers`. */
+export interface Comparison extends At {
+  readonly node: BinaryNode;
+  readonly actual: Value;
+  readonly expected: Value;
+  readonly ev: Evaluation;
+}
+
 /** What deeds add to a request. */
 export interface Additions {
   readonly base?: Value;
@@ -92,6 +100,8 @@ export interface ClientRule {
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;
+  /** @returns the requests that the comparison expects */
+  compare?(comparison: Comparison): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */
   additions?(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined;
 }

@@ -4,7 +4,7 @@
  */
 import type { ClientRule } from '../clients/rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember } from './builtins.ts';
@@ -122,6 +122,8 @@ class Evaluator implements Evaluation {
         return this.evaluate(node.argument, at);
       case 'unary':
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
+      case 'binary':
+        return this.#comparison(node, at);
       case 'assign':
         return node.operator === '+=' ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function':
@@ -249,6 +251,31 @@ class Evaluator implements Evaluation {
     return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
   }
 
+  ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
+    const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
+    const rule = on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#ruleOf(callee) : undefined;
+    const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
+    const path = callee.type === 'external' && callee.source === '' ? names.slice(1) : names;
+    const made = rule?.call({ node, module, frame, path, on, args, ev: this });
+    if (made?.type !== 'http') return made;
+    const from = on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
+    return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
+  }
+
+  /** Whether two values are the same: of what a mock is handed, an expectation. */
+  #comparison(node: BinaryNode, at: At): Value {
+    const isEquality = /^[!=]==?$/.test(node.operator);
+    if ((!isEquality && node.operator !== 'in') || [node.left, node.right].some(({ kind }) => kind === 'literal' || kind === 'unary'))
+      return unknown(node, at.module);
+    const left = this.evaluate(node.left, at);
+    const right = this.evaluate(node.right, at);
+    for (const [actual, expected] of isEquality ? ([[left, right], [right, left]] as const) : ([[left, right]] as const)) {
+      const made = this.#byName.get(mockOf(actual)?.client ?? '')?.compare?.({ ...at, node, actual, expected, ev: this });
+      if (made !== undefined) return made;
+    }
+    return unknown(node, at.module);
+  }
+
   #ruleOf(value: ExternalValue): ClientRule | undefined {
     return this.#bySource.get(originOf(value));
   }
@@ -299,6 +326,15 @@ const typeNames: Partial<Record<Value['type'], string>> = {
 
 /** The name that a package or global has among the origins of what it makes. */
 export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);
+
+/** What a mock is handed of a request, or something of it. */
+function mockOf(value: Value): HttpValue | undefined {
+  for (const option of optionsOf(value)) {
+    const on = option.type === 'method' ? option.receiver : option;
+    if (on.type === 'http' && on.isMock === true) return on;
+  }
+  return undefined;
+}
 
 function literalPart(text: { readonly start: number; readonly value: string }, node: Node, module: SourceModule): Value {
   const isExact = module.text.startsWith(text.value, text.start);

@@ -21,6 +21,8 @@ export interface Evaluation {
   member(value: Value, name: string, node: Node, at: At): Value;
   /** What a function of the project returns for arguments. */
   apply(fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value;
+  /** What the rules make of a call of something with these arguments; undefined where none knows it. */
+  ask(callee: Value, args: readonly Value[], call: CallNode, at: At): Value | undefined;
   /** The arguments of a call, spreads of known lists laid out; undefined after a spread that is not known. */
   args(call: CallNode, at: At): readonly Value[];
   /** What a declared name stands for. */

@@ -4,6 +4,7 @@ import { type Position, positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
 import type {
   AssignNode,
+  BinaryNode,
   CallNode,
   ClassNode,
   Expression,
@@ -36,6 +37,8 @@ export interface SourceModule {
   /** The value of `module.exports = …`, and of a JSON file. */
   readonly whole: Expression | undefined;
   readonly calls: readonly CallNode[];
+  /** `a === b`, `a in b`. */
+  readonly comparisons: readonly BinaryNode[];
   readonly classes: readonly ClassNode[];
   /** Assignments to a member: `a.b = c`. */
   readonly writes: readonly AssignNode[];
@@ -50,6 +53,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
   const exports = new Map<string, Export>();
   const stars: string[] = [];
   const calls: CallNode[] = [];
+  const comparisons: BinaryNode[] = [];
   const classes: ClassNode[] = [];
   const writes: AssignNode[] = [];
   const deletions: UnaryNode[] = [];
@@ -60,6 +64,9 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     switch (node.kind) {
       case 'call':
         calls.push(node);
+        break;
+      case 'binary':
+        if (/^(?:[!=]==?|in)$/.test(node.operator)) comparisons.push(node);
         break;
       case 'class':
         classes.push(node);
@@ -104,6 +111,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     stars,
     whole,
     calls,
+    comparisons,
     classes,
     writes,
     deletions,

@@ -1,8 +1,8 @@
 /** Every request of an island, once for each way through its callers, with URL, method and headers as far as they are known. */
-import type { CallNode, Node } from '../syntax/tree.ts';
-import type { At, Evaluation } from './evaluation.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Sink, Survey } from './survey.ts';
+import { madeBySink, type Sink, type Survey } from './survey.ts';
 import { joinUrl } from './text.ts';
 import { type Caller, type Entry, type HttpValue, optionsOf, type Part, partsOf, plainText, type Value, after } from './values.ts';
 import { frameOf, handedBy, type Owner, type Step } from './ways.ts';
@@ -13,15 +13,23 @@ const mostContexts = 400;
 const deepestChain = 10;
 
 export interface Request {
-  readonly call: CallNode;
+  /** The call, or what describes the request. */
+  readonly call: Node;
   readonly module: SourceModule;
   readonly client: string;
   readonly isMock: boolean;
+  readonly expects: HttpValue['expects'];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known. */
   readonly method: string | undefined;
   readonly headers: readonly Entry[];
+  /** Beginnings of our URLs that have to move with it. */
+  readonly prefixes: readonly (readonly Part[])[];
+  /** Stands for all requests below its URL. */
+  readonly isPrefix: boolean;
+  /** What is asked of the program's own server below this path is passed on to the URL. */
+  readonly mount: { readonly path: readonly Part[]; readonly isCut: boolean } | undefined;
   /** Headers that are not known. */
   readonly unknownHeaders: readonly Value[];
   /** The calls that lead here, the nearest first. */
@@ -37,11 +45,10 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   let budget = mostContexts;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     const isLast = budget-- <= 0;
-    const at: At = { module: sink.module, frame: frameOf(ev, steps) };
     const handed = handedBy(ev, steps);
     if (handed === undefined) continue;
-    const values = optionsOf(ev.evaluate(sink.call, at));
-    const made = values.filter((value): value is HttpValue => value.type === 'http' && value.node === sink.call);
+    const values = optionsOf(madeBySink(ev, sink, frameOf(ev, steps)));
+    const made = values.filter((value): value is HttpValue => value.type === 'http' && (value.node === sink.call || sink.call.kind === 'property'));
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
     const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, steps, owners);
@@ -113,11 +120,15 @@ function withDeeds(
   ev: Evaluation,
   { deeds }: Survey,
   http: HttpValue,
-): { readonly base: Value | undefined; readonly headers: readonly Value[] } {
+): { readonly base: Value | undefined; readonly headers: readonly Value[]; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
   const added = http.origins.flatMap((origin) => deeds.get(origin) ?? []).flatMap((deed) => rule?.additions?.(deed, http, ev) ?? []);
   const base = http.base ?? added.findLast((each) => each.base !== undefined)?.base;
-  return { base, headers: [...added.flatMap((each) => each.headers ?? []), ...http.headers] };
+  return {
+    base,
+    headers: [...added.flatMap((each) => each.headers ?? []), ...http.headers],
+    prefixes: added.flatMap((each) => each.prefixes ?? []),
+  };
 }
 
 function described(
@@ -128,7 +139,7 @@ function described(
   callers: readonly Caller[],
   isOpen: boolean,
 ): Request[] {
-  const { base, headers } = withDeeds(ev, found, http);
+  const { base, headers, prefixes } = withDeeds(ev, found, http);
   const whole = joinUrl(base, http.url, http.join ?? 'slash');
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.trail)));
   const entries: Entry[] = [];
@@ -148,13 +159,17 @@ function described(
     typeof http.method === 'string' ? [http.method] : http.method === undefined ? [undefined] : optionsOf(http.method).map(plainText);
   return urls.flatMap((url) =>
     methods.map((method) => ({
-      call,
+      call: call.kind === 'property' ? http.node : call,
       module,
       client: http.client,
       isMock: http.isMock === true,
+      expects: http.expects,
       url,
       method: method?.toUpperCase(),
       headers: entries,
+      prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
+      isPrefix: http.isPrefix === true,
+      mount: http.mount === undefined ? undefined : { path: partsOf(http.mount), isCut: http.isCut === true },
       unknownHeaders,
       callers,
       isOpen,

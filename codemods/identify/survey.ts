@@ -1,7 +1,7 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../clients/rule.ts';
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, BinaryNode, CallNode, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 import { constructorOf } from './classes.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -10,15 +10,15 @@ import { choiceOf, type Caller, type HttpValue, optionsOf, type Value } from './
 import { waysTo } from './ways.ts';
 
 export interface Sink {
-  /** The call that makes a request, or the property that describes it. */
-  readonly call: CallNode | PropertyNode;
+  /** The call that makes a request, the property that describes it, or the comparison that expects it. */
+  readonly call: CallNode | PropertyNode | BinaryNode;
   readonly module: SourceModule;
 }
 
 /** What a sink makes on the way that the frame stands for. */
 export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['frame']): Value {
   const at: At = { module, frame };
-  if (call.kind === 'call') return ev.evaluate(call, at);
+  if (call.kind !== 'property') return ev.evaluate(call, at);
   const rule = ev.rules.find(({ declares }) => declares?.includes(call.name ?? ''));
   return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
 }
@@ -54,6 +54,7 @@ export function survey(ev: Evaluation): Survey {
       else if (isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
     sinks.push(...declaredIn(ev, module));
+    for (const call of module.comparisons) if (requestsOf(ev.evaluate(call, at)).some(({ node }) => node === call)) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found);
       const root = rootOf(targetOf(write));

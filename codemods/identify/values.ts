@@ -190,6 +190,14 @@ export interface HttpValue extends Valued {
   readonly headers: readonly Value[];
   /** Is no request but what a test expects of one: it need not name the key. */
   readonly isMock?: boolean;
+  /** Set where other requests decide what is right: how much of one is expected, or that the value may be something else. */
+  readonly expects?: 'call' | 'part' | 'value';
+  /** Stands for all requests below its URL, as a proxy does. */
+  readonly isPrefix?: boolean;
+  /** The path on the program's own server whose requests are passed on to the URL. */
+  readonly mount?: Value;
+  /** Whether the path of what is passed on begins after the mount's; otherwise with it. */
+  readonly isCut?: boolean;
   /** Notes of the rule to itself. */
   readonly notes?: Readonly<Record<string, Value>>;
 }
