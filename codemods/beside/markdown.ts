@@ -11,8 +11,8 @@ import { type Place, plain } from './text.ts';
 
 interface Block extends Place {
   readonly language: string;
-  /** The file with nothing but this block's code in it. */
-  readonly source: string;
+  /** As long as the place: marks of quotations and output of commands are blank. */
+  readonly code: string;
 }
 
 /** What mdast gives, as far as it is read. */
@@ -52,18 +52,25 @@ const readers: Readonly<Record<string, (source: string, bases: Bases, file: stri
 
 export function readMarkdown(source: string, bases: Bases, file: string): Reading {
   const blocks = blocksOf(source);
-  const shell = blocks
-    .filter(({ language }) => shells.test(language))
-    .map((block) => ({ ...block, definitions: definitionsOf(plain(block.source, 0)) }));
+  const isShell = ({ language }: Block): boolean => shells.test(language);
+  const shell = blocks.filter(isShell).map(({ code, start }) => ({ start, definitions: definitionsOf(plain(code, start)) }));
   const read = blocks.map((block) => {
-    if (!shells.test(block.language))
-      return Object.hasOwn(readers, block.language) ? (readers[block.language]?.(block.source, bases, file) ?? emptyReading) : emptyReading;
+    if (!worthReading.test(block.code)) return emptyReading;
+    if (!isShell(block)) return readAs(block.language, mask(source, block), bases, file);
     const outer = shell.flatMap(({ start, definitions }) => (start === block.start ? [] : definitions));
-    return readScript(source, plain(block.source, 0), bases, outer);
+    return readScript(source, plain(block.code, block.start), bases, outer);
   });
   const elsewhere = blocks.filter(({ language }) => Object.hasOwn(scripts, language));
   // Variables of examples are nobody's environment.
   return { ...merge(read), envs: [], elsewhere, prose: between(blocks, source.length) };
+}
+
+/** Without an address, a variable or the header nothing can be ours. */
+const worthReading = /:\\?\/|\$|\{\{|x-api-key/i;
+
+function readAs(language: string, source: string, bases: Bases, file: string): Reading {
+  const read = Object.hasOwn(readers, language) ? readers[language] : undefined;
+  return read?.(source, bases, file) ?? emptyReading;
 }
 
 /** The script blocks, for the rules that read JavaScript and TypeScript. */
@@ -82,9 +89,9 @@ function blocksOf(source: string): Block[] {
     const [start, end] = [node.position?.start.offset, node.position?.end.offset];
     if (node.type !== 'code' || start === undefined || end === undefined) return;
     const place = innerOf(source, { start, end });
-    const code = unquoted(mask(source, place), isQuoted);
+    const code = unquoted(source.slice(place.start, place.end), isQuoted);
     const language = (node.lang ?? '').toLowerCase() || guess(code);
-    blocks.push({ ...place, language, source: shells.test(language) ? withoutOutput(code) : code });
+    blocks.push({ ...place, language, code: shells.test(language) ? withoutOutput(code) : code });
   };
   visit(fromMarkdown(source), false);
   return blocks;
@@ -104,13 +111,13 @@ const unquoted = (code: string, isQuoted: boolean): string => (isQuoted ? code.r
 
 /** A block that names no language. */
 function guess(code: string): string {
-  if (/^\s*(?:\$\s+)?(?:curl|wget|https?|xh|export)\s/m.test(code)) return 'sh';
-  return /^\s*(?:GET|POST|PUT|DELETE)\s+(?:https?:|\{\{)/m.test(code) ? 'http' : '';
+  if (/^[ \t]*(?:\$[ \t]+)?(?:curl|wget|https?|xh|export)[ \t]/m.test(code)) return 'sh';
+  return /^[ \t]*(?:GET|POST|PUT|DELETE)[ \t]+(?:https?:|\{\{)/m.test(code) ? 'http' : '';
 }
 
 /** In a session only the lines after a prompt, and those that continue one, are commands. */
 function withoutOutput(code: string): string {
-  if (!/^\s*\$ /m.test(code)) return code;
+  if (!/^[ \t]*\$ /m.test(code)) return code;
   let goesOn = false;
   return code.replaceAll(/^.*$/gm, (line) => {
     const isCommand = goesOn || /^\s*\$ /.test(line);
