@@ -3,7 +3,8 @@ import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Bases, matchRoute } from '../identify/routes.ts';
 import { flat, hole } from '../identify/text.ts';
 import type { Candidate } from '../model.ts';
-import type { Site } from './sites.ts';
+import { envOf } from './environment.ts';
+import { placeOfCall, type Site } from './sites.ts';
 
 export interface CandidateCall {
   readonly base: string;
@@ -19,19 +20,36 @@ export interface CandidateCall {
 
 const options = { placeholder: new RegExp(hole) };
 
-/** @returns one for each call that goes to a base with `/v1`, proven or not */
+/** @returns one for each call that goes to a base with `/v1` that is not configured */
 export function candidateCalls(sites: readonly Site[], bases: Bases): CandidateCall[] {
-  return sites.flatMap(({ request, keys }): CandidateCall[] => {
-    const { url, call, module, method } = request;
-    const base = url === undefined ? undefined : baseOf(flat(url));
-    const leading = url?.[0];
-    const env = leading !== undefined && 'hole' in leading && leading.hole.type === 'env' ? leading.hole.name : undefined;
-    const named = base?.base === hole ? (env === undefined ? undefined : `env:${env}`) : base?.base;
-    if (named === undefined || base === undefined || bases.v1.includes(named) || named.includes(hole)) return [];
-    const [route] = matchRoute(base.path, method, options);
-    const { line } = module.position(call.start);
-    return [{ base: named, file: module.file, start: call.start, end: call.end, line, method, route, withKey: keys.length > 0 }];
+  const found = sites.flatMap((site) => {
+    const candidate = candidateOf(site, bases);
+    return candidate === undefined ? [] : [{ candidate, call: site.request.call }];
   });
+  // `env.URL ?? 'https://…'` is one base, and best known by its default.
+  const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ call }) => call));
+  const shown = found.filter(({ candidate, call }) => !isVariable(candidate.base) || !withUrl.has(call));
+  return [
+    ...new Map(
+      shown.map(({ candidate }) => [`${candidate.base} ${candidate.file} ${candidate.start} ${candidate.route}`, candidate]),
+    ).values(),
+  ];
+}
+
+const isVariable = (base: string): boolean => base.startsWith('env:');
+
+function candidateOf(site: Site, bases: Bases): CandidateCall | undefined {
+  const { request, keys } = site;
+  const { url, method } = request;
+  const base = url === undefined ? undefined : baseOf(flat(url));
+  const variable = envOf(url?.[0])?.name;
+  const named = base?.base === hole ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
+  if (named === undefined || base === undefined || named.includes(hole)) return undefined;
+  if (bases.v1.includes(named) || (variable !== undefined && bases.env.has(variable))) return undefined;
+  const { node, module } = placeOfCall(site);
+  const [route] = matchRoute(base.path, method, options);
+  const { line } = module.position(node.start);
+  return { base: named, file: module.file, start: node.start, end: node.end, line, method, route, withKey: keys.length > 0 };
 }
 
 /** The part before the version, and the path from the version on. */

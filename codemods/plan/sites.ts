@@ -1,5 +1,6 @@
 /** Each request with its verdict, what it would change and what it touches. */
 import { type Request, requestsOf } from '../identify/requests.ts';
+import { isMount, mountsFor, passedOn } from './mounts.ts';
 import type { Bases } from '../identify/routes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { Survey } from '../identify/survey.ts';
@@ -7,8 +8,8 @@ import { flat } from '../identify/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../identify/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
-import { type Change, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
-import { followsDefault, type Verdict, verdictOf } from './verdicts.ts';
+import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
+import { followsDefault, type Verdict, verdictOf, prefixVerdict } from './verdicts.ts';
 
 export interface Site {
   readonly request: Request;
@@ -21,28 +22,40 @@ export interface Site {
   readonly authorizations: readonly Entry[];
   /** The variable that this base is the default of. */
   readonly variable: { readonly value: EnvValue; readonly holdsVersion: boolean } | undefined;
+  /** Is a proxy, and requests are seen that it passes on. */
+  readonly isUsed: boolean;
   /** A header that is not known and may hold the key. */
   readonly mayHoldKey: boolean;
 }
 
 export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
-  return found.sinks.flatMap((sink) => {
-    const requests = requestsOf(ev, found, sink);
-    const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
-    const proven = verdicts.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'v2').map(({ request }) => request);
-    // `env.URL || 'https://…'`: the default says what the variable is for.
-    const counted = verdicts.filter(
-      ({ request, verdict }) =>
-        verdict.kind !== 'unproven' || !proven.some((other) => isSameWay(request, other) && followsDefault(request, other)),
-    );
-    // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
-    const meant = counted.filter(
-      ({ request, verdict }) =>
-        verdict.kind === 'ours' || !counted.some((other) => other.verdict.kind === 'ours' && other.request.url === request.url),
-    );
-    const following = requests.filter((request) => !counted.some((other) => other.request === request));
-    return meant.map(({ request, verdict }) => siteOf(request, verdict, bases, variableFor(request, verdict, following)));
-  });
+  const bySink = found.sinks.map((sink) => requestsOf(ev, found, sink));
+  const mounts = bySink.flat().filter(isMount);
+  const used = new Set<Request>();
+  const arriving = (request: Request): Request => {
+    const through = mountsFor(request, mounts);
+    for (const mount of through) used.add(mount);
+    return passedOn(request, through);
+  };
+  const sites = bySink.flatMap((requests) => sitesAt(requests.map(arriving), bases));
+  return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
+}
+
+function sitesAt(requests: readonly Request[], bases: Bases): Site[] {
+  const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
+  const proven = verdicts.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'v2').map(({ request }) => request);
+  // `env.URL || 'https://…'`: the default says what the variable is for.
+  const counted = verdicts.filter(
+    ({ request, verdict }) =>
+      verdict.kind !== 'unproven' || !proven.some((other) => isSameWay(request, other) && followsDefault(request, other)),
+  );
+  // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
+  const meant = counted.filter(
+    ({ request, verdict }) =>
+      verdict.kind === 'ours' || !counted.some((other) => other.verdict.kind === 'ours' && other.request.url === request.url),
+  );
+  const following = requests.filter((request) => !counted.some((other) => other.request === request));
+  return meant.map(({ request, verdict }) => siteOf(request, verdict, bases, variableFor(request, verdict, following)));
 }
 
 const isSameWay = (one: Request, other: Request): boolean =>
@@ -60,9 +73,13 @@ function variableFor(request: Request, verdict: Verdict, following: readonly Req
 function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: Site['variable']): Site {
   const keys = request.headers.filter(isKeyHeader);
   const authorizations = request.headers.filter(isAuthorization);
-  const base = { request, verdict, keys, authorizations, variable, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
+  const base = { request, verdict, keys, authorizations, variable, isUsed: false, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
   if (verdict.kind !== 'ours' || request.url === undefined) return { ...base, changes: [], obstacles: [] };
-  const all = [urlChanges(request.url, verdict, bases), ...keys.map(headerChanges)];
+  const changesOf = (prefix: readonly Part[]): Changes => {
+    const found = prefixVerdict(prefix, bases);
+    return found.kind === 'ours' ? urlChanges(prefix, found, bases) : { changes: [], obstacles: [] };
+  };
+  const all = [urlChanges(request.url, verdict, bases), ...request.prefixes.map(changesOf), ...keys.map(headerChanges)];
   return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
 }
 
@@ -70,7 +87,7 @@ const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && va
 
 /** Every place that a request's URL and key headers come through. */
 export function* placesOf({ request, keys }: Site): Generator<{ readonly node: Node; readonly module: Request['module'] }> {
-  for (const part of request.url ?? []) {
+  for (const part of [...(request.url ?? []), ...request.prefixes.flat()]) {
     yield* nodesOf(part.trail);
     if ('text' in part && part.source !== undefined) yield { node: part.source.node, module: part.source.module };
   }
@@ -88,11 +105,17 @@ export function touches({ request, keys }: Site, change: Change): boolean {
         module === change.module && valueNode !== undefined && valueNode.start <= change.start && change.end <= valueNode.end,
     );
   if (change.what === 'header name') return keys.some(({ key }) => key !== undefined && overlaps(key, change));
-  return (request.url ?? []).some((part) => overlaps(part, change));
+  return [...(request.url ?? []), ...request.prefixes.flat()].some((part) => overlaps(part, change));
 }
 
 function overlaps(part: Part, { module, start, end }: Change): boolean {
   if ('hole' in part || part.source?.module !== module) return false;
   const { start: from } = part.source;
   return from < end && start < from + part.text.length;
+}
+
+/** Where people see the call: where a wrapper is called, not inside of it. */
+export function placeOfCall({ request }: Site): { readonly node: Node; readonly module: Request['module'] } {
+  const outermost = request.callers.findLast(({ node }) => !node.isNew && node.callee.kind !== 'super');
+  return outermost ?? { node: request.call, module: request.module };
 }
