@@ -36,6 +36,14 @@ describe('the layers', () => {
     ['src/sandbox/a.ts', '../cli/main.ts'],
     ['proxy/errors/a.ts', '../../src/sandbox/sandbox.ts'],
     ['proxy/a.ts', '../src/index.ts'],
+    ['codemods/plan/a.ts', '../../src/sandbox/sandbox.ts'],
+    ['codemods/a.ts', '../proxy/route.ts'],
+    ['codemods/tell/a.ts', '../../src/cli/main.ts'],
+    ['codemods/identify/a.ts', 'ts-morph'],
+    ['codemods/clients/a.ts', 'jscodeshift'],
+    ['codemods/engines/typescript/a.ts', '../../plan/analyse.ts'],
+    ['proxy/a.ts', '../codemods/migrate.ts'],
+    ['src/sandbox/a.ts', '../../codemods/migrate.ts'],
   ])('do not let %s import %s', (file, specifier) => {
     expect(lint(file, specifier)).toContain('no-restricted-imports');
   });
@@ -52,6 +60,10 @@ describe('the layers', () => {
     ['src/sandbox/store/a.ts', '../webhooks/endpoints.ts'],
     ['proxy/a.ts', '../src/usage/deprecated-use.ts'],
     ['src/cli/a.ts', '../../proxy/server.ts'],
+    ['src/cli/a.ts', '../../codemods/migrate.ts'],
+    ['codemods/identify/a.ts', '../../src/contract/endpoints.ts'],
+    ['codemods/engines/typescript/a.ts', 'ts-morph'],
+    ['codemods/engines/a.ts', '../syntax/tree.ts'],
   ])('let %s import %s', (file, specifier) => {
     expect(lint(file, specifier)).not.toContain('no-restricted-imports');
   });
