@@ -50,6 +50,8 @@ export async function treeState(cwd: string, paths: readonly string[]): Promise<
 
 const rootOf = (path: string): string | undefined => repositoryRoot(statSync(path).isDirectory() ? path : dirname(path));
 
+const ownName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+
 /** Names relative to the root. */
 async function changedIn(root: string, paths: readonly string[]): Promise<string[]> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !fromHook.test(name)));
@@ -65,7 +67,6 @@ async function changedIn(root: string, paths: readonly string[]): Promise<string
         .map((entry) => entry.slice(3)),
     );
   }
-  const ownName = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
   return names.filter((name) => !isTemporary(ownName(name)) && !isOwnConfiguration(ownName(name)));
 }
 
