@@ -1,4 +1,5 @@
 /** Reads the files of a walk once and tells, without parsing, which of them can matter. */
+import { reachOf } from './ambient.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { specifiersIn } from './imports.ts';
@@ -16,6 +17,8 @@ export interface Scan {
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
   readonly parts: ReadonlySet<string>;
+  /** Candidates that may decide for files which do not import them, with what these hold. */
+  readonly reach: ReadonlyMap<string, readonly RegExp[]>;
   readonly faults: readonly Fault[];
 }
 
@@ -40,6 +43,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const specifiers = new Map<string, readonly string[]>();
   const modules = new Set<string>();
   const parts = new Set<string>();
+  const reach = new Map<string, readonly RegExp[]>();
   const faults: Fault[] = [];
   for (const file of files) {
     try {
@@ -50,13 +54,15 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (!importable.has(kind) || file.aside !== undefined || suspect?.barrier !== undefined) continue;
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
+      const reached = suspect === undefined || kind === 'json' ? [] : reachOf(text);
+      if (reached.length > 0) reach.set(file.path, reached);
       const named = kind === 'json' ? [] : specifiersIn(text);
       if (named.length > 0) specifiers.set(file.path, named);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  return { candidates, specifiers, modules, parts, faults };
+  return { candidates, specifiers, modules, parts, reach, faults };
 }
 
 interface Looked {

@@ -100,9 +100,12 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
 
 /** A parameter that nobody was seen to give: its default, if there is one, or anything. */
 function uncalled(ev: Evaluation, param: ParamNode, at: At): Value {
-  const open = unknown(param, at.module, 'call');
+  const open = isFetch(param) ? globalValue('fetch') : unknown(param, at.module, 'call');
   return param.default === undefined ? open : choiceOf([ev.evaluate(param.default, at), open]);
 }
+
+/** Frameworks and callers that give a `fetch` give one that is called as the global one is: `load({ fetch })`, `event.fetch(…)`. */
+const isFetch = ({ target }: ParamNode): boolean => target.kind === 'patternName' && target.name === 'fetch';
 
 /** The arguments that a frame gives; evaluated in the frames around it where it stands for a call. */
 export function argsOf(ev: Evaluation, frame: Frame): readonly Value[] | undefined {
@@ -116,11 +119,15 @@ function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefi
   return client ?? givenValue(ev, param, at);
 }
 
+/** The origin of what stands for every request of a client, as an interceptor's request does. */
+export const everyOf = (client: string): string => `every ${client}`;
+
 /** The client that a type name stands for, where rules know the type. */
 export function clientOfType(ev: Evaluation, typeName: string, node: Node, at: At): Value | undefined {
   const rule = ev.rules.find(({ types }) => types?.includes(typeName));
   if (rule === undefined) return undefined;
-  return { type: 'http', client: rule.name, stage: 'client', node, module: at.module, headers: [], origins: [node] };
+  const origins = rule.everyTypes?.includes(typeName) === true ? [node, everyOf(rule.name)] : [node];
+  return { type: 'http', client: rule.name, stage: 'client', node, module: at.module, headers: [], origins };
 }
 
 function enumValue(ev: Evaluation, owner: EnumNode, at: At): Value {

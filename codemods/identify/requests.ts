@@ -48,7 +48,9 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     const handed = handedBy(ev, steps);
     if (handed === undefined) continue;
     const values = optionsOf(madeBySink(ev, sink, frameOf(ev, steps)));
-    const made = values.filter((value): value is HttpValue => value.type === 'http' && (value.node === sink.call || sink.call.kind === 'property'));
+    const made = values.filter(
+      (value): value is HttpValue => value.type === 'http' && (value.node === sink.call || sink.call.kind === 'property'),
+    );
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
     const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, steps, owners);

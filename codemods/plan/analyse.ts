@@ -14,7 +14,7 @@ import { Groups, keyOf } from './groups.ts';
 import { ledgerOf } from './ledger.ts';
 import { problemsOf, type Problem } from './problems.ts';
 import { proofOf } from './proof.ts';
-import { type Site, sitesOf } from './sites.ts';
+import { placeOfCall, type Site, sitesOf } from './sites.ts';
 import type { Change } from './spans.ts';
 import { type CandidateCall, candidateCalls } from './candidates.ts';
 
@@ -95,7 +95,7 @@ function callsOf(ours: readonly Site[], groups: Groups): Call[] {
   for (const site of ours) {
     const { request, verdict, changes } = site;
     const [first] = changes;
-    if (verdict.kind !== 'ours' || first === undefined) continue;
+    if (verdict.kind !== 'ours' || verdict.endpoint === undefined || first === undefined) continue;
     const { node, module }: { readonly node: Node; readonly module: SourceModule } = placeOfCall(site);
     calls.set(`${module.file}:${node.start}:${verdict.endpoint}`, {
       file: module.file,
@@ -108,12 +108,6 @@ function callsOf(ours: readonly Site[], groups: Groups): Call[] {
     });
   }
   return [...calls.values()];
-}
-
-/** Where people see the call: where a wrapper is called, not inside of it. */
-function placeOfCall({ request }: Site): { readonly node: Node; readonly module: SourceModule } {
-  const outermost = request.callers.findLast(({ node }) => !node.isNew && node.callee.kind !== 'super');
-  return outermost ?? { node: request.call, module: request.module };
 }
 
 function findingOf({ code, node, module, detail, change, site }: Problem, groups: Groups): Finding {

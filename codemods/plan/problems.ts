@@ -82,12 +82,14 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>): Problem[] {
         problem(code, {}, where === undefined ? call : { start, end }, where ?? module),
       );
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
-      if (!withKey.has(call) && !request.isMock && authorizations.length === 0)
+      if (!withKey.has(call) && !request.isMock && !site.isUsed && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
       return found;
     }
     case 'dynamic-path':
       return [problem('dynamic-path')];
+    case 'passes-on':
+      return site.isUsed ? [] : [problem('dynamic-path')];
     case 'unknown-route':
       return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0
         ? [problem('unknown-route', { route: shown(verdict.route), ...(request.method === undefined ? {} : { method: request.method }) })]
@@ -119,7 +121,7 @@ function pathPlace({ request }: Site): [Problem['node'], SourceModule] {
 /** What others' requests forbid to ours, as they use what would change. */
 function sharing(site: Site, changes: readonly Change[]): Problem[] {
   const { verdict, request } = site;
-  if (verdict.kind === 'ours' || verdict.kind === 'v2') return [];
+  if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   const shared = changes.filter((change) => touches(site, change));
   const codes = {
     foreign: 'shared-with-other-host',

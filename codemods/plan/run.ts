@@ -6,11 +6,12 @@ import { ApplyError } from '../apply/errors.ts';
 import { failureOf } from '../apply/failure.ts';
 import { type BesideFile, besides } from '../beside/beside.ts';
 import { loadEngines } from '../engines/choose.ts';
+import { withAmbient } from '../find/ambient.ts';
 import { importsOf, islandsOf } from '../find/islands.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { resolverOf } from '../find/resolver.ts';
 import { scan, type Suspect } from '../find/scan.ts';
-import { walk } from '../find/walk.ts';
+import { type Walk, walk } from '../find/walk.ts';
 import type { Bases } from '../identify/routes.ts';
 import type { Finding, Plan } from '../model.ts';
 import type { MigrateOptions, MigrateResult } from '../result.ts';
@@ -43,7 +44,7 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
   // What .env files and configuration say of variables counts for the code, and what the code proves counts for them.
   const first = texts.map((file) => besides(file, bases));
   const named: Bases = { ...bases, env: new Set([...bases.env, ...first.flatMap(({ envs }) => envs.map(({ name }) => name))]) };
-  const { islands, parse } = await analyseAll(walked.cwd, found, readable, named, onProgress);
+  const { islands, parse } = await analyseAll(walked, found, readable, named, onProgress);
   const all: Bases = {
     ...named,
     env: new Set([...named.env, ...islands.flatMap(({ environment }) => environment.map(({ name }) => name))]),
@@ -80,7 +81,7 @@ function textOf(cwd: string, { path }: Suspect): string | Finding {
 }
 
 async function analyseAll(
-  cwd: string,
+  { cwd, files: paths }: Pick<Walk, 'cwd' | 'files'>,
   found: ReturnType<typeof scan>,
   readable: readonly Suspect[],
   bases: Bases,
@@ -91,7 +92,10 @@ async function analyseAll(
   if (suspects.size === 0 && !readable.some(({ kind }) => kind === 'markdown')) return { islands: [], parse: noParse };
   const engines = await loadEngines();
   const resolve = resolverOf(cwd, found.modules);
-  const islands = islandsOf([...suspects.keys()], importsOf(found.specifiers, resolve), found.parts);
+  const manifests = paths.flatMap(({ path }) => (path.endsWith('package.json') ? [path] : []));
+  const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
+  const imports = withAmbient(importsOf(found.specifiers, resolve), { ...found, manifests, read });
+  const islands = islandsOf([...suspects.keys()], imports, found.parts);
   const results: IslandResult[] = [];
   for (const [index, files] of islands.entries()) {
     onProgress?.({ phase: 'analyse', done: index, total: islands.length });

@@ -33,7 +33,11 @@ const headerName = `${v2Auth.field[0]?.toUpperCase() ?? ''}${v2Auth.field.slice(
 const scheme = `${v2Auth.scheme} `;
 
 /** Edits of a request's URL. */
-export function urlChanges(url: readonly Part[], { version, base }: Extract<Verdict, { kind: 'ours' }>, bases: Bases): Changes {
+export function urlChanges(
+  url: readonly Part[],
+  { version, base }: Pick<Extract<Verdict, { kind: 'ours' }>, 'version' | 'base'>,
+  bases: Bases,
+): Changes {
   const changes: Change[] = [];
   const obstacles: Obstacle[] = [];
   const replace = (range: Range, text: string, what: Change['what'], code: Obstacle['code']): void => {
@@ -89,7 +93,9 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
   if (key === undefined || source === undefined || entry.isShared === true) return obstacle('key-not-text', entry);
   if (!source.isExact) return obstacle('escaped-literal', entry);
   return {
-    changes: [{ module: source.module, start: source.start, end: source.start + key.text.length, text: nameFor(key, entry), what: 'header name' }],
+    changes: [
+      { module: source.module, start: source.start, end: source.start + key.text.length, text: nameFor(key, entry), what: 'header name' },
+    ],
     obstacles: [],
   };
 }

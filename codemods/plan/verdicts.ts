@@ -14,7 +14,8 @@ export interface Range {
 export type Verdict =
   | {
       readonly kind: 'ours';
-      readonly endpoint: V1EndpointId;
+      /** undefined where it stands for many requests. */
+      readonly endpoint: V1EndpointId | undefined;
       /** Where `v1` stands; undefined where the environment's value holds it. */
       readonly version: Range | undefined;
       /** Where the base stands; undefined where it comes from the environment. */
@@ -27,14 +28,17 @@ export type Verdict =
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
   | { readonly kind: 'dynamic-path' }
+  /** Ours, for requests below it that name the version themselves. */
+  | { readonly kind: 'passes-on' }
   /** Nothing says whose it is; `route` is set where it looks like one of v1's. */
   | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */
 const options = { placeholder: new RegExp(hole) };
 
-export function verdictOf({ url, method }: Pick<Request, 'url' | 'method'>, bases: Bases): Verdict {
+export function verdictOf({ url, method, isPrefix }: Pick<Request, 'url' | 'method' | 'isPrefix'>, bases: Bases): Verdict {
   if (url === undefined) return unproven(undefined);
+  if (isPrefix) return prefixVerdict(url, bases);
   const text = flat(url);
   const leading = url[0];
   if (leading !== undefined && 'hole' in leading) return leadingHole(url, text, method, bases);
@@ -56,6 +60,27 @@ export function verdictOf({ url, method }: Pick<Request, 'url' | 'method'>, base
     default:
       return unproven(routeIn(text, method));
   }
+}
+
+/** Whose all requests are that begin like this. */
+export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
+  const text = flat(url);
+  const match = matchUrl(text, bases, undefined, options);
+  if (match.kind === 'foreign' || match.kind === 'unclear')
+    return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
+  if (match.kind !== 'ours') return envPrefix(url, text, bases);
+  const { path, versionStart: start, versionEnd: end, base, baseEnd } = match;
+  if (start !== undefined && end !== undefined)
+    return { kind: 'ours', endpoint: undefined, version: { start, end }, base: { start: 0, end: baseEnd }, configured: base };
+  if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
+  return path === '' || path === '/' ? { kind: 'passes-on' } : { kind: 'unknown-route', route: path };
+}
+
+function envPrefix([leading]: readonly Part[], text: string, bases: Bases): Verdict {
+  const env = leading !== undefined && 'hole' in leading && leading.hole.type === 'env' ? leading.hole.name : undefined;
+  if (env === undefined || !bases.env.has(env)) return unproven(undefined, env);
+  if (!/^.\/v1(?:\/|$)/s.test(text)) return { kind: 'passes-on' };
+  return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
 }
 
 function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }>, text: string): Verdict {

@@ -1,0 +1,44 @@
+/** Files that decide for others which do not import them: proxies of development servers, interceptors, defaults of a page. */
+import type { Imports } from './islands.ts';
+
+/** What a file holds that reaches others, and what these hold. */
+const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp }[] = [
+  { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b/, reached: /['"`]\/\w/ },
+  { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
+  { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
+  { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
+  { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/ },
+  { mark: /\brequestDefaults\b|\bICredentialType\b/, reached: /\bn8n-workflow\b/ },
+];
+
+/** What files hold that a file with such content may reach; nothing for most. */
+export const reachOf = (text: string): RegExp[] => kinds.filter(({ mark }) => mark.test(text)).map(({ reached }) => reached);
+
+export interface Ambient {
+  /** Files that reach others, with what these hold. */
+  readonly reach: ReadonlyMap<string, readonly RegExp[]>;
+  /** Everything that can be imported. */
+  readonly modules: ReadonlySet<string>;
+  /** Paths of package.json files: the nearest above a file makes out its project. */
+  readonly manifests: readonly string[];
+  readonly read: (file: string) => string;
+}
+
+/** The imports, as if such files imported what they reach in their project. */
+export function withAmbient(imports: Imports, { reach, modules, manifests, read }: Ambient): Imports {
+  if (reach.size === 0) return imports;
+  const of = new Map(imports.of);
+  const by = new Map(imports.by);
+  const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => other.length - one.length);
+  const projectOf = (file: string): string => folders.find((folder) => file.startsWith(folder)) ?? '';
+  for (const module of modules) {
+    const near = [...reach].filter(([file]) => file !== module && module.startsWith(projectOf(file)));
+    const text = near.length === 0 ? '' : read(module);
+    for (const [file, patterns] of near) {
+      if (!patterns.some((pattern) => pattern.test(text))) continue;
+      of.set(file, [...(of.get(file) ?? []), module]);
+      by.set(module, [...(by.get(module) ?? []), file]);
+    }
+  }
+  return { of, by };
+}
