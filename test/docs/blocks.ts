@@ -183,6 +183,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'failure codes': failureCodes,
   'proxy settings': () => settingsTable('proxy'),
   'sandbox settings': () => settingsTable('sandbox'),
+  'migrate settings': () => settingsTable('migrate'),
   'openapi settings': () => settingsTable('openapi'),
   'control surface': controlSurface,
 };

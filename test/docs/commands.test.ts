@@ -9,6 +9,7 @@ import { openKeyMap } from '../../proxy/keys/key-map.ts';
 import { compileMappings } from '../../proxy/mappings.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { type Running, cleanEnvironment, start } from '../helpers/process.ts';
 import { LogLines } from '../helpers/proxy.ts';
@@ -89,6 +90,15 @@ describe('what README.md tells people to run', () => {
     await runs(documented('/metrics', here));
   });
 
+  it('moves the example integration in three steps', async () => {
+    const ends = async ({ command, output }: Documented, { code }: { readonly code: number }): Promise<void> =>
+      expect(await run(`${command} 2>&1; echo "exit code $?"`)).toMatch(pattern(`${output.trim()}\nexit code ${code}`));
+    await ends(documented('npx migrate-v2 examples/legacy-client'), exitCodes.usage);
+    await ends(documented('--dry-run'), exitCodes.remaining);
+    await runs(documented('cp -r examples/legacy-client'));
+    expect(await run('git -C moved grep -hE "/v1/|x-api-key" -- src || true')).toBe('');
+  });
+
   it('leads from nothing to a verified webhook, through the sunset day and a fault', async () => {
     // The document starts the sandbox today; from the end of 2026 on that would be past the sunset.
     const clock = { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' };
@@ -143,6 +153,11 @@ describe('what README.md tells people to run', () => {
     await using running = start(process.execPath, ['proxy.mjs'], { cwd: folder });
     const port = await running.line(/^\d+$/);
     expect((await fetch(`http://127.0.0.1:${port}/v1/messages`)).status).toBe(401);
+  });
+
+  it('moves code as a library', async () => {
+    writeFileSync(join(folder, 'migrate.mjs'), libraryExample('migrate({').replace("['src']", "['examples/legacy-client']"));
+    expect(await run('node migrate.mjs')).toMatch(/limit-code[^]*\d+ calls, 0 files written$/);
   });
 
   it('serves the sandbox in tests', async () => {

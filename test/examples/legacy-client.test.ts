@@ -54,7 +54,7 @@ function tree(): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .filter((path) => !path.startsWith('.git/'));
+    .filter((path) => !/^(\.git|node_modules)\//.test(path));
   return Object.fromEntries(files.toSorted().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
@@ -89,7 +89,7 @@ describe('examples/legacy-client', () => {
     expect(before.versions).toEqual(['v1']);
   });
 
-  it('is moved by the command of its README, which leaves one place to a person', () => {
+  it('is moved by the command of its README, which leaves one decision to a person', () => {
     expect(moved.run.output).toMatch(pattern(output));
     expect(moved.run.code).toBe(exitCodes.remaining.code);
   });
@@ -105,7 +105,7 @@ describe('examples/legacy-client', () => {
 
   it('is not changed by a second run', async () => {
     const again = await migrate();
-    expect(again.code, again.output).toBe(exitCodes.remaining.code);
+    expect(again.output).toContain('Nothing to change.');
     expect(tree()).toEqual(moved.files);
   });
 
