@@ -1,5 +1,5 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
-import { writtenHeader } from '../identify/writes.ts';
+import { headersOf, writtenHeader } from '../identify/writes.ts';
 import { headersSetBy } from './callbacks.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
 import { made, option, verbs } from './shapes.ts';
@@ -31,8 +31,15 @@ function isReplay({ node: { args }, module }: RuleCall): boolean {
   return more === undefined && source?.kind === 'member' && source.property === 'config';
 }
 
+/** `new AxiosHeaders(headers)`, `AxiosHeaders.from(headers)`. */
+function axiosHeaders({ args: [init], path, node, module }: RuleCall): Value | undefined {
+  if (path.length > 1 && path[1] !== 'from') return undefined;
+  return init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : headersOf(init);
+}
+
 function call(call: RuleCall): Value | undefined {
   const { path, args } = call;
+  if (path[0] === 'AxiosHeaders') return axiosHeaders(call);
   const [verb = 'request', ...more] = path;
   if (more.length > 0) return undefined;
   if (verb === 'create') return made(name, 'client', call, { ...config(call, args[0]), join: 'slash' });
@@ -73,4 +80,11 @@ function deedHeaders(deed: Exclude<Deed, { kind: 'call' }>, ev: Evaluation): Val
 
 const groups = new Set(['common', ...verbs]);
 
-export const axiosRule: ClientRule = { name, modules: [name], globals: [name], call, additions };
+export const axiosRule: ClientRule = {
+  name,
+  modules: [name],
+  globals: [name],
+  types: ['AxiosInstance', 'AxiosStatic', 'Axios'],
+  call,
+  additions,
+};

@@ -35,6 +35,9 @@ export function builtinMember(value: Value, name: string, node: Node, at: At): V
   }
   if (value.type !== 'text' && value.type !== 'env' && value.type !== 'unknown') return undefined;
   if (name === 'href') return value;
+  // Frameworks give an event with a `fetch` that is called as the global one is.
+  if (value.type === 'unknown' && name === 'fetch' && value.node?.kind === 'param')
+    return { type: 'external', source: '', path: ['fetch'] };
   return { type: 'method', receiver: value, path: [name] };
 }
 

@@ -10,7 +10,7 @@ import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember } from './builtins.ts';
 import { evaluateClass, instanceMember, selfOf } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { exportedValue } from './exports.ts';
+import { exportedValue, importedValue } from './exports.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject, objectMember } from './objects.ts';
 import {
@@ -212,8 +212,16 @@ class Evaluator implements Evaluation {
   }
 
   #call(node: CallNode, at: At): Value {
+    if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
     return choiceOf(optionsOf(callee).map((option) => this.#callOf(option, node, at)));
+  }
+
+  /** `import('module')`: as everywhere, what it resolves to. */
+  #imported(node: CallNode, at: At): Value {
+    const specifier = plainText(this.args(node, at)[0] ?? unknown(node, at.module));
+    const value = specifier === undefined ? undefined : importedValue(this, at.module, specifier, '*');
+    return value === undefined ? unknown(node, at.module, 'call') : through(value, node, at.module);
   }
 
   #callOf(callee: Value, node: CallNode, at: At): Value {
@@ -223,14 +231,9 @@ class Evaluator implements Evaluation {
       case 'class':
         return node.isNew ? after(instanceOf(callee, this.args(node, at)), callee.trail) : unknown(node, at.module, 'call');
       case 'external':
-        return this.#ask(this.#ruleOf(callee), callee.source === '' ? callee.path.slice(1) : callee.path, undefined, callee, node, at);
       case 'http':
-        return this.#ask(this.#byName.get(callee.client), [], callee, callee, node, at);
-      case 'method': {
-        const { receiver } = callee;
-        if (receiver.type === 'http') return this.#ask(this.#byName.get(receiver.client), callee.path, receiver, callee, node, at);
-        return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
-      }
+      case 'method':
+        return this.#libraryCall(callee, node, at);
       case 'param':
         return callee;
       default:
@@ -238,27 +241,44 @@ class Evaluator implements Evaluation {
     }
   }
 
-  #ask(rule: ClientRule | undefined, path: readonly string[], on: HttpValue | undefined, callee: Value, node: CallNode, at: At): Value {
-    const args = this.args(node, at);
-    const made = rule?.call({ node, module: at.module, frame: at.frame, path, on, args, ev: this });
-    // `request.set(…)` gives back the request itself.
-    if (made !== undefined && made === on) return after(made, callee.trail);
-    if (made?.type === 'http') {
-      const from = on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
-      return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
+  #libraryCall(callee: ExternalValue | HttpValue | MethodValue, node: CallNode, at: At): Value {
+    const known = this.#ruleFor(callee);
+    if (known !== undefined && callee.type !== 'http') {
+      const itself = { ...callee, path: callee.path.slice(0, -1) };
+      switch (callee.path.at(-1)) {
+        case 'bind':
+          return itself;
+        case 'call':
+          return this.#ask(itself, this.args(node, at).slice(1), node, at);
+        case 'apply': {
+          const list = this.args(node, at)[1];
+          return list?.type === 'list' && !list.isOpen ? this.#ask(itself, list.items, node, at) : unknown(node, at.module, 'call');
+        }
+        default:
+      }
     }
-    if (made !== undefined) return through(made, node, at.module);
-    return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
+    return this.#ask(callee, this.args(node, at), node, at);
   }
 
-  ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
+  /** The rule that knows a callee, with the client whose method it is and the names that lead to it. */
+  #ruleFor(callee: Value): { readonly rule: ClientRule; readonly on: HttpValue | undefined; readonly path: readonly string[] } | undefined {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule = on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#ruleOf(callee) : undefined;
     const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
-    const path = callee.type === 'external' && callee.source === '' ? names.slice(1) : names;
-    const made = rule?.call({ node, module, frame, path, on, args, ev: this });
-    if (made?.type !== 'http') return made;
-    const from = on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
+    return rule && { rule, on, path: callee.type === 'external' && callee.source === '' ? names.slice(1) : names };
+  }
+
+  #ask(callee: Value, args: readonly Value[], node: CallNode, at: At): Value {
+    return this.ask(callee, args, node, at) ?? builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
+  }
+
+  ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
+    const known = this.#ruleFor(callee);
+    const made = known?.rule.call({ node, module, frame, path: known.path, on: known.on, args, ev: this });
+    // `request.set(…)` gives back the request itself.
+    if (made !== undefined && made === known?.on) return after(made, callee.trail);
+    if (made?.type !== 'http') return made && through(made, node, module);
+    const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
     return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
   }
 
@@ -269,7 +289,12 @@ class Evaluator implements Evaluation {
       return unknown(node, at.module);
     const left = this.evaluate(node.left, at);
     const right = this.evaluate(node.right, at);
-    for (const [actual, expected] of isEquality ? ([[left, right], [right, left]] as const) : ([[left, right]] as const)) {
+    for (const [actual, expected] of isEquality
+      ? ([
+          [left, right],
+          [right, left],
+        ] as const)
+      : ([[left, right]] as const)) {
       const made = this.#byName.get(mockOf(actual)?.client ?? '')?.compare?.({ ...at, node, actual, expected, ev: this });
       if (made !== undefined) return made;
     }
@@ -288,7 +313,8 @@ class Evaluator implements Evaluation {
     return call.args.flatMap((arg): readonly Value[] => {
       if (arg.kind !== 'spread') return [this.evaluate(arg, at)];
       const list = this.evaluate(arg.argument, at);
-      return list.type === 'list' && !list.isOpen ? list.items : [unknown(arg, at.module)];
+      if (list.type === 'list' && !list.isOpen) return list.items;
+      return [list.type === 'param' ? list : unknown(arg, at.module)];
     });
   }
 

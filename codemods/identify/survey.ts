@@ -6,7 +6,7 @@ import { constructorOf } from './classes.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { choiceOf, type Caller, type HttpValue, optionsOf, type Value } from './values.ts';
+import { choiceOf, type Caller, type HttpValue, optionsOf, unknown, type Value } from './values.ts';
 import { waysTo } from './ways.ts';
 
 export interface Sink {
@@ -54,7 +54,8 @@ export function survey(ev: Evaluation): Survey {
       else if (isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
     sinks.push(...declaredIn(ev, module));
-    for (const call of module.comparisons) if (requestsOf(ev.evaluate(call, at)).some(({ node }) => node === call)) sinks.push({ call, module });
+    for (const call of module.comparisons)
+      if (requestsOf(ev.evaluate(call, at)).some(({ node }) => node === call)) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found);
       const root = rootOf(targetOf(write));
@@ -121,12 +122,28 @@ function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: 
     if (constructor !== undefined) push(callers, constructor, caller);
     return;
   }
+  surveyThen(ev, call, at, callers);
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     if (callee.type === 'function') addCaller(callers, callee.node, caller);
     else if (callee.type === 'class' && call.isNew) push(callers, madeBy(ev, callee), caller);
     else if (callee.type === 'external') push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
     else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });
   }
+}
+
+/** `import('axios').then((axios) => …)`: a function is given what a promise resolves to, which an answer is not. */
+function surveyThen(ev: Evaluation, call: CallNode, at: At, callers: Found['callers']): void {
+  const { callee } = call;
+  if (callee.kind !== 'member' || callee.property !== 'then') return;
+  const [fn] = ev.args(call, at);
+  if (fn?.type !== 'function') return;
+  const { module } = at;
+  const given = (value: Value): Value => (value.type === 'http' && value.stage === 'request' ? unknown(call, module) : value);
+  addCaller(callers, fn.node, {
+    node: call,
+    module,
+    args: (evaluation, frame) => [choiceOf(optionsOf(evaluation.evaluate(callee.object, { module, frame })).map(given))],
+  });
 }
 
 const pathOf = ({ source, path }: Extract<Value, { type: 'external' }>): readonly string[] => (source === '' ? path.slice(1) : path);

@@ -55,7 +55,7 @@ export interface Way {
   readonly value: Value;
 }
 
-/** What a node is on each way to it on which it is no parameter; nothing for what nobody is seen to call. */
+/** What a node is on each way to it, when it is a parameter no more: given by a caller, or unknown where nobody is seen to call. */
 export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule): Generator<Way> {
   const waiting: Step[][] = [[]];
   let budget = mostWays;
@@ -68,6 +68,6 @@ export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: So
     for (const { owner } of steps) owners.delete(owner);
     const [owner] = owners;
     if (owner === undefined) yield { frame, value };
-    else if (steps.length < deepestWay) for (const caller of callers.get(owner) ?? []) waiting.push([...steps, { owner, caller }]);
+    else if (steps.length < deepestWay) for (const caller of callers.get(owner) ?? [undefined]) waiting.push([...steps, { owner, caller }]);
   }
 }
