@@ -8,7 +8,7 @@ import { root } from './processes.ts';
 export const bin = join(root, 'dist/src/cli/bin.js');
 
 export function buildIfStale(): void {
-  const sources = ['src', 'proxy'].flatMap((folder) =>
+  const sources = ['src', 'proxy', 'codemods'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
   );
   const newest = Math.max(...[...sources, join(root, 'tsconfig.build.json')].map((file) => statSync(file).mtimeMs));

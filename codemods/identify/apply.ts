@@ -10,6 +10,11 @@ const deepestCall = 16;
 /** What a function returns, with its parameters bound to the arguments. */
 export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value {
   if (depthOf(at.frame) > deepestCall || isActive(at.frame, fn.node)) return unknown(call, at.module, 'depth');
+  // Nothing in it depends on the call: asked once, without a frame, it is remembered.
+  if (fn.node.params.length === 0 && fn.self === undefined && fn.frame === undefined) {
+    const plain = returnsOf(fn.node).map((expression) => ev.evaluate(expression, { module: fn.module, frame: undefined }));
+    return plain.length === 0 ? unknown(call, at.module, 'call') : choiceOf(plain);
+  }
   const frame: Frame = { owner: fn.node, args, ...(fn.self === undefined ? {} : { self: fn.self }), outer: fn.frame ?? at.frame };
   const returned = returnsOf(fn.node).map((expression) => ev.evaluate(expression, { module: fn.module, frame }));
   return returned.length === 0 ? unknown(call, at.module, 'call') : choiceOf(returned);
