@@ -3,7 +3,7 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './merge.ts';
-import { flat, joinUrl, mapText, replaced, sliceParts, stripped } from './text.ts';
+import { flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
@@ -19,7 +19,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { headersOf } from './writes.ts';
+import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
 const globalObjects = new Set(['globalThis', 'window', 'self', 'global']);
@@ -35,6 +35,8 @@ export function builtinMember(value: Value, name: string, node: Node, at: At): V
   }
   if (value.type !== 'text' && value.type !== 'env' && value.type !== 'unknown') return undefined;
   if (name === 'href') return value;
+  const part = value.type === 'text' ? urlPart(value, name) : undefined;
+  if (part !== undefined) return part;
   // Frameworks give an event with a `fetch` that is called as the global one is.
   if (value.type === 'unknown' && name === 'fetch' && value.node?.kind === 'param')
     return { type: 'external', source: '', path: ['fetch'] };
@@ -56,6 +58,14 @@ const first: Builtin = (_ev, [value]) => value;
 const asUrl: Builtin = (_ev, [url, base]) => joinUrl(base, url, 'resolve');
 const joinedPath: Builtin = (_ev, args) => args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
 
+/** An object of a URL's parts, to which more can be added. */
+const parsedUrl: Builtin = (_ev, [url], node, { module }) => {
+  if (url === undefined) return undefined;
+  const entry = (name: string, value: Value): Entry => ({ name, key: undefined, node, module, valueNode: undefined, value: () => value });
+  const parts = urlPartNames.map((name) => entry(name, urlPart(url, name) ?? unknown(node, module)));
+  return { type: 'object', node, module, entries: [entry('href', url), ...parts], unknown: [] };
+};
+
 /** By name, for globals; by `module:name` for what is imported. */
 const functions: Readonly<Record<string, Builtin>> = {
   String: first,
@@ -74,6 +84,8 @@ const functions: Readonly<Record<string, Builtin>> = {
     init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : mapHeaders(init),
   URL: asUrl,
   'url:URL': asUrl,
+  'url:parse': parsedUrl,
+  'url:urlToHttpOptions': parsedUrl,
   'url:resolve': (_ev, [base, url]) => joinUrl(base, url, 'resolve'),
   'path:join': joinedPath,
   'path:posix.join': joinedPath,
@@ -128,17 +140,35 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
       if (name === 'bind') return receiver;
       return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
     case 'list':
-      return name === 'join' ? joinList(receiver, args[0]) : undefined;
+      return name === 'join' ? joinList(receiver, args[0]) : mapped(ev, receiver, node, at);
     case 'object':
+      // Headers that never change give back what they are with one more.
+      if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
       return name === 'get' && args[0] !== undefined ? got(ev, receiver, args[0], node, at) : undefined;
     case 'text':
     case 'env':
       return textMethod(receiver, name, node, args);
     case 'unknown':
-      return configured(name, args, node, at);
+      return configured(name, args, node, at) ?? mapped(ev, receiver, node, at);
     default:
       return undefined;
   }
+}
+
+const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<ObjectValue, 'entries' | 'unknown'>): ObjectValue => ({
+  ...object,
+  entries: [...object.entries, ...entries],
+  unknown: [...object.unknown, ...open],
+});
+
+/** What `items.map(fn)` gives: of items that are not known, as many of what the function makes of one. */
+export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At): Value | undefined {
+  if (node.callee.kind !== 'member' || node.callee.property !== 'map') return undefined;
+  const [fn] = ev.args(node, at);
+  if (fn?.type !== 'function') return undefined;
+  const isKnown = receiver.type === 'list' && !receiver.isOpen;
+  const items = (isKnown ? receiver.items : [receiver]).map((item) => ev.apply(fn, [item], node, at));
+  return { type: 'list', items, nodes: [], isOpen: !isKnown, module: at.module };
 }
 
 function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, at: At): Value | undefined {

@@ -7,7 +7,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
-import { builtinCall, builtinMember } from './builtins.ts';
+import { builtinCall, builtinMember, mapped } from './builtins.ts';
 import { evaluateClass, instanceMember, selfOf } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
@@ -235,7 +235,7 @@ class Evaluator implements Evaluation {
       case 'method':
         return this.#libraryCall(callee, node, at);
       case 'param':
-        return callee;
+        return mapped(this, callee, node, at) ?? callee;
       default:
         return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
     }

@@ -1,0 +1,101 @@
+/** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
+import { guardOf } from './guards.ts';
+import type { Additions, ClientRule, Deed, GivenByType, RuleCall } from './rule.ts';
+import { made, option, verbs } from './shapes.ts';
+import { clientOfType, everyOf } from '../identify/bindings.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import { flat, isAbsolute, sliceParts } from '../identify/text.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, type Value } from '../identify/values.ts';
+import { headersOf, setBy } from '../identify/writes.ts';
+
+const name = 'angular';
+const withBody = new Set(['post', 'put', 'patch']);
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, on, node } = call;
+  const [verb, second, ...more] = path;
+  if (verb === undefined || more.length > 0) return undefined;
+  if (on === undefined) return ofPackage(call, verb);
+  if (verb === 'clone') return made(name, 'client', call, {});
+  if (verb === 'headers' && (second === 'set' || second === 'append')) return objectOf(call, setBy(call.ev, node, call));
+  if (second !== undefined) return undefined;
+  if (verb === 'request') return args[0]?.type === 'http' ? sent(call, args[0]) : request(call, args[0], args[1], args[2]);
+  return verbs.has(verb) ? request(call, verb, args[0], args[withBody.has(verb) ? 2 : 1]) : undefined;
+}
+
+function ofPackage(call: RuleCall, verb: string): Value | undefined {
+  const { args, node } = call;
+  switch (verb) {
+    case 'inject': {
+      const [token] = args;
+      const isClient = token?.type === 'external' && token.path.at(-1) === 'HttpClient';
+      return isClient ? made(name, 'client', call, {}) : undefined;
+    }
+    case 'HttpHeaders': {
+      const [init] = args;
+      if (init === undefined) return objectOf(call, { entries: [], unknown: [] });
+      const found = optionsOf(init).flatMap((each) => headersOf(each) ?? []);
+      return found.length === 0 ? undefined : choiceOf(found.map((each) => ({ ...each, node })));
+    }
+    case 'HttpRequest': {
+      // new HttpRequest(method, url, init) or new HttpRequest(method, url, body, init)
+      const [method, url, ...rest] = args;
+      return made(name, 'client', call, { method, url, headers: [option(call, rest.at(-1), 'headers')] });
+    }
+    default:
+      return undefined;
+  }
+}
+
+const objectOf = ({ node, module }: RuleCall, entries: Pick<ObjectValue, 'entries' | 'unknown'>): ObjectValue => ({
+  type: 'object',
+  node,
+  module,
+  ...entries,
+});
+
+const request = (call: RuleCall, method: Value | string | undefined, url: Value | undefined, options: Value | undefined): HttpValue =>
+  every(made(name, 'request', call, { method, url, headers: [option(call, options, 'headers')] }));
+
+const sent = (call: RuleCall, on: HttpValue): HttpValue => every(made(name, 'request', { ...call, on }, {}));
+
+/** With everything that interceptors do. */
+const every = (http: HttpValue): HttpValue => ({ ...http, origins: [everyOf(name)] });
+
+/** `req.clone({ … })` in an interceptor. */
+function additions(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (deed.kind !== 'call' || deed.path[0] !== 'clone') return undefined;
+  const [changes] = ev.args(deed.node, deed);
+  if (changes?.type !== 'object') return undefined;
+  const guard = guardOf(ev, deed);
+  if (guard?.excludes(request.url) === true) return undefined;
+  const get = (each: string): Value => ev.member(changes, each, deed.node, deed);
+  const headers = [get('headers'), get('setHeaders')].filter(({ type }) => type === 'object');
+  const base = baseOf(get('url'));
+  return { headers, ...(guard === undefined ? {} : { prefixes: guard.prefixes }), ...(base === undefined ? {} : { base }) };
+}
+
+/** `clone({ url: BASE + req.url })` */
+function baseOf(url: Value): Value | undefined {
+  const bases = optionsOf(url).flatMap((option): Value[] => {
+    if (option.type !== 'text') return [];
+    const text = flat(partsOf(option));
+    const end = text.indexOf('\0');
+    return isAbsolute(text) && end > 0 ? [{ type: 'text', parts: sliceParts(partsOf(option), 0, end) }] : [];
+  });
+  return bases.length === 0 ? undefined : choiceOf(bases);
+}
+
+/** `const intercept: HttpInterceptorFn = (req, next) => …` */
+const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value | undefined =>
+  typeName === 'HttpInterceptorFn' && index === 0 ? clientOfType(ev, 'HttpRequest', node, at) : undefined;
+
+export const angularRule: ClientRule = {
+  name,
+  modules: ['@angular/common/http', '@angular/core'],
+  types: ['HttpClient', 'HttpRequest'],
+  everyTypes: ['HttpRequest'],
+  call,
+  additions,
+  givenByType,
+};
