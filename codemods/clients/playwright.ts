@@ -1,4 +1,5 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
+import { pageRoute } from './page-routes.ts';
 import type { Additions, ClientRule, Deed, Given, RuleCall } from './rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
@@ -21,6 +22,8 @@ function call(call: RuleCall): Value | undefined {
   if (openers.has(path.at(-1) ?? '')) return made(name, 'client', call, {});
   if (more.length > 0) return undefined;
   if (verb === 'newContext' || verb === 'newPage') return made(name, 'client', call, { ...config(call, first), join: 'resolve' });
+  const route = pageRoute(name, call);
+  if (route !== undefined) return route;
   if (call.on === undefined || (verb !== 'fetch' && !verbs.has(verb))) return undefined;
   const method = verb === 'fetch' ? (option(call, options, 'method') ?? 'GET') : verb;
   return {

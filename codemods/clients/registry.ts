@@ -1,16 +1,21 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
+import { angularRule } from './angular.ts';
 import { appsScriptRule } from './apps-script.ts';
+import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
+import { devProxyRule } from './dev-proxy.ts';
+import { expectationRule } from './expectations.ts';
 import { fetchRule } from './fetch.ts';
 import { gotRule } from './got.ts';
 import { jqueryRule } from './jquery.ts';
 import { k6Rule } from './k6.ts';
 import { kyRule } from './ky.ts';
-import { needleRule } from './needle.ts';
+import { mockFunctionRule } from './mock-function.ts';
 import { mswRule } from './msw.ts';
+import { needleRule } from './needle.ts';
 import { nestRule } from './nest.ts';
-import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
 import { nockRule } from './nock.ts';
+import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
 import { ofetchRule } from './ofetch.ts';
 import { openapiFetchRule } from './openapi-fetch.ts';
 import { playwrightRule } from './playwright.ts';
@@ -47,4 +52,9 @@ export const clientRules: readonly ClientRule[] = [
   wretchRule,
   nockRule,
   mswRule,
+  angularRule,
+  mockFunctionRule,
+  expectationRule,
+  axiosMockAdapterRule,
+  devProxyRule,
 ];

@@ -100,6 +100,8 @@ export interface ClientRule {
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;
+  /** What a function is given that is put in the place of something: `globalThis.fetch = async (url, init) => …`. */
+  givenInPlaceOf?(target: Value, index: number, at: At & { readonly node: Node }): Value | undefined;
   /** @returns the requests that the comparison expects */
   compare?(comparison: Comparison): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */

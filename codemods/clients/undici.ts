@@ -1,6 +1,7 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
 import type { Value } from '../identify/values.ts';
 import { fetchRequest, packagedHeaders } from './fetch.ts';
+import { mockAgent } from './mock-agent.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
 import { made, option, settingHeaders, urlOf } from './shapes.ts';
 
@@ -12,6 +13,8 @@ const asking = new Set(['request', 'stream', 'pipeline', 'dispatch']);
 function call(call: RuleCall): Value | undefined {
   const { args, node } = call;
   const [verb = '', ...more] = call.path;
+  const mock = mockAgent(name, call);
+  if (mock !== undefined || call.on?.isMock === true) return mock;
   if (more.length > 0) return undefined;
   if (call.on !== undefined) return onDispatcher(call, verb);
   if (verb === 'fetch' || verb === 'Request') return fetchRequest(name, call);

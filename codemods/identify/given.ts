@@ -12,6 +12,10 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
   const at: At = { module, frame: undefined };
   const typeName = fn.parent?.kind === 'variable' ? fn.parent.typeName : undefined;
   if (typeName !== undefined) return firstOf(ev.rules, (rule) => rule.givenByType?.({ ...at, node: param, index, typeName, ev }));
+  if (fn.parent?.kind === 'assign' && fn.parent.value === fn) {
+    const target = ev.evaluate(fn.parent.target, at);
+    return firstOf(ev.rules, (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
+  }
   const place = placeOf(fn);
   if (place === undefined) return undefined;
   const { call, argument, within } = place;
@@ -26,7 +30,11 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
 }
 
 const ruleOf = (ev: Evaluation, callee: Value): ClientRule | undefined =>
-  callee.type === 'external' ? ev.rules.find((rule) => (rule.modules ?? []).includes(callee.source)) : undefined;
+  callee.type === 'external'
+    ? ev.rules.find(({ modules, globals }) =>
+        callee.source === '' ? globals?.includes(callee.path[0] ?? '') : modules?.includes(callee.source),
+      )
+    : undefined;
 
 function firstOf<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
   for (const item of items) {

@@ -54,6 +54,8 @@ export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (fil
   const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
   if (ours.length === 0) return [];
   const found: Advice[] = ours.flatMap(browserKeys);
+  // What mocks and expectations read is followed.
+  const known = new Set(sites.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
   for (const module of ev.world.modules.values()) {
     walk(module.tree.program, (node) => {
       for (const row of advices) {
@@ -62,7 +64,8 @@ export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (fil
       }
     });
     if (!isCandidate(module.file)) continue;
-    for (const { node, isServer } of headerReads(ev, module)) if (!isServer) found.push({ code: 'reads-header', node, module });
+    for (const { node, isServer } of headerReads(ev, module))
+      if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
   }
   return distinct(found);
 }

@@ -13,6 +13,7 @@ import { escapesOf } from './escapes.ts';
 import { Groups, keyOf } from './groups.ts';
 import { ledgerOf } from './ledger.ts';
 import { problemsOf, type Problem } from './problems.ts';
+import { settled } from './mocks.ts';
 import { proofOf } from './proof.ts';
 import { placeOfCall, type Site, sitesOf } from './sites.ts';
 import type { Change } from './spans.ts';
@@ -33,7 +34,7 @@ export interface IslandPlan {
 export function analyse(world: World, bases: Bases, isCandidate: (file: string) => boolean): IslandPlan {
   const ev = createEvaluation(world, clientRules);
   const found = survey(ev);
-  const sites = sitesOf(ev, found, bases);
+  const sites = settled(sitesOf(ev, found, bases), bases);
   const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
   const changes = distinct(ours.flatMap((site) => site.changes));
   const groups = groupsOf(ours);
@@ -71,8 +72,8 @@ function distinct(changes: readonly Change[]): Change[] {
 function groupsOf(ours: readonly Site[]): Groups {
   const groups = new Groups();
   const first = new Map<Node, string>();
-  for (const { request, changes } of ours) {
-    const keys = changes.map(keyOf);
+  for (const { request, changes, follows = [] } of ours) {
+    const keys = [...changes, ...follows.flatMap((site) => site.changes[0] ?? [])].map(keyOf);
     // The ways to one call are one call.
     const before = first.get(request.call);
     groups.join(before === undefined ? keys : [before, ...keys]);

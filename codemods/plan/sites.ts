@@ -26,6 +26,8 @@ export interface Site {
   readonly isUsed: boolean;
   /** A header that is not known and may hold the key. */
   readonly mayHoldKey: boolean;
+  /** The requests that a mock is about. */
+  readonly follows?: readonly Site[];
 }
 
 export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
@@ -70,16 +72,17 @@ function variableFor(request: Request, verdict: Verdict, following: readonly Req
   return { value, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(follower.url).slice(1)) };
 }
 
-function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: Site['variable']): Site {
+export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: Site['variable']): Site {
   const keys = request.headers.filter(isKeyHeader);
   const authorizations = request.headers.filter(isAuthorization);
   const base = { request, verdict, keys, authorizations, variable, isUsed: false, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
-  if (verdict.kind !== 'ours' || request.url === undefined) return { ...base, changes: [], obstacles: [] };
+  if (verdict.kind !== 'ours') return { ...base, changes: [], obstacles: [] };
   const changesOf = (prefix: readonly Part[]): Changes => {
     const found = prefixVerdict(prefix, bases);
     return found.kind === 'ours' ? urlChanges(prefix, found, bases) : { changes: [], obstacles: [] };
   };
-  const all = [urlChanges(request.url, verdict, bases), ...request.prefixes.map(changesOf), ...keys.map(headerChanges)];
+  const url = request.url === undefined ? [] : [urlChanges(request.url, verdict, bases)];
+  const all = [...url, ...request.prefixes.map(changesOf), ...keys.map(headerChanges)];
   return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
 }
 

@@ -1,0 +1,37 @@
+/** axios-mock-adapter: https://github.com/ctimmerm/axios-mock-adapter. It answers for one axios instance, or for axios itself. */
+import type { HttpValue, Value } from '../identify/values.ts';
+import { axiosRule } from './axios.ts';
+import type { ClientRule, RuleCall } from './rule.ts';
+import { made, option, verbs } from './shapes.ts';
+
+const name = 'axios-mock-adapter';
+const withBody = new Set(['post', 'put', 'patch']);
+
+function call(call: RuleCall): Value | undefined {
+  const { path, args, node, on } = call;
+  const [verb = '', ...more] = path;
+  if (more.length > 0) return undefined;
+  if (on === undefined) return node.isNew ? adapterOf(call, args[0]) : undefined;
+  const [, method] = /^on([A-Z][a-z]+)$/.exec(verb) ?? [];
+  const asked = method?.toLowerCase();
+  if (asked === undefined || (!verbs.has(asked) && asked !== 'any')) return undefined;
+  // Before version 2 headers came last, after the parameters or the body; now they stand beside the parameters.
+  const [, second, third] = args;
+  const headers = [third?.type === 'object' ? (option(call, third, 'headers') ?? third) : undefined];
+  if (!withBody.has(asked)) headers.push(option(call, second, 'headers'));
+  return { ...made(name, 'request', call, { url: args[0], headers, ...(asked === 'any' ? {} : { method: asked }) }), isMock: true };
+}
+
+/** Base and defaults are those of the instance. */
+function adapterOf(call: RuleCall, client: Value | undefined): HttpValue | undefined {
+  if (client?.type === 'external') return { ...made(name, 'client', call, { join: 'slash' }), origins: [client.source], isMock: true };
+  if (client?.type !== 'http' || client.client !== axiosRule.name) return undefined;
+  return { ...made(name, 'client', { ...call, on: client }, {}), isMock: true };
+}
+
+export const axiosMockAdapterRule: ClientRule = {
+  name,
+  modules: [name],
+  call,
+  ...(axiosRule.additions === undefined ? {} : { additions: axiosRule.additions }),
+};

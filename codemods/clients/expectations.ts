@@ -1,0 +1,199 @@
+/**
+ * What tests expect of requests: `expect` of Jest, Vitest, Chai and Playwright, `assert` of Node and Chai, Sinon's assertions.
+ * Whose requests these are is decided in the plan: an expectation moves with what it expects.
+ */
+import { type HttpValue, type MethodValue, optionsOf, plainText, type Value } from '../identify/values.ts';
+import type { Expression, SpreadNode } from '../syntax/tree.ts';
+import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
+import type { ClientRule, RuleCall } from './rule.ts';
+import { option } from './shapes.ts';
+
+const name = 'expectation';
+const calledWith =
+  /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|called\w*With\w*)$/;
+const equality =
+  /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|like|is)$/i;
+const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;
+/** Where mocks keep what they were called with. */
+const records = new Set(['mock', 'history', 'args', 'calls', 'lastCall', 'firstCall', 'secondCall', 'getCall', 'requests']);
+
+function call(call: RuleCall): Value | undefined {
+  const { on, args, node } = call;
+  const path = call.path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
+  const verb = path.at(-1) ?? '';
+  if (on === undefined && path.length === 0) return withActual(call);
+  if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
+  if (on === undefined && /^(?:object|array)Containing$/.test(verb)) return args[0];
+  if (on === undefined && verb === 'stringContaining') return args[0];
+  if (on === undefined && (verb === 'any' || verb === 'anything')) return { type: 'literal', value: undefined };
+  const [actual, actualNode] = on === undefined ? [args[0], node.args[0]] : [on.notes?.['actual'], actualOf(on)];
+  const [expected, nodes] = on === undefined ? [args.slice(1), node.args.slice(1)] : [args, node.args];
+  if (actual === undefined) return undefined;
+  const about: About = { call, actual, actualNode, expected, nodes };
+  if (calledWith.test(verb)) return ofCall(/nth/i.test(verb) ? { ...about, expected: expected.slice(1), nodes: nodes.slice(1) } : about);
+  if (equality.test(verb)) return ofValue(about, 'call');
+  if (partial.test(verb)) return ofValue(about, 'part');
+  return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
+}
+
+interface About {
+  readonly call: RuleCall;
+  readonly actual: Value;
+  readonly actualNode: Expression | SpreadNode | undefined;
+  readonly expected: readonly Value[];
+  readonly nodes: readonly (Expression | SpreadNode)[];
+}
+
+const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
+  args[0] === undefined
+    ? undefined
+    : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], isMock: true, notes: { actual: args[0] } };
+
+const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
+
+type Expected = Pick<HttpValue, 'url' | 'expects'> & { readonly headers: readonly Value[] };
+
+const request = ({ call: { node, module } }: About, expected: Expected): HttpValue => ({
+  type: 'http',
+  client: name,
+  stage: 'request',
+  node,
+  module,
+  origins: [],
+  isMock: true,
+  ...expected,
+});
+
+/** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
+function ofCall(about: About): Value | undefined {
+  const { call, actual, expected, nodes } = about;
+  const expects = isMatcher(nodes[0]) ? 'part' : 'call';
+  const target = standsFor(actual);
+  const asked = target === undefined ? undefined : call.ev.ask(target, expected, call.node, call);
+  if (asked?.type === 'http' && asked.stage === 'request') {
+    const { base, url } = asked;
+    const isText = url !== undefined && optionsOf(url).every(({ type }) => type === 'text' || type === 'choice');
+    return isText || base === undefined
+      ? { ...asked, client: asked.client, isMock: true, expects, headers: asked.headers.map((each) => withoutMatchers(each)) }
+      : undefined;
+  }
+  const [url] = expected;
+  const headers = expected.flatMap((each) => (each.type === 'object' ? headersIn(call, each) : []));
+  if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
+  return headers.length > 0 ? request(about, { headers, expects }) : undefined;
+}
+
+/** What is called in truth, where a mock or spy stands for it. */
+function standsFor(actual: Value): Value | undefined {
+  for (const each of optionsOf(actual)) {
+    if (each.type === 'external' || each.type === 'method') return each;
+    if (each.type === 'http') return each.notes?.['of'] ?? (each.isMock === true ? undefined : each);
+  }
+  return undefined;
+}
+
+const isVersioned = (value: Value): boolean =>
+  optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && /\bv1\b/.test(part.text)));
+
+const headersIn = (call: RuleCall, object: Value): Value[] => {
+  const headers = option(call, object, 'headers');
+  return headers === undefined ? [] : expectedHeaders(headers);
+};
+
+/** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
+function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
+  const { call, actual, actualNode, expected, nodes } = about;
+  const [value] = expected;
+  const [valueNode] = nodes;
+  if (
+    value === undefined ||
+    actualNode === undefined ||
+    actualNode.kind === 'spread' ||
+    valueNode === undefined ||
+    valueNode.kind === 'spread'
+  )
+    return undefined;
+  const record = recordOf(actual);
+  const isKnown = record !== undefined || isCaptured(actualNode, call.module);
+  const read = headerReadIn(actualNode, call);
+  if (read !== undefined) {
+    const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
+    const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
+    return isKnown
+      ? request(about, { headers: [expects === 'part' ? withoutMatchers(headers, true) : withoutMatchers(headers)] })
+      : undefined;
+  }
+  if (value.type === 'object') {
+    if (!isKnown) return ofObject(about);
+    return actualNode.kind === 'member' && actualNode.property === 'headers'
+      ? request(about, { headers: expectedHeaders(value) })
+      : ofObject(about);
+  }
+  if (value.type === 'list')
+    return isKnown
+      ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
+      : undefined;
+  if (!isVersioned(value)) return undefined;
+  const part = isMatcher(valueNode) ? 'part' : expects;
+  if (record === undefined) return request(about, { url: value, headers: [], expects: isKnown ? part : part === 'part' ? part : 'value' });
+  const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
+  if (asked?.type === 'http' && asked.stage === 'request') return { ...asked, isMock: true, expects: part, headers: [] };
+  return {
+    ...request(about, { url: value, headers: [], expects: part }),
+    ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
+  };
+}
+
+/** `toMatchObject({ url: '…', headers: { … } })`. */
+function ofObject(about: About): Value | undefined {
+  const { call, expected } = about;
+  const [value] = expected;
+  const url = option(call, value, 'url');
+  const isUrl = url?.type === 'text' && isVersioned(url);
+  const headers = value === undefined ? [] : headersIn(call, value);
+  return isUrl ? request(about, { url, headers, expects: 'value' }) : undefined;
+}
+
+/** `expect(init.headers).toHaveProperty('x-api-key', key)`. */
+function ofProperty(about: About): Value | undefined {
+  const { call, actual, actualNode, expected, nodes } = about;
+  const [key, value = { type: 'literal', value: undefined } satisfies Value] = expected;
+  const isHeaders = actualNode?.kind === 'member' && actualNode.property === 'headers';
+  if (!isHeaders || key === undefined || (recordOf(actual) === undefined && !isCaptured(actualNode, call.module))) return undefined;
+  const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
+  const keyPart = key.type === 'text' ? key.parts[0] : undefined;
+  const entry = {
+    name: plainText(key),
+    key: keyPart !== undefined && 'text' in keyPart ? keyPart : undefined,
+    node: call.node,
+    module: call.module,
+    valueNode,
+    value: () => value,
+  };
+  return request(about, {
+    headers: [withoutMatchers({ type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] })],
+  });
+}
+
+/** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */
+function recordOf(value: Value): Value | undefined {
+  for (const each of optionsOf(value)) {
+    if (each.type !== 'method' && each.type !== 'external') continue;
+    const at = each.path.findIndex((part) => records.has(part));
+    if (at === -1) continue;
+    if (each.type === 'external') return { ...each, path: each.path.slice(0, at) };
+    const receiver = each.receiver.type === 'http' ? (each.receiver.notes?.['of'] ?? each.receiver) : each.receiver;
+    return at === 0 ? receiver : ({ ...each, receiver, path: each.path.slice(0, at) } satisfies MethodValue);
+  }
+  return undefined;
+}
+
+const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
+  node?.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'stringContaining';
+
+export const expectationRule: ClientRule = {
+  name,
+  modules: ['chai', 'expect', 'assert', 'assert/strict'],
+  globals: ['expect', 'assert'],
+  call,
+};

@@ -1,0 +1,119 @@
+/**
+ * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
+ * they are handed, and what they recorded, is told apart by what it is compared with.
+ */
+import { type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../identify/values.ts';
+import { expectationRule } from './expectations.ts';
+import { incomingRequest, readHeader } from './incoming.ts';
+import type { ClientRule, Comparison, Given, RuleCall } from './rule.ts';
+import { made } from './shapes.ts';
+
+const name = 'mock function';
+const namespaces = new Set(['vi', 'vitest', 'jest', 'mock', 'sinon', 'default', 'spy']);
+const plain = new Set(['fn', 'stub', 'fake', 'spy', 'function']);
+const onMethod = new Set(['spyOn', 'method', 'stub', 'spy', 'replace']);
+/** Methods that say what a mock answers, and give back the mock. */
+const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
+/** Methods of a text that ask for a part of it. */
+const partial = new Set(['startsWith', 'endsWith', 'includes']);
+
+function call(call: RuleCall): Value | undefined {
+  const { on, args } = call;
+  if (on === undefined && (call.path[0] === 'expect' || call.path[0] === 'assert'))
+    return expectationRule.call({ ...call, path: call.path.slice(1) });
+  if (on?.notes?.['handed'] !== undefined) return ofHanded(call, on);
+  const path = call.path.filter((each, index) => !(index === 0 && namespaces.has(each) && call.path.length > 1));
+  const [verb = '', ...more] = path;
+  if (on !== undefined && on.notes?.['context'] === undefined) return more.length === 0 && settings.test(verb) ? on : undefined;
+  if (more.length > 0) return undefined;
+  if (verb === 'mocked') return args[0];
+  const [object, method] = args;
+  if (onMethod.has(verb) && object !== undefined && method !== undefined) {
+    const key = plainText(method);
+    return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
+  }
+  return plain.has(verb) ? mock(call, {}) : undefined;
+}
+
+const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({
+  ...made(name, 'client', { ...call, on: undefined }, {}),
+  isMock: true,
+  notes,
+});
+
+/** `url.startsWith('…')`, `request.headers.get('…')`. */
+function ofHanded(call: RuleCall, on: HttpValue): Value | undefined {
+  const verb = call.path.at(-1) ?? '';
+  if (verb === 'toString' || verb === 'clone') return on;
+  const [text] = call.args;
+  if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part');
+  return readHeader(name, call);
+}
+
+/** A request that the mock stands for. */
+const expected = (
+  on: HttpValue,
+  url: Value,
+  { node, module }: Pick<RuleCall, 'module'> & { node: HttpValue['node'] },
+  expects: HttpValue['expects'],
+): HttpValue => ({
+  ...on,
+  stage: 'request',
+  node,
+  module,
+  url,
+  expects,
+});
+
+/** `url === '…'`, `url in answers`. */
+function compare({ node, module, actual, expected: value }: Comparison): Value | undefined {
+  const on = handedOf(actual);
+  if (on === undefined) return undefined;
+  const urls = optionsOf(value).flatMap((option): Value[] => {
+    if (option.type === 'object' && node.operator === 'in') return option.entries.flatMap(keyText);
+    return option.type === 'text' && node.operator !== 'in' ? [option] : [];
+  });
+  const requests = urls.map((url) => expected(on, url, { node, module }, 'call'));
+  return requests.length === 0 ? undefined : { type: 'choice', options: requests };
+}
+
+function handedOf(value: Value): HttpValue | undefined {
+  for (const option of optionsOf(value)) {
+    const on = option.type === 'method' ? option.receiver : option;
+    if (on.type === 'http' && on.notes?.['handed'] !== undefined) return on;
+  }
+  return undefined;
+}
+
+const keyText = ({ key, trail }: Entry): TextValue[] =>
+  key === undefined ? [] : [{ type: 'text', parts: [key], ...(trail === undefined ? {} : { trail }) }];
+
+/** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
+const handed = (index: number, at: Pick<Given, 'node' | 'module'>): Value | undefined =>
+  index > 1 ? undefined : { ...incomingRequest(name, at, {}), notes: { handed: { type: 'literal', value: index } } };
+
+function given(given: Given): Value | undefined {
+  const { path, on, index, argument } = given;
+  const verb = path.at(-1) ?? '';
+  // `test('…', (t) => { t.mock.method(…) })`.
+  if (on === undefined && ['test', 'it'].includes(verb) && index === 0 && path.length === 1)
+    return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
+  const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace'].includes(verb) || settings.test(verb);
+  return isImplementation && argument === implementationAt(verb) ? handed(index, given) : undefined;
+}
+
+const implementationAt = (verb: string): number => ({ stubGlobal: 1, method: 2, replace: 2 })[verb] ?? 0;
+
+/** `globalThis.fetch = async (url, init) => …`. */
+const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
+  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? handed(index, at) : undefined;
+
+export const mockFunctionRule: ClientRule = {
+  name,
+  modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon'],
+  globals: ['vi', 'jest', 'sinon'],
+  call,
+  compare,
+  given,
+  givenInPlaceOf,
+};

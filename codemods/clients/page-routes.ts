@@ -1,0 +1,14 @@
+/** Requests that Playwright answers in a page or waits for: https://playwright.dev/docs/network. */
+import type { HttpValue } from '../identify/values.ts';
+import type { RuleCall } from './rule.ts';
+import { made } from './shapes.ts';
+
+const methods = new Set(['route', 'unroute', 'waitForRequest', 'waitForResponse']);
+
+/** @returns undefined for other calls, and for addresses that a pattern or function tells apart */
+export function pageRoute(client: string, call: RuleCall): HttpValue | undefined {
+  const [url] = call.args;
+  const isText = url?.type === 'text' || url?.type === 'choice';
+  if (!methods.has(call.path.at(-1) ?? '') || call.on === undefined || !isText) return undefined;
+  return { ...made(client, 'request', { ...call, on: undefined }, { url }), isMock: true };
+}

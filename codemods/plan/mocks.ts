@@ -1,0 +1,82 @@
+/**
+ * What tests expect of requests. A mock that names its whole address is proven as a request is; everything else, and both where the
+ * program's own requests can be seen, moves if and only if the requests do that it is about.
+ */
+import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
+import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
+import { flat, hole, isAbsolute } from '../identify/text.ts';
+import { type Site, siteOf } from './sites.ts';
+import type { Range } from './verdicts.ts';
+
+/** @returns the sites without expectations of what nobody knows; of the others with the requests that they follow */
+export function settled(sites: readonly Site[], bases: Bases): Site[] {
+  const real = sites.filter(({ request }) => !request.isMock);
+  // A suite may ask a server that asks ours: then its mocks are all there is to see.
+  const anchors = real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site));
+  return sites.flatMap((site) => (site.request.isMock ? (settledMock(site, anchors, bases) ?? []) : [site]));
+}
+
+const isAbout = ({ verdict, keys }: Site): boolean =>
+  verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
+
+function settledMock(site: Site, anchors: readonly Site[], bases: Bases): Site | undefined {
+  const { request, verdict } = site;
+  if (verdict.kind === 'foreign' || verdict.kind === 'v2') return site;
+  if (verdict.kind === 'ours') {
+    const { endpoint } = verdict;
+    const about = anchors.filter((other) => other !== site && isSameRoute(routeOf(other), endpoint));
+    const follows = about.filter(isOurs);
+    if (follows.length > 0) return { ...site, follows };
+    if (about.length > 0) return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
+    return request.expects === 'value' ? undefined : site;
+  }
+  if (request.expects === undefined && request.url !== undefined) return site;
+  const at = request.url === undefined ? undefined : versionIn(flat(request.url));
+  if (request.url !== undefined && at === undefined) return undefined;
+  const about = anchors.filter((other) => isExpected(site, other, at));
+  const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
+  const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
+  // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
+  const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
+  if (!isProven) return undefined;
+  return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
+}
+
+const isOurs = ({ verdict }: Site): boolean => verdict.kind === 'ours';
+
+function routeOf({ verdict }: Site): V1EndpointId | undefined {
+  if (verdict.kind === 'ours') return verdict.endpoint;
+  return verdict.kind === 'unproven' ? verdict.route : undefined;
+}
+
+/** The method counts for nothing: most expectations name an address alone. */
+const isSameRoute = (one: V1EndpointId | undefined, other: V1EndpointId | undefined): boolean =>
+  one !== undefined && other !== undefined && v1Endpoints[one].path === v1Endpoints[other].path;
+
+function versionIn(text: string): Range | undefined {
+  const at = text.search(/\/v1(?:[/?#]|$)/);
+  return at === -1 ? undefined : { start: at + 1, end: at + 3 };
+}
+
+function baseIn(text: string, bases: Bases): Range | undefined {
+  const match = isAbsolute(text) ? matchUrl(text, bases) : undefined;
+  return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
+}
+
+/** What may follow the beginning of an address: `url.startsWith('…/v1/contacts/')` is about one contact. */
+function routesOf({ request }: Site, version: Range | undefined): readonly V1EndpointId[] {
+  if (request.url === undefined || version === undefined) return [];
+  const path = flat(request.url).slice(version.start - 1);
+  const whole = request.expects === 'part' && path.endsWith('/') ? path + hole : path;
+  return matchRoute(whole, undefined, { placeholder: new RegExp(hole) });
+}
+
+/** Whether a request is one that an expectation may be about: by its route, the part of its address that is named, or its key. */
+function isExpected(site: Site, other: Site, version: Range | undefined): boolean {
+  const { request } = site;
+  if (request.url === undefined || version === undefined) return other.keys.length > 0;
+  const path = flat(request.url).slice(version.start - 1);
+  if (routesOf(site, version).some((id) => isSameRoute(routeOf(other), id))) return true;
+  const whole = other.request.url === undefined ? '' : flat(other.request.url);
+  return request.expects === 'part' && whole.includes(path);
+}
