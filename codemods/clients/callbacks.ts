@@ -3,7 +3,7 @@ import type { At, Evaluation } from '../identify/evaluation.ts';
 import { returnsOf } from '../identify/apply.ts';
 import { spread } from '../identify/objects.ts';
 import { additionsAt, setBy } from '../identify/writes.ts';
-import type { Entry, ObjectValue, Value } from '../identify/values.ts';
+import { type Entry, type ObjectValue, optionsOf, type Value } from '../identify/values.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
 
 /**
@@ -39,8 +39,10 @@ export function headersSetBy(
     }
   }
   for (const returned of returnsOf(node)) {
-    const value = path.reduce<Value>((found, name) => ev.member(found, name, returned, at), ev.evaluate(returned, at));
-    add(value);
+    const whole = ev.evaluate(returned, at);
+    add(path.reduce<Value>((found, name) => ev.member(found, name, returned, at), whole));
+    // `new Request(request, { headers })`
+    for (const option of optionsOf(whole)) if (option.type === 'http') for (const headers of option.headers) add(headers);
   }
   // What the callback was given comes back in what it returns: that is not news.
   return {

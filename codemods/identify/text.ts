@@ -101,3 +101,29 @@ function folderEnd(text: string): number {
   const path = text.slice(origin).replace(/[?#].*$/s, '');
   return path === '' ? origin : origin + path.lastIndexOf('/') + 1;
 }
+
+/** From the end of what goes before a part of a URL to the end of it, as https://url.spec.whatwg.org/#api names them. */
+const urlParts: Readonly<Record<string, readonly [before: RegExp, part: RegExp]>> = {
+  protocol: [/^/, /^[a-z][a-z0-9+.-]*:/i],
+  origin: [/^/, /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i],
+  host: [/^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?/i, /^[^/?#]*/],
+  hostname: [/^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#@]*@)?/i, /^[^/?#:]*/],
+  port: [/^[a-z][a-z0-9+.-]*:\/\/[^/?#:]*:?/i, /^[^/?#]*/],
+  pathname: [/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /^[^?#]*/],
+  path: [/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /^[^#]*/],
+  search: [/^[^?#]*/, /^[^#]*/],
+};
+export const urlPartNames: readonly string[] = Object.keys(urlParts);
+
+/** `url.hostname` and the like; undefined where it is no part of a URL, or one that cannot be told. */
+export function urlPart(value: Value, name: string): Value | undefined {
+  const found = Object.hasOwn(urlParts, name) ? urlParts[name] : undefined;
+  const options = optionsOf(value);
+  if (found === undefined || !options.every((option) => isAbsolute(flat(partsOf(option))))) return undefined;
+  const [before, part] = found;
+  return mapText(value, (parts) => {
+    const text = flat(parts);
+    const start = before.exec(text)?.[0].length ?? 0;
+    return sliceParts(parts, start, start + (part.exec(text.slice(start))?.[0].length ?? 0));
+  });
+}
