@@ -79,7 +79,6 @@ describe('MIGRATION.md', () => {
     await runs(documented('--explain'));
     await runs(documented('npx migrate-v2 . --v1-base https://api.example.com'), exitCodes.remaining.code);
     commit();
-    await fetch(`${sandbox.adminUrl}/reset`, { method: 'POST' });
     await runs(tests);
     await runs(documented('--check'));
 

@@ -73,7 +73,6 @@ describe('examples/legacy-client', () => {
     commit();
     before = { tests: await ownTests(), versions: versionsCalled() };
     moved = { run: await migrate(), files: tree() };
-    sandbox.reset();
     after = { tests: await ownTests(), versions: versionsCalled() };
     commit();
   }, 120_000);
