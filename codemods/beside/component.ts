@@ -1,5 +1,6 @@
 /** Vue, Svelte and Astro: the script parts, which are read as JavaScript or TypeScript. */
 import { Parser } from 'htmlparser2';
+import { blank } from './mask.ts';
 import type { Reading } from './reading.ts';
 import type { Place } from './text.ts';
 
@@ -28,13 +29,14 @@ export function componentScripts(source: string, file: string): ScriptPart[] {
       onclosetag(name) {
         if (name !== 'script' || open === undefined) return;
         const end = parser.startIndex;
-        if (end > open.from && open.from >= (head?.end ?? 0)) parts.push({ start: open.from, end, extension: open.extension });
+        if (end > open.from) parts.push({ start: open.from, end, extension: open.extension });
         open = undefined;
       },
     },
     { recognizeSelfClosing: true, lowerCaseTags: false },
   );
-  parser.end(source);
+  // What stands in the frontmatter is no markup.
+  parser.end(blank(source.slice(0, head?.end ?? 0)) + source.slice(head?.end ?? 0));
   return parts;
 }
 

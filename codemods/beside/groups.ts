@@ -1,8 +1,8 @@
 /** Puts drafts together that share what they change: a variable, a header. Each such group is made as a whole or not at all. */
 import type { FindingCode } from '../model.ts';
 import type { Ignored } from './ignored.ts';
-import { type Draft, type Problem } from './draft.ts';
-import { overlap } from './text.ts';
+import type { Draft, Problem } from './draft.ts';
+import type { Place } from './text.ts';
 
 export interface DraftGroup {
   readonly drafts: readonly Draft[];
@@ -15,23 +15,37 @@ export interface DraftGroup {
 /** Joins drafts by what they edit and read, and says what becomes of each group. */
 export function groupsOf(drafts: readonly Draft[], ignored: Ignored): DraftGroup[] {
   const leader = drafts.map((_, i) => i);
-  const find = (i: number): number => (leader[i] === i ? i : find(leader[i] ?? i));
-  drafts.forEach((draft, i) => {
-    if (draft.edits.length === 0) return;
-    drafts.forEach((other, k) => {
-      if (i !== k && shares(draft, other)) leader[find(i)] = find(k);
-    });
+  const find = (i: number): number => {
+    let at = i;
+    while (leader[at] !== at) at = leader[at] ?? at;
+    leader[i] = at;
+    return at;
+  };
+  const edits = drafts
+    .flatMap(({ edits }, draft) => edits.map((edit) => ({ start: edit.start, end: Math.max(edit.end, edit.start + 1), draft })))
+    .toSorted((a, b) => a.start - b.start);
+  edits.forEach((edit, i) => {
+    // The same edit, wanted by two.
+    const before = edits[i - 1];
+    if (before?.start === edit.start) leader[find(edit.draft)] = find(before.draft);
+  });
+  drafts.forEach(({ reads }, i) => {
+    for (const read of reads) for (const { draft } of within(edits, read)) leader[find(draft)] = find(i);
   });
   return [...Map.groupBy(drafts, (_, i) => find(i)).values()].map((members) => judged(members, ignored));
 }
 
-function shares(draft: Draft, other: Draft): boolean {
-  return draft.edits.some((edit) => {
-    const touched = { start: edit.start, end: Math.max(edit.end, edit.start + 1) };
-    return (
-      other.reads.some((read) => overlap(touched, read)) || other.edits.some(({ start, end }) => start === edit.start && end === edit.end)
-    );
-  });
+/** The edits that overlap a place; edits are in order and apart from each other. */
+function within<E extends Place>(edits: readonly E[], place: Place): E[] {
+  let [low, high] = [0, edits.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((edits[middle]?.end ?? 0) <= place.start) low = middle + 1;
+    else high = middle;
+  }
+  let end = low;
+  while (end < edits.length && (edits[end]?.start ?? 0) < place.end) end++;
+  return edits.slice(low, end);
 }
 
 function judged(drafts: readonly Draft[], ignored: Ignored): DraftGroup {

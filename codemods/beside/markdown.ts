@@ -50,9 +50,10 @@ const readers: Readonly<Record<string, (source: string, bases: Bases, file: stri
   dotenv: readEnv,
 };
 
+const isShell = ({ language }: Block): boolean => shells.test(language);
+
 export function readMarkdown(source: string, bases: Bases, file: string): Reading {
   const blocks = blocksOf(source);
-  const isShell = ({ language }: Block): boolean => shells.test(language);
   const shell = blocks.filter(isShell).map(({ code, start }) => ({ start, definitions: definitionsOf(plain(code, start)) }));
   const read = blocks.map((block) => {
     if (!worthReading.test(block.code)) return emptyReading;

@@ -43,7 +43,7 @@ function drafted(value: Text, world: World, name?: string): SettingDraft | undef
     problem: { code, at: place, detail },
   });
   const found = whose(url, undefined, world);
-  if (found.kind !== 'ours' && name !== undefined && world.bases.env.has(name)) return declared(url, name, world, common);
+  if (found.kind !== 'ours' && name !== undefined && world.bases.env.has(name)) return declared(url, world, common);
   if (found.kind !== 'ours')
     return found.kind === 'foreign' ? { ...refuse('other-host', { host: found.host }), stance: 'foreign' } : undefined;
   const { ours } = found;
@@ -65,12 +65,10 @@ function defaultOf(value: Text): Text {
   return fallback === undefined ? value : slice(value, fallback.start, fallback.end);
 }
 
-/** A variable that was named as our base holds another host, such as a test server: only its version can be moved. */
-function declared(url: Text, name: string, { source, bases }: World, common: Omit<Draft, 'stance'>): SettingDraft {
+/** A variable that was named as our base holds another host, such as a test server: the host stays, its version moves. */
+function declared(url: Text, { source }: World, common: Omit<Draft, 'stance'>): SettingDraft {
   const version = /(?<=\/)v1(?=\/?$)/.exec(url.value);
   const base = { holdsVersion: version !== null, value: url.value };
   const place = version === null ? undefined : placeOf(source, url, version.index, version.index + 2);
-  if (place === undefined) return { ...common, stance: 'ours', base };
-  if (bases.v2 === undefined) return { ...common, stance: 'ours', base, edits: [{ ...place, text: 'v2', what: 'base' }] };
-  return { ...common, stance: 'ours', base, problem: { code: 'base-not-proven', at: common, detail: { name } } };
+  return { ...common, stance: 'ours', base, edits: place === undefined ? [] : [{ ...place, text: 'v2', what: 'base' }] };
 }

@@ -7,4 +7,4 @@ export const scriptKeys =
 export const proseKeys =
   /^(?:description|documentation|docs|comment|summary|title|notes?|homepage|bugs|\$schema|\$id|\$comment|externalDocs|message)$/i;
 /** Values that say what a server lets through or writes down. */
-export const serverKeys = /cors|allow|expose|log|mask|redact/i;
+export const serverKeys = /cors|allow|expos|redact|(?:^|[_-])log(?:s|ging)?(?:$|[_-])|log_?headers/i;

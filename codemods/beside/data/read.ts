@@ -41,7 +41,8 @@ function readTrees(source: string, roots: readonly Data[], bases: Bases, file: s
 }
 
 function readTree(root: Data, world: World, definitions: readonly Named[]): Reading {
-  const described = mapsIn(root).flatMap((map) => describe(map, clientOfTree(root), world) ?? []);
+  const client = clientOfTree(root);
+  const described = mapsIn(root).flatMap((map) => describe(map, client, world) ?? []);
   const consumed = new Set(described.flatMap(({ consumed }) => [...consumed]));
   const rest = new Visitor(world, definitions, consumed);
   rest.visit(root, '');

@@ -64,7 +64,12 @@ export function describe(map: DataMap, client: string, world: World): Described 
 }
 
 const mention = new RegExp(v1Auth.field, 'i');
-const spoken = [proseKeys, scriptKeys, serverKeys];
+/** Whether a text under these keys is read by people, run by a shell, or says what a server lets through. */
+const isSpoken = (path: string): boolean => {
+  const keys = path.split('/');
+  const last = keys.at(-1) ?? '';
+  return proseKeys.test(last) || scriptKeys.test(last) || keys.some((key) => serverKeys.test(key));
+};
 
 /**
  * The keys that stand in maps of headers, but with no URL.
@@ -101,7 +106,7 @@ function around(owner: DataMap): Around {
     if (data.kind === 'scalar') {
       const line = /header/i.test(path) ? headerLine(data) : undefined;
       if (line !== undefined) headers.push(line);
-      else if (mention.test(data.value) && !spoken.some((keys) => keys.test(path.slice(path.lastIndexOf('/') + 1)))) mentions.push(data);
+      else if (mention.test(data.value) && !isSpoken(path)) mentions.push(data);
       return;
     }
     if (data.kind !== 'map') return childrenOf(data).forEach((child) => visit(child, path));
@@ -111,7 +116,10 @@ function around(owner: DataMap): Around {
     for (const { key, value } of data.entries) {
       const field = /header/i.test(path) && (isKeyField(key.value) || isAuthorization(key.value));
       if (field) headers.push({ name: key.text ?? unplaced(key.value), value: value.kind === 'scalar' ? value.text : undefined });
-      else visit(value, `${path}/${key.value}`);
+      else {
+        if (isKeyField(key.value)) mentions.push(key);
+        visit(value, `${path}/${key.value}`);
+      }
     }
   };
   visit(owner, '');

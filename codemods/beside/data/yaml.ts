@@ -3,12 +3,14 @@ import { type Node, type Pair, type ParsedNode, isAlias, isMap, isScalar, isSeq,
 import { align } from '../text.ts';
 import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
 
-/** Aliases within aliases can stand for more than fits into memory. */
-const deepest = 60;
+/** Aliases within aliases can stand for more than fits into memory: nodes that are read for one document. */
+const most = 50_000;
 
 interface Reader {
   readonly source: string;
   readonly resolve: (node: Node) => Node | undefined;
+  /** Nodes that may still be read. */
+  left: number;
 }
 
 /** @returns one tree for each document that parses */
@@ -19,22 +21,21 @@ export function parseYaml(source: string): Data[] {
   return documents.flatMap((document) => {
     if (document.errors.length > 0 || document.contents === null) return [];
     const resolve = (node: Node): Node | undefined => (isAlias(node) ? node.resolve(document) : node);
-    return dataOf(document.contents, { source, resolve }, 0);
+    return dataOf(document.contents, { source, resolve, left: most });
   });
 }
 
-function dataOf(node: Node | null | undefined, reader: Reader, depth: number): Data {
+function dataOf(node: Node | null | undefined, reader: Reader): Data {
   const [start = 0, end = 0] = (node as ParsedNode | null | undefined)?.range ?? [];
-  const found = node === null || node === undefined || depth > deepest ? undefined : reader.resolve(node);
-  if (isMap<Node, Node>(found))
-    return { kind: 'map', start, end, entries: found.items.flatMap((pair) => entriesOf(pair, reader, depth + 1)) };
-  if (isSeq<Node>(found)) return { kind: 'list', start, end, items: found.items.map((item) => dataOf(item, reader, depth + 1)) };
+  const found = node === null || node === undefined || reader.left-- <= 0 ? undefined : reader.resolve(node);
+  if (isMap<Node, Node>(found)) return { kind: 'map', start, end, entries: found.items.flatMap((pair) => entriesOf(pair, reader)) };
+  if (isSeq<Node>(found)) return { kind: 'list', start, end, items: found.items.map((item) => dataOf(item, reader)) };
   return isScalar(found) ? scalarOf(found, reader) : { kind: 'opaque', start, end };
 }
 
-function entriesOf({ key, value }: Pair<Node, Node | null>, reader: Reader, depth: number): Entry[] {
+function entriesOf({ key, value }: Pair<Node, Node | null>, reader: Reader): Entry[] {
   if (!isScalar(key)) return [];
-  const inner = dataOf(value, reader, depth);
+  const inner = dataOf(value, reader);
   // A merge key brings in the entries of another map, or of several.
   if (key.value === '<<') {
     const merged = inner.kind === 'list' ? inner.items : [inner];
