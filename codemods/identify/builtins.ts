@@ -15,6 +15,7 @@ import {
   type MethodValue,
   type ObjectValue,
   optionsOf,
+  partsOf,
   plainText,
   unknown,
   type Value,
@@ -192,18 +193,24 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   if (name !== 'replace' && name !== 'replaceAll') return undefined;
   const [pattern] = node.args;
   const [search, by] = args;
-  if (
-    pattern?.kind === 'literal' &&
-    typeof pattern.value === 'object' &&
-    pattern.value !== null &&
-    by !== undefined &&
-    plainText(by) === ''
-  ) {
-    const { pattern: source } = pattern.value;
-    return /^(?:\\\/|\/)[+*]?\$$/.test(source) || /^\^(?:\\\/|\/)[+*]?$/.test(source) ? stripped(receiver, new RegExp(source)) : undefined;
-  }
+  if (pattern?.kind === 'literal' && typeof pattern.value === 'object' && pattern.value !== null)
+    return by === undefined ? undefined : replacedByPattern(receiver, pattern.value, by);
   const text = search === undefined ? undefined : plainText(search);
   return text === undefined || by === undefined ? undefined : replaced(receiver, text, by);
+}
+
+/** Slashes at an end that are trimmed, or a text at the beginning that is another: `path.replace(/^\/api/, '')`. */
+function replacedByPattern(
+  receiver: Value,
+  { pattern, flags }: { readonly pattern: string; readonly flags: string },
+  by: Value,
+): Value | undefined {
+  if (plainText(by) === '' && (/^(?:\\\/|\/)[+*]?\$$/.test(pattern) || /^\^(?:\\\/|\/)[+*]?$/.test(pattern)))
+    return stripped(receiver, new RegExp(pattern));
+  const begins = /^\^((?:\\\/|[\w-])+)$/.exec(pattern)?.[1]?.replaceAll('\\', '');
+  if (begins === undefined || flags.includes('i') || plainText(by)?.includes('$') === true) return undefined;
+  const texts = optionsOf(receiver).map((option) => flat(partsOf(option)));
+  return texts.every((text) => text.startsWith(begins)) ? replaced(receiver, begins, by) : undefined;
 }
 
 /** `text.slice(0, -1)`, where the numbers are written out and the text is known. */
