@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findingCodes } from '../../codemods/model.ts';
+import { anchorOf } from '../../codemods/tell/wording.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { blocks, documents, regenerate } from './blocks.ts';
 
@@ -36,5 +38,10 @@ describe('the documents', () => {
       const linked = readFileSync(path.endsWith('.md') ? path : join(path, 'README.md'), 'utf8');
       expect(anchors(linked), `${target}#${anchor}`).toContain(anchor);
     }
+  });
+
+  it.each(findingCodes)('explain %s once, where reports link to', (code) => {
+    const [name = '', anchor = ''] = anchorOf(code).split('#');
+    expect(anchors(readFileSync(join(projectRoot, name), 'utf8')).filter((one) => one === anchor)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Each before and after of MIGRATION.md: the codemod makes the one of the other, and both do the same, each on its version. */
+/** Each before and after of MIGRATION.md: the codemod makes the one of the other, and both do the same, each on its version; the rest stays. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { migrate } from '../../codemods/migrate.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { start } from '../helpers/process.ts';
 import { type TestSandbox, startSandbox } from '../helpers/sandbox.ts';
-import { guide, pairs } from './migration.ts';
+import { guide, pairs, staying } from './migration.ts';
 
 const base = 'https://api.example.com';
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-pairs-'));
@@ -41,6 +41,13 @@ describe('the pairs of MIGRATION.md', () => {
     const { plan } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1 });
     expect(readFileSync(join(cwd, file), 'utf8')).toBe(after);
     expect(plan.findings).toEqual([]);
+  });
+
+  it.each(staying)('what is marked so stays as it is ($findings)', async ({ text, findings }) => {
+    const cwd = write(`stays, ${findings.join()}`, 'call.mjs', text);
+    const { plan, changed } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1 });
+    expect(changed).toEqual([]);
+    expect([...new Set(plan.findings.map(({ code }) => code))]).toEqual(findings);
   });
 });
 
