@@ -77,6 +77,7 @@ describe('MIGRATION.md', () => {
     await runs(documented('npx migrate-v2 .'), exitCodes.usage.code);
     await runs(documented('--diff'), exitCodes.remaining.code);
     await runs(documented('--explain'));
+    await runs({ ...documented('--check'), output: '…' }, exitCodes.findings.code);
     await runs(documented('npx migrate-v2 . --v1-base https://api.example.com'), exitCodes.remaining.code);
     commit();
     await runs(tests);
