@@ -52,7 +52,20 @@ export function ledgerOf(
       }
     }
   }
+  if (changes.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(typesIn));
   return { entries, findings };
+}
+
+/** `'x-api-key': string` in a type: the tree has no types, but what is moved may no longer be of this one. */
+function typesIn(module: SourceModule): Finding[] {
+  const nodes = suspicious(module);
+  return [...module.text.matchAll(new RegExp(`(["'])${v1Auth.field}\\1\\??\\s*:`, 'gi'))].flatMap(({ index }): Finding[] => {
+    const lineStart = module.text.lastIndexOf('\n', index) + 1;
+    const isComment = /^\s*(?:\/\/|\*|\/\*)/.test(module.text.slice(lineStart, index + 1));
+    if (isComment || nodes.some(({ start, end }) => start <= index && index < end)) return [];
+    const end = index + v1Auth.field.length + 2;
+    return [{ code: 'unconsumed', file: module.file, start: index, end, ...module.position(index), detail: {} }];
+  });
 }
 
 const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Finding, 'code' | 'detail'> => ({
