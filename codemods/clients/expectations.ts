@@ -2,7 +2,8 @@
  * What tests expect of requests: `expect` of Jest, Vitest, Chai and Playwright, `assert` of Node and Chai, Sinon's assertions.
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
-import { type HttpValue, type MethodValue, optionsOf, plainText, type Value } from '../identify/values.ts';
+import { flat, isAbsolute } from '../identify/text.ts';
+import { type HttpValue, type MethodValue, optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
@@ -135,7 +136,8 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
       : undefined;
   if (!isVersioned(value)) return undefined;
   const part = isMatcher(valueNode) ? 'part' : expects;
-  if (record === undefined) return request(about, { url: value, headers: [], expects: isKnown ? part : part === 'part' ? part : 'value' });
+  if (!isKnown && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
+  if (record === undefined) return request(about, { url: value, headers: [], expects: isKnown ? part : 'value' });
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') return { ...asked, isMock: true, expects: part, headers: [] };
   return {

@@ -1,12 +1,12 @@
 /** Headers as expectations name them: read of what a mock recorded, or listed with matchers for values. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { SourceModule } from '../identify/module.ts';
 import { keysOf } from '../identify/objects.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../identify/values.ts';
 import { headersOf } from '../identify/writes.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, NameNode, Node } from '../syntax/tree.ts';
-import type { RuleCall } from './rule.ts';
 
 /** What an expectation takes for headers, if it names v1's key among them. */
 export function expectedHeaders(value: Value): Value[] {
@@ -38,11 +38,11 @@ const matcherIn = (node: Expression | undefined): string | undefined =>
 type Key = Pick<Entry, 'name' | 'key' | 'trail' | 'isLookup'>;
 
 /** `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's. */
-export function headerReadIn(node: Expression, call: RuleCall): readonly Key[] | undefined {
+export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {
   const isGet = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'get';
   const name = isGet ? node.args[0] : node.kind === 'member' ? node.computed : undefined;
-  if (name === undefined || name.kind === 'spread' || !/headers/i.test(call.module.text.slice(node.start, name.start))) return undefined;
-  const keys = keysOf(call.ev.evaluate(name, call)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  if (name === undefined || name.kind === 'spread' || !/headers/i.test(at.module.text.slice(node.start, name.start))) return undefined;
+  const keys = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
   return keys.length === 0 ? undefined : keys.map((key) => (isGet ? { ...key, isLookup: true } : key));
 }
 

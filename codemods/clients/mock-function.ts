@@ -4,6 +4,7 @@
  */
 import { type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../identify/values.ts';
 import { expectationRule } from './expectations.ts';
+import { headerReadIn } from './expected-headers.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from './rule.ts';
 import { made } from './shapes.ts';
@@ -65,13 +66,19 @@ const expected = (
   expects,
 });
 
-/** `url === '…'`, `url in answers`. */
-function compare({ node, module, actual, expected: value }: Comparison): Value | undefined {
+/** `url === '…'`, `url in answers`, `init.headers['x-api-key'] === '…'`. */
+function compare(comparison: Comparison): Value | undefined {
+  const { node, module, actual, actualNode, expected: value, expectedNode: valueNode, isKey } = comparison;
   const on = handedOf(actual);
   if (on === undefined) return undefined;
+  const read = headerReadIn(actualNode, comparison);
+  if (read !== undefined) {
+    const entries = read.map((key) => ({ ...key, node, module, valueNode, value: () => value }));
+    return { ...on, stage: 'request', node, module, headers: [{ type: 'object', node, module, entries, unknown: [] }] };
+  }
   const urls = optionsOf(value).flatMap((option): Value[] => {
-    if (option.type === 'object' && node.operator === 'in') return option.entries.flatMap(keyText);
-    return option.type === 'text' && node.operator !== 'in' ? [option] : [];
+    if (isKey) return option.type === 'object' ? option.entries.flatMap(keyText) : [];
+    return option.type === 'text' ? [option] : [];
   });
   const requests = urls.map((url) => expected(on, url, { node, module }, 'call'));
   return requests.length === 0 ? undefined : { type: 'choice', options: requests };
@@ -89,8 +96,8 @@ const keyText = ({ key, trail }: Entry): TextValue[] =>
   key === undefined ? [] : [{ type: 'text', parts: [key], ...(trail === undefined ? {} : { trail }) }];
 
 /** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
-const handed = (index: number, at: Pick<Given, 'node' | 'module'>): Value | undefined =>
-  index > 1 ? undefined : { ...incomingRequest(name, at, {}), notes: { handed: { type: 'literal', value: index } } };
+const handed = (index: number, at: Pick<Given, 'node' | 'module'>, base: Pick<HttpValue, 'base' | 'join'> = {}): Value | undefined =>
+  index > 1 ? undefined : { ...incomingRequest(name, at, base), notes: { handed: { type: 'literal', value: index } } };
 
 function given(given: Given): Value | undefined {
   const { path, on, index, argument } = given;
@@ -110,7 +117,7 @@ const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
 
 export const mockFunctionRule: ClientRule = {
   name,
-  modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon'],
+  modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
   call,
   compare,

@@ -1,7 +1,8 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
+import type { ComparisonNode } from '../identify/comparisons.ts';
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
-import type { AssignNode, BinaryNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -63,9 +64,13 @@ export interface GivenByType extends At {
 
 /** A comparison of something that a mock is handed of a request: `url === '…'`, `url in answers`. */
 export interface Comparison extends At {
-  readonly node: BinaryNode;
+  readonly node: ComparisonNode;
   readonly actual: Value;
+  readonly actualNode: Expression;
   readonly expected: Value;
+  readonly expectedNode: Expression;
+  /** Whether it is asked for among the names of an object. */
+  readonly isKey: boolean;
   readonly ev: Evaluation;
 }
 
@@ -86,6 +91,8 @@ export interface ClientRule {
   readonly globals?: readonly string[];
   /** Types by which frameworks inject the client, e.g. into constructors. */
   readonly types?: readonly string[];
+  /** Methods that a framework hands to code by name, with the name before theirs: `helpers.httpRequest`. */
+  readonly methods?: readonly string[];
   /** Of these types, those whose values stand for every request: what is done to one is done to all (see `everyOf`). */
   readonly everyTypes?: readonly string[];
   /**

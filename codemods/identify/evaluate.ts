@@ -4,7 +4,7 @@
  */
 import type { ClientRule } from '../clients/rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { BinaryNode, CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember, mapped } from './builtins.ts';
@@ -122,8 +122,6 @@ class Evaluator implements Evaluation {
         return this.evaluate(node.argument, at);
       case 'unary':
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
-      case 'binary':
-        return this.#comparison(node, at);
       case 'assign':
         return node.operator === '+=' ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function':
@@ -262,10 +260,19 @@ class Evaluator implements Evaluation {
 
   /** The rule that knows a callee, with the client whose method it is and the names that lead to it. */
   #ruleFor(callee: Value): { readonly rule: ClientRule; readonly on: HttpValue | undefined; readonly path: readonly string[] } | undefined {
+    if (callee.type === 'method' && callee.receiver.type === 'unknown') return this.#handed(callee, callee.receiver.node);
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule = on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#ruleOf(callee) : undefined;
     const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
     return rule && { rule, on, path: callee.type === 'external' && callee.source === '' ? names.slice(1) : names };
+  }
+
+  /** A method that a framework hands to code by name: `this.helpers.httpRequest`. */
+  #handed({ path }: MethodValue, owner: Node | undefined): ReturnType<Evaluator['#ruleFor']> {
+    const [holder] = owner?.kind === 'member' ? [owner.property] : owner?.kind === 'patternName' ? [owner.name] : [];
+    const names = [holder, ...path].filter((name) => name !== undefined && !['call', 'apply', 'bind'].includes(name)).slice(-2);
+    const rule = this.rules.find(({ methods }) => methods?.includes(names.join('.')));
+    return rule && { rule, on: undefined, path: names.slice(-1).filter((name) => name !== undefined) };
   }
 
   #ask(callee: Value, args: readonly Value[], node: CallNode, at: At): Value {
@@ -280,25 +287,6 @@ class Evaluator implements Evaluation {
     if (made?.type !== 'http') return made && through(made, node, module);
     const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
     return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
-  }
-
-  /** Whether two values are the same: of what a mock is handed, an expectation. */
-  #comparison(node: BinaryNode, at: At): Value {
-    const isEquality = /^[!=]==?$/.test(node.operator);
-    if ((!isEquality && node.operator !== 'in') || [node.left, node.right].some(({ kind }) => kind === 'literal' || kind === 'unary'))
-      return unknown(node, at.module);
-    const left = this.evaluate(node.left, at);
-    const right = this.evaluate(node.right, at);
-    for (const [actual, expected] of isEquality
-      ? ([
-          [left, right],
-          [right, left],
-        ] as const)
-      : ([[left, right]] as const)) {
-      const made = this.#byName.get(mockOf(actual)?.client ?? '')?.compare?.({ ...at, node, actual, expected, ev: this });
-      if (made !== undefined) return made;
-    }
-    return unknown(node, at.module);
   }
 
   #ruleOf(value: ExternalValue): ClientRule | undefined {
@@ -352,15 +340,6 @@ const typeNames: Partial<Record<Value['type'], string>> = {
 
 /** The name that a package or global has among the origins of what it makes. */
 export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);
-
-/** What a mock is handed of a request, or something of it. */
-function mockOf(value: Value): HttpValue | undefined {
-  for (const option of optionsOf(value)) {
-    const on = option.type === 'method' ? option.receiver : option;
-    if (on.type === 'http' && on.isMock === true) return on;
-  }
-  return undefined;
-}
 
 function literalPart(text: { readonly start: number; readonly value: string }, node: Node, module: SourceModule): Value {
   const isExact = module.text.startsWith(text.value, text.start);

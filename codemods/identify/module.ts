@@ -1,10 +1,10 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
+import { type ComparisonNode, isComparison } from './comparisons.ts';
 import { link, walk } from '../syntax/link.ts';
 import { type Position, positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
 import type {
   AssignNode,
-  BinaryNode,
   CallNode,
   ClassNode,
   Expression,
@@ -37,8 +37,7 @@ export interface SourceModule {
   /** The value of `module.exports = …`, and of a JSON file. */
   readonly whole: Expression | undefined;
   readonly calls: readonly CallNode[];
-  /** `a === b`, `a in b`. */
-  readonly comparisons: readonly BinaryNode[];
+  readonly comparisons: readonly ComparisonNode[];
   readonly classes: readonly ClassNode[];
   /** Assignments to a member: `a.b = c`. */
   readonly writes: readonly AssignNode[];
@@ -53,7 +52,7 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
   const exports = new Map<string, Export>();
   const stars: string[] = [];
   const calls: CallNode[] = [];
-  const comparisons: BinaryNode[] = [];
+  const comparisons: ComparisonNode[] = [];
   const classes: ClassNode[] = [];
   const writes: AssignNode[] = [];
   const deletions: UnaryNode[] = [];
@@ -61,12 +60,10 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
   let whole: Expression | undefined;
 
   walk(tree.program, (node) => {
+    if (isComparison(node)) comparisons.push(node);
     switch (node.kind) {
       case 'call':
         calls.push(node);
-        break;
-      case 'binary':
-        if (/^(?:[!=]==?|in)$/.test(node.operator)) comparisons.push(node);
         break;
       case 'class':
         classes.push(node);

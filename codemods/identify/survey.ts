@@ -1,7 +1,8 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../clients/rule.ts';
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, BinaryNode, CallNode, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import { comparedAt, type ComparisonNode } from './comparisons.ts';
 import { constructorOf } from './classes.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -11,14 +12,15 @@ import { waysTo } from './ways.ts';
 
 export interface Sink {
   /** The call that makes a request, the property that describes it, or the comparison that expects it. */
-  readonly call: CallNode | PropertyNode | BinaryNode;
+  readonly call: CallNode | PropertyNode | ComparisonNode;
   readonly module: SourceModule;
 }
 
 /** What a sink makes on the way that the frame stands for. */
 export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['frame']): Value {
   const at: At = { module, frame };
-  if (call.kind !== 'property') return ev.evaluate(call, at);
+  if (call.kind === 'call') return ev.evaluate(call, at);
+  if (call.kind !== 'property') return comparedAt(ev, call, at);
   const rule = ev.rules.find(({ declares }) => declares?.includes(call.name ?? ''));
   return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
 }
@@ -54,8 +56,7 @@ export function survey(ev: Evaluation): Survey {
       else if (isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
     sinks.push(...declaredIn(ev, module));
-    for (const call of module.comparisons)
-      if (requestsOf(ev.evaluate(call, at)).some(({ node }) => node === call)) sinks.push({ call, module });
+    for (const call of module.comparisons) if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found);
       const root = rootOf(targetOf(write));
@@ -224,19 +225,25 @@ function surveyWrite(ev: Evaluation, write: Write, at: At, { deeds }: Found): vo
 
 /** Whether a call is a request and not just the beginning of one, as in `request.get(url).set(name, key)`. */
 function isSink(ev: Evaluation, call: CallNode, at: At): boolean {
-  if (
-    !optionsOf(ev.evaluate(call.callee, at)).some((callee) =>
-      callee.type === 'external'
-        ? ev.rules.some((rule) => rule.modules?.includes(callee.source) || rule.globals?.includes(callee.path[0] ?? ''))
-        : callee.type === 'http' || (callee.type === 'method' && callee.receiver.type === 'http'),
-    )
-  )
-    return false;
+  if (!optionsOf(ev.evaluate(call.callee, at)).some((callee) => isKnown(ev, callee))) return false;
   const made = requestsOf(ev.evaluate(call, at)).filter(({ node }) => node === call);
   if (made.length === 0) return false;
   const next = call.parent?.kind === 'member' && call.parent.object === call ? call.parent.parent : undefined;
   if (next?.kind === 'call' && requestsOf(ev.evaluate(next, at)).some(({ node }) => node === next)) return false;
   return !continues(ev, call, at);
+}
+
+/** Whether some rule may know what is called. */
+function isKnown(ev: Evaluation, callee: Value): boolean {
+  if (callee.type === 'external')
+    return ev.rules.some((rule) => rule.modules?.includes(callee.source) || rule.globals?.includes(callee.path[0] ?? ''));
+  if (callee.type !== 'method') return callee.type === 'http';
+  const { receiver, path } = callee;
+  return (
+    receiver.type === 'http' ||
+    (receiver.type === 'unknown' &&
+      ev.rules.some(({ methods }) => methods?.some((method) => path.some((name) => method.endsWith(`.${name}`)))))
+  );
 }
 
 /** `req.set(…)` on a request in a variable: the request was made before. */

@@ -1,0 +1,64 @@
+/** Places where a mock tells requests apart: what it is handed of one is compared with an address or a key. */
+import type { BinaryNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
+
+/** `a === b`, `a in b`, `b[a]`, `case b:`. */
+export type ComparisonNode = BinaryNode | MemberNode | OtherNode;
+
+export function isComparison(node: Node): node is ComparisonNode {
+  switch (node.kind) {
+    case 'binary':
+      return /^(?:[!=]==?|in)$/.test(node.operator) && [node.left, node.right].every(({ kind }) => kind !== 'literal' && kind !== 'unary');
+    case 'member':
+      return node.object.kind === 'name' && ['name', 'call', 'member'].includes(node.computed?.kind ?? '');
+    default:
+      return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
+  }
+}
+
+/** @returns the requests that a comparison expects, as the rule of the mock says; unknown where it is about none */
+export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value {
+  for (const { actual: actualNode, expected: expectedNode, isKey } of pairsIn(node)) {
+    const actual = ev.evaluate(actualNode, at);
+    const mock = mockIn(actual);
+    const rule = mock === undefined ? undefined : ev.rules.find(({ name }) => name === mock.client);
+    const expected = rule?.compare === undefined ? undefined : ev.evaluate(expectedNode, at);
+    const made =
+      expected === undefined ? undefined : rule?.compare?.({ ...at, ev, node, actual, actualNode, expected, expectedNode, isKey });
+    if (made !== undefined) return made;
+  }
+  return unknown(node, at.module);
+}
+
+interface Pair {
+  readonly actual: Expression;
+  readonly expected: Expression;
+  /** Whether it is one of the names of the other. */
+  readonly isKey: boolean;
+}
+
+function pairsIn(node: ComparisonNode): Pair[] {
+  const pair = (actual: Node | undefined, expected: Node | undefined, isKey: boolean): Pair[] =>
+    // What stands in a comparison and in the head of a clause is an expression.
+    actual === undefined || expected === undefined ? [] : [{ actual: actual as Expression, expected: expected as Expression, isKey }];
+  switch (node.kind) {
+    case 'binary':
+      return node.operator === 'in'
+        ? pair(node.left, node.right, true)
+        : [...pair(node.left, node.right, false), ...pair(node.right, node.left, false)];
+    case 'member':
+      return pair(node.computed, node.object, true);
+    default:
+      return node.parent?.kind === 'block' ? pair(node.parent.body[0], node.children[0], false) : [];
+  }
+}
+
+/** The mock that hands a value out, or something of it. */
+function mockIn(value: Value): HttpValue | undefined {
+  for (const option of optionsOf(value)) {
+    const on = option.type === 'method' ? option.receiver : option;
+    if (on.type === 'http' && on.isMock === true) return on;
+  }
+  return undefined;
+}
