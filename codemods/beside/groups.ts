@@ -29,8 +29,10 @@ export function groupsOf(drafts: readonly Draft[], ignored: Ignored): DraftGroup
     const before = edits[i - 1];
     if (before?.start === edit.start) leader[find(edit.draft)] = find(before.draft);
   });
-  drafts.forEach(({ reads }, i) => {
-    for (const read of reads) for (const { draft } of within(edits, read)) leader[find(draft)] = find(i);
+  drafts.forEach(({ reads, literals, problem }, i) => {
+    // What may not be changed here may not be changed for others either.
+    for (const read of problem === undefined ? reads : [...reads, ...literals])
+      for (const { draft } of within(edits, read)) leader[find(draft)] = find(i);
   });
   return [...Map.groupBy(drafts, (_, i) => find(i)).values()].map((members) => judged(members, ignored));
 }

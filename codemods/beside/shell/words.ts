@@ -138,7 +138,9 @@ class Reader {
 
   #part(char: string): Text {
     if (char === "'") return this.#quoted(1, /[^']*/y);
-    if (char === '"') return this.#doubleQuoted();
+    if (char === '"') return this.#doubleQuoted(1);
+    // A text for translation.
+    if (this.#value.startsWith('$"', this.#at)) return this.#doubleQuoted(2);
     if (this.#value.startsWith("$'", this.#at)) return this.#escapedQuoted();
     if (char === '\\') return this.#take(2, 1);
     if (this.#value.startsWith('$(', this.#at) || char === '`') return this.#substitution('u');
@@ -179,9 +181,9 @@ class Reader {
     };
   }
 
-  #doubleQuoted(): Text {
+  #doubleQuoted(opening: number): Text {
     const parts: Text[] = [];
-    this.#at++;
+    this.#at += opening;
     while (this.#at < this.#value.length && this.#value.charAt(this.#at) !== '"') {
       if (this.#value.startsWith('$(', this.#at) || this.#value.charAt(this.#at) === '`') parts.push(this.#substitution(' '));
       else if (this.#match(/\\["\\$`\r\n]/y) !== undefined) parts.push(this.#take(2, 1, ' '));

@@ -172,6 +172,16 @@ describe('variables across files', () => {
     expect(edited([env('https://api.example.com/v1')], new Set(['API_URL']))).toEqual([]);
   });
 
+  it('that stay are not moved by calls of their own file', () => {
+    const script: BesideFile = {
+      file: 'a.sh',
+      kind: 'shell',
+      text: `export API_URL=https://api.example.com/v1\ncurl -H 'x-api-key: k' $API_URL/messages\n`,
+    };
+    expect(edited([script])).toHaveLength(3);
+    expect(edited([script], new Set(['API_URL']))).toEqual([]);
+  });
+
   it('hold their readers back where they stay themselves', () => {
     const ignored: BesideFile = { file: '.env', kind: 'env', text: 'API_URL=https://api.example.com/v1 # migrate-v2-ignore: x\n' };
     expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\n'), ignored])).toEqual([]);
