@@ -198,7 +198,7 @@ function stripped(http: HttpValue): HttpValue {
 export const devProxyRule: ClientRule = {
   name,
   modules: ['http-proxy-middleware'],
-  declares: ['proxy', 'rewrites'],
+  declares: { names: ['proxy', 'rewrites'], where: /\bproxy['"]?\s*[:,}]|\brewrites\b/ },
   declared,
   call,
 };

@@ -12,6 +12,7 @@ import { k6Rule } from './k6.ts';
 import { kyRule } from './ky.ts';
 import { mockFunctionRule } from './mock-function.ts';
 import { mswRule } from './msw.ts';
+import { n8nRule } from './n8n.ts';
 import { needleRule } from './needle.ts';
 import { nestRule } from './nest.ts';
 import { nockRule } from './nock.ts';
@@ -57,4 +58,5 @@ export const clientRules: readonly ClientRule[] = [
   expectationRule,
   axiosMockAdapterRule,
   devProxyRule,
+  n8nRule,
 ];

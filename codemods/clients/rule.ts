@@ -100,8 +100,8 @@ export interface ClientRule {
    * @returns a client, a request, a header object …; undefined where the rule does not know the call
    */
   call(call: RuleCall): Value | undefined;
-  /** Names of properties that describe requests without a call: `proxy` in a development server's configuration. */
-  readonly declares?: readonly string[];
+  /** Names of properties that describe requests without a call, in files that hold `where`: `proxy` of a development server. */
+  readonly declares?: { readonly names: readonly string[]; readonly where: RegExp };
   /** The requests that such a property describes; their node is the property. */
   declared?(property: PropertyNode, at: At, ev: Evaluation): Value | undefined;
   /** What the library hands to a function that it is given. */

@@ -40,6 +40,13 @@ export function createEvaluation(world: World, rules: readonly ClientRule[]): Ev
   return new Evaluator(world, rules);
 }
 
+/** A rule that knows what is called, with the client whose method it is and the names that lead to it. */
+interface Known {
+  readonly rule: ClientRule;
+  readonly on: HttpValue | undefined;
+  readonly path: readonly string[];
+}
+
 class Evaluator implements Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
@@ -258,8 +265,7 @@ class Evaluator implements Evaluation {
     return this.#ask(callee, this.args(node, at), node, at);
   }
 
-  /** The rule that knows a callee, with the client whose method it is and the names that lead to it. */
-  #ruleFor(callee: Value): { readonly rule: ClientRule; readonly on: HttpValue | undefined; readonly path: readonly string[] } | undefined {
+  #ruleFor(callee: Value): Known | undefined {
     if (callee.type === 'method' && callee.receiver.type === 'unknown') return this.#handed(callee, callee.receiver.node);
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule = on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#ruleOf(callee) : undefined;
@@ -268,7 +274,7 @@ class Evaluator implements Evaluation {
   }
 
   /** A method that a framework hands to code by name: `this.helpers.httpRequest`. */
-  #handed({ path }: MethodValue, owner: Node | undefined): ReturnType<Evaluator['#ruleFor']> {
+  #handed({ path }: MethodValue, owner: Node | undefined): Known | undefined {
     const [holder] = owner?.kind === 'member' ? [owner.property] : owner?.kind === 'patternName' ? [owner.name] : [];
     const names = [holder, ...path].filter((name) => name !== undefined && !['call', 'apply', 'bind'].includes(name)).slice(-2);
     const rule = this.rules.find(({ methods }) => methods?.includes(names.join('.')));

@@ -21,7 +21,7 @@ export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['fr
   const at: At = { module, frame };
   if (call.kind === 'call') return ev.evaluate(call, at);
   if (call.kind !== 'property') return comparedAt(ev, call, at);
-  const rule = ev.rules.find(({ declares }) => declares?.includes(call.name ?? ''));
+  const rule = ev.rules.find(({ declares }) => declares?.names.includes(call.name ?? ''));
   return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
 }
 
@@ -72,7 +72,7 @@ export function survey(ev: Evaluation): Survey {
 
 /** Requests that properties describe. */
 function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
-  const names = ev.rules.flatMap(({ declares }) => declares ?? []).filter((name) => module.text.includes(name));
+  const names = ev.rules.flatMap(({ declares }) => (declares?.where.test(module.text) === true ? declares.names : []));
   const found: Sink[] = [];
   if (names.length === 0) return found;
   walk(module.tree.program, (node) => {

@@ -81,6 +81,8 @@ export interface Entry {
   readonly module: SourceModule;
   readonly value: () => Value;
   readonly valueNode: Expression | undefined;
+  /** How many characters of its text only say how to read it: n8n's `=` before an expression. */
+  readonly marked?: number;
   /** Asks for the header by this name instead of giving it, where letter case does not count. */
   readonly isLookup?: boolean;
   /** The same place gives values to other names too, by a caller's choice or in a loop. */

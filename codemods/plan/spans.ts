@@ -113,7 +113,7 @@ function valueChanges(entry: Entry): Changes {
   if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
-  if (node.kind === 'string' || node.kind === 'template') return { changes: [insert(node.start + 1, scheme)], obstacles: [] };
+  if (node.kind === 'string' || node.kind === 'template') return { changes: [insert(node.start + 1 + (entry.marked ?? 0), scheme)], obstacles: [] };
   return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), '}`')], obstacles: [] };
 }
 

@@ -1,0 +1,174 @@
+/** n8n's nodes: https://docs.n8n.io/integrations/creating-nodes. Request helpers, and requests that a description declares. */
+import type { ClientRule, RuleCall } from './rule.ts';
+import { made, option } from './shapes.ts';
+import type { At, Evaluation } from '../identify/evaluation.ts';
+import { flat, joinUrl, sliceParts } from '../identify/text.ts';
+import {
+  choiceOf,
+  type Entry,
+  type HttpValue,
+  type ObjectValue,
+  optionsOf,
+  type Part,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../identify/values.ts';
+import { walk } from '../syntax/link.ts';
+import type { ClassNode, Node, PropertyNode } from '../syntax/tree.ts';
+
+const name = 'n8n';
+const helpers = ['httpRequest', 'request', 'httpRequestWithAuthentication', 'requestWithAuthentication'];
+
+/** `this.helpers.httpRequest(options)`, `this.helpers.httpRequestWithAuthentication.call(this, 'credentials', options)` */
+function call(call: RuleCall): Value | undefined {
+  const [verb = ''] = call.path;
+  const isAuthenticated = verb.endsWith('WithAuthentication');
+  const options = call.args[isAuthenticated ? 1 : 0];
+  if (options === undefined) return undefined;
+  const credentials = isAuthenticated ? authentication(call.ev, plainText(call.args[0] ?? options)) : undefined;
+  if (options.type !== 'object') return made(name, 'request', call, { url: options, headers: [credentials] });
+  return made(name, 'request', call, {
+    base: option(call, options, 'baseURL', 'baseUrl'),
+    url: option(call, options, 'url', 'uri'),
+    method: option(call, options, 'method') ?? 'GET',
+    headers: [credentials, option(call, options, 'headers')],
+    join: 'slash',
+  });
+}
+
+/** `routing: { request: { method, url } }` of an operation, `test = { request: { baseURL, url } }` of credentials. */
+function declared(property: PropertyNode, at: At, ev: Evaluation): Value | undefined {
+  const owner = property.parent?.parent;
+  const isRouting = owner?.kind === 'property' && owner.name === 'routing';
+  const isTest = owner?.kind === 'classMember' && owner.name === 'test';
+  if (!isRouting && !isTest) return undefined;
+  const found = optionsOf(ev.evaluate(property.value, at)).flatMap((each): HttpValue[] => {
+    if (each.type !== 'object') return [];
+    const get = (key: string): Value | undefined => presentIn(ev, each, key, at);
+    const defaults = isRouting ? defaultsFor(ev, property) : undefined;
+    const base = get('baseURL') ?? (defaults && presentIn(ev, defaults.value, 'baseURL', defaults.at));
+    const url = get('url');
+    if (url === undefined) return [];
+    const own = isTest ? classAround(property) : undefined;
+    const headers = [authentication(ev, undefined, own), defaults && presentIn(ev, defaults.value, 'headers', defaults.at), get('headers')];
+    const method = get('method') ?? 'GET';
+    const whole = joinUrl(base === undefined ? undefined : expression(base), expression(url), 'slash');
+    return [
+      {
+        type: 'http',
+        client: name,
+        stage: 'request',
+        node: property,
+        module: at.module,
+        origins: [],
+        method,
+        headers: headers.filter((header) => header !== undefined).map(marked),
+        ...(whole === undefined ? {} : { url: whole }),
+      },
+    ];
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
+}
+
+function presentIn(ev: Evaluation, value: Value, key: string, at: At): Value | undefined {
+  const found = value.type === 'object' ? ev.member(value, key, value.node, at) : undefined;
+  return found?.type === 'literal' ? undefined : found;
+}
+
+/** `=/messages/{{$parameter.id}}` is an expression: what stands in braces is not known. */
+function expression(value: Value): Value {
+  return choiceOf(
+    optionsOf(value).map((each) => {
+      const parts = partsOf(each);
+      const text = flat(parts);
+      if (!text.startsWith('=')) return each;
+      const made: Part[] = [];
+      let from = 1;
+      for (const { index, 0: found } of text.matchAll(/\{\{.*?\}\}/g)) {
+        made.push(...sliceParts(parts, from, index), { hole: each.type === 'text' ? textHole(each) : each });
+        from = index + found.length;
+      }
+      return { type: 'text', parts: [...made, ...sliceParts(parts, from, text.length)] };
+    }),
+  );
+}
+
+function textHole(text: Extract<Value, { type: 'text' }>): Value {
+  const part = text.parts.find((each) => 'text' in each && each.source !== undefined);
+  const source = part !== undefined && 'text' in part ? part.source : undefined;
+  return source === undefined ? text : unknown(source.node, source.module);
+}
+
+/** `'={{$credentials.apiKey}}'`: what is put before the value stands after the mark of an expression. */
+const marked = (headers: Value): Value => (headers.type === 'object' ? { ...headers, entries: headers.entries.map(markedEntry) } : headers);
+
+function markedEntry(entry: Entry): Entry {
+  const isExpression = optionsOf(entry.value()).every((each) => flat(partsOf(each)).startsWith('='));
+  return isExpression ? { ...entry, marked: 1 } : entry;
+}
+
+interface Declared {
+  readonly value: Value;
+  readonly node: Node;
+  readonly at: At;
+}
+
+/** What `requestDefaults` of the node say: of the class around, or of the only node that is there. */
+function defaultsFor(ev: Evaluation, property: PropertyNode): Declared | undefined {
+  const all = propertiesNamed(ev, 'requestDefaults');
+  const around = classAround(property);
+  return (around && all.find(({ node }) => classAround(node) === around)) ?? (all.length === 1 ? all[0] : undefined);
+}
+
+function propertiesNamed(ev: Evaluation, wanted: string): Declared[] {
+  const found: Declared[] = [];
+  for (const module of ev.world.modules.values()) {
+    if (!module.text.includes(wanted)) continue;
+    const at: At = { module, frame: undefined };
+    walk(module.tree.program, (node) => {
+      if (node.kind === 'property' && node.name === wanted) found.push({ value: ev.evaluate(node.value, at), node, at });
+    });
+  }
+  return found;
+}
+
+function classAround(node: Node): ClassNode | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && at.kind !== 'class') at = at.parent;
+  return at;
+}
+
+/**
+ * The headers that credentials add: `authenticate = { type: 'generic', properties: { headers } }`.
+ * @param wanted their name, where it is known; without it they count only if there are no others
+ * @param own the class, where it is known
+ */
+function authentication(ev: Evaluation, wanted?: string, own?: ClassNode): ObjectValue | undefined {
+  const found: { readonly credentials: Value; readonly headers: Value; readonly node: ClassNode; readonly at: At }[] = [];
+  for (const module of ev.world.modules.values()) {
+    const at: At = { module, frame: undefined };
+    for (const node of module.classes) {
+      const member = node.members.find((each) => each.name === 'authenticate');
+      if (member?.value === undefined) continue;
+      const properties = presentIn(ev, ev.evaluate(member.value, at), 'properties', at);
+      const headers = properties && presentIn(ev, properties, 'headers', at);
+      const named = node.members.find((each) => each.name === 'name')?.value;
+      const credentials: Value = named === undefined ? unknown(node, module) : ev.evaluate(named, at);
+      if (headers !== undefined) found.push({ credentials, headers, node, at });
+    }
+  }
+  const chosen = found.find(({ node, credentials }) => node === own || (wanted !== undefined && plainText(credentials) === wanted));
+  const headers = (chosen ?? (wanted === undefined && own === undefined && found.length === 1 ? found[0] : undefined))?.headers;
+  const result = headers === undefined ? undefined : marked(headers);
+  return result?.type === 'object' ? result : undefined;
+}
+
+export const n8nRule: ClientRule = {
+  name,
+  methods: helpers.map((helper) => `helpers.${helper}`),
+  declares: { names: ['request'], where: /\brouting\b|\bn8n-workflow\b/ },
+  call,
+  declared,
+};
