@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, loadFixtures } from '../helpers/fixtures.ts';
 import { runText } from './run.ts';
 
-const fixtures = loadFixtures().filter(({ name, unchanged }) => /^beside\/shell-/.test(name) && !unchanged);
+const fixtures = loadFixtures().filter(({ name, unchanged }) => name.startsWith('beside/shell-') && !unchanged);
 const scripts = fixtures.flatMap((fixture) =>
   readdirSync(fixture.input).map((script) => ({ fixture, script, name: `${fixture.name}/${script}` })),
 );
@@ -80,7 +80,7 @@ const command = fc
     fc.boolean(),
   )
   .map(([start, [option, address, extra], isLast]) => {
-    const end = start.startsWith('if') ? '; fi' : /\($/.test(start) || start.includes('(curl') ? ')' : '';
+    const end = start.startsWith('if') ? '; fi' : start.includes('(curl') ? ')' : '';
     return `${start} ${isLast ? `${extra} ${address} ${option}` : `${option} ${extra} ${address}`}${end}`;
   });
 
