@@ -5,9 +5,14 @@ import type { Duplex } from 'node:stream';
 import { pino } from 'pino';
 import { createProxy } from '../proxy/handler.ts';
 import type { ProxyOptions } from '../proxy/options.ts';
+import type { MigrateOptions as RunOptions, MigrateResult } from '../codemods/result.ts';
 import { parseOptions } from './config/parse.ts';
 import { type Assumptions, assume } from './contract/assumptions.ts';
 
+export { MigrateError, type MigrateErrorCode } from '../codemods/errors.ts';
+export { FindError } from '../codemods/find/errors.ts';
+export type { Call, Candidate, Edit, Finding, FindingCode, LedgerEntry, Plan, Span, Step } from '../codemods/model.ts';
+export type { ChangedFile, Group, MigrateResult, Progress } from '../codemods/result.ts';
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 export type { SandboxSnapshot } from './sandbox/snapshot.ts';
@@ -51,5 +56,31 @@ export function createMigrationProxy(options: MigrationProxyOptions): MigrationH
   const handler = (req: IncomingMessage, res: ServerResponse, next?: () => void): void => void proxy.handler(req, res, next);
   return Object.assign(handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
 }
+
+/** What `migrate-v2 [paths..]` takes: everything but the paths has the default that it has there. */
+export interface MigrateOptions extends Partial<Omit<RunOptions, 'paths' | 'v1Base'>> {
+  /** Files and folders, absolute or relative to `cwd`. */
+  readonly paths: string | readonly string[];
+  /**
+   * Base addresses of v1 without `/v1`: URLs, or `env:NAME` for an environment variable that holds one. Without any nothing is written:
+   * the plan then lists the bases that v1-like calls go to (`plan.candidates`).
+   */
+  readonly v1Base?: string | readonly string[] | undefined;
+}
+
+/**
+ * Finds the calls of v1 under the given paths and rewrites those that are proven to go to one of the bases.
+ *
+ * The libraries that read code are loaded with the first call.
+ * @returns what was and was not done; a file that failed stands among `failures` and never stops the others
+ * @throws MigrateError where the run may not begin: uncommitted changes (`force`), or a base that is none
+ * @throws FindError where a given path cannot be looked at
+ */
+export async function migrate({ paths, v1Base = [], cwd = process.cwd(), ...rest }: MigrateOptions): Promise<MigrateResult> {
+  const run = await import('../codemods/migrate.ts');
+  return run.migrate({ ...rest, cwd, paths: listOf(paths), v1Base: listOf(v1Base) });
+}
+
+const listOf = (given: string | readonly string[]): readonly string[] => (typeof given === 'string' ? [given] : given);
 
 const randomSecret = (): string => randomBytes(32).toString('base64url');
