@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Fixtures and decoys are other people's suites.
+    exclude: ['test/codemods/fixtures/**', 'test/codemods/decoys/**'],
     // Every answer of the sandbox is checked against its OpenAPI document.
     globalSetup: 'test/helpers/answers-run.ts',
     setupFiles: 'test/helpers/answers-setup.ts',

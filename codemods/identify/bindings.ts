@@ -31,12 +31,18 @@ function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, at
   const first = owner.init === undefined ? undefined : destructured(ev, binding, owner, initialValue(ev, owner, owner.init, at), at);
   const assigned = binding.references.map(assignmentOf).filter((found) => found !== undefined);
   const others = assigned.filter(({ operator }) => operator === '=' || operator === '??=' || operator === '||=');
-  const starts = [...(first === undefined ? [] : [first]), ...others.map(({ value }) => ev.evaluate(value, at))];
+  const starts = [
+    ...(first === undefined ? [] : [first]),
+    ...others.flatMap(({ value }) => optionsOf(ev.evaluate(value, at)).map(asAssigned)),
+  ];
   const start = starts.length === 0 ? unknown(owner, at.module) : choiceOf(starts);
   const appended = assigned.filter(({ operator }) => operator === '+=');
   const whole = appended.length === 0 ? start : concatenated([start, ...appended.map(({ value }) => ev.evaluate(value, at))]);
   return withWrites(ev, whole, binding, at);
 }
+
+/** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
+const asAssigned = (value: Value): Value => (value.type === 'unknown' ? { ...value, why: 'assigned' } : value);
 
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {

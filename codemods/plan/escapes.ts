@@ -9,6 +9,7 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import type { Change } from './spans.ts';
 import { placesOf, type Site } from './sites.ts';
+import { useOf } from './uses.ts';
 
 export interface Escape {
   readonly change: Change;
@@ -27,37 +28,71 @@ export function escapesOf(ev: Evaluation, sites: readonly Site[], changes: reado
     for (const { node } of site.request.callers) covered.add(node);
   }
   const byModule = Map.groupBy(changes, ({ module }) => module);
-  const names = namesToWatch(ev, covered);
   const found: Escape[] = [];
+  const looked = new Set<Node>();
+  const references = referencesByName(ev, covered);
+  // Names lead to names: a set that grows while it is walked.
+  const names = new Set([...covered].flatMap((node) => (isReference(node) ? [nameOf(node)] : [])));
+  for (const name of names) {
+    for (const alias of aliasesOf(ev, name)) names.add(alias);
+    for (const { node, module } of references.get(name) ?? []) {
+      if (looked.has(node)) continue;
+      looked.add(node);
+      const carried = carries(ev.evaluate(node, { module, frame: undefined }), byModule);
+      const use = carried.length === 0 ? undefined : useOf(node, covered);
+      if (use?.kind === 'named') for (const next of use.names) names.add(next);
+      if (use?.kind === 'use') found.push(...carried.map((change) => ({ change, node, module, name })));
+    }
+  }
+  return found;
+}
+
+type Reference = NameNode | MemberNode | CallNode;
+const isReference = (node: Node): node is Reference => node.kind === 'name' || node.kind === 'member' || node.kind === 'call';
+
+/** A call goes by the name of what it calls. */
+function nameOf(node: Reference): string {
+  if (node.kind === 'name') return node.name;
+  if (node.kind === 'member') return node.property ?? '';
+  return isReference(node.callee) ? nameOf(node.callee) : '';
+}
+
+/** Everything that may be a reference to a value, but for what requests are known to come through. */
+function referencesByName(
+  ev: Evaluation,
+  covered: ReadonlySet<Node>,
+): Map<string, { readonly node: Reference; readonly module: SourceModule }[]> {
+  const found = new Map<string, { node: Reference; module: SourceModule }[]>();
   for (const module of ev.world.modules.values()) {
     walk(module.tree.program, (node) => {
-      if ((node.kind !== 'name' && node.kind !== 'member') || !names.has(nameOf(node)) || covered.has(node)) return;
-      const carried = carries(ev.evaluate(node, { module, frame: undefined }), byModule);
-      if (carried.length === 0 || !isUse(node, covered)) return;
-      for (const change of carried) found.push({ change, node, module, name: nameOf(node) });
+      if (!isReference(node) || covered.has(node)) return;
+      const name = nameOf(node);
+      const known = found.get(name);
+      if (known !== undefined) known.push({ node, module });
+      else if (name !== '') found.set(name, [{ node, module }]);
     });
   }
   return found;
 }
 
-const nameOf = (node: NameNode | MemberNode): string => (node.kind === 'name' ? node.name : (node.property ?? ''));
-
-/** The names on proven ways, and what other files call them. */
-function namesToWatch(ev: Evaluation, covered: ReadonlySet<Node>): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const node of covered) if (node.kind === 'name' || node.kind === 'member') names.add(nameOf(node));
-  for (const module of ev.world.modules.values()) {
-    for (const [exported, target] of module.exports) {
-      if ('reference' in target && names.has(target.reference.name)) names.add(exported);
-      if ('declared' in target && names.has(target.declared.name)) names.add(exported);
-    }
-    for (const node of module.tree.program.body) {
-      if (node.kind !== 'import') continue;
-      for (const { imported, local } of node.specifiers) if (names.has(imported)) names.add(local.name);
-    }
-  }
-  names.delete('');
-  return names;
+/** What other files call a name. */
+function aliasesOf(ev: Evaluation, name: string): string[] {
+  return [...ev.world.modules.values()].flatMap(({ exports, tree }) => [
+    ...[...exports].flatMap(([exported, target]) => {
+      const own =
+        'reference' in target
+          ? target.reference.name
+          : 'declared' in target
+            ? target.declared.name
+            : 'name' in target
+              ? target.name
+              : undefined;
+      return own === name ? [exported] : [];
+    }),
+    ...tree.program.body.flatMap((node) =>
+      node.kind === 'import' ? node.specifiers.flatMap(({ imported, local }) => (imported === name ? [local.name] : [])) : [],
+    ),
+  ]);
 }
 
 function carries(value: Value, byModule: ReadonlyMap<SourceModule, readonly Change[]>, depth = 2): Change[] {
@@ -84,110 +119,3 @@ const within = (
   from: number,
   to: number,
 ): readonly Change[] => (byModule.get(module) ?? []).filter(({ start, end }) => from < end && start < to);
-
-/** Calls that only show what they are given. */
-const showing = /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print)$/i;
-
-/** Whether a reference does something with the value by itself; binding, exporting and joining it is followed elsewhere. */
-function isUse(reference: Node, covered: ReadonlySet<Node>): boolean {
-  let at: Node = reference;
-  for (let around = at.parent; around !== undefined; at = around, around = around.parent) {
-    if (covered.has(around)) return false;
-    switch (around.kind) {
-      case 'concat':
-      case 'template':
-      case 'conditional':
-      case 'await':
-      case 'property':
-        // A name that is computed from it stands in an object that goes elsewhere.
-        if (around.kind === 'property' && around.computed === at) return true;
-        continue;
-      case 'object':
-      case 'array':
-      case 'spread':
-        continue;
-      case 'logical':
-        // `base && …` asks whether it is there.
-        if (around.operator === '&&' && around.left === at) return false;
-        continue;
-      case 'member':
-        // A property of it is looked at by itself; writing one is part of it; a property that it names is not.
-        if (around.object !== at) return true;
-        return around.parent?.kind !== 'assign' && (around.computed !== undefined || isMethodUse(around));
-      case 'assign':
-        return around.target === at ? false : around.target.kind === 'member' && !isOwnField(around.target);
-      case 'variable':
-      case 'param':
-      case 'classMember':
-      case 'patternProperty':
-      case 'return':
-      case 'export':
-      case 'exportDeclaration':
-      case 'unary':
-      case 'function':
-        return false;
-      case 'call':
-        if (isListing(around)) continue;
-        return around.callee !== at && !isShowing(around) && !isCommonJs(around);
-      case 'other':
-      case 'block':
-        // A statement of its own, or a condition, does nothing with it.
-        return around.kind === 'other' && around.what.startsWith('Jsx');
-      case 'tagged':
-      case 'binary':
-        return true;
-      default:
-        return false;
-    }
-  }
-  return false;
-}
-
-const isOwnField = (target: MemberNode): boolean =>
-  target.object.kind === 'this' || (target.object.kind === 'name' && ['module', 'exports'].includes(target.object.name));
-
-const methodUses = [
-  'startsWith',
-  'includes',
-  'endsWith',
-  'indexOf',
-  'match',
-  'test',
-  'split',
-  'delete',
-  'has',
-  'map',
-  'forEach',
-  'filter',
-  'flatMap',
-  'reduce',
-  'some',
-  'every',
-  'find',
-  'join',
-  'sort',
-];
-
-/** `base.replace(…)` is followed; what nobody follows is a use. */
-const isMethodUse = ({ parent, property }: MemberNode): boolean => parent?.kind === 'call' && methodUses.includes(property ?? '');
-
-function isShowing({ callee }: CallNode): boolean {
-  const root = rootOf(callee);
-  return root.kind === 'name' && showing.test(root.name);
-}
-
-function rootOf(node: Node): Node {
-  let at = node;
-  while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
-  return at;
-}
-
-/** `Object.keys(headers)`: what is done with the list decides. */
-const isListing = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' &&
-  callee.object.kind === 'name' &&
-  callee.object.name === 'Object' &&
-  ['keys', 'values', 'entries'].includes(callee.property ?? '');
-
-const isCommonJs = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && ['freeze', 'seal', 'assign'].includes(callee.property ?? '');

@@ -31,7 +31,14 @@ export function problemsOf(sites: readonly Site[], changes: readonly Change[], e
     ...changes.flatMap((change) => ignoredChange(change, exempt)),
     ...sites.flatMap((site) => ownProblems(site, withKey)),
     ...sites.flatMap((site) => sharing(site, changes)),
-    ...escapes.map(({ change, node, module, name }): Problem => ({ code: 'escapes', node, module, detail: { name }, change })),
+    ...escapes.map(({ change, node, module, name }): Problem => ({
+      code: 'escapes',
+      node,
+      module,
+      detail: { name },
+      change,
+      cause: `${name} ${module.position(node.start).line}`,
+    })),
   ];
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   return [...byPlace.values()];

@@ -136,6 +136,7 @@ function leadingHole(url: readonly Part[], text: string, method: string | undefi
 export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
   if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
+  if (leading.hole.type === 'unknown' && leading.hole.why === 'assigned') return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
   return tail.every((part, index) => isSame(part, other[index]));
