@@ -113,14 +113,15 @@ function valueChanges(entry: Entry): Changes {
   if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
-  if (node.kind === 'string' || node.kind === 'template') return { changes: [insert(node.start + 1 + (entry.marked ?? 0), scheme)], obstacles: [] };
+  if (node.kind === 'string' || node.kind === 'template')
+    return { changes: [insert(node.start + 1 + (entry.marked ?? 0), scheme)], obstacles: [] };
   return { changes: [insert(node.start, `\`${scheme}\${`), insert(endOf(entry, node.end), '}`')], obstacles: [] };
 }
 
 const hasScheme = (value: Value): boolean => flat(partsOf(value)).toLowerCase().startsWith(scheme.toLowerCase());
 
-/** After `as string` or `!`, which the tree leaves out. */
-function endOf({ node, module }: Entry, end: number): number {
-  const after = node.kind === 'property' ? module.text.slice(end, node.end) : '';
-  return /^(?:!|\s+(?:as|satisfies)\s[^()]*)$/.test(after) ? node.end : end;
+/** After `as string` or `!`, which the tree leaves out: up to what ends the property or the argument. */
+function endOf({ module }: Entry, end: number): number {
+  const [after = ''] = /^(?:!|\s+(?:as|satisfies)\s+[\w.[\]<>|& ]+?)(?=\s*[,)}\]])/.exec(module.text.slice(end, end + 200)) ?? [];
+  return end + after.length;
 }
