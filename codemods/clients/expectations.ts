@@ -3,13 +3,14 @@
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
 import { flat, isAbsolute } from '../identify/text.ts';
-import { type HttpValue, type MethodValue, optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
+import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
+import { echoedRead, echoesOf } from './echoes.ts';
 import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
+import { type About, isVersioned, name, request } from './expected-request.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
 import { option } from './shapes.ts';
 
-const name = 'expectation';
 const calledWith =
   /^(?:to(?:HaveBeen|Be)(?:Last|Nth|LastCalledWith)?(?:Called|ExactlyOnce|CalledExactlyOnce)?\w*With|(?:last|nth)CalledWith|called\w*With\w*)$/;
 const equality =
@@ -37,33 +38,12 @@ function call(call: RuleCall): Value | undefined {
   return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
 }
 
-interface About {
-  readonly call: RuleCall;
-  readonly actual: Value;
-  readonly actualNode: Expression | SpreadNode | undefined;
-  readonly expected: readonly Value[];
-  readonly nodes: readonly (Expression | SpreadNode)[];
-}
-
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
   args[0] === undefined
     ? undefined
     : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], isMock: true, notes: { actual: args[0] } };
 
 const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
-
-type Expected = Pick<HttpValue, 'url' | 'expects'> & { readonly headers: readonly Value[] };
-
-const request = ({ call: { node, module } }: About, expected: Expected): HttpValue => ({
-  type: 'http',
-  client: name,
-  stage: 'request',
-  node,
-  module,
-  origins: [],
-  isMock: true,
-  ...expected,
-});
 
 /** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
 function ofCall(about: About): Value | undefined {
@@ -93,9 +73,6 @@ function standsFor(actual: Value): Value | undefined {
   return undefined;
 }
 
-const isVersioned = (value: Value): boolean =>
-  optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && /\bv1\b/.test(part.text)));
-
 const headersIn = (call: RuleCall, object: Value): Value[] => {
   const headers = option(call, object, 'headers');
   return headers === undefined ? [] : expectedHeaders(headers);
@@ -114,6 +91,8 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     valueNode.kind === 'spread'
   )
     return undefined;
+  const echoes = [...echoesOf(about, actual, value), ...echoedRead(about, actualNode, value, valueNode)];
+  if (echoes.length > 0) return choiceOf(echoes);
   const record = recordOf(actual);
   const isKnown = record !== undefined || isCaptured(actualNode, call.module);
   const read = headerReadIn(actualNode, call);

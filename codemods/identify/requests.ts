@@ -19,6 +19,8 @@ export interface Request {
   readonly client: string;
   readonly isMock: boolean;
   readonly expects: HttpValue['expects'];
+  /** The text that an expectation repeats. */
+  readonly echoes: readonly Part[];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
   /** Upper case; undefined where it is not known. */
@@ -166,6 +168,7 @@ function described(
       client: http.client,
       isMock: http.isMock === true,
       expects: http.expects,
+      echoes: http.echoes === undefined ? [] : partsOf(http.echoes),
       url,
       method: method?.toUpperCase(),
       headers: entries,

@@ -200,6 +200,8 @@ export interface HttpValue extends Valued {
   readonly mount?: Value;
   /** Whether the path of what is passed on begins after the mount's; otherwise with it. */
   readonly isCut?: boolean;
+  /** A text of the program that is expected to be just this: where that changes, this does. */
+  readonly echoes?: Value;
   /** Notes of the rule to itself. */
   readonly notes?: Readonly<Record<string, Value>>;
 }
@@ -216,7 +218,7 @@ export interface UnknownValue extends Valued {
   readonly node: Node | undefined;
   readonly module: SourceModule;
   /** For messages: what it hung on. */
-  readonly why?: 'cycle' | 'depth' | 'too many' | 'call' | 'syntax';
+  readonly why?: 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned';
 }
 
 export type Value =

@@ -45,7 +45,8 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
     if (forbidden !== undefined) refused.set(groups.of(keyOf(forbidden)), code);
   }
   const isMade = (change: Change): boolean => !refused.has(groups.of(keyOf(change)));
-  const edits = changes.filter(isMade).map((change) => editOf(change, groups));
+  const real = new Set(ours.filter(({ request }) => !request.isMock).flatMap((site) => site.changes.map(keyOf)));
+  const edits = changes.filter(isMade).map((change) => editOf(change, groups, real.has(keyOf(change))));
   const calls = callsOf(ours, groups).filter(({ group }) => !refused.has(group));
   const findings = [
     ...problems.flatMap(([problem]) => (problem === undefined ? [] : [findingOf(problem, groups)])),
@@ -82,21 +83,22 @@ function groupsOf(ours: readonly Site[]): Groups {
   return groups;
 }
 
-const editOf = (change: Change, groups: Groups): Edit => ({
+const editOf = (change: Change, groups: Groups, isReal: boolean): Edit => ({
   file: change.module.file,
   start: change.start,
   end: change.end,
   text: change.text,
   group: groups.of(keyOf(change)),
-  what: change.what,
+  what: isReal ? change.what : 'expectation',
 });
 
 function callsOf(ours: readonly Site[], groups: Groups): Call[] {
   const calls = new Map<string, Call>();
   for (const site of ours) {
-    const { request, verdict, changes } = site;
+    const { request, verdict, changes, follows } = site;
     const [first] = changes;
-    if (verdict.kind !== 'ours' || verdict.endpoint === undefined || first === undefined) continue;
+    // A mock of a call is no call of its own, unless the call is nowhere to be seen.
+    if (follows !== undefined || verdict.kind !== 'ours' || verdict.endpoint === undefined || first === undefined) continue;
     const { node, module }: { readonly node: Node; readonly module: SourceModule } = placeOfCall(site);
     calls.set(`${module.file}:${node.start}:${verdict.endpoint}`, {
       file: module.file,

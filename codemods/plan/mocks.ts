@@ -4,16 +4,58 @@
  */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
-import { flat, hole, isAbsolute } from '../identify/text.ts';
+import { flat, hole, isAbsolute, sliceParts } from '../identify/text.ts';
 import { type Site, siteOf } from './sites.ts';
-import type { Range } from './verdicts.ts';
+import type { Part } from '../identify/values.ts';
+import type { Change } from './spans.ts';
+import type { Range, Verdict } from './verdicts.ts';
 
 /** @returns the sites without expectations of what nobody knows; of the others with the requests that they follow */
 export function settled(sites: readonly Site[], bases: Bases): Site[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site));
-  return sites.flatMap((site) => (site.request.isMock ? (settledMock(site, anchors, bases) ?? []) : [site]));
+  return sites.flatMap((site) => {
+    if (!site.request.isMock) return [site];
+    return (site.request.echoes.length > 0 ? echo(site, real, bases) : settledMock(site, anchors, bases)) ?? [];
+  });
+}
+
+/** What repeats a text of the program changes just as that does, and only if it does. */
+function echo(site: Site, real: readonly Site[], bases: Bases): Site | undefined {
+  const { request } = site;
+  const { echoes, url } = request;
+  const follows = real.filter(({ changes }) => changes.some((change) => rangeIn(echoes, change) !== undefined));
+  const [first] = follows;
+  if (first?.verdict.kind !== 'ours') return undefined;
+  const { configured } = first.verdict;
+  const verdict: Verdict = { kind: 'ours', endpoint: undefined, configured, version: undefined, base: undefined };
+  const header = siteOf(request, verdict, bases, undefined);
+  if (url === undefined) return { ...header, follows };
+  const changes = follows.flatMap((other) => other.changes).flatMap((change) => repeated(change, echoes, url) ?? []);
+  return { ...header, changes, follows };
+}
+
+/** A change of one text made in another one like it; undefined where that is in parts, or written with escapes. */
+function repeated(change: Change, echoes: readonly Part[], url: readonly Part[]): Change | undefined {
+  const range = rangeIn(echoes, change);
+  const [part, more] = range === undefined ? [] : sliceParts(url, range.start, range.end);
+  if (part === undefined || more !== undefined || 'hole' in part || part.source?.isExact !== true) return undefined;
+  const { module, start } = part.source;
+  return { ...change, module, start, end: start + part.text.length };
+}
+
+/** Where a change is in a text, in offsets of `flat`. */
+function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range | undefined {
+  let offset = 0;
+  for (const part of parts) {
+    const length = 'hole' in part ? 1 : part.text.length;
+    const source = 'text' in part ? part.source : undefined;
+    if (source?.module === module && source.start <= start && end <= source.start + length)
+      return { start: offset + start - source.start, end: offset + end - source.start };
+    offset += length;
+  }
+  return undefined;
 }
 
 const isAbout = ({ verdict, keys }: Site): boolean =>

@@ -94,6 +94,7 @@ export function* placesOf({ request, keys }: Site): Generator<{ readonly node: N
     yield* nodesOf(part.trail);
     if ('text' in part && part.source !== undefined) yield { node: part.source.node, module: part.source.module };
   }
+  for (const part of request.echoes) yield* nodesOf(part.trail);
   for (const entry of keys) {
     yield* nodesOf(entry.trail);
     yield* nodesOf(entry.key?.trail);

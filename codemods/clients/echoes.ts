@@ -1,0 +1,44 @@
+/** Expectations that repeat what the program itself says, word for word. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { type Entry, type HttpValue, plainText, type Trail, type Value } from '../identify/values.ts';
+import type { Expression } from '../syntax/tree.ts';
+import { headerReadIn, withoutMatchers } from './expected-headers.ts';
+import { type About, isVersioned, request } from './expected-request.ts';
+
+/** `expect(config.baseUrl).toBe('…')`, `expect(headersOf(key)).toEqual({ … })`. */
+export function echoesOf(about: About, actual: Value, value: Value): HttpValue[] {
+  if (actual.type === 'text' && value.type === 'text') {
+    const text = plainText(actual);
+    return text !== undefined && text === plainText(value) && isVersioned(value)
+      ? [request(about, { url: value, headers: [], expects: 'value', echoes: actual })]
+      : [];
+  }
+  if (actual.type === 'list' && value.type === 'list')
+    return value.items.flatMap((item, index) => echoesOf(about, actual.items[index] ?? item, item));
+  if (actual.type !== 'object' || value.type !== 'object') return [];
+  return value.entries.flatMap((entry) => {
+    const own = actual.entries.findLast(({ name: other }) => other !== undefined && other === entry.name);
+    if (own === undefined) return [];
+    return isKey(entry.name) ? echoedHeader(about, own, entry, actual.trail) : echoesOf(about, own.value(), entry.value());
+  });
+}
+
+/** `expect(headersOf(key)['x-api-key']).toBe('…')`. */
+export function echoedRead(about: About, actualNode: Expression, value: Value, valueNode: Expression): HttpValue[] {
+  const { call } = about;
+  const read = headerReadIn(actualNode, call);
+  if (read === undefined || actualNode.kind !== 'member') return [];
+  const owner = call.ev.evaluate(actualNode.object, call);
+  const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
+  const entries = read.map((key): Entry => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
+  return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.trail));
+}
+
+const isKey = (header: string | undefined): boolean => header?.toLowerCase() === v1Auth.field;
+
+function echoedHeader(about: About, { key }: Entry, entry: Entry, trail: Trail): HttpValue[] {
+  if (key === undefined || key === entry.key) return [];
+  const { node, module } = about.call;
+  const headers = withoutMatchers({ type: 'object', node, module, entries: [entry], unknown: [] });
+  return [request(about, { headers: [headers], expects: 'value', echoes: { type: 'text', parts: [key], trail } })];
+}

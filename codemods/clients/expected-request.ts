@@ -1,0 +1,32 @@
+/** An expectation as the requests that it is about. */
+import { type HttpValue, optionsOf, type Value } from '../identify/values.ts';
+import type { Expression, SpreadNode } from '../syntax/tree.ts';
+import type { RuleCall } from './rule.ts';
+
+export const name = 'expectation';
+
+/** `expect(actual).toBe(…expected)`. */
+export interface About {
+  readonly call: RuleCall;
+  readonly actual: Value;
+  readonly actualNode: Expression | SpreadNode | undefined;
+  readonly expected: readonly Value[];
+  readonly nodes: readonly (Expression | SpreadNode)[];
+}
+
+export type Expected = Pick<HttpValue, 'url' | 'expects' | 'echoes'> & { readonly headers: readonly Value[] };
+
+export const request = ({ call: { node, module } }: About, expected: Expected): HttpValue => ({
+  type: 'http',
+  client: name,
+  stage: 'request',
+  node,
+  module,
+  origins: [],
+  isMock: true,
+  ...expected,
+});
+
+/** Whether it says v1 anywhere: what does not needs no change. */
+export const isVersioned = (value: Value): boolean =>
+  optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && /\bv1\b/.test(part.text)));
