@@ -18,7 +18,8 @@ function call(call: RuleCall): Value | undefined {
   const path = call.path.filter((each) => each !== 'request');
   const [verb = '', ...more] = path;
   const [first, options] = call.args;
-  if (verb === 'extend') return { ...made(name, 'client', call, {}), ...(first === undefined ? {} : { notes: { fixtures: first } }) };
+  if (path.at(-1) === 'extend')
+    return { ...made(name, 'client', call, {}), ...(first === undefined ? {} : { notes: { fixtures: first } }) };
   if (openers.has(path.at(-1) ?? '')) return made(name, 'client', call, {});
   if (more.length > 0) return undefined;
   if (verb === 'newContext' || verb === 'newPage') return made(name, 'client', call, { ...config(call, first), join: 'resolve' });

@@ -135,11 +135,20 @@ class Evaluator implements Evaluation {
         return { type: 'function', node, module, frame: at.frame };
       case 'class':
         return evaluateClass(node, at);
+      case 'tagged':
+        return this.#tagged(node, at);
       case 'this':
         return through(selfOf(this, node, at), node, module);
       default:
         return unknown(node, module, 'syntax');
     }
+  }
+
+  /** k6's `http.url` gives a name to what it makes, `String.raw` leaves escapes alone: both are the text itself. */
+  #tagged(node: Extract<Node, { kind: 'tagged' }>, at: At): Value {
+    const named = this.evaluate(node.tag, at);
+    const name = named.type === 'external' ? `${named.source}:${named.path.join('.')}` : '';
+    return name === 'k6/http:url' || name === ':String.raw' ? this.evaluate(node.template, at) : unknown(node, at.module, 'syntax');
   }
 
   #member(node: Extract<Node, { kind: 'member' }>, at: At): Value {
