@@ -5,7 +5,7 @@ import type { SourceModule } from '../identify/module.ts';
 import type { Bases } from '../identify/routes.ts';
 import { survey } from '../identify/survey.ts';
 import type { World } from '../identify/world.ts';
-import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
+import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { advise } from './advice.ts';
 import { environmentOf, type EnvironmentUse } from './environment.ts';
@@ -24,6 +24,8 @@ export interface IslandPlan {
   readonly calls: readonly Call[];
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
+  /** What would have changed, and is left. */
+  readonly refused: readonly Span[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
   /** Environment variables that hold our base, as they are named or a default proves. */
@@ -59,6 +61,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
     findings: [...findings, ...ledger.findings],
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
+    refused: changes.filter((change) => !isMade(change)).map(({ module, start, end }) => ({ file: module.file, start, end })),
     environment: environmentOf(sites, isMade),
   };
 }

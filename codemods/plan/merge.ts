@@ -4,6 +4,7 @@ import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
 import type { IslandPlan } from './analyse.ts';
+import type { EnvironmentUse } from './environment.ts';
 
 type Said = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 
@@ -42,33 +43,24 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
   detail: { reason },
 });
 
-/**
- * Files that set a variable and code that reads it change together or not at all; where no file sets it, a person does.
- * @param hasOtherHost whether v2 has another address, so that a variable changes even without a version in it
- */
-export function withEnvironment(
-  islands: readonly IslandPlan[],
-  beside: readonly BesideResult[],
-  hasOtherHost: boolean,
-): { readonly beside: readonly BesideResult[]; readonly findings: readonly Finding[] } {
-  const uses = islands.flatMap(({ environment }) => environment);
-  const left = new Set(uses.filter(({ isMoved }) => !isMoved).map(({ name }) => name));
+/** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */
+export function setElsewhere(uses: readonly EnvironmentUse[], beside: readonly BesideResult[], hasOtherHost: boolean): Finding[] {
   const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
-  const refused = new Set(
-    beside.flatMap(({ envs }) => envs.flatMap(({ name, group }) => (left.has(name) && group !== undefined ? [group] : []))),
-  );
   const elsewhere = uses.filter(({ name, holdsVersion, isMoved }) => isMoved && !set.has(name) && (holdsVersion || hasOtherHost));
-  const findings = elsewhere.map(({ name, file, start, end, line, column }): Finding => ({
+  return elsewhere.map(({ name, holdsVersion: _holds, isMoved: _moved, ...place }) => ({
     code: 'env-elsewhere',
-    file,
-    start,
-    end,
-    line,
-    column,
+    ...place,
     detail: { name },
   }));
-  return {
-    beside: refused.size === 0 ? beside : beside.map((each) => ({ ...each, edits: each.edits.filter(({ group }) => !refused.has(group)) })),
-    findings,
-  };
 }
+
+/** A JSON file that code imports moves with the code or not at all. */
+export function withoutRefused(beside: readonly BesideResult[], refused: readonly Span[]): BesideResult[] {
+  const places = new Set(refused.map(placeKey));
+  const groups = new Set(beside.flatMap(({ edits }) => edits.filter((edit) => places.has(placeKey(edit))).map(({ group }) => group)));
+  if (groups.size === 0) return [...beside];
+  const isKept = ({ group }: { readonly group: string }): boolean => !groups.has(group);
+  return beside.map((each) => ({ ...each, edits: each.edits.filter(isKept), calls: each.calls.filter(isKept) }));
+}
+
+const placeKey = ({ file, start, end }: Span): string => `${file}\0${start}\0${end}`;

@@ -4,6 +4,7 @@ import { resolve as pathOf } from 'node:path';
 import { decode } from '../apply/write.ts';
 import { ApplyError } from '../apply/errors.ts';
 import { failureOf } from '../apply/failure.ts';
+import { besideAll, provenEnvs } from '../beside/all.ts';
 import { type BesideFile, besides } from '../beside/beside.ts';
 import { loadEngines } from '../engines/choose.ts';
 import { withAmbient } from '../find/ambient.ts';
@@ -18,7 +19,7 @@ import type { MigrateOptions, MigrateResult } from '../result.ts';
 import { candidatesOf } from './candidates.ts';
 import { analyseIsland, type IslandFile, type IslandResult } from './island.ts';
 import { partsIn, scriptIn } from './parts.ts';
-import { barrierOf, merged, unreadable, withEnvironment } from './merge.ts';
+import { barrierOf, merged, setElsewhere, unreadable, withoutRefused } from './merge.ts';
 
 export interface RunPlan {
   readonly plan: Plan;
@@ -43,20 +44,22 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
   );
   // What .env files and configuration say of variables counts for the code, and what the code proves counts for them.
   const first = texts.map((file) => besides(file, bases));
-  const named: Bases = { ...bases, env: new Set([...bases.env, ...first.flatMap(({ envs }) => envs.map(({ name }) => name))]) };
+  const named: Bases = { ...bases, env: new Set([...bases.env, ...provenEnvs(first)]) };
   const { islands, parse } = await analyseAll(walked, found, readable, named, onProgress);
-  const all: Bases = {
-    ...named,
-    env: new Set([...named.env, ...islands.flatMap(({ environment }) => environment.map(({ name }) => name))]),
-  };
-  const second = all.env.size === bases.env.size ? first : texts.map((file) => besides(file, all));
+  const uses = islands.flatMap(({ environment }) => environment);
+  const env = new Set([...named.env, ...uses.map(({ name }) => name)]);
+  // A variable that some call reads which stays on v1 keeps its value, and with it everything else that reads it.
+  const frozen = new Set(uses.filter(({ isMoved }) => !isMoved).map(({ name }) => name));
+  const second = withoutRefused(
+    besideAll(texts, { ...bases, env, frozen }),
+    islands.flatMap(({ refused }) => refused),
+  );
   const failures = [
     ...[...walked.faults, ...found.faults].map(unreadable),
     ...beside.flatMap(({ text }) => (typeof text === 'string' ? [] : [text])),
     ...islands.flatMap((island) => island.failures),
   ];
-  const settled = withEnvironment(islands, second, bases.v2 !== undefined);
-  const plan = merged(islands, settled.beside, [...found.candidates.flatMap(barrierOf), ...settled.findings]);
+  const plan = merged(islands, second, [...found.candidates.flatMap(barrierOf), ...setElsewhere(uses, second, bases.v2 !== undefined)]);
   return {
     plan: { ...plan, candidates: candidatesOf(islands.flatMap(({ candidates }) => candidates)) },
     failures,
