@@ -9,6 +9,7 @@ import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember, mapped } from './builtins.ts';
 import { evaluateClass, instanceMember, selfOf } from './classes.ts';
+import { Effort } from './effort.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
 import type { SourceModule } from './module.ts';
@@ -18,6 +19,7 @@ import {
   choiceOf,
   concatenated,
   type ExternalValue,
+  type Frame,
   type HttpValue,
   literalText,
   maxAlternatives,
@@ -32,8 +34,6 @@ import type { World } from './world.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */
 const deepest = 150;
-/** Steps for one question asked from outside; generous for real code, and an end for code that multiplies itself. */
-const mostSteps = 60_000;
 
 /** @param rules the clients that are known; the first that knows a call decides */
 export function createEvaluation(world: World, rules: readonly ClientRule[]): Evaluation {
@@ -47,19 +47,25 @@ interface Known {
   readonly path: readonly string[];
 }
 
+/** By node; 'asked' while it is being found out, as what hangs on itself asks again. */
+type Answers = Map<Node, Value | 'asked'>;
+
 class Evaluator implements Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
-  readonly #known = new Map<Node, Value>();
-  readonly #active = new Set<Node>();
+  readonly effort: Effort;
+  readonly #known: Answers = new Map();
+  readonly #knownIn = new WeakMap<Frame, Answers>();
   readonly #bySource = new Map<string, ClientRule>();
   readonly #byName = new Map<string, ClientRule>();
   #depth = 0;
-  #steps = 0;
+  /** Answers that came to no end. */
+  #cuts = 0;
 
   constructor(world: World, rules: readonly ClientRule[]) {
     this.world = world;
     this.rules = rules;
+    this.effort = new Effort(world.modules.size);
     for (const rule of rules) {
       this.#byName.set(rule.name, rule);
       for (const source of rule.modules ?? []) this.#bySource.set(source, rule);
@@ -68,27 +74,36 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(node: Node, at: At): Value {
-    const { frame } = at;
-    if (frame === undefined) {
-      const known = this.#known.get(node);
-      if (known !== undefined) return known;
-      if (this.#active.has(node)) return unknown(node, at.module, 'cycle');
-      this.#active.add(node);
+    const knownHere = this.#knownAt(at.frame);
+    const known = knownHere.get(node);
+    if (known !== undefined) return known === 'asked' ? unknown(node, at.module, 'cycle') : known;
+    if (this.#depth === 0) this.effort.begin();
+    if (this.#depth > deepest) return unknown(node, at.module, 'depth');
+    if (!this.effort.step()) {
+      this.#cuts++;
+      return unknown(node, at.module, 'too many');
     }
-    if (this.#depth === 0) this.#steps = 0;
-    if (this.#depth > deepest || ++this.#steps > mostSteps) {
-      this.#active.delete(node);
-      return unknown(node, at.module, this.#depth > deepest ? 'depth' : 'too many');
-    }
+    const cutsBefore = this.#cuts;
+    let value: Value | undefined;
+    knownHere.set(node, 'asked');
     this.#depth++;
     try {
-      const value = this.#of(node, at);
-      if (frame === undefined) this.#known.set(node, value);
+      value = this.#of(node, at);
       return value;
     } finally {
       this.#depth--;
-      if (frame === undefined) this.#active.delete(node);
+      // What came to no end here may do so elsewhere, where the question begins with it.
+      if (value !== undefined && this.#cuts === cutsBefore) knownHere.set(node, value);
+      else knownHere.delete(node);
     }
+  }
+
+  /** What is known already; within a call that is followed, for as long as it is followed. */
+  #knownAt(frame: Frame | undefined): Answers {
+    if (frame === undefined) return this.#known;
+    const known = this.#knownIn.get(frame) ?? new Map<Node, Value>();
+    this.#knownIn.set(frame, known);
+    return known;
   }
 
   #of(node: Node, at: At): Value {

@@ -2,6 +2,7 @@
 import type { ClientRule } from '../clients/rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import type { Effort } from './effort.ts';
 import type { SourceModule } from './module.ts';
 import type { Frame, FunctionValue, Value } from './values.ts';
 import type { World } from './world.ts';
@@ -15,6 +16,7 @@ export interface At {
 export interface Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
+  readonly effort: Effort;
   /** What an expression can be. */
   evaluate(node: Node, at: At): Value;
   /** What a property of a value can be; `node` is the place that reads it. */

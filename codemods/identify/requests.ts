@@ -46,7 +46,7 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   const waiting: Step[][] = [[]];
   let budget = mostContexts;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
-    const isLast = budget-- <= 0;
+    const isLast = budget-- <= 0 || ev.effort.isSpent;
     const handed = handedBy(ev, steps);
     if (handed === undefined) continue;
     const values = optionsOf(madeBySink(ev, sink, frameOf(ev, steps)));

@@ -59,7 +59,7 @@ export interface Way {
 export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule): Generator<Way> {
   const waiting: Step[][] = [[]];
   let budget = mostWays;
-  for (let steps = waiting.pop(); steps !== undefined && budget > 0; steps = waiting.pop()) {
+  for (let steps = waiting.pop(); steps !== undefined && budget > 0 && !ev.effort.isSpent; steps = waiting.pop()) {
     budget--;
     const frame = frameOf(ev, steps);
     const value = ev.evaluate(node, { module, frame });
