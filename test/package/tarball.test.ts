@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,8 @@ import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
 const run = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, env: cleanEnvironment(), encoding: 'utf8' });
+
+const client = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });\n";
 
 describe('the packed tarball, installed into an empty project', () => {
   let files: string[];
@@ -31,7 +33,12 @@ describe('the packed tarball, installed into an empty project', () => {
   it('holds the build and the documents, and neither sources nor tests', () => {
     expect(files).toContain('dist/src/cli/bin.js');
     expect(files).toContain('README.md');
-    expect(files.filter((path) => !/^(dist\/.*\.(js|d\.ts)|README\.md|MIGRATION\.md|LICENSE|package\.json)$/.test(path))).toEqual([]);
+    expect(
+      files.filter(
+        (path) =>
+          !/^(dist\/.*\.(js|d\.ts)|codemods\/tell\/report\.schema\.json|README\.md|MIGRATION\.md|LICENSE|package\.json)$/.test(path),
+      ),
+    ).toEqual([]);
   });
 
   it('has a bin that says its version', () => {
@@ -48,10 +55,43 @@ describe('the packed tarball, installed into an empty project', () => {
     expect(await proxy.stop()).toBe(0);
   });
 
-  it('exports the proxy, the sandbox and the verification of webhooks as a library', () => {
+  it('exports the codemods, the proxy, the sandbox and the verification of webhooks as a library', () => {
     const script = "import * as api from 'migrate-v2'; console.log(Object.keys(api).sort().join())";
     expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe(
-      'WebhookError,createMigrationProxy,createSandbox,openKeyMap,verifyWebhook',
+      'FindError,MigrateError,WebhookError,createMigrationProxy,createSandbox,migrate,openKeyMap,verifyWebhook',
+    );
+  });
+
+  it('loads what reads code with the first call of migrate, and no sooner', () => {
+    const script = `
+      import { registerHooks } from 'node:module';
+      const loaded = [];
+      registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+      const { migrate } = await import('migrate-v2');
+      const readsCode = () => loaded.some((url) => /codemods\\/(?:migrate|engines)|ts-morph|jscodeshift/.test(url));
+      const before = readsCode();
+      const { plan } = await migrate({ paths: 'client.js', v1Base: 'https://api.example.com', dryRun: true });
+      console.log(JSON.stringify([before, readsCode(), plan.edits.length]));`;
+    writeFileSync(join(folder, 'client.js'), client);
+    expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('[false,true,4]');
+  });
+
+  it('exports the schema of the report, and one transform for each client', () => {
+    const script = `
+      import schema from 'migrate-v2/report.schema.json' with { type: 'json' };
+      import axios from 'migrate-v2/transforms/axios';
+      console.log(schema.title, typeof axios);
+      await import('migrate-v2/transforms/shared/plan').catch(({ code }) => console.log(code));`;
+    const said = run(process.execPath, ['--input-type=module', '--eval', script]);
+    expect(said).toBe('Report of migrate-v2, version 1 function\nERR_PACKAGE_PATH_NOT_EXPORTED\n');
+  });
+
+  it('has transforms that jscodeshift takes', () => {
+    writeFileSync(join(folder, 'client.js'), client);
+    const transform = 'node_modules/migrate-v2/dist/codemods/transforms/all.js';
+    run('npx', ['--no-install', 'jscodeshift', '-t', transform, '--v1Base=https://api.example.com', 'client.js']);
+    expect(readFileSync(join(folder, 'client.js'), 'utf8')).toBe(
+      client.replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
     );
   });
 });

@@ -13,7 +13,7 @@ export interface Selected {
 
 /** A group that stays as it is, although it is proven. */
 interface Left {
-  /** Those of its files that jscodeshift goes to. */
+  /** Those of its edits and calls that jscodeshift goes to. */
   readonly files: readonly string[];
   readonly reason: string;
 }
@@ -27,18 +27,21 @@ interface Group {
 /** Groups are taken whole: with all of their files, and with the files that set the variables they depend on. */
 export function select({ edits, calls }: Plan, settings: Settings): Selected {
   const visits = visitsOf(settings);
-  const variables = variablesIn(edits.filter(({ file }) => !unread.has(kindOf(basename(file)))), settings);
+  const variables = variablesIn(
+    edits.filter(({ file }) => !unread.has(kindOf(basename(file)))),
+    settings,
+  );
   const taken: Edit[] = [];
   const left: Left[] = [];
   for (const [id, own] of Map.groupBy(edits, ({ group }) => group)) {
     const files = [...new Set(own.map(({ file }) => file))];
     const group: Group = { calls: calls.filter((call) => call.group === id), edits: own, files };
-    const seen = files.filter(visits);
+    const told = [...new Set([...files, ...group.calls.map(({ file }) => file)])].filter(visits);
     // Variables, configuration and documents, or calls of others: not what this transform is for.
-    if (seen.length === 0 || !isAbout(group, settings)) continue;
-    const reason = othersIn(group, settings) ?? unseenIn(group, seen, settings) ?? carriedBy(group, variables, settings);
+    if (told.length === 0 || !isAbout(group, settings)) continue;
+    const reason = othersIn(group, settings) ?? unseenIn(group, files.filter(visits), settings) ?? carriedBy(group, variables, settings);
     if (reason === undefined) taken.push(...own);
-    else left.push({ files: seen, reason });
+    else left.push({ files: told, reason });
   }
   return { edits: taken, left };
 }
@@ -69,7 +72,10 @@ interface Variable {
 /** Names under which files that jscodeshift does not go to hold what the plan changes in them: `API_URL=…`, `"apiUrl": …`. */
 function variablesIn(edits: readonly Edit[], { cwd }: Settings): Variable[] {
   return edits.flatMap(({ file, start }): Variable[] => {
-    const [line] = readFileSync(resolve(cwd, file), 'utf8').slice(0, start).split(/[\r\n]/).slice(-1);
+    const [line] = readFileSync(resolve(cwd, file), 'utf8')
+      .slice(0, start)
+      .split(/[\r\n]/)
+      .slice(-1);
     const name = /([A-Za-z_][\w-]*)['"]?\s*[:=][^:=]*(?::\/\/.*)?$/.exec(line ?? '')?.[1];
     return name === undefined ? [] : [{ name, file }];
   });

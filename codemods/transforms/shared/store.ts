@@ -26,7 +26,12 @@ const pace = 25;
  * @throws MigrateError, and Error where another user's files are in the way
  */
 export async function planOf(settings: Settings): Promise<RunnerPlan> {
-  const name = join(folder(), createHash('sha256').update(JSON.stringify([...edition(), settings])).digest('hex'));
+  const name = join(
+    folder(),
+    createHash('sha256')
+      .update(JSON.stringify([...edition(), settings]))
+      .digest('hex'),
+  );
   for (;;) {
     const known = read(`${name}.json`, settings);
     if (known !== undefined) return known;

@@ -13,7 +13,12 @@ let open = 0;
 parentPort?.on('message', (question: Question) => {
   open++;
   answer(question)
-    .catch((error: unknown): Answer => ({ id: question.id, reports: [], stats: [], error: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown): Answer => ({
+      id: question.id,
+      reports: [],
+      stats: [],
+      error: error instanceof Error ? error.message : String(error),
+    }))
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
     .then((told) => parentPort?.postMessage(told))
     .finally(() => {

@@ -1,0 +1,147 @@
+/** `jscodeshift -t …`: the stock runner, with all that it does to transforms. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { migrate } from '../../../codemods/migrate.ts';
+import { loadFixtures, readTree } from '../helpers/fixtures.ts';
+import { base, jscodeshift, project } from './runner.ts';
+
+const dialects = {
+  'a.js': `exports.send = () => fetch("${base}/v1/messages/send", { method: "POST", headers: { "X-Api-Key": key } });\r\n`,
+  'b.jsx': `export const B = () => <b>{fetch('${base}/v1/contacts', { headers: { 'x-api-key': 'k😀' } })}</b>`,
+  'c.ts': `export const c = (key: string) => fetch(\`${base}/v1/messages/\${id as string}\`, { headers: { 'x-api-key': key } });\n`,
+  'd.tsx': `export const D = () => <b onClick={() => fetch('${base}/v1/messages', { headers: { 'x-api-key': key! } })} />;\n`,
+  'flow.js': `// @flow\nconst f = (key: ?string) => fetch('${base}/v1/messages', { headers: { 'x-api-key': (key: any) } });\n`,
+};
+const moved = {
+  'a.js': `exports.send = () => fetch("${base}/v2/messages/send", { method: "POST", headers: { "Authorization": \`Bearer \${key}\` } });\r\n`,
+  'b.jsx': `export const B = () => <b>{fetch('${base}/v2/contacts', { headers: { 'Authorization': 'Bearer k😀' } })}</b>`,
+  'c.ts': `export const c = (key: string) => fetch(\`${base}/v2/messages/\${id as string}\`, { headers: { 'Authorization': \`Bearer \${key}\` } });\n`,
+  'd.tsx': `export const D = () => <b onClick={() => fetch('${base}/v2/messages', { headers: { 'Authorization': \`Bearer \${key!}\` } })} />;\n`,
+  'flow.js': `// @flow\nconst f = (key: ?string) => fetch('${base}/v2/messages', { headers: { 'Authorization': (\`Bearer \${key}\`: any) } });\n`,
+};
+/** A call whose address stands in another file. */
+const apart = {
+  'config/api.js': `export const url = '${base}/v1';\n`,
+  'src/call.js': `import { url } from '../config/api';\nfetch(url + '/messages', { headers: { 'x-api-key': key } });\n`,
+};
+const movedApart = {
+  'config/api.js': `export const url = '${base}/v2';\n`,
+  'src/call.js': apart['src/call.js'].replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
+};
+const extensions = '--extensions=js,jsx,mjs,cjs,ts,tsx,mts,cts';
+/** jscodeshift starts a process for each processor but one. */
+const sixProcessors = `const os = require('os');\nconst [cpu] = os.cpus();\nos.cpus = () => Array(6).fill(cpu);\n`;
+
+describe('jscodeshift', () => {
+  test.each([[[]], [['--no-babel', '--parser', 'flow']], [['--run-in-band', '--parser=tsx']]])(
+    'moves JavaScript, JSX, TypeScript, TSX and Flow with %j, and nothing when it runs again',
+    async (options) => {
+      const cwd = project(dialects);
+      expect((await jscodeshift(cwd, [...options, '.'])).files).toEqual({ errors: 0, unmodified: 0, skipped: 0, ok: 5 });
+      expect(readTree(cwd)).toEqual(moved);
+      expect((await jscodeshift(cwd, [...options, '.'])).files).toEqual({ errors: 0, unmodified: 0, skipped: 5, ok: 0 });
+    },
+  );
+
+  test('writes nothing with --dry, but counts the calls and prints the files', async () => {
+    const cwd = project(dialects);
+    const { output } = await jscodeshift(cwd, ['--dry', '--print', '.']);
+    expect(readTree(cwd)).toEqual(dialects);
+    expect(output).toContain('calls moved: fetch: 5');
+    expect(output).toContain(moved['d.tsx']);
+  });
+
+  test('follows addresses and headers into other files', async () => {
+    const cwd = project(apart);
+    await jscodeshift(cwd, ['src', 'config']);
+    expect(readTree(cwd)).toEqual(movedApart);
+  });
+
+  test('changes files together, whichever of its processes gets which', async () => {
+    const callers = Array.from({ length: 120 }, (_, index): [string, string] => [`src/${index}.js`, apart['src/call.js']]);
+    const cwd = project({ ...apart, ...Object.fromEntries(callers), 'six.cjs': sixProcessors });
+    const { output, files } = await jscodeshift(cwd, ['src', 'config'], { env: { NODE_OPTIONS: `--require ${join(cwd, 'six.cjs')}` } });
+    expect(output).toContain('Spawning 5 workers');
+    expect(files).toMatchObject({ errors: 0, ok: 122 });
+    expect(Object.values(readTree(cwd)).filter((text) => /v1|x-api-key/.test(text))).toEqual([]);
+  });
+
+  test.each([
+    ['a folder', ['--extensions=js', '--ignore-pattern=config', '.'], 'config/api.js would have to change with it'],
+    ['a list on stdin', ['--stdin'], 'say what you give it with --paths=…'],
+  ])('leaves what is in files that %s leaves out, and says so', async (_, args, reason) => {
+    const cwd = project(apart);
+    const { output, files } = await jscodeshift(cwd, args, { input: 'src\nconfig\n' });
+    expect(files['ok']).toBe(0);
+    expect(output).toContain(reason);
+  });
+
+  test('takes the list on stdin for what --paths says it is', async () => {
+    const cwd = project(apart);
+    expect((await jscodeshift(cwd, ['--stdin', '--paths=src,config'], { input: 'src\nconfig\n' })).files['ok']).toBe(2);
+  });
+
+  test('leaves code whose base stands in a .env file, where it does not go', async () => {
+    const cwd = project({
+      '.env': `API_URL=${base}/v1\n`,
+      'a.js': `fetch((process.env.API_URL ?? '${base}/v1') + '/messages', { headers: { 'x-api-key': key } });\n`,
+    });
+    const { output, files } = await jscodeshift(cwd, ['.']);
+    expect(files['ok']).toBe(0);
+    expect(output).toContain('.env has to change with it, where jscodeshift does not go: run npx migrate-v2');
+  });
+
+  test('goes on where it was stopped: what is half done is not planned anew', async () => {
+    const cwd = project(apart);
+    const plans = project({});
+    const env = { TMPDIR: plans, TEMP: plans };
+    await jscodeshift(cwd, ['src', 'config'], { env });
+    writeFileSync(join(cwd, 'src/call.js'), apart['src/call.js']);
+    expect((await jscodeshift(cwd, ['src', 'config'], { env })).files).toMatchObject({ ok: 1, errors: 0 });
+    expect(readTree(cwd)).toEqual(movedApart);
+  });
+
+  test('plans anew where a file has changed since', async () => {
+    const cwd = project(apart);
+    const plans = project({});
+    const env = { TMPDIR: plans, TEMP: plans };
+    await jscodeshift(cwd, ['--dry', 'src', 'config'], { env });
+    writeFileSync(join(cwd, 'src/other.js'), `import { url } from '../config/api';\nfetch(url + '/other');\n`);
+    expect((await jscodeshift(cwd, ['src', 'config'], { env })).files).toMatchObject({ ok: 0, errors: 0 });
+  });
+
+  test('takes the bases from the environment, and another one for v2', async () => {
+    const cwd = project({ 'a.js': dialects['a.js'] });
+    const env = { MIGRATE_V2_V1_BASE: base, MIGRATE_V2_V2_BASE: 'https://v2.example.com' };
+    await jscodeshift(cwd, ['.'], { options: [], env });
+    expect(readTree(cwd)['a.js']).toBe(moved['a.js'].replace('api.', 'v2.'));
+  });
+
+  test('says of every file that it needs a base', async () => {
+    const { output, files } = await jscodeshift(project({ 'a.js': dialects['a.js'] }), ['.'], { options: [] });
+    expect(files['errors']).toBe(1);
+    expect(output).toContain('no base address of v1 is given: add --v1Base=');
+  });
+
+  test('says what a person has to decide, with the place', async () => {
+    const cwd = project({ 'a.js': `fetch('${base}/v1/other', { headers: { 'x-api-key': key } });\n` });
+    expect((await jscodeshift(cwd, ['.'])).output).toContain('a.js 1:1 unknown-route: v1 has no such endpoint');
+  });
+
+  test('does what migrate does, over all fixtures that are only code', async () => {
+    const fixtures = loadFixtures().filter(({ input, facts }) => facts.v1Base === undefined && facts.v2Base === undefined && isCode(input));
+    const [ours, theirs] = [project({}), project({})];
+    for (const folder of [ours, theirs])
+      for (const { name, input } of fixtures) {
+        mkdirSync(join(folder, name), { recursive: true });
+        cpSync(input, join(folder, name), { recursive: true });
+      }
+    const result = await migrate({ cwd: ours, paths: ['.'], v1Base: [base], force: true });
+    await jscodeshift(theirs, [extensions, '--run-in-band', '.']);
+    expect(readTree(theirs)).toEqual(readTree(ours));
+    expect(new Set(result.written.map((file) => file.split('/').slice(0, 2).join('/'))).size).toBeGreaterThanOrEqual(40);
+  }, 120_000);
+});
+
+const isCode = (folder: string): boolean => Object.keys(readTree(folder)).every((path) => /\.(?:[cm]?[jt]sx?)$/.test(path));
