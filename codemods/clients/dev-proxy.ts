@@ -1,16 +1,19 @@
 /**
  * Proxies of development servers, which pass on what a page asks of its own server: Vite's `server.proxy`, webpack's
- * `devServer.proxy`, http-proxy-middleware, `rewrites()` of Next.js, route rules of Nuxt.
+ * `devServer.proxy`, Angular's `proxy.conf`, http-proxy-middleware, `rewrites()` of Next.js, route rules of Nuxt.
  */
 import { headersSetBy } from './callbacks.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import { flat, replaced, sliceParts } from '../identify/text.ts';
 import { choiceOf, concatenated, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
+import type { SourceModule } from '../identify/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node, PropertyNode } from '../syntax/tree.ts';
 
 const name = 'proxy';
+/** As Angular's documentation calls it. */
+const proxyFile = /(?:^|\/)proxy(?:[.-]\w+)*\.(?:json|[cm]?[jt]s)$/;
 
 interface Place extends At {
   readonly node: Node;
@@ -127,6 +130,15 @@ function declared(property: PropertyNode, { module, frame }: At, ev: Evaluation)
   return found.length === 0 ? undefined : choiceOf(found);
 }
 
+/** What Angular's `serve` reads: the map itself, or a list, is all there is in the file. */
+function describedBy(module: SourceModule, ev: Evaluation): Value | undefined {
+  if (!proxyFile.test(module.file)) return undefined;
+  const at: At = { module, frame: undefined };
+  const whole = ev.exported(module, 'default');
+  const found = whole === undefined ? [] : optionsOf(whole).flatMap((each) => proxiesOf({ ...at, ev, node: module.tree.program }, each));
+  return found.length === 0 ? undefined : choiceOf(found);
+}
+
 function proxiesOf(place: Place, value: Value): HttpValue[] {
   if (value.type === 'list') {
     return value.items.flatMap((item) => {
@@ -200,5 +212,6 @@ export const devProxyRule: ClientRule = {
   modules: ['http-proxy-middleware'],
   declares: { names: ['proxy', 'rewrites'], where: /\bproxy['"]?\s*[:,}]|\brewrites\b/ },
   declared,
+  describedBy,
   call,
 };

@@ -1,6 +1,7 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
 import type { ComparisonNode } from '../identify/comparisons.ts';
 import type { At, Evaluation } from '../identify/evaluation.ts';
+import type { SourceModule } from '../identify/module.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
 import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
@@ -104,6 +105,10 @@ export interface ClientRule {
   readonly declares?: { readonly names: readonly string[]; readonly where: RegExp };
   /** The requests that such a property describes; their node is the property. */
   declared?(property: PropertyNode, at: At, ev: Evaluation): Value | undefined;
+  /** The requests that a whole file describes by what it exports: `proxy.conf.json`; their nodes are its parts. */
+  describedBy?(module: SourceModule, ev: Evaluation): Value | undefined;
+  /** Names of methods that it adds to whatever it stands for: `client.get.mockImplementation(…)`. */
+  readonly adds?: RegExp;
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;

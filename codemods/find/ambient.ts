@@ -3,7 +3,7 @@ import type { Imports } from './islands.ts';
 
 /** What a file holds that reaches others, and what these hold. */
 const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp }[] = [
-  { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b/, reached: /['"`]\/\w/ },
+  { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|\btarget['"]?\s*:\s*['"]https?:/, reached: /['"`]\/\w/ },
   { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
   { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
   { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },

@@ -40,6 +40,8 @@ const byExtension: Readonly<Record<string, FileKind>> = {
 /** Declarations hold no calls; locks and caches of package managers are no one's to edit. */
 const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
 const dotEnv = /^\.env(?:\.|$)/;
+/** Angular's development server reads it, and what scripts ask goes by it: it is looked at with these. */
+const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
 /**
@@ -51,6 +53,7 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (never.test(name) || isTemporary(name)) return undefined;
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
+  if (proxy.test(name)) return 'script';
   const dot = name.lastIndexOf('.');
   if (dot === -1) return 'bare';
   // Object.hasOwn: a file may well be called `x.constructor`.

@@ -51,7 +51,7 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     if (handed === undefined) continue;
     const values = optionsOf(madeBySink(ev, sink, frameOf(ev, steps)));
     const made = values.filter(
-      (value): value is HttpValue => value.type === 'http' && (value.node === sink.call || sink.call.kind === 'property'),
+      (value): value is HttpValue => value.type === 'http' && (value.node === sink.call || isDescription(sink.call)),
     );
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
@@ -68,6 +68,9 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   }
   return requests;
 }
+
+/** Describes any number of requests, each at its own place. */
+const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind === 'program';
 
 /** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
 function openOwner(
@@ -163,7 +166,7 @@ function described(
     typeof http.method === 'string' ? [http.method] : http.method === undefined ? [undefined] : optionsOf(http.method).map(plainText);
   return urls.flatMap((url) =>
     methods.map((method) => ({
-      call: call.kind === 'property' ? http.node : call,
+      call: isDescription(call) ? http.node : call,
       module,
       client: http.client,
       isMock: http.isMock === true,

@@ -1,7 +1,7 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../clients/rule.ts';
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Node, ProgramNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode } from './comparisons.ts';
 import { constructorOf } from './classes.ts';
 import { originOf } from './evaluate.ts';
@@ -11,8 +11,8 @@ import { choiceOf, type Caller, type HttpValue, optionsOf, unknown, type Value }
 import { waysTo } from './ways.ts';
 
 export interface Sink {
-  /** The call that makes a request, the property that describes it, or the comparison that expects it. */
-  readonly call: CallNode | PropertyNode | ComparisonNode;
+  /** The call that makes a request, the property or file that describes it, or the comparison that expects it. */
+  readonly call: CallNode | PropertyNode | ProgramNode | ComparisonNode;
   readonly module: SourceModule;
 }
 
@@ -20,6 +20,7 @@ export interface Sink {
 export function madeBySink(ev: Evaluation, { call, module }: Sink, frame: At['frame']): Value {
   const at: At = { module, frame };
   if (call.kind === 'call') return ev.evaluate(call, at);
+  if (call.kind === 'program') return describedBy(ev, module) ?? { type: 'unknown', node: call, module };
   if (call.kind !== 'property') return comparedAt(ev, call, at);
   const rule = ev.rules.find(({ declares }) => declares?.names.includes(call.name ?? ''));
   return rule?.declared?.(call, at, ev) ?? { type: 'unknown', node: call, module };
@@ -70,10 +71,18 @@ export function survey(ev: Evaluation): Survey {
   return { sinks, ...found };
 }
 
-/** Requests that properties describe. */
+function describedBy(ev: Evaluation, module: SourceModule): Value | undefined {
+  for (const rule of ev.rules) {
+    const value = rule.describedBy?.(module, ev);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** Requests that properties and whole files describe. */
 function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
   const names = ev.rules.flatMap(({ declares }) => (declares?.where.test(module.text) === true ? declares.names : []));
-  const found: Sink[] = [];
+  const found: Sink[] = describedBy(ev, module) === undefined ? [] : [{ call: module.tree.program, module }];
   if (names.length === 0) return found;
   walk(module.tree.program, (node) => {
     if (node.kind !== 'property' || !names.includes(node.name ?? '')) return;
