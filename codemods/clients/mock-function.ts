@@ -96,8 +96,11 @@ const keyText = ({ key, trail }: Entry): TextValue[] =>
   key === undefined ? [] : [{ type: 'text', parts: [key], ...(trail === undefined ? {} : { trail }) }];
 
 /** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
-const handed = (index: number, at: Pick<Given, 'node' | 'module'>, base: Pick<HttpValue, 'base' | 'join'> = {}): Value | undefined =>
-  index > 1 ? undefined : { ...incomingRequest(name, at, base), notes: { handed: { type: 'literal', value: index } } };
+const handed = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {
+  const { base, join } = client;
+  const about = { ...(base === undefined ? {} : { base }), ...(join === undefined ? {} : { join }) };
+  return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes: { handed: { type: 'literal', value: index } } };
+};
 
 function given(given: Given): Value | undefined {
   const { path, on, index, argument } = given;
@@ -106,19 +109,23 @@ function given(given: Given): Value | undefined {
   if (on === undefined && ['test', 'it'].includes(verb) && index === 0 && path.length === 1)
     return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
   const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace'].includes(verb) || settings.test(verb);
-  return isImplementation && argument === implementationAt(verb) ? handed(index, given) : undefined;
+  if (!isImplementation || argument !== implementationAt(verb)) return undefined;
+  const client = on?.notes?.['of'] ?? on;
+  const mocked = client?.type === 'method' ? client.receiver : client;
+  return handed(index, given, mocked?.type === 'http' ? mocked : {});
 }
 
 const implementationAt = (verb: string): number => ({ stubGlobal: 1, method: 2, replace: 2 })[verb] ?? 0;
 
 /** `globalThis.fetch = async (url, init) => …`. */
 const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
-  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? handed(index, at) : undefined;
+  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? handed(index, at, {}) : undefined;
 
 export const mockFunctionRule: ClientRule = {
   name,
   modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
+  adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,
   given,

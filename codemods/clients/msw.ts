@@ -1,5 +1,6 @@
 /** msw: https://mswjs.io/docs/api/http, and `rest` of version 1. Handlers stand for requests; resolvers read what arrives. */
-import type { HttpValue, Value } from '../identify/values.ts';
+import { flat } from '../identify/text.ts';
+import { type HttpValue, partsOf, type Value } from '../identify/values.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Given, RuleCall } from './rule.ts';
 import { made, verbs } from './shapes.ts';
@@ -10,7 +11,9 @@ function call(call: RuleCall): Value | undefined {
   const { path, args, on } = call;
   if (on !== undefined) return readHeader(name, call);
   const verb = verbOf(path);
-  return verb === undefined ? undefined : { ...made(name, 'request', call, { url: args[0], ...methodOf(verb) }), isMock: true };
+  const [url] = args;
+  if (verb === undefined || url === undefined) return undefined;
+  return { ...made(name, 'request', call, { url, ...methodOf(verb) }), isMock: true, ...ofAnyHost(url) };
 }
 
 /** `http.get`, `rest.post`. */
@@ -18,6 +21,9 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
   const isHandler = (namespace === 'http' || namespace === 'rest') && verb !== undefined && more.length === 0;
   return isHandler && (verbs.has(verb) || verb === 'all') ? verb : undefined;
 }
+
+/** An address that begins with `*` says nothing of whose it is. */
+const ofAnyHost = (url: Value): Pick<HttpValue, 'expects'> => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
 
 const methodOf = (verb: string): Pick<HttpValue, 'method'> => (verb === 'all' ? {} : { method: verb });
 
@@ -27,7 +33,7 @@ function given(given: Given): Value | undefined {
   const verb = verbOf(path);
   const [url] = ev.args(handler, given);
   if (verb === undefined || url === undefined || index !== 0 || argument !== 1 || within.length > 0) return undefined;
-  const request = incomingRequest(name, given, { url, ...methodOf(verb) });
+  const request = { ...incomingRequest(name, given, { url, ...methodOf(verb) }), ...ofAnyHost(url) };
   return path[0] === 'http' ? objectOf({ request }, given) : request;
 }
 

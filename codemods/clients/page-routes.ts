@@ -1,5 +1,6 @@
 /** Requests that Playwright answers in a page or waits for: https://playwright.dev/docs/network. */
-import type { HttpValue } from '../identify/values.ts';
+import { flat } from '../identify/text.ts';
+import { type HttpValue, optionsOf, partsOf } from '../identify/values.ts';
 import type { RuleCall } from './rule.ts';
 import { made } from './shapes.ts';
 
@@ -10,5 +11,6 @@ export function pageRoute(client: string, call: RuleCall): HttpValue | undefined
   const [url] = call.args;
   const isText = url?.type === 'text' || url?.type === 'choice';
   if (!methods.has(call.path.at(-1) ?? '') || call.on === undefined || !isText) return undefined;
-  return { ...made(client, 'request', { ...call, on: undefined }, { url }), isMock: true };
+  const isPattern = optionsOf(url).some((each) => flat(partsOf(each)).includes('*'));
+  return { ...made(client, 'request', { ...call, on: undefined }, { url }), isMock: true, ...(isPattern ? { expects: 'part' } : {}) };
 }

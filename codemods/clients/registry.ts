@@ -5,6 +5,7 @@ import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
 import { devProxyRule } from './dev-proxy.ts';
 import { expectationRule } from './expectations.ts';
+import { fetchMockRule } from './fetch-mock.ts';
 import { fetchRule } from './fetch.ts';
 import { gotRule } from './got.ts';
 import { jqueryRule } from './jquery.ts';
@@ -59,4 +60,5 @@ export const clientRules: readonly ClientRule[] = [
   axiosMockAdapterRule,
   devProxyRule,
   n8nRule,
+  fetchMockRule,
 ];

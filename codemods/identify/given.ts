@@ -21,8 +21,9 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
   const { call, argument, within } = place;
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
-    const rule = on === undefined ? ruleOf(ev, callee) : ev.rules.find(({ name }) => name === on.client);
     const path = callee.type === 'method' || callee.type === 'external' ? callee.path : [];
+    const adding = ev.rules.find(({ adds }) => adds?.test(path.at(-1) ?? ''));
+    const rule = adding ?? (on === undefined ? ruleOf(ev, callee) : ev.rules.find(({ name }) => name === on.client));
     const value = rule?.given?.({ ...at, node: param, index, call, path, on, argument, within, ev });
     if (value !== undefined) return value;
   }

@@ -55,7 +55,8 @@ export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (fil
   if (ours.length === 0) return [];
   const found: Advice[] = ours.flatMap(browserKeys);
   // What mocks and expectations read is followed.
-  const known = new Set(sites.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
+  const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
+  const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
   for (const module of ev.world.modules.values()) {
     walk(module.tree.program, (node) => {
       for (const row of advices) {

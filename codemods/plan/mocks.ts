@@ -3,6 +3,7 @@
  * program's own requests can be seen, moves if and only if the requests do that it is about.
  */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { Request } from '../identify/requests.ts';
 import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
 import { flat, hole, isAbsolute, sliceParts } from '../identify/text.ts';
 import { type Site, siteOf } from './sites.ts';
@@ -80,7 +81,9 @@ function settledMock(site: Site, anchors: readonly Site[], bases: Bases): Site |
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
   const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
-  if (!isProven) return undefined;
+  // What fits requests of others too, or a part of an address that none was seen to have, is told; other texts may be anything.
+  const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
+  if (!isProven) return isDoubtful ? siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
 }
 
@@ -105,20 +108,26 @@ function baseIn(text: string, bases: Bases): Range | undefined {
   return match?.kind === 'ours' ? { start: 0, end: match.baseEnd } : undefined;
 }
 
-/** What may follow the beginning of an address: `url.startsWith('…/v1/contacts/')` is about one contact. */
+/** The path of an expectation from its version on; patterns end where their first wildcard is. */
+function pathIn({ expects, url }: Request, version: Range | undefined): string | undefined {
+  if (url === undefined || version === undefined) return undefined;
+  const path = flat(url).slice(version.start - 1);
+  return expects === 'part' ? path.replace(/\*.*$/s, '') : path;
+}
+
+/** What may follow the beginning of an address counts: `url.startsWith('…/v1/contacts/')` is about one contact. */
 function routesOf({ request }: Site, version: Range | undefined): readonly V1EndpointId[] {
-  if (request.url === undefined || version === undefined) return [];
-  const path = flat(request.url).slice(version.start - 1);
+  const path = pathIn(request, version);
+  if (path === undefined) return [];
   const whole = request.expects === 'part' && path.endsWith('/') ? path + hole : path;
   return matchRoute(whole, undefined, { placeholder: new RegExp(hole) });
 }
 
 /** Whether a request is one that an expectation may be about: by its route, the part of its address that is named, or its key. */
 function isExpected(site: Site, other: Site, version: Range | undefined): boolean {
-  const { request } = site;
-  if (request.url === undefined || version === undefined) return other.keys.length > 0;
-  const path = flat(request.url).slice(version.start - 1);
+  const path = pathIn(site.request, version);
+  if (path === undefined) return other.keys.length > 0;
   if (routesOf(site, version).some((id) => isSameRoute(routeOf(other), id))) return true;
   const whole = other.request.url === undefined ? '' : flat(other.request.url);
-  return request.expects === 'part' && whole.includes(path);
+  return site.request.expects === 'part' && whole.includes(path);
 }
