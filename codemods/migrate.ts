@@ -5,6 +5,7 @@ import { treeState } from './apply/git.ts';
 import { writeAll } from './apply/write-all.ts';
 import { basesOf } from './bases.ts';
 import { MigrateError } from './errors.ts';
+import { checkPaths } from './find/walk.ts';
 import type { Edit, Plan } from './model.ts';
 import { planRun } from './plan/run.ts';
 import { todoOf } from './todo.ts';
@@ -19,6 +20,7 @@ import type { Group, MigrateOptions, MigrateResult } from './result.ts';
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const start = performance.now();
   const bases = basesOf(options);
+  checkPaths(options);
   const isWriting = options.dryRun !== true && options.v1Base.length > 0;
   if (isWriting && options.force !== true) await refuseUncommitted(options);
   const { plan, failures, files, parse } = await planRun(options, bases);

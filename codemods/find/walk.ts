@@ -55,6 +55,11 @@ export function walk(options: WalkOptions): Walk {
   return { cwd, files: listing.sorted(), faults: listing.faults };
 }
 
+/** @throws FindError where a given path cannot be looked at */
+export function checkPaths({ cwd, paths }: Pick<WalkOptions, 'cwd' | 'paths'>): void {
+  for (const path of paths) locate(real(cwd), path);
+}
+
 class Listing {
   readonly faults: Fault[] = [];
   readonly #files = new Map<string, FoundFile>();
