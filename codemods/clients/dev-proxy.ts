@@ -203,7 +203,9 @@ function call({ path, args, node, ev, ...at }: RuleCall): Value | undefined {
 /** A path that the server around takes off does not come to the target, if the target would do without. */
 function stripped(http: HttpValue): HttpValue {
   const [whole, path] = [textOf(http.url) ?? '', textOf(http.mount) ?? ''];
-  if (http.isCut === true || http.mount === undefined || http.url === undefined || /^\/v\d/.test(path)) return http;
+  if (http.isCut === true || http.mount === undefined || http.url === undefined) return http;
+  const isNeeded = /^\/v\d/.test(path) && !/\/v\d+$/.test(whole.slice(0, whole.length - path.length));
+  if (isNeeded) return http;
   return { ...http, isCut: true, url: { type: 'text', parts: sliceParts(partsOf(http.url), 0, whole.length - path.length) } };
 }
 

@@ -14,8 +14,7 @@ const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET
 function call(call: RuleCall): Value | undefined {
   const { path, args, ev } = call;
   const [verb, ...more] = path;
-  if (more.length > 0) return undefined;
-  if (verb === undefined) return { ...made(name, 'client', call, {}), origins };
+  if (verb === undefined || more.length > 0) return undefined;
   const isShort = Object.hasOwn(shortForms, verb);
   if (!isShort && verb !== 'ajax') return undefined;
   const isText = args[0] !== undefined && !optionsOf(args[0]).some(({ type }) => type === 'object');
@@ -40,11 +39,10 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
     const get = (each: string): Value => ev.member(settings, each, deed.node, deed);
     return { headers: headersIn(ev, settings, get).filter((each) => each !== undefined) };
   }
+  if (verb !== 'ajaxPrefilter') return undefined;
+  // ajaxPrefilter(dataTypes?, (options, original, xhr) => …)
   const callback = args.findLast(({ type }) => type === 'function');
-  // ajaxPrefilter(options, original, jqXHR); ajaxSend(event, jqXHR, options)
-  const [options, xhr] = verb === 'ajaxPrefilter' ? [0, 2] : verb === 'ajaxSend' ? [2, 1] : [];
-  if (options === undefined || xhr === undefined) return undefined;
-  const set = [headersSetBy(ev, callback, options, ['headers']), headersSetBy(ev, callback, xhr, [], ['setRequestHeader'])];
+  const set = [headersSetBy(ev, callback, 0, ['headers']), headersSetBy(ev, callback, 2, [], ['setRequestHeader'])];
   return { headers: set.filter((each) => each !== undefined) };
 }
 

@@ -2,7 +2,7 @@
 import { headersSetBy } from './callbacks.ts';
 import type { ClientRule, Given, RuleCall } from './rule.ts';
 import { made, option } from './shapes.ts';
-import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import { choiceOf, type FunctionValue, type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
 
 const name = 'rtk-query';
 const endpoints = new Set(['query', 'mutation', 'infiniteQuery']);
@@ -18,7 +18,7 @@ function call(call: RuleCall): Value | undefined {
     case 'retry':
       return args[0];
     case 'createApi':
-      return made(name, 'client', { ...call, on: baseQuery(call, option(call, args[0], 'baseQuery')) }, {});
+      return api(call, option(call, args[0], 'baseQuery'));
     default:
       return undefined;
   }
@@ -28,6 +28,13 @@ const config = (call: RuleCall, options: Value | undefined) => ({
   base: option(call, options, 'baseUrl'),
   headers: [option(call, options, 'headers'), headersSetBy(call.ev, option(call, options, 'prepareHeaders'), 0, [])],
 });
+
+/** A base query of the project's own is asked by each endpoint. */
+function api(call: RuleCall, given: Value | undefined): HttpValue {
+  const base = baseQuery(call, given);
+  const client = made(name, 'client', { ...call, on: base }, {});
+  return base === undefined && given?.type === 'function' ? { ...client, notes: { baseQuery: given } } : client;
+}
 
 /** The base query itself, or the one that a function around it calls. */
 function baseQuery(call: RuleCall, value: Value | undefined): HttpValue | undefined {
@@ -40,12 +47,22 @@ function ofClient(call: RuleCall, verb: string | undefined, on: HttpValue): Valu
   if (verb === undefined) return baseCall(call, args[0]);
   if (verb === 'injectEndpoints' || verb === 'enhanceEndpoints') return made(name, 'client', call, {});
   if (!endpoints.has(verb)) return undefined;
-  const query = option(call, args[0], 'query');
-  if (query?.type !== 'function') return undefined;
-  // Nobody calls it by name: what an endpoint is asked with is never known.
-  const asked = call.ev.apply(query, [unknown(query.node, query.module)], call.node, call);
+  const asked = on.notes?.['baseQuery'] === undefined ? askedBy(call) : undefined;
+  if (asked === undefined) return undefined;
   const method = on.method ?? 'GET';
   return choiceOf(optionsOf(asked).map((each) => request(call, each, method)));
+}
+
+/** What an endpoint asks the base query. Nobody calls it by name: what it is asked with itself is never known. */
+function askedBy(call: RuleCall): Value | undefined {
+  const query = option(call, call.args[0], 'query');
+  return query?.type === 'function' ? call.ev.apply(query, [unknown(query.node, query.module)], call.node, call) : undefined;
+}
+
+function runs(call: RuleCall): { fn: FunctionValue; args: Value[] }[] {
+  const fn = call.on?.notes?.['baseQuery'];
+  const asked = endpoints.has(call.path[0] ?? '') ? askedBy(call) : undefined;
+  return fn?.type === 'function' && asked !== undefined ? [{ fn, args: [asked] }] : [];
 }
 
 function request(call: RuleCall, asked: Value, method: Value | string): HttpValue {
@@ -82,4 +99,5 @@ export const rtkQueryRule: ClientRule = {
   modules: ['@reduxjs/toolkit/query', '@reduxjs/toolkit/query/react', '@reduxjs/toolkit/dist/query', '@reduxjs/toolkit/dist/query/react'],
   call,
   given,
+  runs,
 };

@@ -2,7 +2,7 @@
 import type { ComparisonNode } from '../identify/comparisons.ts';
 import type { At, Evaluation } from '../identify/evaluation.ts';
 import type { SourceModule } from '../identify/module.ts';
-import type { HttpValue, Value } from '../identify/values.ts';
+import type { FunctionValue, HttpValue, Value } from '../identify/values.ts';
 import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
@@ -109,6 +109,8 @@ export interface ClientRule {
   describedBy?(module: SourceModule, ev: Evaluation): Value | undefined;
   /** Names of methods that it adds to whatever it stands for: `client.get.mockImplementation(…)`. */
   readonly adds?: RegExp;
+  /** Functions of the project that a call makes the library run, with what it hands to them. */
+  runs?(call: RuleCall): readonly { readonly fn: FunctionValue; readonly args: readonly Value[] }[];
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;

@@ -183,6 +183,9 @@ function surveyMethod(ev: Evaluation, callee: Extract<Value, { type: 'method' }>
   if (receiver.type === 'http') {
     const made = madeAt(receiver);
     if (made !== undefined) push(deeds, made, { ...at, kind: 'call', node: call, path });
+    const rule = ev.rules.find(({ name }) => name === receiver.client);
+    for (const { fn, args } of rule?.runs?.({ ...at, node: call, path, on: receiver, args: ev.args(call, at), ev }) ?? [])
+      addCaller(callers, fn.node, { node: call, module, args: () => args });
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
     const [fn] = ev.args(call, at);
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });
