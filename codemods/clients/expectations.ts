@@ -113,6 +113,9 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     return isKnown
       ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
       : undefined;
+  // A pattern is for a person, where it is about our requests.
+  if (value.type === 'unknown')
+    return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
   if (!isVersioned(value)) return undefined;
   const part = isMatcher(valueNode) ? 'part' : expects;
   if (!isKnown && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;

@@ -16,7 +16,7 @@ const onMethod = new Set(['spyOn', 'method', 'stub', 'spy', 'replace']);
 /** Methods that say what a mock answers, and give back the mock. */
 const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
 /** Methods of a text that ask for a part of it. */
-const partial = new Set(['startsWith', 'endsWith', 'includes']);
+const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
 
 function call(call: RuleCall): Value | undefined {
   const { on, args } = call;

@@ -7,10 +7,8 @@ import { headersOfCall, made, option, verbs } from './shapes.ts';
 const name = 'nock';
 /** After these an interceptor's scope goes on: `nock(base).get(a).reply(200).get(b)`. */
 const answers = new Set(['reply', 'replyWithError', 'replyWithFile']);
-const ofInterceptors = new Set([
-  ...['query', 'basicAuth', 'delay', 'delayBody', 'delayConnection', 'once', 'twice', 'thrice', 'times', 'optionally'],
-  ...['persist', 'filteringPath', 'filteringRequestBody', 'replyContentLength', 'replyDate', 'defaultReplyHeaders', 'socketDelay'],
-]);
+const ofInterceptors =
+  /^(?:query|basicAuth|delay\w*|once|twice|thrice|times|optionally|persist|filtering\w+|replyContentLength|replyDate|defaultReplyHeaders|socketDelay)$/;
 
 function call(call: RuleCall): Value | undefined {
   const { path, args, on, ev } = call;
@@ -23,7 +21,7 @@ function call(call: RuleCall): Value | undefined {
   if (verb === undefined) return undefined;
   if (verb === 'matchHeader') return expected(on.stage, call, { headers: [headersOfCall(ev, call.node, call)] });
   if (answers.has(verb)) return on.notes?.['scope'];
-  if (ofInterceptors.has(verb)) return on.stage === 'request' ? expected('request', call, {}) : on;
+  if (ofInterceptors.test(verb)) return on.stage === 'request' ? expected('request', call, {}) : on;
   const isIntercept = verb === 'intercept';
   if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
   const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];

@@ -73,6 +73,7 @@ function settledMock(site: Site, anchors: readonly Site[], bases: Bases): Site |
     if (about.length > 0) return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
     return request.expects === 'value' ? undefined : site;
   }
+  if (isPatternOfOurs(request, anchors, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   if (request.url !== undefined && at === undefined) return undefined;
@@ -85,6 +86,15 @@ function settledMock(site: Site, anchors: readonly Site[], bases: Bases): Site |
   const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
   if (!isProven) return isDoubtful ? siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
+}
+
+/** A regular expression with our version in it, where our requests can be seen or it names our host: only a person can rewrite it. */
+function isPatternOfOurs({ url }: Request, anchors: readonly Site[], { v1 }: Bases): boolean {
+  const [part, more] = url ?? [];
+  const node = part !== undefined && more === undefined && 'hole' in part && part.hole.type === 'unknown' ? part.hole.node : undefined;
+  const pattern = node?.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern.replaceAll('\\', '') : undefined;
+  if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
+  return anchors.some(isOurs) || v1.some((base) => pattern.includes(new URL(base).host));
 }
 
 const isOurs = ({ verdict }: Site): boolean => verdict.kind === 'ours';
