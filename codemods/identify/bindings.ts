@@ -1,6 +1,6 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type { EnumNode, Expression, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import type { EnumNode, Expression, FunctionNode, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
 import { givenValue } from './given.ts';
@@ -14,8 +14,9 @@ export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {
     case 'variable':
       return variableValue(ev, binding, owner, at);
     case 'param':
-      return destructured(ev, binding, owner, paramValue(ev, owner, at), at);
+      return assignedParam(ev, binding, destructured(ev, binding, owner, paramValue(ev, owner, at), at), at);
     case 'function':
+      return functionValue(ev, binding, owner, at);
     case 'class':
       return ev.evaluate(owner, at);
     case 'enum':
@@ -29,16 +30,55 @@ export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {
 
 function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, at: At): Value {
   const first = owner.init === undefined ? undefined : destructured(ev, binding, owner, initialValue(ev, owner, owner.init, at), at);
-  const assigned = binding.references.map(assignmentOf).filter((found) => found !== undefined);
-  const others = assigned.filter(({ operator }) => operator === '=' || operator === '??=' || operator === '||=');
-  const starts = [
-    ...(first === undefined ? [] : [first]),
-    ...others.flatMap(({ value }) => optionsOf(ev.evaluate(value, at)).map(asAssigned)),
-  ];
+  const redeclared = binding.again.flatMap((other) =>
+    other.kind === 'variable' && other.init !== undefined ? [ev.evaluate(other.init, at)] : [],
+  );
+  const { values, appended } = assignedValues(ev, binding, at);
+  const starts = [...(first === undefined ? [] : [first]), ...redeclared, ...values];
   const start = starts.length === 0 ? unknown(owner, at.module) : choiceOf(starts);
-  const appended = assigned.filter(({ operator }) => operator === '+=');
-  const whole = appended.length === 0 ? start : concatenated([start, ...appended.map(({ value }) => ev.evaluate(value, at))]);
+  const whole = appended.length === 0 ? start : concatenated([start, ...appended]);
   return withWrites(ev, whole, binding, at);
+}
+
+/** Of overloads the one with a body, and of several with one the last, as it is the one that is called. */
+function functionValue(ev: Evaluation, binding: Binding, owner: FunctionNode, at: At): Value {
+  const declared = [owner, ...binding.again].filter((node) => node.kind === 'function');
+  const own = ev.evaluate(declared.findLast(({ body }) => body !== undefined) ?? owner, at);
+  return choiceOf([own, ...assignedValues(ev, binding, at).values]);
+}
+
+/** Parameters whose own assignments are being looked at: there they are what was given, as in `path = trim(path)`. */
+const reassigning = new Set<Binding>();
+
+function assignedParam(ev: Evaluation, binding: Binding, given: Value, at: At): Value {
+  // Who calls has to be chosen first.
+  if (given.type === 'param' || reassigning.has(binding)) return given;
+  reassigning.add(binding);
+  try {
+    return choiceOf([given, ...assignedValues(ev, binding, at).values]);
+  } finally {
+    reassigning.delete(binding);
+  }
+}
+
+interface Assigned {
+  /** What may stand in place of the value … */
+  readonly values: readonly Value[];
+  /** … and what is put after it. */
+  readonly appended: readonly Value[];
+}
+
+/** What is assigned to a name after its declaration. */
+function assignedValues(ev: Evaluation, { references }: Binding, at: At): Assigned {
+  const assigned = references.map(assignmentOf).filter((found) => found !== undefined);
+  const [appended, others] = [true, false].map((isAppended) => assigned.filter(({ operator }) => (operator === '+=') === isAppended));
+  return {
+    values: (others ?? []).flatMap(({ target, value }) =>
+      // Which part of a value a pattern takes is not followed.
+      target.kind === 'name' ? optionsOf(ev.evaluate(value, at)).map(asAssigned) : [unknown(value, at.module, 'assigned')],
+    ),
+    appended: (appended ?? []).map(({ value }) => ev.evaluate(value, at)),
+  };
 }
 
 /** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
@@ -55,10 +95,16 @@ function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, 
     : unknown(init, at.module);
 }
 
+/** The assignment that a name is the target of, or stands in the target of: `[base] = bases`. */
 function assignmentOf(reference: NameNode): Extract<Node, { kind: 'assign' }> | undefined {
-  const { parent } = reference;
-  return parent?.kind === 'assign' && parent.target === reference ? parent : undefined;
+  let target: Node = reference;
+  while (target.parent?.kind === 'arrayPattern' || isTargetIn(target.parent, target)) target = target.parent ?? target;
+  const { parent } = target;
+  return parent?.kind === 'assign' && parent.target === target ? parent : undefined;
 }
+
+const isTargetIn = (around: Node | undefined, node: Node): boolean =>
+  around?.kind === 'objectPattern' || (around?.kind === 'patternProperty' && around.target === node);
 
 /** Follows a pattern into a value. */
 function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | ParamNode, value: Value, at: At): Value {

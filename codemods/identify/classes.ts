@@ -35,7 +35,7 @@ export function instanceMember(ev: Evaluation, value: InstanceValue | ClassValue
   const of = isStatic ? value : value.of;
   const inClass: At = { module: of.module, frame: { owner: of.node, self: value, outer: of.frame } };
   const declared = of.node.members.filter((member) => member.name === name && member.isStatic === isStatic);
-  const method = declared.find(({ role }) => role === 'method');
+  const method = declared.findLast(({ role, value: fn }) => role === 'method' && fn?.kind === 'function' && fn.body !== undefined);
   if (method?.value?.kind === 'function') {
     return { type: 'function', node: method.value, module: of.module, frame: inClass.frame, self: value };
   }

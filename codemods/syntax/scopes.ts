@@ -8,6 +8,8 @@ export interface Binding {
   readonly declaration: PatternName;
   /** What declares it: a variable, parameter, function, class, enum, import or block (catch). */
   readonly owner: Node;
+  /** What declares it once more: overloads, another `var` of the same name. */
+  readonly again: Node[];
   readonly references: NameNode[];
 }
 
@@ -43,7 +45,9 @@ export function scopesOf(program: ProgramNode): Scopes {
     const known = scopes.get(scope) ?? new Map<string, Binding>();
     scopes.set(scope, known);
     // `var` and overloads may declare a name again: it stays one binding.
-    const binding = known.get(declaration.name) ?? { name: declaration.name, declaration, owner, references: [] };
+    const before = known.get(declaration.name);
+    const binding = before ?? { name: declaration.name, declaration, owner, again: [], references: [] };
+    if (before !== undefined && before.owner !== owner) before.again.push(owner);
     known.set(declaration.name, binding);
     declared.set(declaration, binding);
   };
