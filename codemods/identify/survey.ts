@@ -136,7 +136,8 @@ function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: 
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     if (callee.type === 'function') addCaller(callers, callee.node, caller);
     else if (callee.type === 'class' && call.isNew) push(callers, madeBy(ev, callee), caller);
-    else if (callee.type === 'external') push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
+    else if (callee.type === 'external' && isKnown(ev, callee) && !makesRequest(ev, call, at))
+      push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
     else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });
   }
 }
@@ -182,7 +183,9 @@ function surveyMethod(ev: Evaluation, callee: Extract<Value, { type: 'method' }>
   const { module } = at;
   if (receiver.type === 'http') {
     const made = madeAt(receiver);
-    if (made !== undefined) push(deeds, made, { ...at, kind: 'call', node: call, path });
+    // A client that is asked for a request stays as it is; a request that is gone on with does not.
+    if (made !== undefined && (receiver.stage === 'request' || !makesRequest(ev, call, at)))
+      push(deeds, made, { ...at, kind: 'call', node: call, path });
     const rule = ev.rules.find(({ name }) => name === receiver.client);
     for (const { fn, args } of rule?.runs?.({ ...at, node: call, path, on: receiver, args: ev.args(call, at), ev }) ?? [])
       addCaller(callers, fn.node, { node: call, module, args: () => args });
@@ -238,7 +241,7 @@ function surveyWrite(ev: Evaluation, write: Write, at: At, { deeds }: Found): vo
 /** Whether a call is a request and not just the beginning of one, as in `request.get(url).set(name, key)`. */
 function isSink(ev: Evaluation, call: CallNode, at: At): boolean {
   if (!optionsOf(ev.evaluate(call.callee, at)).some((callee) => isKnown(ev, callee))) return false;
-  const made = requestsOf(ev.evaluate(call, at)).filter(({ node }) => node === call);
+  const made = requestsAt(ev, call, at);
   if (made.length === 0) return false;
   const next = call.parent?.kind === 'member' && call.parent.object === call ? call.parent.parent : undefined;
   // Mocks of several requests may stand in one chain: each has its own address.
@@ -246,6 +249,12 @@ function isSink(ev: Evaluation, call: CallNode, at: At): boolean {
   if (next?.kind === 'call' && requestsOf(ev.evaluate(next, at)).some(goesOn)) return false;
   return !continues(ev, call, at);
 }
+
+/** The requests that are made by this very call. */
+const requestsAt = (ev: Evaluation, call: CallNode, at: At): HttpValue[] =>
+  requestsOf(ev.evaluate(call, at)).filter(({ node }) => node === call);
+
+const makesRequest = (ev: Evaluation, call: CallNode, at: At): boolean => requestsAt(ev, call, at).length > 0;
 
 /** Whether some rule may know what is called. */
 function isKnown(ev: Evaluation, callee: Value): boolean {
