@@ -1,5 +1,5 @@
 /** What the language and its platforms bring along: the environment, URLs, headers, texts, lists. */
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './merge.ts';
@@ -154,6 +154,13 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
     default:
       return undefined;
   }
+}
+
+/** k6's `http.url` gives a name to what it makes, `String.raw` leaves escapes alone: both are the text itself. */
+export function taggedText(ev: Evaluation, node: TaggedNode, at: At): Value {
+  const tag = ev.evaluate(node.tag, at);
+  const name = tag.type === 'external' ? `${tag.source}:${tag.path.join('.')}` : '';
+  return name === 'k6/http:url' || name === ':String.raw' ? ev.evaluate(node.template, at) : unknown(node, at.module, 'syntax');
 }
 
 const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<ObjectValue, 'entries' | 'unknown'>): ObjectValue => ({

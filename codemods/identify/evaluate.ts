@@ -7,11 +7,12 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
-import { builtinCall, builtinMember, mapped } from './builtins.ts';
+import { builtinCall, builtinMember, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, instanceMember, selfOf } from './classes.ts';
 import { Effort } from './effort.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
+import { handedMethod, type Known } from './handed.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject, objectMember } from './objects.ts';
 import {
@@ -38,13 +39,6 @@ const deepest = 150;
 /** @param rules the clients that are known; the first that knows a call decides */
 export function createEvaluation(world: World, rules: readonly ClientRule[]): Evaluation {
   return new Evaluator(world, rules);
-}
-
-/** A rule that knows what is called, with the client whose method it is and the names that lead to it. */
-interface Known {
-  readonly rule: ClientRule;
-  readonly on: HttpValue | undefined;
-  readonly path: readonly string[];
 }
 
 /** By node; 'asked' while it is being found out, as what hangs on itself asks again. */
@@ -151,19 +145,12 @@ class Evaluator implements Evaluation {
       case 'class':
         return evaluateClass(node, at);
       case 'tagged':
-        return this.#tagged(node, at);
+        return taggedText(this, node, at);
       case 'this':
         return through(selfOf(this, node, at), node, module);
       default:
         return unknown(node, module, 'syntax');
     }
-  }
-
-  /** k6's `http.url` gives a name to what it makes, `String.raw` leaves escapes alone: both are the text itself. */
-  #tagged(node: Extract<Node, { kind: 'tagged' }>, at: At): Value {
-    const named = this.evaluate(node.tag, at);
-    const name = named.type === 'external' ? `${named.source}:${named.path.join('.')}` : '';
-    return name === 'k6/http:url' || name === ':String.raw' ? this.evaluate(node.template, at) : unknown(node, at.module, 'syntax');
   }
 
   #member(node: Extract<Node, { kind: 'member' }>, at: At): Value {
@@ -290,19 +277,11 @@ class Evaluator implements Evaluation {
   }
 
   #ruleFor(callee: Value): Known | undefined {
-    if (callee.type === 'method' && callee.receiver.type === 'unknown') return this.#handed(callee, callee.receiver.node);
+    if (callee.type === 'method' && callee.receiver.type === 'unknown') return handedMethod(this.rules, callee);
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule = on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#ruleOf(callee) : undefined;
     const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
     return rule && { rule, on, path: callee.type === 'external' && callee.source === '' ? names.slice(1) : names };
-  }
-
-  /** A method that a framework hands to code by name: `this.helpers.httpRequest`. */
-  #handed({ path }: MethodValue, owner: Node | undefined): Known | undefined {
-    const [holder] = owner?.kind === 'member' ? [owner.property] : owner?.kind === 'patternName' ? [owner.name] : [];
-    const names = [holder, ...path].filter((name) => name !== undefined && !['call', 'apply', 'bind'].includes(name)).slice(-2);
-    const rule = this.rules.find(({ methods }) => methods?.includes(names.join('.')));
-    return rule && { rule, on: undefined, path: names.slice(-1).filter((name) => name !== undefined) };
   }
 
   #ask(callee: Value, args: readonly Value[], node: CallNode, at: At): Value {
@@ -385,7 +364,7 @@ function operands(node: ConcatNode): Expression[] {
     at = at.left;
   }
   found.push(at);
-  return found.reverse();
+  return found.toReversed();
 }
 
 function anyMember(object: Value, node: Node, at: At): Value {
