@@ -38,10 +38,11 @@ interface Pair {
   readonly isKey: boolean;
 }
 
+const pair = (actual: Node | undefined, expected: Node | undefined, isKey: boolean): Pair[] =>
+  // What stands in a comparison and in the head of a clause is an expression.
+  actual === undefined || expected === undefined ? [] : [{ actual: actual as Expression, expected: expected as Expression, isKey }];
+
 function pairsIn(node: ComparisonNode): Pair[] {
-  const pair = (actual: Node | undefined, expected: Node | undefined, isKey: boolean): Pair[] =>
-    // What stands in a comparison and in the head of a clause is an expression.
-    actual === undefined || expected === undefined ? [] : [{ actual: actual as Expression, expected: expected as Expression, isKey }];
   switch (node.kind) {
     case 'binary':
       return node.operator === 'in'
