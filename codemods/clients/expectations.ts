@@ -104,10 +104,8 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
       : undefined;
   }
   if (value.type === 'object') {
-    if (!isKnown) return ofObject(about);
-    return actualNode.kind === 'member' && actualNode.property === 'headers'
-      ? request(about, { headers: expectedHeaders(value) })
-      : ofObject(about);
+    const isHeaders = isKnown && actualNode.kind === 'member' && actualNode.property === 'headers';
+    return isHeaders ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
   if (value.type === 'list')
     return isKnown
@@ -129,13 +127,14 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
 }
 
 /** `toMatchObject({ url: '…', headers: { … } })`. */
-function ofObject(about: About): Value | undefined {
+function ofObject(about: About, isKnown: boolean): Value | undefined {
   const { call, expected } = about;
   const [value] = expected;
   const url = option(call, value, 'url');
   const isUrl = url?.type === 'text' && isVersioned(url);
   const headers = value === undefined ? [] : headersIn(call, value);
-  return isUrl ? request(about, { url, headers, expects: 'value' }) : undefined;
+  if (isUrl) return request(about, { url, headers, expects: 'value' });
+  return isKnown && headers.length > 0 ? request(about, { headers }) : undefined;
 }
 
 /** `expect(init.headers).toHaveProperty('x-api-key', key)`. */

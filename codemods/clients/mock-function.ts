@@ -20,12 +20,14 @@ const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search'
 
 function call(call: RuleCall): Value | undefined {
   const { on, args } = call;
-  if (on === undefined && (call.path[0] === 'expect' || call.path[0] === 'assert'))
-    return expectationRule.call({ ...call, path: call.path.slice(1) });
+  const isContext = on?.notes?.['context'] !== undefined;
+  // Of the module, or of what each test is handed.
+  if ((on === undefined || isContext) && (call.path[0] === 'expect' || call.path[0] === 'assert'))
+    return expectationRule.call({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['handed'] !== undefined) return ofHanded(call, on);
   const path = call.path.filter((each, index) => !(index === 0 && namespaces.has(each) && call.path.length > 1));
   const [verb = '', ...more] = path;
-  if (on !== undefined && on.notes?.['context'] === undefined) return more.length === 0 && settings.test(verb) ? on : undefined;
+  if (on !== undefined && !isContext) return more.length === 0 && settings.test(verb) ? on : undefined;
   if (more.length > 0) return undefined;
   if (verb === 'mocked') return args[0];
   const [object, method] = args;
