@@ -2,8 +2,8 @@
 import type { Imports } from './islands.ts';
 
 /** What a file holds that reaches others, and what these hold. */
-const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp }[] = [
-  { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|\btarget['"]?\s*:\s*['"]https?:/, reached: /['"`]\/\w/ },
+const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp | ((text: string) => RegExp | undefined) }[] = [
+  { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|\btarget['"]?\s*:\s*['"]https?:/, reached: pathsIn },
   { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
   { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
   { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
@@ -11,8 +11,15 @@ const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp }[] = [
   { mark: /\brequestDefaults\b|\bICredentialType\b/, reached: /\bn8n-workflow\b/ },
 ];
 
+/** Proxies pass on what begins with one of their paths. */
+function pathsIn(text: string): RegExp | undefined {
+  const paths = new Set([...text.matchAll(/['"`]\^?(\/[\w-]+)/g)].map(([, path]) => path));
+  return paths.size === 0 ? undefined : new RegExp(`['"\`](?:${[...paths].join('|')})(?![\\w-])`);
+}
+
 /** What files hold that a file with such content may reach; nothing for most. */
-export const reachOf = (text: string): RegExp[] => kinds.filter(({ mark }) => mark.test(text)).map(({ reached }) => reached);
+export const reachOf = (text: string): RegExp[] =>
+  kinds.filter(({ mark }) => mark.test(text)).flatMap(({ reached }) => (reached instanceof RegExp ? reached : (reached(text) ?? [])));
 
 export interface Ambient {
   /** Files that reach others, with what these hold. */
@@ -24,9 +31,13 @@ export interface Ambient {
   readonly read: (file: string) => string;
 }
 
-/** The imports, as if such files imported what they reach in their project. */
-export function withAmbient(imports: Imports, { reach, modules, manifests, read }: Ambient): Imports {
-  if (reach.size === 0) return imports;
+/** The imports, as if such files imported what they reach in their project, and what that is. */
+export function withAmbient(
+  imports: Imports,
+  { reach, modules, manifests, read }: Ambient,
+): { readonly imports: Imports; readonly reached: readonly string[] } {
+  if (reach.size === 0) return { imports, reached: [] };
+  const reached: string[] = [];
   const of = new Map(imports.of);
   const by = new Map(imports.by);
   const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => other.length - one.length);
@@ -36,9 +47,10 @@ export function withAmbient(imports: Imports, { reach, modules, manifests, read 
     const text = near.length === 0 ? '' : read(module);
     for (const [file, patterns] of near) {
       if (!patterns.some((pattern) => pattern.test(text))) continue;
+      reached.push(module);
       of.set(file, [...(of.get(file) ?? []), module]);
       by.set(module, [...(by.get(module) ?? []), file]);
     }
   }
-  return { of, by };
+  return { imports: { of, by }, reached };
 }

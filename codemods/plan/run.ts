@@ -97,8 +97,8 @@ async function analyseAll(
   const resolve = resolverOf(cwd, found.modules);
   const manifests = paths.flatMap(({ path }) => (path.endsWith('package.json') ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
-  const imports = withAmbient(importsOf(found.specifiers, resolve), { ...found, manifests, read });
-  const islands = islandsOf([...suspects.keys()], imports, found.parts);
+  const { imports, reached } = withAmbient(importsOf(found.specifiers, resolve), { ...found, manifests, read });
+  const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts);
   const results: IslandResult[] = [];
   for (const [index, files] of islands.entries()) {
     onProgress?.({ phase: 'analyse', done: index, total: islands.length });

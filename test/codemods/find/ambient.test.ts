@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { reachOf, withAmbient } from '../../../codemods/find/ambient.ts';
+import type { Imports } from '../../../codemods/find/islands.ts';
+
+const none: Imports = { of: new Map(), by: new Map() };
+const proxy = `export default { server: { proxy: { '/v1': 'https://api.example.com' } } }`;
+
+const reachedFrom = (files: Readonly<Record<string, string>>, manifests: readonly string[]): readonly string[] =>
+  withAmbient(none, {
+    reach: new Map(Object.entries(files).flatMap(([file, text]) => (reachOf(text).length > 0 ? [[file, reachOf(text)] as const] : []))),
+    modules: new Set(Object.keys(files)),
+    manifests,
+    read: (file) => files[file] ?? '',
+  }).reached;
+
+describe('files that reach others without being imported', () => {
+  test.each([
+    ['a proxy', proxy, `fetch('/v1/contacts')`, `fetch('/v10/contacts')`],
+    ['an interceptor of Angular', 'class A implements HttpInterceptor {}', 'constructor(http: HttpClient) {}', `fetch('/a')`],
+    ['an interceptor of axios', `import axios from 'axios'; axios.interceptors.request.use(add)`, `axios.get('/a')`, `got('/a')`],
+    ['defaults of jQuery', '$.ajaxSetup({ headers })', `$.get('/a')`, `fetch('/a')`],
+  ])('%s reaches only what it may decide for', (_kind, text, reached, other) => {
+    expect(reachedFrom({ 'a.js': text, 'b.js': reached, 'c.js': other }, [])).toEqual(['b.js']);
+  });
+
+  test('reach no other project', () => {
+    const call = `fetch('/v1/contacts')`;
+    const files = { 'web/vite.config.js': proxy, 'web/src/a.js': call, 'website/a.js': call, 'a.js': call };
+    expect(reachedFrom(files, ['package.json', 'web/package.json'])).toEqual(['web/src/a.js']);
+  });
+
+  test('are read only where there are any', () => {
+    const read = (): string => {
+      throw new Error('read');
+    };
+    expect(withAmbient(none, { reach: new Map(), modules: new Set(['a.js']), manifests: [], read }).imports).toBe(none);
+  });
+});
