@@ -1,0 +1,126 @@
+/** Programs of one call, from a grammar: client × address × header × key, in any layout that editors leave behind. */
+import fc from 'fast-check';
+import { v1Endpoints } from '../../../../src/contract/endpoints.ts';
+import { basedClients, type BasedName, directClients, type DirectName, likeFetch } from './clients.ts';
+import { fetchHeaderForms, headerForms, type HeaderFormName, keyForms, type KeyFormName, sharedHeaders } from './headers.ts';
+import { baseForms, type BaseFormName, urlForms, type UrlFormName } from './urls.ts';
+import { type Dialect, type Quote, Writer } from './writer.ts';
+
+/** What a program is made of. */
+export interface Choices {
+  readonly client: DirectName | BasedName;
+  readonly endpoint: keyof typeof v1Endpoints;
+  readonly url: UrlFormName;
+  readonly base: BaseFormName;
+  readonly header: HeaderFormName;
+  readonly key: KeyFormName;
+  readonly field: string;
+  readonly quote: Quote;
+  readonly dialect: Dialect;
+  readonly names: readonly string[];
+  readonly semicolons: boolean;
+  readonly indent: string;
+  /** One after the other, over and over. */
+  readonly ends: readonly ('\n' | '\r\n')[];
+  readonly head: '' | 'bom' | 'shebang';
+  readonly isEnded: boolean;
+  /** Comments that stand above the statements, one after the other; empty ones are none. */
+  readonly comments: readonly string[];
+}
+
+const keysOf = <Name extends string>(table: Readonly<Record<Name, unknown>>): fc.Arbitrary<Name> =>
+  // The tables have no other keys.
+  fc.constantFrom(...(Object.keys(table) as Name[]));
+
+const names = [
+  'api',
+  'url',
+  '$',
+  '_key',
+  'größe',
+  'v1',
+  'messages',
+  'ключ',
+  'xApiKey',
+  'data',
+  'toString',
+  'request2',
+  'ボタン',
+  'of',
+  'from',
+];
+
+export const choices: fc.Arbitrary<Choices> = fc.record({
+  client: fc.oneof({ weight: 3, arbitrary: keysOf(directClients) }, { weight: 1, arbitrary: keysOf(basedClients) }),
+  endpoint: keysOf(v1Endpoints),
+  url: keysOf(urlForms),
+  base: keysOf(baseForms),
+  header: keysOf({ ...headerForms, ...fetchHeaderForms }),
+  key: keysOf(keyForms),
+  field: fc.constantFrom('x-api-key', 'X-API-Key', 'X-Api-Key', 'X-API-KEY'),
+  quote: fc.constantFrom<Quote[]>("'", '"', '`'),
+  dialect: fc.constantFrom<Dialect[]>('mjs', 'cjs', 'mts'),
+  names: fc.shuffledSubarray(names, { minLength: names.length }),
+  semicolons: fc.boolean(),
+  indent: fc.constantFrom('  ', '\t', '    '),
+  ends: fc.array(fc.constantFrom<('\n' | '\r\n')[]>('\n', '\r\n'), { minLength: 1, maxLength: 3 }),
+  head: fc.constantFrom<Choices['head'][]>('', 'bom', 'shebang'),
+  isEnded: fc.boolean(),
+  comments: fc.array(fc.constantFrom('', '// 😀 v1 of the API', '/* x-api-key: naïve\u2028 */', '// 𝒳'), { minLength: 1, maxLength: 3 }),
+});
+
+export interface Program {
+  readonly files: Readonly<Record<string, string>>;
+  /** The file whose default export, or `module.exports`, makes the call. */
+  readonly entry: string;
+  readonly method: string;
+  /** What is to be asked of v2. */
+  readonly path: string;
+}
+
+export interface Where {
+  readonly base: string;
+  readonly key: string;
+  /** A second address that the same client goes to. */
+  readonly other?: string | undefined;
+}
+
+const isBased = (name: DirectName | BasedName): name is BasedName => name in basedClients;
+
+/** The header form of a program: of those that only fetch takes, others take the plainest. */
+const headerOf = ({ client, header }: Choices): HeaderFormName =>
+  header in fetchHeaderForms && !likeFetch.has(client) ? 'inline' : header;
+
+/** Whether the same client, asked for another address, would send the very header of the first call. */
+export const sharesHeader = (chosen: Choices): boolean =>
+  isBased(chosen.client) || chosen.client === 'fetch with an init' || sharedHeaders.has(headerOf(chosen));
+
+/** The program for these choices. */
+export function render(chosen: Choices, { base, key, other }: Where): Program {
+  const { client, dialect, field, endpoint } = chosen;
+  const writer = new Writer(chosen);
+  const { method, path: route } = v1Endpoints[endpoint];
+  const target = { base, path: route.replace('/v1', '').replace(':id', 'm-1') };
+  const forms = { ...headerForms, ...fetchHeaderForms };
+  const headers = forms[headerOf(chosen)](writer, { field, key: keyForms[chosen.key](writer, key) });
+  const second = other === undefined ? undefined : writer.text(other);
+  const body = isBased(client)
+    ? basedClients[client](writer, { method, headers, other: second, ...baseForms[chosen.base](writer, target) })
+    : directClients[client](writer, { method, headers, other: second, url: urlForms[chosen.url](writer, target) });
+  const { main, constants } = writer.finish(body);
+  const files = {
+    [`main.${dialect}`]: laidOut(main, chosen),
+    ...(constants.length > 0 && { [`constants.${dialect}`]: laidOut(constants, chosen) }),
+  };
+  return { files, entry: `main.${dialect}`, method, path: `/v2${target.path}` };
+}
+
+function laidOut(lines: readonly string[], { ends, head, isEnded, comments }: Choices): string {
+  const start = { '': [], bom: [], shebang: ['#!/usr/bin/env node'] }[head];
+  const all = [
+    ...start,
+    ...lines.flatMap((line, index) => [comments[index % comments.length] ?? '', line].filter((each, at) => at === 1 || each !== '')),
+  ];
+  const text = all.map((line, index) => line + (index === all.length - 1 && !isEnded ? '' : ends[index % ends.length])).join('');
+  return head === 'bom' ? `\uFEFF${text}` : text;
+}

@@ -1,0 +1,94 @@
+/** The forms in which people write where a request goes. */
+import type { Writer } from './writer.ts';
+
+export interface Target {
+  /** Without a version and a slash at the end. */
+  readonly base: string;
+  /** After the version: `/messages/m-1`. */
+  readonly path: string;
+}
+
+type UrlForm = (writer: Writer, target: Target) => string;
+
+/** `/messages/m-1` as the inside of a template whose last part comes from elsewhere. */
+function holed(writer: Writer, path: string): string {
+  const cut = path.lastIndexOf('/') + 1;
+  return path.includes('-') ? `${path.slice(0, cut)}\${${writer.constant(writer.text(path.slice(cut)))}}` : path;
+}
+
+/** Each gives an expression for the whole address. */
+export const urlForms = {
+  literal: (w, { base, path }) => w.text(`${base}/v1${path}`),
+  template: (w, { base, path }) => `\`\${${w.constant(w.text(base))}}/v1${holed(w, path)}\``,
+  'literal template': (w, { base, path }) => `\`${base}/v1${holed(w, path)}\``,
+  'versioned base': (w, { base, path }) => `\`\${${w.constant(w.text(`${base}/v1`))}}${holed(w, path)}\``,
+  concatenation: (w, { base, path }) => `${w.constant(w.text(base))} + ${w.text(`/v1${path}`)}`,
+  'three parts': (w, { base, path }) => `${w.constant(w.text(base))} + ${w.constant(w.text('/v1'))} + ${w.text(path)}`,
+  'new URL': (w, { base, path }) => `new URL(${w.text(`/v1${path}`)}, ${w.constant(w.text(base))}).href`,
+  'new URL of all': (w, { base, path }) => `new URL(${w.text(`${base}/v1${path}`)}).toString()`,
+  imported: (w, { base, path }) => `${w.imported(w.text(base))} + ${w.text(`/v1${path}`)}`,
+  'imported path': (w, { base, path }) => `${w.constant(w.text(base))} + ${w.imported(w.text(`/v1${path}`))}`,
+  'arrow function': (w, { base, path }) => {
+    const [root, at] = [w.constant(w.text(base)), w.name()];
+    w.line(`const ${at} = (path) => \`\${${root}}/v1\${path}\``);
+    return `${at}(${w.text(path)})`;
+  },
+  function: (w, { base, path }) => {
+    const at = w.name();
+    w.line(`function ${at}(path, root = ${w.text(base)}) { return root + path }`);
+    return `${at}(${w.text(`/v1${path}`)})`;
+  },
+  'class field': (w, { base, path }) => {
+    const [kind, api] = [w.name(), w.name()];
+    w.line(`class ${kind} { root = ${w.text(base)}; url(path) { return this.root + path } }`);
+    w.line(`const ${api} = new ${kind}()`);
+    return `${api}.url(${w.text(`/v1${path}`)})`;
+  },
+  'given to a class': (w, { base, path }) => {
+    const [kind, api] = [w.name(), w.name()];
+    w.line(`class ${kind} { constructor(root) { this.root = root } url(path) { return \`\${this.root}\${path}\` } }`);
+    w.line(`const ${api} = new ${kind}(${w.text(base)})`);
+    return `${api}.url(${w.text(`/v1${path}`)})`;
+  },
+  'table of endpoints': (w, { base, path }) => {
+    const [root, table] = [w.constant(w.text(base)), w.constant(`{ first: ${w.text(`/v1${path}`)}, other: ${w.text('/health')} }`)];
+    return `\`\${${root}}\${${table}.first}\``;
+  },
+  'table of functions': (w, { base, path }) => {
+    const [root, table] = [w.constant(w.text(base)), w.constant(`{ first: () => ${w.text(`/v1${path}`)} }`)];
+    return `${root} + ${table}.first()`;
+  },
+  'array join': (w, { base, path }) => `[${w.constant(w.text(base))}, ${w.text('v1')}, ${w.text(path.slice(1))}].join(${w.text('/')})`,
+  'constant version': (w, { base, path }) => {
+    const [root, version] = [w.constant(w.text(base)), w.constant(w.text('v1'))];
+    return `\`\${${root}}/\${${version}}${path}\``;
+  },
+  'default of a variable': (w, { base, path }) => {
+    const root = w.constant(`process.env.PROGRAM_BASE ?? ${w.text(base)}`);
+    return `${root} + ${w.text(`/v1${path}`)}`;
+  },
+  conditional: (w, { base, path }) => {
+    const root = w.constant(`process.env.PROGRAM_LOCAL ? ${w.text(base)} : ${w.text(`${base}`)}`);
+    return `\`\${${root}}/v1${path}\``;
+  },
+} as const satisfies Record<string, UrlForm>;
+
+export type UrlFormName = keyof typeof urlForms;
+
+export interface Split {
+  readonly base: string;
+  readonly path: string;
+}
+
+/** For clients that are given a base: each gives an expression for it, and one for the path. */
+export const baseForms = {
+  literal: (w, { base, path }) => ({ base: w.text(base), path: w.text(`/v1${path}`) }),
+  constant: (w, { base, path }) => ({ base: w.constant(w.text(base)), path: `\`/v1${holed(w, path)}\`` }),
+  versioned: (w, { base, path }) => ({ base: w.text(`${base}/v1`), path: w.text(path) }),
+  imported: (w, { base, path }) => ({ base: w.imported(w.text(`${base}/v1`)), path: w.text(path) }),
+  template: (w, { base, path }) => ({ base: `\`\${${w.constant(w.text(base))}}/v1\``, path: w.text(path) }),
+  'slash behind': (w, { base, path }) => ({ base: w.text(`${base}/v1/`), path: w.text(path.slice(1)) }),
+  'default of a variable': (w, { base, path }) => ({ base: `process.env.PROGRAM_BASE || ${w.text(base)}`, path: w.text(`/v1${path}`) }),
+} as const satisfies Record<string, (writer: Writer, target: Target) => Split>;
+
+export type BaseFormName = keyof typeof baseForms;

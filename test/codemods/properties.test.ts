@@ -1,0 +1,95 @@
+/**
+ * Whatever way a call is written in (test/codemods/helpers/programs), it is moved, or left alone for a reason. A failure prints its seed and
+ * path; PROGRAMS_SEED runs it again, PROGRAMS_RUNS runs more.
+ */
+import { randomInt } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../codemods/migrate.ts';
+import type { Edit } from '../../codemods/model.ts';
+import type { MigrateResult } from '../../codemods/result.ts';
+import { choices, type Choices, type Program, render, sharesHeader } from './helpers/programs/generate.ts';
+import { ProgramRunner } from './helpers/programs/runner.ts';
+
+const seed = Number(process.env['PROGRAMS_SEED'] ?? randomInt(2 ** 31));
+const numRuns = Number(process.env['PROGRAMS_RUNS'] ?? 150);
+const key = 'ak_live_0123456789';
+const elsewhere = 'https://hooks.example.org/hook';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'programs-')));
+let runner: ProgramRunner;
+let count = 0;
+
+beforeAll(async () => {
+  console.log(`PROGRAMS_SEED=${seed}`);
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(folder, 'node_modules'), 'dir');
+  runner = await ProgramRunner.start(key);
+});
+afterAll(async () => {
+  await runner[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes a program into a folder of its own. */
+function laidDown({ files }: Pick<Program, 'files'>): string {
+  const cwd = join(folder, String(count++));
+  mkdirSync(cwd);
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(cwd, file), text);
+  return cwd;
+}
+
+const run = (cwd: string, dryRun = false): Promise<MigrateResult> =>
+  migrate({ cwd, paths: ['.'], v1Base: [runner.base], force: true, dryRun });
+const said = ({ plan, failures }: MigrateResult): string[] => [...plan.findings, ...failures].map(({ code, line }) => `${code} ${line}`);
+
+/** The bytes with the edits, computed otherwise than the tool does it: from the last to the first. */
+function edited(text: string, edits: readonly Edit[]): Buffer {
+  const changed = edits
+    .map((edit, order) => ({ ...edit, order }))
+    .toSorted((a, b) => b.start - a.start || b.end - a.end || b.order - a.order)
+    .reduce((all, { start, end, text: inserted }) => all.slice(0, start) + inserted + all.slice(end), text);
+  return Buffer.from(changed);
+}
+
+const property = (check: (chosen: Choices) => Promise<void>, runs = numRuns): Promise<void> =>
+  fc.assert(fc.asyncProperty(choices, check), { seed, numRuns: runs });
+
+describe('a generated program', () => {
+  test('reaches v2 with the Bearer after a run, differs within the spans only, and a second run makes no edit', async () => {
+    await property(async (chosen) => {
+      const program = render(chosen, { base: runner.base, key });
+      const cwd = laidDown(program);
+      const result = await run(cwd);
+      expect(said(result)).toEqual([]);
+      for (const [file, text] of Object.entries(program.files)) {
+        const own = result.plan.edits.filter((edit) => edit.file === file);
+        expect(readFileSync(join(cwd, file)).equals(edited(text, own))).toBe(true);
+      }
+      const asked = await runner.run(join(cwd, program.entry));
+      expect(asked).toEqual([{ method: program.method, path: program.path, authorization: `Bearer ${key}` }]);
+      const again = await run(cwd);
+      expect([again.plan.edits, again.written]).toEqual([[], []]);
+    });
+  });
+
+  test('is not edited where it calls another host', async () => {
+    await property(async (chosen) => {
+      const cwd = laidDown(render(chosen, { base: 'https://api.example.net', key }));
+      expect((await run(cwd)).plan.edits).toEqual([]);
+    });
+  });
+
+  test('is not edited where the same client goes to another host, too', async () => {
+    await property(async (chosen) => {
+      fc.pre(sharesHeader(chosen));
+      const cwd = laidDown(render(chosen, { base: runner.base, key, other: elsewhere }));
+      const result = await run(cwd);
+      expect(result.plan.edits).toEqual([]);
+      expect(said(result)).not.toEqual([]);
+    });
+  });
+});
