@@ -95,7 +95,7 @@ async function analyseAll(
   if (suspects.size === 0 && !readable.some(({ kind }) => kind === 'markdown')) return { islands: [], parse: noParse };
   const engines = await loadEngines();
   const resolve = resolverOf(cwd, found.modules);
-  const manifests = paths.flatMap(({ path }) => (path.endsWith('package.json') ? [path] : []));
+  const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
   const { imports, reached } = withAmbient(importsOf(found.specifiers, resolve), { ...found, manifests, read });
   const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts);
