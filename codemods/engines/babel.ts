@@ -5,19 +5,15 @@ import { endOf, maybe, parts, startOf, type AstNode } from './babel/nodes.ts';
 import { parseWith } from './babel/parsers.ts';
 import type { Reader } from './babel/reader.ts';
 import { statements } from './babel/statements.ts';
-import { SyntaxFault, type Engine } from './engine.ts';
+import { type Engine, orFault } from './engine.ts';
 import { hideShebang } from './shebang.ts';
 
 /** Reads JavaScript with Flow, and all else that jscodeshift reads, with the parsers of jscodeshift. Not JSON. */
 export const babel: Engine = {
   name: 'babel',
-  parse(path, text) {
-    try {
-      return fromBabel(parseWith(path, hideShebang(text)), text);
-    } catch (error) {
-      if (error instanceof RangeError) throw new SyntaxFault('nested too deeply', 0, { cause: error });
-      throw error;
-    }
+  parse: (path, text) => orFault(() => fromBabel(parseWith(path, hideShebang(text)), text)),
+  check(path, text) {
+    orFault(() => parseWith(path, hideShebang(text)));
   },
 };
 

@@ -15,25 +15,29 @@ export interface Engines {
    * @throws SyntaxFault of the engine asked first, where none can read the text
    */
   parse(path: string, text: string): Parsed;
+  /** Throws as `parse` does, and makes no tree. */
+  check(path: string, text: string): void;
 }
 
 /** Loads the TypeScript engine; the one for Flow is loaded with the first file that needs it. */
 export async function loadEngines(): Promise<Engines> {
   const [{ typescript }, { babel }] = await Promise.all([import('./typescript.ts'), import('./babel.ts')]);
-  return {
-    parse(path, text) {
-      const engines = !isJavaScript(path) ? [typescript] : isFlow(text) ? [babel, typescript] : [typescript, babel];
-      let first: SyntaxFault | undefined;
-      for (const engine of engines) {
-        try {
-          return { tree: engine.parse(path, text), engine: engine.name };
-        } catch (error) {
-          if (!(error instanceof SyntaxFault)) throw error;
-          first ??= error;
-        }
+  const first = <Made>(path: string, text: string, ask: (engine: Engine) => Made): Made => {
+    const engines = !isJavaScript(path) ? [typescript] : isFlow(text) ? [babel, typescript] : [typescript, babel];
+    let fault: SyntaxFault | undefined;
+    for (const engine of engines) {
+      try {
+        return ask(engine);
+      } catch (error) {
+        if (!(error instanceof SyntaxFault)) throw error;
+        fault ??= error;
       }
-      throw first ?? new SyntaxFault('no engine for such files', 0);
-    },
+    }
+    throw fault ?? new SyntaxFault('no engine for such files', 0);
+  };
+  return {
+    parse: (path, text) => first(path, text, (engine) => ({ tree: engine.parse(path, text), engine: engine.name })),
+    check: (path, text) => first(path, text, (engine) => engine.check(path, text)),
   };
 }
 

@@ -8,6 +8,8 @@ export interface Engine {
    * @throws SyntaxFault where the text does not parse
    */
   parse(path: string, text: string): SyntaxTree;
+  /** Throws as `parse` does, and makes no tree: half the work. */
+  check(path: string, text: string): void;
 }
 
 export class SyntaxFault extends Error {
@@ -18,5 +20,15 @@ export class SyntaxFault extends Error {
     super(message, options);
     this.name = 'SyntaxFault';
     this.at = at;
+  }
+}
+
+/** What a parser makes; the end of its stack is the file's fault, too. */
+export function orFault<Made>(make: () => Made): Made {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxFault('nested too deeply', 0, { cause: error });
+    throw error;
   }
 }

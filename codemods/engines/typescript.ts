@@ -1,5 +1,5 @@
 import type { ProgramNode } from '../syntax/tree.ts';
-import { SyntaxFault, type Engine } from './engine.ts';
+import { SyntaxFault, type Engine, orFault } from './engine.ts';
 import { hideShebang } from './shebang.ts';
 import { commentsOf } from './typescript/comments.ts';
 import { ts } from './typescript/compiler.ts';
@@ -11,13 +11,13 @@ import { statements } from './typescript/statements.ts';
 export const typescript: Engine = {
   name: 'typescript',
   parse(path, text) {
-    try {
+    return orFault(() => {
       const file = parse(path, text);
       return { program: programOf(file, text), comments: text.includes('migrate-v2') ? commentsOf(file) : [] };
-    } catch (error) {
-      if (error instanceof RangeError) throw new SyntaxFault('nested too deeply', 0, { cause: error });
-      throw error;
-    }
+    });
+  },
+  check(path, text) {
+    orFault(() => parse(path, text));
   },
 };
 

@@ -106,11 +106,11 @@ async function analyseAll(
     results.push(analyseIsland(cwd, island, resolve, bases, engines));
   }
   for (const island of documents(cwd, readable)) results.push(analyseIsland(cwd, island, resolve, bases, engines));
-  const parse = (file: string, text: string): unknown => {
+  const parse = (file: string, text: string): void => {
     const kind = kindOfModule(file, suspects);
-    if (!scripts.has(kind)) return undefined;
+    if (!scripts.has(kind)) return;
     const { path, script } = scriptIn({ file, kind, text });
-    return engines.parse(path, script);
+    engines.check(path, script);
   };
   return { islands: results, parse };
 }
