@@ -82,7 +82,7 @@ function assignedValues(ev: Evaluation, { references }: Binding, at: At): Assign
 }
 
 /** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
-const asAssigned = (value: Value): Value => (value.type === 'unknown' ? { ...value, why: 'assigned' } : value);
+export const asAssigned = (value: Value): Value => (value.type === 'unknown' ? { ...value, why: 'assigned' } : value);
 
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {

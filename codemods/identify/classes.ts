@@ -1,11 +1,12 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, ClassNode, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
+import type { AssignNode, ClassNode, Expression, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
-import { clientOfType, frameOf } from './bindings.ts';
+import { asAssigned, clientOfType, frameOf } from './bindings.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { choiceOf, type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './values.ts';
-import { fieldWrites } from './writes.ts';
+import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
+import { fieldWrites, isObjectAssign } from './writes.ts';
+import { writesTo } from './outside.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
@@ -29,25 +30,44 @@ export function selfOf(ev: Evaluation, node: Node, at: At): Value {
   return unknown(node, at.module);
 }
 
-/** A field, method or accessor of an instance, or a static one of the class itself. */
-export function instanceMember(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At): Value {
+/**
+ * A field, method or accessor of an instance, or a static one of the class itself.
+ * @param self whose member it is asked for, where the class is only inherited by that
+ */
+export function instanceMember(
+  ev: Evaluation,
+  value: InstanceValue | ClassValue,
+  name: string,
+  node: Node,
+  at: At,
+  self: Value = value,
+): Value {
+  const own = ownMember(ev, value, name, node, at, self);
+  // Of an instance that nobody was seen to make, a subclass may say it too.
+  const isOpen = value === self && value.type === 'instance' && value.args === undefined;
+  const inSubclass = isOpen ? subclassField(ev, value.of, name, node, at) : undefined;
+  if (own === undefined || inSubclass === undefined) return own ?? inSubclass ?? unknown(node, at.module);
+  return choiceOf([own, inSubclass]);
+}
+
+function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
   const isStatic = value.type === 'class';
   const of = isStatic ? value : value.of;
-  const inClass: At = { module: of.module, frame: { owner: of.node, self: value, outer: of.frame } };
+  const inClass: At = { module: of.module, frame: { owner: of.node, self, outer: of.frame } };
   const declared = of.node.members.filter((member) => member.name === name && member.isStatic === isStatic);
   const method = declared.findLast(({ role, value: fn }) => role === 'method' && fn?.kind === 'function' && fn.body !== undefined);
   if (method?.value?.kind === 'function') {
-    return { type: 'function', node: method.value, module: of.module, frame: inClass.frame, self: value };
+    return { type: 'function', node: method.value, module: of.module, frame: inClass.frame, self };
   }
   const getter = declared.find(({ role }) => role === 'get');
-  if (getter?.value?.kind === 'function') return getterValue(ev, getter.value, value, inClass, node);
+  if (getter?.value?.kind === 'function')
+    return choiceOf([getterValue(ev, getter.value, self, inClass, node), ...writesFromOutside(ev, of, name, isStatic)]);
   const found = fieldValues(ev, value, of, name, declared, inClass);
   if (found.length > 0) return fieldWrites(ev, choiceOf(found), of, name, (member) => frameIn(member, value, inClass));
   const inherited = isStatic ? superclassOf(ev, of) : superInstance(ev, value, of);
-  if (inherited?.type === 'class' || inherited?.type === 'instance') return instanceMember(ev, inherited, name, node, at);
+  if (inherited?.type === 'class' || inherited?.type === 'instance') return instanceMember(ev, inherited, name, node, at, self);
   const typed = declared.find(({ typeName }) => typeName !== undefined);
-  const client = typed?.typeName === undefined ? undefined : clientOfType(ev, typed.typeName, typed, inClass);
-  return client ?? subclassField(ev, of, name, node, at) ?? unknown(node, at.module);
+  return typed?.typeName === undefined ? undefined : clientOfType(ev, typed.typeName, typed, inClass);
 }
 
 function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass: At, node: Node): Value {
@@ -55,6 +75,8 @@ function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass:
   const call = { kind: 'call', callee: node, args: [], isNew: false, start: node.start, end: node.end } as const;
   return applyFunction(ev, { type: 'function', node: getter, module: inClass.module, frame: inClass.frame, self }, [], call, inClass);
 }
+
+const isGiven = (value: Value): boolean => !(value.type === 'literal' && value.value === undefined);
 
 function fieldValues(
   ev: Evaluation,
@@ -66,9 +88,11 @@ function fieldValues(
 ): Value[] {
   const fields = declared.filter(({ role }) => role === 'field');
   const initial = fields.flatMap((field) => (field.value === undefined ? [] : [ev.evaluate(field.value, inClass)]));
-  const assigned = assignmentsTo(of.node, name).map(({ member, node }) =>
-    ev.evaluate(node.value, { module: of.module, frame: frameIn(member, value, inClass) }),
-  );
+  const inside = assignmentsTo(of.node, name).map(({ member, node }) => {
+    const place: At = { module: of.module, frame: frameIn(member, value, inClass) };
+    return node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place);
+  });
+  const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, value.type === 'class')];
   const params = constructorOf(of.node)?.params.filter(
     (param) => param.isField && param.target.kind === 'patternName' && param.target.name === name,
   );
@@ -94,9 +118,9 @@ function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, inClas
   return { owner: fn, args: value.args, self: value, outer: inClass.frame };
 }
 
-/** `this.name = …` anywhere in the class, with the method it stands in. */
-function assignmentsTo(of: ClassNode, name: string): { readonly node: AssignNode; readonly member: Node | undefined }[] {
-  const found: { node: AssignNode; member: Node | undefined }[] = [];
+/** `this.name = …` and `Object.assign(this, …)` anywhere in the class, with the method it stands in. */
+function assignmentsTo(of: ClassNode, name: string): { readonly node: AssignNode | Expression; readonly member: Node | undefined }[] {
+  const found: { node: AssignNode | Expression; member: Node | undefined }[] = [];
   for (const declaration of of.members) {
     if (declaration.value?.kind !== 'function') continue;
     const member = declaration.value;
@@ -105,6 +129,8 @@ function assignmentsTo(of: ClassNode, name: string): { readonly node: AssignNode
       if (node.kind === 'assign' && node.target.kind === 'member' && node.target.object.kind === 'this' && node.target.property === name) {
         found.push({ node, member });
       }
+      if (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'this')
+        for (const arg of node.args.slice(1)) if (arg.kind !== 'spread') found.push({ node: arg, member });
       return true;
     });
   }
@@ -135,14 +161,32 @@ function superCall(constructor: FunctionNode): Extract<Node, { kind: 'call' }> |
   return found;
 }
 
-/** A field that only subclasses set: what any of them sets. */
+/** What other code writes into a field or through a setter: `client.base = …`. */
+function writesFromOutside(ev: Evaluation, of: ClassValue, name: string, isStatic: boolean): Value[] {
+  const isOfClass = (value: Value): boolean => {
+    if (value.type !== (isStatic ? 'class' : 'instance')) return false;
+    for (let at = value.type === 'instance' ? value.of : value; ;) {
+      if (at.node === of.node) return true;
+      const superclass = superclassOf(ev, at);
+      if (superclass?.type !== 'class' || superclass.node === at.node) return false;
+      at = superclass;
+    }
+  };
+  return writesTo(ev.world, name).flatMap(({ object, value, module }) => {
+    const at: At = { module, frame: undefined };
+    return optionsOf(ev.evaluate(object, at)).some(isOfClass) ? optionsOf(ev.evaluate(value, at)).map(asAssigned) : [];
+  });
+}
+
+/** A field that subclasses set: what any of them sets. */
 function subclassField(ev: Evaluation, of: ClassValue, name: string, node: Node, at: At): Value | undefined {
   const found: Value[] = [];
   for (const module of ev.world.modules.values()) {
     for (const each of module.classes) {
       if (each === of.node || each.superclass === undefined || !each.members.some((member) => member.name === name)) continue;
       const superclass = ev.evaluate(each.superclass, { module, frame: undefined });
-      if (superclass.type !== 'class' || superclass.node !== of.node) continue;
+      // A mixin's superclass is whatever it is given.
+      if (superclass.type !== 'param' && (superclass.type !== 'class' || superclass.node !== of.node)) continue;
       const subclass: ClassValue = { type: 'class', node: each, module, frame: undefined };
       found.push(instanceMember(ev, { type: 'instance', of: subclass, args: undefined }, name, node, at));
     }

@@ -173,12 +173,14 @@ const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): ReturnT
   name.kind === 'spread' ? [] : computedKeys(ev, name, at);
 
 function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
-  const { callee } = call;
-  const isAssign =
-    callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
   // Without the first argument: that is what is being asked about.
-  return isAssign ? spreadOf(call.args.slice(1).map((arg) => ev.evaluate(arg.kind === 'spread' ? arg.argument : arg, at))) : nothing;
+  return isObjectAssign(call)
+    ? spreadOf(call.args.slice(1).map((arg) => ev.evaluate(arg.kind === 'spread' ? arg.argument : arg, at)))
+    : nothing;
 }
+
+export const isObjectAssign = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
 
 function spreadOf(values: readonly Value[]): Additions {
   const entries: Entry[] = [];
