@@ -1,6 +1,6 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
 import type { At, Evaluation } from '../identify/evaluation.ts';
-import { flat, hole } from '../identify/text.ts';
+import { flat, hole, isAbsolute } from '../identify/text.ts';
 import { optionsOf, partsOf, type Value } from '../identify/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
@@ -21,16 +21,16 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(hole))) return undefined;
+  // A path with the version would have to move too, and nothing but its use says whose it is: what it lets pass is not counted on.
+  if (texts.some((text) => !isAbsolute(text) && /\/v\d/.test(text))) return { excludes: () => true, prefixes: [] };
   const isAllowed = isInside(test, node) !== isNegated(test);
+  const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';
+  const holds = (url: string): boolean => texts.some((text) => (isAnywhere ? url.includes(text) : url.startsWith(text)));
   return {
-    excludes: (url) =>
-      url !== undefined && optionsOf(url).every((option) => texts.some((text) => begins(flat(partsOf(option)), text)) !== isAllowed),
+    excludes: (url) => url !== undefined && optionsOf(url).every((option) => holds(flat(partsOf(option))) !== isAllowed),
     prefixes: isAllowed ? [value] : [],
   };
 }
-
-/** Of a URL that is not known from its beginning on anything can be true. */
-const begins = (url: string, prefix: string): boolean => url.startsWith(prefix);
 
 function functionAround(node: Node): Node | undefined {
   let at = node.parent;
@@ -42,11 +42,11 @@ function functionAround(node: Node): Node | undefined {
   return at;
 }
 
-/** The only question about the beginning of a URL in a function. */
+/** The only question about what a URL holds in a function. */
 function testIn(fn: Node): CallNode | undefined {
   const found: CallNode[] = [];
   walk(fn, (node) => {
-    if (node.kind !== 'call' || node.callee.kind !== 'member' || node.callee.property !== 'startsWith') return;
+    if (node.kind !== 'call' || node.callee.kind !== 'member' || !['startsWith', 'includes'].includes(node.callee.property ?? '')) return;
     if (node.callee.object.kind === 'member' && node.callee.object.property?.startsWith('url') === true) found.push(node);
   });
   return found.length === 1 ? found[0] : undefined;

@@ -77,13 +77,25 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
   const authorizations = request.headers.filter(isAuthorization);
   const base = { request, verdict, keys, authorizations, variable, isUsed: false, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
   if (verdict.kind !== 'ours') return { ...base, changes: [], obstacles: [] };
-  const changesOf = (prefix: readonly Part[]): Changes => {
-    const found = prefixVerdict(prefix, bases);
-    return found.kind === 'ours' ? urlChanges(prefix, found, bases) : { changes: [], obstacles: [] };
-  };
   const url = request.url === undefined ? [] : [urlChanges(request.url, verdict, bases)];
-  const all = [...url, ...request.prefixes.map(changesOf), ...keys.map(headerChanges)];
+  const all = [...url, ...request.prefixes.map((prefix) => prefixChanges(prefix, bases)), ...keys.map(headerChanges)];
   return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
+}
+
+/** What has to change where the beginning of our URLs stands by itself. */
+function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
+  const found = prefixVerdict(prefix, bases);
+  if (found.kind === 'ours') return urlChanges(prefix, found, bases);
+  const [first] = prefix;
+  if (bases.v2 === undefined || first === undefined || 'hole' in first) return { changes: [], obstacles: [] };
+  const end = flat(prefix).replace(/\/+$/, '').length;
+  if (found.kind === 'passes-on') return urlChanges(prefix, { version: undefined, base: { start: 0, end } }, bases);
+  // Part of an address, such as a host alone: it would no longer say what it says when the service moves.
+  const { source } = first;
+  return {
+    changes: [],
+    obstacles: [{ code: 'base-split', module: source?.module, start: source?.start ?? 0, end: source?.node.end ?? 0 }],
+  };
 }
 
 const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && value.type !== 'text';
