@@ -27,6 +27,7 @@ export function escapesOf(ev: Evaluation, sites: readonly Site[], changes: reado
     covered.add(site.request.call);
     for (const { node } of site.request.callers) covered.add(node);
   }
+  const requests = new Set([...covered, ...sites.flatMap(({ request: { call } }) => (call.kind === 'call' ? chainOf(call) : []))]);
   const byModule = Map.groupBy(changes, ({ module }) => module);
   const found: Escape[] = [];
   const looked = new Set<Node>();
@@ -39,12 +40,18 @@ export function escapesOf(ev: Evaluation, sites: readonly Site[], changes: reado
       if (looked.has(node)) continue;
       looked.add(node);
       const carried = carries(ev.evaluate(node, { module, frame: undefined }), byModule);
-      const use = carried.length === 0 ? undefined : useOf(node, covered);
+      const use = carried.length === 0 ? undefined : useOf(node, requests);
       if (use?.kind === 'named') for (const next of use.names) names.add(next);
       if (use?.kind === 'use') found.push(...carried.map((change) => ({ change, node, module, name })));
     }
   }
   return found;
+}
+
+/** The calls before a call that make the request with it: `wretch(url).headers(headers).get()`. */
+function chainOf(call: Node): Node[] {
+  const before = call.kind === 'call' && call.callee.kind === 'member' ? call.callee.object : undefined;
+  return before?.kind === 'call' ? [before, ...chainOf(before)] : [];
 }
 
 type Reference = NameNode | MemberNode | CallNode;
