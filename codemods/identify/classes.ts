@@ -1,6 +1,6 @@
 /** Classes, their instances and what their fields hold, wherever these are set. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, ClassNode, Expression, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import { asAssigned, clientOfType, frameOf } from './bindings.ts';
 import type { At, Evaluation } from './evaluation.ts';
@@ -110,6 +110,12 @@ export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
   return found?.kind === 'function' ? found : undefined;
 };
 
+/** Whether a class is a function with a prototype: such are made without `new`, too. */
+export function isFunction({ node, module }: ClassValue): boolean {
+  const constructor = constructorOf(node);
+  return constructor !== undefined && module.prototypes.has(constructor);
+}
+
 /** Inside the constructor its arguments count; inside other methods only the instance. */
 function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, inClass: At): Frame | undefined {
   if (fn?.kind !== 'function' || value.type === 'class') return inClass.frame;
@@ -146,16 +152,23 @@ function superInstance(ev: Evaluation, value: InstanceValue, of: ClassValue): Va
   const superclass = superclassOf(ev, of);
   if (superclass?.type !== 'class') return undefined;
   const constructor = constructorOf(of.node);
-  const call = constructor === undefined ? undefined : superCall(constructor);
-  if (call === undefined) return { type: 'instance', of: superclass, args: value.args };
+  const call = constructor === undefined ? undefined : superCall(constructor, isFunction(of));
+  // Who made the instance says what its superclass was given, wherever that is declared.
+  const parent = superclass.frame === undefined ? { ...superclass, frame: of.frame } : superclass;
+  if (call === undefined) return { type: 'instance', of: parent, args: value.args };
   const inClass: At = { module: of.module, frame: { owner: of.node, self: value, outer: of.frame } };
-  return { type: 'instance', of: superclass, args: ev.args(call, { module: of.module, frame: frameIn(constructor, value, inClass) }) };
+  const args = ev.args(call, { module: of.module, frame: frameIn(constructor, value, inClass) });
+  return { type: 'instance', of: parent, args: call.callee.kind === 'super' ? args : args.slice(1) };
 }
 
-function superCall(constructor: FunctionNode): Extract<Node, { kind: 'call' }> | undefined {
+/** `Parent.call(this, …)`, as `super(…)` is for functions with a prototype. */
+export const isCallOnThis = ({ callee, args }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'call' && args[0]?.kind === 'this';
+
+function superCall(constructor: FunctionNode, isOld: boolean): Extract<Node, { kind: 'call' }> | undefined {
   let found: Extract<Node, { kind: 'call' }> | undefined;
   walk(constructor, (node) => {
-    if (node.kind === 'call' && node.callee.kind === 'super') found = node;
+    if (node.kind === 'call' && (node.callee.kind === 'super' || (isOld && isCallOnThis(node)))) found = node;
     return found === undefined;
   });
   return found;

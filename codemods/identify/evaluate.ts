@@ -8,7 +8,7 @@ import type { CallNode, ConcatNode, ConditionalNode, Expression, LogicalNode, No
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, builtinMember, mapped, taggedText } from './builtins.ts';
-import { evaluateClass, instanceMember, selfOf } from './classes.ts';
+import { evaluateClass, instanceMember, isFunction, selfOf } from './classes.ts';
 import { Effort } from './effort.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
@@ -140,8 +140,10 @@ class Evaluator implements Evaluation {
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
       case 'assign':
         return node.operator === '+=' ? unknown(node, module) : this.evaluate(node.value, at);
-      case 'function':
-        return { type: 'function', node, module, frame: at.frame };
+      case 'function': {
+        const asClass = module.prototypes.get(node);
+        return asClass === undefined ? { type: 'function', node, module, frame: at.frame } : evaluateClass(asClass, at);
+      }
       case 'class':
         return evaluateClass(node, at);
       case 'tagged':
@@ -245,7 +247,9 @@ class Evaluator implements Evaluation {
       case 'function':
         return this.apply(callee, this.args(node, at), node, at);
       case 'class':
-        return node.isNew ? after(instanceOf(callee, this.args(node, at)), callee.trail) : unknown(node, at.module, 'call');
+        return node.isNew || isFunction(callee)
+          ? after(instanceOf(callee, this.args(node, at)), callee.trail)
+          : unknown(node, at.module, 'call');
       case 'external':
       case 'http':
       case 'method':

@@ -1,5 +1,6 @@
 /** One parsed file with what the rules look up in it again and again: its scopes, exports, calls and writes. */
 import { type ComparisonNode, isComparison } from './comparisons.ts';
+import { prototypeClasses } from './prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
 import { type Position, positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
@@ -8,6 +9,7 @@ import type {
   CallNode,
   ClassNode,
   Expression,
+  FunctionNode,
   NameNode,
   Node,
   PatternName,
@@ -39,6 +41,8 @@ export interface SourceModule {
   readonly calls: readonly CallNode[];
   readonly comparisons: readonly ComparisonNode[];
   readonly classes: readonly ClassNode[];
+  /** Functions with a prototype, and the classes that say the same. */
+  readonly prototypes: ReadonlyMap<FunctionNode, ClassNode>;
   /** Assignments to a member: `a.b = c`. */
   readonly writes: readonly AssignNode[];
   /** `delete a.b`. */
@@ -98,18 +102,21 @@ export function sourceModule(file: string, text: string, tree: SyntaxTree): Sour
     }
   });
   if (file.endsWith('.json')) whole = expressionOf(tree.program.body[0]);
+  const scopes = scopesOf(tree.program);
+  const prototypes = prototypeClasses({ writes, calls }, scopes);
   return {
     file,
     text,
     tree,
-    scopes: scopesOf(tree.program),
+    scopes,
     position: positionsOf(text),
     exports,
     stars,
     whole,
     calls,
     comparisons,
-    classes,
+    classes: [...classes, ...prototypes.values()],
+    prototypes,
     writes,
     deletions,
     texts,

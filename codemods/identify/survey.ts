@@ -3,7 +3,7 @@ import type { Deed } from '../clients/rule.ts';
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Node, ProgramNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode } from './comparisons.ts';
-import { constructorOf } from './classes.ts';
+import { constructorOf, isCallOnThis, isFunction } from './classes.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -133,9 +133,14 @@ function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: 
     return;
   }
   surveyThen(ev, call, at, callers);
+  if (isCallOnThis(call) && call.callee.kind === 'member') {
+    const parent = ev.evaluate(call.callee.object, at);
+    const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
+    if (parent.type === 'class') addCaller(callers, madeBy(ev, parent), { ...caller, args });
+  }
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     if (callee.type === 'function') addCaller(callers, callee.node, caller);
-    else if (callee.type === 'class' && call.isNew) push(callers, madeBy(ev, callee), caller);
+    else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, madeBy(ev, callee), caller);
     else if (callee.type === 'external' && isKnown(ev, callee) && !makesRequest(ev, call, at))
       push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
     else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });

@@ -1,0 +1,137 @@
+/**
+ * Classes from before there were classes: `function Client() {}` with `Client.prototype.send = …`. Each is read as the class that
+ * says the same, so that all that follows classes follows these.
+ */
+import { walk } from '../syntax/link.ts';
+import type { Scopes } from '../syntax/scopes.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import { isObjectAssign } from './writes.ts';
+
+/** What is given to the prototype of a function, or to the function itself. */
+interface Gift {
+  readonly to: NameNode;
+  readonly isStatic: boolean;
+  readonly name: string;
+  readonly value: Expression;
+}
+
+/**
+ * Finds such classes in a file, and makes what they are made of know it: the functions' `parent` is then the class.
+ * @param scopes of the same file; they were made before
+ */
+export function prototypeClasses(
+  { writes, calls }: { readonly writes: readonly Extract<Node, { kind: 'assign' }>[]; readonly calls: readonly CallNode[] },
+  scopes: Scopes,
+): ReadonlyMap<FunctionNode, ClassNode> {
+  const gifts = [...writes.flatMap(({ target, value }) => giftsOf(target, value)), ...calls.flatMap(assignedGifts)];
+  const functionNamed = (name: NameNode): FunctionNode | undefined => functionOf(scopes.bindingOf(name)?.owner);
+  const given = Map.groupBy(gifts, ({ to }) => functionNamed(to));
+  const parents = new Map(inherited(writes, calls).map(({ name, parent }) => [functionNamed(name), parent]));
+  const made = calls.flatMap(({ isNew, callee }) => (isNew && callee.kind === 'name' ? (functionNamed(callee) ?? []) : []));
+  const withPrototype = [...given].flatMap(([fn, all]) => (all.every(({ isStatic }) => isStatic) ? [] : [fn]));
+  const found = new Set([...withPrototype, ...parents.keys(), ...made.filter(writesToThis)]);
+  return new Map([...found].flatMap((fn) => (fn === undefined ? [] : [[fn, classOf(fn, given.get(fn) ?? [], parents.get(fn))] as const])));
+}
+
+function functionOf(owner: Node | undefined): FunctionNode | undefined {
+  let at: Node | undefined = owner?.kind === 'variable' ? owner.init : owner;
+  // `var Client = module.exports = function () {}`
+  while (at?.kind === 'assign') at = at.value;
+  return at?.kind === 'function' && !at.isArrow ? at : undefined;
+}
+
+/** `F.prototype.name = …`, `F.prototype = { … }` and `F.name = …`. */
+function giftsOf(target: Node, value: Expression): Gift[] {
+  if (target.kind !== 'member' || target.property === undefined) return [];
+  const ofPrototype = prototypeOf(target.object);
+  if (ofPrototype !== undefined) return [{ to: ofPrototype, isStatic: false, name: target.property, value }];
+  const whole = prototypeOf(target);
+  if (whole !== undefined) return value.kind === 'object' ? propertiesOf(whole, value) : [];
+  return target.object.kind === 'name' ? [{ to: target.object, isStatic: true, name: target.property, value }] : [];
+}
+
+/** The `F` of `F.prototype`. */
+const prototypeOf = (node: Node): NameNode | undefined =>
+  node.kind === 'member' && node.property === 'prototype' && node.object.kind === 'name' ? node.object : undefined;
+
+const propertiesOf = (to: NameNode, { properties }: Extract<Node, { kind: 'object' }>): Gift[] =>
+  properties.flatMap((property) =>
+    property.kind === 'property' && property.name !== undefined && property.name !== 'constructor' && property.accessor === undefined
+      ? [{ to, isStatic: false, name: property.name, value: property.value }]
+      : [],
+  );
+
+/** `Object.assign(F.prototype, { … })`, and the same by jQuery or lodash. */
+function assignedGifts(call: CallNode): Gift[] {
+  const [target, ...sources] = call.args;
+  const to = target === undefined ? undefined : prototypeOf(target);
+  if (to === undefined || !(isObjectAssign(call) || methodName(call) === 'extend')) return [];
+  return sources.flatMap((source) => (source.kind === 'object' ? propertiesOf(to, source) : []));
+}
+
+const methodName = ({ callee }: CallNode): string | undefined => (callee.kind === 'member' ? callee.property : undefined);
+
+interface Inherited {
+  readonly name: NameNode;
+  readonly parent: Expression;
+}
+
+/** `util.inherits(F, Parent)`, `F.prototype = Object.create(Parent.prototype)` and `F.prototype = new Parent()`. */
+function inherited(writes: readonly Extract<Node, { kind: 'assign' }>[], calls: readonly CallNode[]): Inherited[] {
+  const written = writes.flatMap(({ target, value }): Inherited[] => {
+    const name = prototypeOf(target);
+    if (name === undefined || value.kind !== 'call') return [];
+    const [first] = value.args;
+    const parent = value.isNew ? value.callee : methodName(value) === 'create' && first !== undefined ? prototypeOf(first) : undefined;
+    return parent === undefined ? [] : [{ name, parent }];
+  });
+  const called = calls.flatMap((call): Inherited[] => {
+    const [name, parent] = call.args;
+    const isInherits = methodName(call) === 'inherits' || (call.callee.kind === 'name' && call.callee.name === 'inherits');
+    return isInherits && name?.kind === 'name' && parent !== undefined && parent.kind !== 'spread' ? [{ name, parent }] : [];
+  });
+  return [...written, ...called];
+}
+
+/** A function that is called with `new` and keeps what it is given, without any prototype. */
+function writesToThis(fn: FunctionNode): boolean {
+  let writes = false;
+  walk(fn, (node) => {
+    const isOther = node !== fn && (node.kind === 'class' || (node.kind === 'function' && !node.isArrow));
+    writes ||= node.kind === 'assign' && (node.target as Partial<MemberNode>).object?.kind === 'this';
+    return !isOther && !writes;
+  });
+  return writes;
+}
+
+function classOf(fn: FunctionNode, gifts: readonly Gift[], superclass: Expression | undefined): ClassNode {
+  const place = { start: fn.start, end: fn.end };
+  const members = [
+    { ...place, kind: 'classMember', role: 'constructor', isStatic: false, name: 'constructor', value: fn, decorators: [] } as const,
+    ...gifts.map(({ name, isStatic, value }): MemberDeclaration => ({
+      start: value.start,
+      end: value.end,
+      kind: 'classMember',
+      role: value.kind === 'function' && !value.isArrow ? 'method' : 'field',
+      isStatic,
+      name,
+      value,
+      decorators: [],
+    })),
+  ];
+  const made: ClassNode = {
+    ...place,
+    kind: 'class',
+    ...(fn.name === undefined ? {} : { name: fn.name }),
+    ...(superclass === undefined ? {} : { superclass }),
+    members,
+    decorators: [],
+    isDeclaration: fn.isDeclaration,
+    ...(fn.parent === undefined ? {} : { parent: fn.parent }),
+  };
+  for (const member of members) {
+    member.parent = made;
+    if (member.value?.kind === 'function') member.value.parent = member;
+  }
+  return made;
+}
