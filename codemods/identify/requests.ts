@@ -4,7 +4,18 @@ import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { madeBySink, type Sink, type Survey } from './survey.ts';
 import { joinUrl } from './text.ts';
-import { type Caller, type Entry, type HttpValue, optionsOf, type Part, partsOf, plainText, type Value, after } from './values.ts';
+import {
+  type Caller,
+  type Entry,
+  type Frame,
+  type HttpValue,
+  optionsOf,
+  type Part,
+  partsOf,
+  plainText,
+  type Value,
+  after,
+} from './values.ts';
 import { frameOf, handedBy, type Owner, type Step } from './ways.ts';
 import { headersOf } from './writes.ts';
 
@@ -49,17 +60,18 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     const isLast = budget-- <= 0 || ev.effort.isSpent;
     const handed = handedBy(ev, steps);
     if (handed === undefined) continue;
-    const values = optionsOf(madeBySink(ev, sink, frameOf(ev, steps)));
+    const frame = frameOf(ev, steps);
+    const values = optionsOf(madeBySink(ev, sink, frame));
     const made = values.filter(
       (value): value is HttpValue => value.type === 'http' && (value.node === sink.call || isDescription(sink.call)),
     );
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
-    const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, steps, owners);
+    const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, { steps, frame }, owners);
     if (open === undefined) {
       const callers = steps.flatMap(({ caller }) => caller ?? []);
       for (const each of made)
-        requests.push(...described(ev, found, each, sink, callers, isLast || steps.some(({ caller }) => caller === undefined)));
+        requests.push(...described(ev, found, each, sink, { callers, frame }, isLast || steps.some(({ caller }) => caller === undefined)));
       continue;
     }
     const callers = found.callers.get(open) ?? [];
@@ -78,10 +90,10 @@ function openOwner(
   found: Survey,
   made: readonly HttpValue[],
   sink: Sink,
-  steps: readonly Step[],
+  { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
   owners: Set<Owner>,
 ): Owner | undefined {
-  for (const each of made) collectOwners(ev, found, each, owners);
+  for (const each of made) collectOwners(ev, found, each, frame, owners);
   for (const { owner } of steps) owners.delete(owner);
   if (owners.size === 0) return undefined;
   const around = [...enclosing(sink.call)];
@@ -100,8 +112,8 @@ function* enclosing(node: Node): Generator<Owner> {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
 }
 
-function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, owners: Set<Owner>): void {
-  const { base, headers } = withDeeds(ev, found, http);
+function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
+  const { base, headers } = withDeeds(ev, found, http, frame);
   for (const origin of http.origins) {
     // A client that is known by its type: those who call say which one it is, if they are seen.
     if (typeof origin === 'string' || origin.kind !== 'param' || origin.parent?.kind !== 'function') continue;
@@ -122,14 +134,20 @@ function collectParams(value: Value, owners: Set<Owner>): void {
   }
 }
 
-/** Base and headers with what is done to the client apart from where it is made. */
+/**
+ * Base and headers with what is done to the client apart from where it is made.
+ * @param frame the way to the request: what is done beside it is done on that way, too
+ */
 function withDeeds(
   ev: Evaluation,
   { deeds }: Survey,
   http: HttpValue,
+  frame: Frame | undefined,
 ): { readonly base: Value | undefined; readonly headers: readonly Value[]; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
-  const added = http.origins.flatMap((origin) => deeds.get(origin) ?? []).flatMap((deed) => rule?.additions?.(deed, http, ev) ?? []);
+  const added = http.origins
+    .flatMap((origin) => deeds.get(origin) ?? [])
+    .flatMap((deed) => rule?.additions?.({ ...deed, frame: deed.frame ?? frame }, http, ev) ?? []);
   const base = http.base ?? added.findLast((each) => each.base !== undefined)?.base;
   return {
     base,
@@ -143,10 +161,10 @@ function described(
   found: Survey,
   http: HttpValue,
   { call, module }: Sink,
-  callers: readonly Caller[],
+  { callers, frame }: { readonly callers: readonly Caller[]; readonly frame: Frame | undefined },
   isOpen: boolean,
 ): Request[] {
-  const { base, headers, prefixes } = withDeeds(ev, found, http);
+  const { base, headers, prefixes } = withDeeds(ev, found, http, frame);
   const whole = joinUrl(base, http.url, http.join ?? 'slash');
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.trail)));
   const entries: Entry[] = [];
