@@ -1,91 +1,85 @@
 /** Calls as the clients' users write them: statements that are awaited in the program's function. */
 import type { Writer } from './writer.ts';
 
-export interface Ask {
+interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Expressions. */
-  readonly url: string;
+  readonly base: string;
+  readonly path: string;
   readonly headers: string;
   /** The second address, to which the same client is asked to go, in the properties about shared clients. */
   readonly other: string | undefined;
 }
 
-export interface AskWithBase extends Omit<Ask, 'url'> {
-  readonly base: string;
-  readonly path: string;
-}
-
-type Direct = (writer: Writer, ask: Ask) => string[];
-type WithBase = (writer: Writer, ask: AskWithBase) => string[];
+type Direct = (writer: Writer, ask: Pick<Ask, 'method'>) => (url: string, headers: string) => string;
+type WithBase = (writer: Writer, ask: Ask) => string[];
 
 const hasBody = ({ method }: Pick<Ask, 'method'>): boolean => method === 'POST' || method === 'PUT';
 const verb = ({ method }: Pick<Ask, 'method'>): string => method.toLowerCase();
-/** The first call, and the second with the same headers. */
-const both = ({ url, other }: Ask, call: (url: string) => string): string[] => [url, ...(other === undefined ? [] : [other])].map(call);
-
-const fetchLike = (w: Writer, name: string, ask: Ask): string[] => {
+const fetchLike = (w: Writer, name: string, ask: Pick<Ask, 'method'>): ReturnType<Direct> => {
   const method = ask.method === 'GET' ? '' : `method: ${w.text(ask.method)}, `;
   const body = hasBody(ask) ? `, body: JSON.stringify({ name: ${w.text('ø')} })` : '';
-  return both(ask, (url) => `await ${name}(${url}, { ${method}headers: ${ask.headers}${body} })`);
+  return (url, headers) => `await ${name}(${url}, { ${method}headers: ${headers}${body} })`;
 };
 
 /** Without the slash that an expression of a path begins with. */
 const relative = (path: string): string => path.replace(/^(['"`])\//, '$1');
 
-/** They take the whole address. */
+/** They take the whole address: each gives the statement for an address and headers. */
 export const directClients = {
   fetch: (w, ask) => fetchLike(w, 'fetch', ask),
-  'fetch of a Request': (w, ask) =>
-    both(ask, (url) => `await fetch(new Request(${url}, { method: ${w.text(ask.method)}, headers: ${ask.headers} }))`),
-  'fetch with an init': (w, ask) => {
-    const init = w.constant(`{ method: ${w.text(ask.method)}, headers: ${ask.headers} }`);
-    return both(ask, (url) => `await fetch(${url}, ${init})`);
-  },
+  'fetch of a Request':
+    (w, { method }) =>
+    (url, headers) =>
+      `await fetch(new Request(${url}, { method: ${w.text(method)}, headers: ${headers} }))`,
+  'fetch with an init':
+    (w, { method }) =>
+    (url, headers) => {
+      const init = w.name();
+      return `const ${init} = { method: ${w.text(method)}, headers: ${headers} }; await fetch(${url}, ${init})`;
+    },
   'undici fetch': (w, ask) => fetchLike(w, w.member('undici', 'fetch'), ask),
-  'undici request': (w, ask) => {
+  'undici request': (w, { method }) => {
     const request = w.member('undici', 'request');
-    return both(ask, (url) => `await ${request}(${url}, { method: ${w.text(ask.method)}, headers: ${ask.headers} })`);
+    return (url, headers) => `await ${request}(${url}, { method: ${w.text(method)}, headers: ${headers} })`;
   },
   axios: (w, ask) => {
     const axios = w.package('axios');
-    return both(ask, (url) => `await ${axios}.${verb(ask)}(${url}, ${hasBody(ask) ? '{}, ' : ''}{ headers: ${ask.headers} })`);
+    return (url, headers) => `await ${axios}.${verb(ask)}(${url}, ${hasBody(ask) ? '{}, ' : ''}{ headers: ${headers} })`;
   },
   'axios with a description': (w, ask) => {
     const axios = w.package('axios');
-    return both(ask, (url) => `await ${axios}({ method: ${w.text(verb(ask))}, url: ${url}, headers: ${ask.headers} })`);
+    return (url, headers) => `await ${axios}({ method: ${w.text(verb(ask))}, url: ${url}, headers: ${headers} })`;
   },
   got: (w, ask) => {
     const got = w.package('got');
-    return both(ask, (url) => `await ${got}.${verb(ask)}(${url}, { headers: ${ask.headers}${hasBody(ask) ? ', json: {}' : ''} })`);
+    return (url, headers) => `await ${got}.${verb(ask)}(${url}, { headers: ${headers}${hasBody(ask) ? ', json: {}' : ''} })`;
   },
   ky: (w, ask) => {
     const ky = w.package('ky');
-    return both(ask, (url) => `await ${ky}(${url}, { method: ${w.text(verb(ask))}, headers: ${ask.headers} }).json()`);
+    return (url, headers) => `await ${ky}(${url}, { method: ${w.text(verb(ask))}, headers: ${headers} }).json()`;
   },
-  'node:http': (w, ask) => {
+  'node:http': (w, { method }) => {
     const http = w.package('node:http');
-    const options = `{ method: ${w.text(ask.method)}, headers: ${ask.headers} }`;
-    return both(
-      ask,
-      (url) =>
-        `await new Promise((done) => ${http}.request(${url}, ${options}, (answer) => answer.resume().on(${w.text('end')}, done)).end())`,
-    );
+    const end = `(answer) => answer.resume().on(${w.text('end')}, done)`;
+    return (url, headers) =>
+      `await new Promise((done) => ${http}.request(${url}, { method: ${w.text(method)}, headers: ${headers} }, ${end}).end())`;
   },
   superagent: (w, ask) => {
     const agent = w.package('superagent');
-    return both(ask, (url) => `await ${agent}.${verb(ask)}(${url}).set(${ask.headers})`);
+    return (url, headers) => `await ${agent}.${verb(ask)}(${url}).set(${headers})`;
   },
   needle: (w, ask) => {
     const needle = w.package('needle');
-    return both(ask, (url) => `await ${needle}(${w.text(verb(ask))}, ${url}, null, { headers: ${ask.headers} })`);
+    return (url, headers) => `await ${needle}(${w.text(verb(ask))}, ${url}, null, { headers: ${headers} })`;
   },
-  ofetch: (w, ask) => {
+  ofetch: (w, { method }) => {
     const ofetch = w.member('ofetch', 'ofetch');
-    return both(ask, (url) => `await ${ofetch}(${url}, { method: ${w.text(ask.method)}, headers: ${ask.headers} })`);
+    return (url, headers) => `await ${ofetch}(${url}, { method: ${w.text(method)}, headers: ${headers} })`;
   },
   wretch: (w, ask) => {
     const wretch = w.package('wretch');
-    return both(ask, (url) => `await ${wretch}(${url}).headers(${ask.headers}).${verb(ask)}().res()`);
+    return (url, headers) => `await ${wretch}(${url}).headers(${headers}).${verb(ask)}().res()`;
   },
 } as const satisfies Record<string, Direct>;
 

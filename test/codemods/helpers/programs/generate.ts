@@ -4,6 +4,7 @@ import { v1Endpoints } from '../../../../src/contract/endpoints.ts';
 import { basedClients, type BasedName, directClients, type DirectName, likeFetch } from './clients.ts';
 import { fetchHeaderForms, headerForms, type HeaderFormName, keyForms, type KeyFormName, sharedHeaders } from './headers.ts';
 import { baseForms, type BaseFormName, urlForms, type UrlFormName } from './urls.ts';
+import { sharingWrappers, type WrapperName, wrappers } from './wrappers.ts';
 import { type Dialect, type Quote, Writer } from './writer.ts';
 
 /** What a program is made of. */
@@ -12,6 +13,7 @@ export interface Choices {
   readonly endpoint: keyof typeof v1Endpoints;
   readonly url: UrlFormName;
   readonly base: BaseFormName;
+  readonly wrapper: WrapperName;
   readonly header: HeaderFormName;
   readonly key: KeyFormName;
   readonly field: string;
@@ -55,6 +57,7 @@ export const choices: fc.Arbitrary<Choices> = fc.record({
   endpoint: keysOf(v1Endpoints),
   url: keysOf(urlForms),
   base: keysOf(baseForms),
+  wrapper: keysOf(wrappers),
   header: keysOf({ ...headerForms, ...fetchHeaderForms }),
   key: keysOf(keyForms),
   field: fc.constantFrom('x-api-key', 'X-API-Key', 'X-Api-Key', 'X-API-KEY'),
@@ -93,7 +96,7 @@ const headerOf = ({ client, header }: Choices): HeaderFormName =>
 
 /** Whether the same client, asked for another address, would send the very header of the first call. */
 export const sharesHeader = (chosen: Choices): boolean =>
-  isBased(chosen.client) || chosen.client === 'fetch with an init' || sharedHeaders.has(headerOf(chosen));
+  isBased(chosen.client) || sharingWrappers.has(chosen.wrapper) || sharedHeaders.has(headerOf(chosen));
 
 /** The program for these choices. */
 export function render(chosen: Choices, { base, key, other }: Where): Program {
@@ -106,13 +109,20 @@ export function render(chosen: Choices, { base, key, other }: Where): Program {
   const second = other === undefined ? undefined : writer.text(other);
   const body = isBased(client)
     ? basedClients[client](writer, { method, headers, other: second, ...baseForms[chosen.base](writer, target) })
-    : directClients[client](writer, { method, headers, other: second, url: urlForms[chosen.url](writer, target) });
+    : calls(chosen, writer, [urlForms[chosen.url](writer, target), ...(second === undefined ? [] : [second])], headers);
   const { main, constants } = writer.finish(body);
   const files = {
     [`main.${dialect}`]: laidOut(main, chosen),
     ...(constants.length > 0 && { [`constants.${dialect}`]: laidOut(constants, chosen) }),
   };
   return { files, entry: `main.${dialect}`, method, path: `/v2${target.path}` };
+}
+
+function calls({ client, wrapper, endpoint }: Choices, writer: Writer, urls: readonly string[], headers: string): string[] {
+  if (isBased(client)) return [];
+  const { method } = v1Endpoints[endpoint];
+  const call = wrappers[wrapper](writer, directClients[client](writer, { method }), headers);
+  return urls.map((url) => call(url, headers));
 }
 
 function laidOut(lines: readonly string[], { ends, head, isEnded, comments }: Choices): string {
