@@ -2,7 +2,7 @@
 import { headersOf, writtenHeader } from '../identify/writes.ts';
 import { headersSetBy } from './callbacks.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
-import { made, option, verbs } from './shapes.ts';
+import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { HttpValue, Value } from '../identify/values.ts';
 
@@ -13,7 +13,12 @@ const config = (call: RuleCall, value: Value | undefined) => ({
   base: option(call, value, 'baseURL'),
   url: option(call, value, 'url'),
   method: option(call, value, 'method'),
-  headers: [option(call, value, 'headers'), ...grouped(call, option(call, value, 'headers'))],
+  headers: [
+    option(call, value, 'headers'),
+    ...grouped(call, option(call, value, 'headers')),
+    // It takes the place of any `Authorization` among the headers.
+    authorizedBy(call, option(call, value, 'auth')),
+  ],
 });
 
 /** `headers: { common: { … } }`, as the defaults of an instance may have them. */

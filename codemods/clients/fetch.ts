@@ -1,5 +1,5 @@
 /** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
-import type { HttpValue, Value } from '../identify/values.ts';
+import { after, type HttpValue, type Value } from '../identify/values.ts';
 import { headersOf } from '../identify/writes.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
 import { made, option, settingHeaders } from './shapes.ts';
@@ -18,9 +18,15 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
     {
       url: on === undefined ? target : undefined,
       method: option(call, init, 'method') ?? on?.method ?? 'GET',
-      headers: [option(call, init, 'headers')],
+      headers: headersIn(init?.type === 'http' ? init : option(call, init, 'headers')),
     },
   );
+}
+
+/** Headers as they are given, or those of another request: `fetch(url, request)`, `{ headers: request.headers }`. */
+function headersIn(given: Value | undefined): readonly (Value | undefined)[] {
+  const of = given?.type === 'method' && given.path.join('.') === 'headers' ? given.receiver : given;
+  return of?.type === 'http' ? of.headers.map((each) => after(each, of.trail)) : [given];
 }
 
 /** `new Headers(init)` of a package. */

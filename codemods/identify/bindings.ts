@@ -112,7 +112,8 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   if (way === undefined) return unknown(owner, at.module);
   let found = value;
   for (const step of way.steps) {
-    if ('rest' in step || ('property' in step && step.property === undefined)) return unknown(owner, at.module);
+    if ('rest' in step) return withoutTaken(found, owner.target) ?? unknown(owner, at.module);
+    if ('property' in step && step.property === undefined) return unknown(owner, at.module);
     const name = 'element' in step ? String(step.element) : String(step.property);
     found = ev.member(found, name, binding.declaration, at);
   }
@@ -120,6 +121,14 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   if (otherwise === undefined || way.steps.length === 0) return found;
   if (isMissing(found)) return ev.evaluate(otherwise, at);
   return isCertain(found) ? found : choiceOf([found, ev.evaluate(otherwise, at)]);
+}
+
+/** `{ a, ...rest }`: an object without what the pattern takes by name. */
+function withoutTaken(value: Value, pattern: Node): Value | undefined {
+  if (value.type !== 'object' || pattern.kind !== 'objectPattern' || pattern.properties.some(({ name }) => name === undefined))
+    return undefined;
+  const taken = new Set(pattern.properties.map(({ name }) => name));
+  return { ...value, entries: value.entries.filter(({ name }) => !taken.has(name)) };
 }
 
 const isMissing = (value: Value): boolean => value.type === 'literal' && value.value === undefined;

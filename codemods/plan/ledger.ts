@@ -111,7 +111,7 @@ function suspicious(module: SourceModule): Suspicious[] {
     if (node.kind === 'string' && isSuspicious(node.value)) found.push({ node, module, start: node.start, end: node.end });
     if (node.kind === 'template' && node.texts.some(({ value }) => isSuspicious(value)))
       found.push({ node, module, start: node.start, end: node.end });
-    if (node.kind === 'property' && node.name?.toLowerCase() === v1Auth.field)
+    if ((node.kind === 'property' || node.kind === 'patternProperty') && node.name?.toLowerCase() === v1Auth.field)
       found.push({ node, module, start: node.keyStart, end: node.keyEnd });
   });
   return found;

@@ -122,6 +122,7 @@ const hasScheme = (value: Value): boolean => flat(partsOf(value)).toLowerCase().
 
 /** After `as string` or `!`, which the tree leaves out: up to what ends the property or the argument. */
 function endOf({ module }: Entry, end: number): number {
-  const [after = ''] = /^(?:!|\s+(?:as|satisfies)\s+[\w.[\]<>|& ]+?)(?=\s*[,)}\]])/.exec(module.text.slice(end, end + 200)) ?? [];
+  const [after = ''] =
+    /^(?:!|\s+(?:as|satisfies)\s+(?:[\w.[\]|& ]|<[^<>]*>)+?)(?=\s*[,)}\]])/.exec(module.text.slice(end, end + 200)) ?? [];
   return end + after.length;
 }

@@ -1,4 +1,5 @@
 /** What becomes of a value at one place that names it: used there, handed on under another name, or neither. */
+import { v1Auth } from '../../src/contract/auth.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
 import { namesIn } from '../syntax/scopes.ts';
 
@@ -46,7 +47,7 @@ function step(around: Node, at: Node): Use | 'on' {
     case 'assign':
       return assignUse(around, at);
     case 'variable':
-      return { kind: 'named', names: namesIn(around.target).map(({ name }) => name) };
+      return takesHeader(around.target) ? use : { kind: 'named', names: namesIn(around.target).map(({ name }) => name) };
     case 'param':
       return { kind: 'named', names: namesIn(around.target).map(({ name }) => name) };
     case 'classMember':
@@ -68,11 +69,22 @@ function step(around: Node, at: Node): Use | 'on' {
   }
 }
 
+/** `const { 'x-api-key': key, ...others } = headers` names the header, so that others go on without it. */
+const takesHeader = (pattern: Node): boolean =>
+  pattern.kind === 'objectPattern' &&
+  pattern.properties.some(({ name, computed }) => computed !== undefined || name?.toLowerCase() === v1Auth.field);
+
 /** A property of it is looked at by itself; writing one is part of it; a property that it names is not. */
 function memberUse(around: MemberNode, at: Node): Use {
   if (around.object !== at) return use;
   if (around.parent?.kind === 'assign' && around.parent.target === around) return harmless;
-  return around.computed !== undefined || isUnfollowed(around) ? use : harmless;
+  return around.computed !== undefined || isUnfollowed(around) || readsHeader(around) ? use : harmless;
+}
+
+/** `headers.get('x-api-key')`: what is read so would be missing. */
+function readsHeader({ parent, property }: MemberNode): boolean {
+  const [name] = parent?.kind === 'call' ? parent.args : [];
+  return property === 'get' && name?.kind === 'string' && name.value.toLowerCase() === v1Auth.field;
 }
 
 function assignUse(around: Extract<Node, { kind: 'assign' }>, at: Node): Use {
