@@ -22,6 +22,9 @@ const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
 /** Prefixes by which bundlers hand variables to browsers. */
 const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
 
+/** Whether a file without anything suspicious may still hold what is advised on. */
+export const isAdvisable = (text: string): boolean => /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b/i.test(text);
+
 interface Advice {
   readonly code: FindingCode;
   readonly node: Node;

@@ -7,6 +7,7 @@ import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { systemCode } from '../find/errors.ts';
+import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
 import type { Bases } from '../identify/routes.ts';
 import { sourceModule, type SourceModule } from '../identify/module.ts';
@@ -14,6 +15,9 @@ import type { World } from '../identify/world.ts';
 import type { Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { analyse, type IslandPlan } from './analyse.ts';
+import { slice } from '../slice/slice.ts';
+import { clientRules } from '../clients/registry.ts';
+import { isAdvisable } from './advice.ts';
 import { scriptIn } from './parts.ts';
 
 export interface IslandFile {
@@ -21,6 +25,10 @@ export interface IslandFile {
   readonly file: string;
   readonly kind: FileKind;
   readonly isCandidate: boolean;
+  /** The files of the island that import it. */
+  readonly importers: readonly string[];
+  /** Files of the island that it decides for, or that decide for it, without an import. */
+  readonly ambient: readonly string[];
   /** Which code block of a document. */
   readonly part?: number;
 }
@@ -33,14 +41,25 @@ export interface IslandResult extends IslandPlan {
 /** @throws only where the tool itself is wrong: what a file does is told as a failure */
 export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve: Resolve, bases: Bases, engines: Engines): IslandResult {
   const failures: Finding[] = [];
-  const modules = new Map<string, SourceModule>();
-  for (const { file, kind, isCandidate, part } of files) {
-    const read = readModule(cwd, file, kind, part, engines);
-    if ('code' in read) {
+  const about = new Map(files.map((each) => [each.file, each]));
+  const literals = literalsOf([...bases.v1.map((base) => new URL(base).host), ...bases.env]);
+  const sliced = slice(files, {
+    load(file) {
+      const { kind = 'script', part, isCandidate } = about.get(file) ?? {};
+      const read = readModule(cwd, file, kind, part, engines);
+      if (!('code' in read)) return read;
       // A code block need not be a whole program.
-      if (isCandidate && part === undefined) failures.push(read);
-    } else modules.set(file, read);
-  }
+      if (isCandidate === true && part === undefined) failures.push(read);
+      return undefined;
+    },
+    text: (file) => textOf(cwd, file),
+    resolve,
+    isSuspicious: (text) => literals.hitsIn(text) !== undefined,
+    holdsPart: (text) => literals.holdsPart(text),
+    isTelling: isAdvisable,
+    speaksHttp: (text) => http.test(text),
+  });
+  const modules = new Map(sliced.map((module) => [module.file, module]));
   const world: World = {
     modules,
     resolve(from, specifier) {
@@ -50,6 +69,29 @@ export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve
   };
   const candidates = new Set(files.filter(({ isCandidate }) => isCandidate).map(({ file }) => file));
   return { ...analyse(world, bases, (file) => candidates.has(file)), failures, parsed: modules.size };
+}
+
+/** The names of all that makes clients and requests. */
+const http = new RegExp(
+  [
+    `['"\`](?:node:)?(?:${clientRules
+      .flatMap(({ modules }) => modules ?? [])
+      .map(escaped)
+      .join('|')})['"\`/]`,
+    `(?<![\\w$])(?:${clientRules
+      .flatMap(({ globals, types }) => [...(globals ?? []), ...(types ?? [])])
+      .map(escaped)
+      .join('|')})(?![\\w$])`,
+  ].join('|'),
+);
+
+/** Of a file that cannot be read nothing is known; whoever parses it tells. */
+function textOf(cwd: string, file: string): string {
+  try {
+    return readFileSync(pathOf(cwd, file), 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 function readModule(cwd: string, file: string, kind: FileKind, part: number | undefined, engines: Engines): SourceModule | Finding {

@@ -97,12 +97,21 @@ async function analyseAll(
   const resolve = resolverOf(cwd, found.modules);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
-  const { imports, reached } = withAmbient(importsOf(found.specifiers, resolve), { ...found, manifests, read });
+  const named = importsOf(found.specifiers, resolve);
+  const { imports, reached } = withAmbient(named, { ...found, manifests, read });
   const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts);
   const results: IslandResult[] = [];
   for (const [index, files] of islands.entries()) {
     onProgress?.({ phase: 'analyse', done: index, total: islands.length });
-    const island = files.map((file) => ({ file, kind: kindOfModule(file, suspects), isCandidate: suspects.has(file) }));
+    const isInside = new Set(files);
+    const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
+    const island = files.map((file) => ({
+      file,
+      kind: kindOfModule(file, suspects),
+      isCandidate: suspects.has(file),
+      importers: inside(named.by.get(file)),
+      ambient: inside([...added(imports.of, named.of, file), ...added(imports.by, named.by, file)]),
+    }));
     results.push(analyseIsland(cwd, island, resolve, bases, engines));
   }
   for (const island of documents(cwd, readable)) results.push(analyseIsland(cwd, island, resolve, bases, engines));
@@ -115,13 +124,16 @@ async function analyseAll(
   return { islands: results, parse };
 }
 
+type Edges = ReadonlyMap<string, readonly string[]>;
+const added = (all: Edges, before: Edges, file: string): readonly string[] => (all.get(file) ?? []).slice(before.get(file)?.length ?? 0);
+
 /** Each code block of a document stands alone. */
 function documents(cwd: string, readable: readonly Suspect[]): IslandFile[][] {
   return readable.flatMap((suspect) => {
     const text = suspect.kind === 'markdown' ? textOf(cwd, suspect) : undefined;
     if (typeof text !== 'string') return [];
     return Array.from({ length: partsIn(suspect.path, text) }, (_, part): IslandFile[] => [
-      { file: suspect.path, kind: 'markdown', isCandidate: true, part },
+      { file: suspect.path, kind: 'markdown', isCandidate: true, part, importers: [], ambient: [] },
     ]);
   });
 }

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { posix } from 'node:path';
+import { loadEngines } from '../../../codemods/engines/choose.ts';
+import { importsOf } from '../../../codemods/find/islands.ts';
+import { specifiersIn } from '../../../codemods/find/imports.ts';
+import { sourceModule } from '../../../codemods/identify/module.ts';
+import { slice } from '../../../codemods/slice/slice.ts';
+
+const engines = await loadEngines();
+
+const client = "import axios from 'axios';\nexport const client = axios.create();";
+const caller = "import { client } from './client.js';\nexport const list = () => client.get('/v1/messages');";
+
+const programs: readonly {
+  readonly title: string;
+  readonly files: Record<string, string>;
+  readonly candidates: readonly string[];
+  readonly left: readonly string[];
+}[] = [
+  {
+    title: 'leaves a neighbour alone that only stands in the same file',
+    files: {
+      'a.js': "import { help } from './b.js';\nexport const list = () => fetch('/v1/messages');\nexport const other = () => help();",
+      'b.js': 'export const help = () => 1;',
+      'c.js': "import { other } from './a.js';\nother();",
+    },
+    candidates: ['a.js'],
+    left: ['b.js', 'c.js'],
+  },
+  {
+    title: 'takes what uses a suspicious name, under whatever name and through whatever file',
+    files: {
+      'a.js': "export const list = () => fetch('/v1/messages');",
+      'index.js': "export { list as all } from './a.js';",
+      'star.js': "export * from './index.js';",
+      'whole.js': "import * as api from './star.js';\napi.all();",
+      'late.js': "export const load = async () => (await import('./star.js')).all();",
+      'old.cjs': "const api = require('./star.js');\nmodule.exports = () => api.all();",
+      'older.cjs': "require('./old.cjs')();",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'takes what a suspicious call is made of, and nothing beside it',
+    files: {
+      'a.js':
+        "import { join } from './join.js';\nimport { log } from './log.js';\nexport const list = () => fetch(join('/v1/messages'));\nlog();",
+      'join.js': "import { host } from './host.js';\nexport const join = (path) => host + path;\nexport const idle = 1;",
+      'host.js': 'export const host = process.env.HOST;',
+      'log.js': 'export const log = () => {};',
+    },
+    candidates: ['a.js'],
+    left: ['log.js'],
+  },
+  {
+    title: 'takes everybody who uses the same client',
+    files: {
+      'client.js': client,
+      'a.js': caller,
+      'b.js': "import { client } from './client.js';\nclient.get('https://other.example.org');",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'takes who changes an object that a suspicious call reads',
+    files: {
+      'config.js': 'export const config = { base: process.env.HOST };',
+      'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
+      'b.js': "import { config } from './config.js';\nconfig.base = 'https://other.example.org';",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'leaves others alone that read an object which a suspicious call reads',
+    files: {
+      'config.js': 'export const config = { base: process.env.HOST };',
+      'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
+      'b.js': "import { config } from './config.js';\nconsole.log(config.base);",
+    },
+    candidates: ['a.js'],
+    left: ['b.js'],
+  },
+  {
+    title: 'takes who uses what a suspicious statement has written to',
+    files: {
+      'headers.js': 'export const headers = {};',
+      'a.js': "import { headers } from './headers.js';\nexport const init = () => { headers['x-api-key'] = 'k'; };",
+      'b.js': "import { headers } from './headers.js';\nfetch('https://other.example.org', { headers });",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'takes a table of paths that a caller of a suspicious function hands over, and who else uses it',
+    files: {
+      'paths.js': "export const paths = { messages: '/messages' };",
+      'ask.js': "export const ask = (path) => fetch('https://api.example.com/v1' + path, { headers: { 'x-api-key': 'k' } });",
+      'a.js': "import { ask } from './ask.js';\nimport { paths } from './paths.js';\nask(paths.messages);",
+      'b.js': "import { paths } from './paths.js';\nconsole.log(paths.messages);",
+    },
+    candidates: ['ask.js'],
+    left: [],
+  },
+  {
+    title: 'takes a file that a person may have to be told of',
+    files: {
+      'a.js': "import './limits.js';\nexport const list = () => fetch('/v1/messages');",
+      'limits.js': 'export const requestsPerMinute = 60;',
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+];
+
+function sliced(files: Record<string, string>, candidates: readonly string[]): string[] {
+  const resolve = (from: string, specifier: string): string | undefined => {
+    const path = posix.join(posix.dirname(from), specifier);
+    return path in files ? path : undefined;
+  };
+  const imports = importsOf(new Map(Object.entries(files).map(([file, text]) => [file, specifiersIn(text)])), resolve);
+  const about = Object.keys(files).map((file) => ({
+    file,
+    isCandidate: candidates.includes(file),
+    importers: imports.by.get(file) ?? [],
+    ambient: [],
+  }));
+  const text = (file: string): string => files[file] ?? '';
+  const modules = slice(about, {
+    load: (file) => sourceModule(file, text(file), engines.parse(file, text(file)).tree),
+    text,
+    resolve,
+    isSuspicious: (each) => /\/v1\/|x-api-key/.test(each),
+    holdsPart: (each) => /\/messages/.test(each),
+    isTelling: (each) => /perMinute/i.test(each),
+    speaksHttp: (each) => /axios/.test(each),
+  });
+  return modules.map(({ file }) => file);
+}
+
+describe('of an island only the files are looked at that names lead to', () => {
+  it.each(programs)('$title', ({ files, candidates, left }) => {
+    expect(sliced(files, candidates)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
+  });
+});
