@@ -3,20 +3,35 @@ import type { Writer } from './writer.ts';
 
 interface Ask {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Expressions. */
-  readonly base: string;
-  readonly path: string;
-  readonly headers: string;
-  /** The second address, to which the same client is asked to go, in the properties about shared clients. */
-  readonly other: string | undefined;
 }
 
-type Direct = (writer: Writer, ask: Pick<Ask, 'method'>) => (url: string, headers: string) => string;
-type WithBase = (writer: Writer, ask: Ask) => string[];
+/** Expressions. */
+interface AskWithBase extends Ask {
+  /** Where the client is not made for it. */
+  base(): string;
+  readonly path: string;
+  /** Addresses of others that the same client is asked for, too. */
+  readonly other: readonly string[];
+}
 
-const hasBody = ({ method }: Pick<Ask, 'method'>): boolean => method === 'POST' || method === 'PUT';
-const verb = ({ method }: Pick<Ask, 'method'>): string => method.toLowerCase();
-const fetchLike = (w: Writer, name: string, ask: Pick<Ask, 'method'>): ReturnType<Direct> => {
+/** Expressions; `headers` holds the field with the key. */
+interface Making {
+  base(): string;
+  readonly headers: string;
+  readonly field: string;
+  readonly key: string;
+}
+
+type Direct = (writer: Writer, ask: Ask) => (url: string, headers: string) => string;
+
+interface Based {
+  make(writer: Writer, making: Making): string;
+  ask(writer: Writer, api: string, ask: AskWithBase): string[];
+}
+
+const hasBody = ({ method }: Ask): boolean => method === 'POST' || method === 'PUT';
+const verb = ({ method }: Ask): string => method.toLowerCase();
+const fetchLike = (w: Writer, name: string, ask: Ask): ReturnType<Direct> => {
   const method = ask.method === 'GET' ? '' : `method: ${w.text(ask.method)}, `;
   const body = hasBody(ask) ? `, body: JSON.stringify({ name: ${w.text('ø')} })` : '';
   return (url, headers) => `await ${name}(${url}, { ${method}headers: ${headers}${body} })`;
@@ -83,33 +98,73 @@ export const directClients = {
   },
 } as const satisfies Record<string, Direct>;
 
-/** They are made for a base, and asked for a path that begins with a slash. */
+/** They are made for a base and with headers: what is made has a name, by which it then is asked for a path that begins with a slash. */
 export const basedClients = {
-  'axios.create': (w, { base, path, headers, other, ...ask }) => {
-    const api = w.constant(`${w.package('axios')}.create({ baseURL: ${base}, headers: ${headers} })`);
-    return [path, ...(other === undefined ? [] : [other])].map((url) => `await ${api}.${verb(ask)}(${url})`);
+  'axios.create': {
+    make: (w, { base, headers }) => w.constant(`${w.package('axios')}.create({ baseURL: ${base()}, headers: ${headers} })`),
+    ask: (_, api, { path, other, ...ask }) => [path, ...other].map((url) => `await ${api}.${verb(ask)}(${url})`),
   },
-  'ofetch.create': (w, { base, path, headers, other, method }) => {
-    const api = w.constant(`${w.member('ofetch', 'ofetch')}.create({ baseURL: ${base}, headers: ${headers} })`);
-    const second = other === undefined ? [] : [`await ${api}(${w.text('/hook')}, { baseURL: ${other} })`];
-    return [`await ${api}(${path}, { method: ${w.text(method)} })`, ...second];
+  'axios with defaults': {
+    make: (w, { base, headers }) => {
+      const api = w.constant(`${w.package('axios')}.create()`);
+      w.line(`${api}.defaults.baseURL = ${base()}`);
+      w.line(`${api}.defaults.headers.common = ${headers}`);
+      return api;
+    },
+    ask: (w, api, { path, other, method }) =>
+      [path, ...other].map((url) => `await ${api}.request({ url: ${url}, method: ${w.text(method)} })`),
   },
-  'got.extend': (w, { base, path, headers, other, ...ask }) => {
-    const api = w.constant(`${w.package('got')}.extend({ prefixUrl: ${base}, headers: ${headers} })`);
-    const second = other === undefined ? [] : [`await ${api}.extend({ prefixUrl: ${other} })(${w.text('hook')})`];
-    return [`await ${api}.${verb(ask)}(${relative(path)})`, ...second];
+  'axios with an interceptor': {
+    make: (w, { base, field, key }) => {
+      const api = w.constant(`${w.package('axios')}.create({ baseURL: ${base()} })`);
+      w.line(`${api}.interceptors.request.use((config) => { config.headers.set(${w.text(field)}, ${key}); return config })`);
+      return api;
+    },
+    ask: (_, api, { path, other, ...ask }) => [path, ...other].map((url) => `await ${api}.${verb(ask)}(${url})`),
   },
-  'ky.create': (w, { base, path, headers, other, ...ask }) => {
-    const api = w.constant(`${w.package('ky')}.create({ prefix: ${base}, headers: ${headers} })`);
-    const second = other === undefined ? [] : [`await ${api}.extend({ prefix: ${other} })(${w.text('hook')})`];
-    return [`await ${api}.${verb(ask)}(${relative(path)}).json()`, ...second];
+  'ofetch.create': {
+    make: (w, { base, headers }) => w.constant(`${w.member('ofetch', 'ofetch')}.create({ baseURL: ${base()}, headers: ${headers} })`),
+    ask: (w, api, { path, other, method }) => [
+      `await ${api}(${path}, { method: ${w.text(method)} })`,
+      ...other.map((root) => `await ${api}(${w.text('/hook')}, { baseURL: ${root} })`),
+    ],
   },
-  'wretch with a base': (w, { base, path, headers, other, ...ask }) => {
-    const api = w.constant(`${w.package('wretch')}(${base}).headers(${headers})`);
-    const second = other === undefined ? [] : [`await ${api}.url(${other}, true).get().res()`];
-    return [`await ${api}.url(${path}).${verb(ask)}().res()`, ...second];
+  'got.extend': {
+    make: (w, { base, headers }) => w.constant(`${w.package('got')}.extend({ prefixUrl: ${base()}, headers: ${headers} })`),
+    ask: (w, api, { path, other, ...ask }) => [
+      `await ${api}.${verb(ask)}(${relative(path)})`,
+      ...other.map((root) => `await ${api}.extend({ prefixUrl: ${root} })(${w.text('hook')})`),
+    ],
   },
-} as const satisfies Record<string, WithBase>;
+  'got with a hook': {
+    make: (w, { base, field, key }) => {
+      const hook = `(options) => { options.headers[${w.text(field)}] = ${key} }`;
+      return w.constant(`${w.package('got')}.extend({ prefixUrl: ${base()}, hooks: { beforeRequest: [${hook}] } })`);
+    },
+    ask: (w, api, { path, other, ...ask }) => [
+      `await ${api}.${verb(ask)}(${relative(path)})`,
+      ...other.map((root) => `await ${api}.extend({ prefixUrl: ${root} })(${w.text('hook')})`),
+    ],
+  },
+  'ky.create': {
+    make: (w, { base, headers }) => w.constant(`${w.package('ky')}.create({ prefix: ${base()}, headers: ${headers} })`),
+    ask: (w, api, { path, other, ...ask }) => [
+      `await ${api}.${verb(ask)}(${relative(path)}).json()`,
+      ...other.map((root) => `await ${api}.extend({ prefix: ${root} })(${w.text('hook')})`),
+    ],
+  },
+  'superagent.agent': {
+    make: (w, { headers }) => w.constant(`${w.package('superagent')}.agent().set(${headers})`),
+    ask: (_, api, { path, base, other, ...ask }) => [`${base()} + ${path}`, ...other].map((url) => `await ${api}.${verb(ask)}(${url})`),
+  },
+  'wretch with a base': {
+    make: (w, { base, headers }) => w.constant(`${w.package('wretch')}(${base()}).headers(${headers})`),
+    ask: (_, api, { path, other, ...ask }) => [
+      `await ${api}.url(${path}).${verb(ask)}().res()`,
+      ...other.map((url) => `await ${api}.url(${url}, true).get().res()`),
+    ],
+  },
+} as const satisfies Record<string, Based>;
 
 export type DirectName = keyof typeof directClients;
 export type BasedName = keyof typeof basedClients;

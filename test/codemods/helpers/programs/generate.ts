@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { v1Endpoints } from '../../../../src/contract/endpoints.ts';
 import { basedClients, type BasedName, directClients, type DirectName, likeFetch } from './clients.ts';
 import { fetchHeaderForms, headerForms, type HeaderFormName, keyForms, type KeyFormName, sharedHeaders } from './headers.ts';
-import { baseForms, type BaseFormName, urlForms, type UrlFormName } from './urls.ts';
+import { baseForms, type BaseFormName, type Target, urlForms, type UrlFormName } from './urls.ts';
 import { sharingWrappers, type WrapperName, wrappers } from './wrappers.ts';
 import { type Dialect, type Quote, Writer } from './writer.ts';
 
@@ -14,6 +14,8 @@ export interface Choices {
   readonly url: UrlFormName;
   readonly base: BaseFormName;
   readonly wrapper: WrapperName;
+  /** Whether a client stands in a file of its own. */
+  readonly isApart: boolean;
   readonly header: HeaderFormName;
   readonly key: KeyFormName;
   readonly field: string;
@@ -53,11 +55,12 @@ const names = [
 ];
 
 export const choices: fc.Arbitrary<Choices> = fc.record({
-  client: fc.oneof({ weight: 3, arbitrary: keysOf(directClients) }, { weight: 1, arbitrary: keysOf(basedClients) }),
+  client: fc.oneof({ weight: 3, arbitrary: keysOf(directClients) }, { weight: 2, arbitrary: keysOf(basedClients) }),
   endpoint: keysOf(v1Endpoints),
   url: keysOf(urlForms),
   base: keysOf(baseForms),
   wrapper: keysOf(wrappers),
+  isApart: fc.boolean(),
   header: keysOf({ ...headerForms, ...fetchHeaderForms }),
   key: keysOf(keyForms),
   field: fc.constantFrom('x-api-key', 'X-API-Key', 'X-Api-Key', 'X-API-KEY'),
@@ -88,6 +91,9 @@ export interface Where {
   readonly other?: string | undefined;
 }
 
+/** They set the field by themselves. */
+const takesField: ReadonlySet<BasedName> = new Set<BasedName>(['axios with an interceptor', 'got with a hook']);
+
 const isBased = (name: DirectName | BasedName): name is BasedName => name in basedClients;
 
 /** The header form of a program: of those that only fetch takes, others take the plainest. */
@@ -100,29 +106,52 @@ export const sharesHeader = (chosen: Choices): boolean =>
 
 /** The program for these choices. */
 export function render(chosen: Choices, { base, key, other }: Where): Program {
-  const { client, dialect, field, endpoint } = chosen;
+  const { dialect, endpoint } = chosen;
   const writer = new Writer(chosen);
   const { method, path: route } = v1Endpoints[endpoint];
   const target = { base, path: route.replace('/v1', '').replace(':id', 'm-1') };
-  const forms = { ...headerForms, ...fetchHeaderForms };
-  const headers = forms[headerOf(chosen)](writer, { field, key: keyForms[chosen.key](writer, key) });
-  const second = other === undefined ? undefined : writer.text(other);
-  const body = isBased(client)
-    ? basedClients[client](writer, { method, headers, other: second, ...baseForms[chosen.base](writer, target) })
-    : calls(chosen, writer, [urlForms[chosen.url](writer, target), ...(second === undefined ? [] : [second])], headers);
+  const others = other === undefined ? [] : [writer.text(other)];
+  const body = (isBased(chosen.client) ? based : direct)(chosen, writer, { target, key, others });
   const { main, constants } = writer.finish(body);
-  const files = {
-    [`main.${dialect}`]: laidOut(main, chosen),
-    ...(constants.length > 0 && { [`constants.${dialect}`]: laidOut(constants, chosen) }),
-  };
-  return { files, entry: `main.${dialect}`, method, path: `/v2${target.path}` };
+  const second = constants.length > 0 && { [`constants.${dialect}`]: laidOut(constants, chosen) };
+  return { files: { [`main.${dialect}`]: laidOut(main, chosen), ...second }, entry: `main.${dialect}`, method, path: `/v2${target.path}` };
 }
 
-function calls({ client, wrapper, endpoint }: Choices, writer: Writer, urls: readonly string[], headers: string): string[] {
+interface Subject {
+  readonly target: Target;
+  readonly key: string;
+  readonly others: readonly string[];
+}
+
+const methodOf = ({ endpoint }: Choices): (typeof v1Endpoints)[keyof typeof v1Endpoints]['method'] => v1Endpoints[endpoint].method;
+
+function headersIn(chosen: Choices, writer: Writer, literal: string) {
+  const forms = { ...headerForms, ...fetchHeaderForms };
+  const key = keyForms[chosen.key](writer, literal);
+  return { key, headers: () => forms[headerOf(chosen)](writer, { field: chosen.field, key }) };
+}
+
+function direct(chosen: Choices, writer: Writer, { target, key, others }: Subject): string[] {
+  const { client, wrapper } = chosen;
   if (isBased(client)) return [];
-  const { method } = v1Endpoints[endpoint];
-  const call = wrappers[wrapper](writer, directClients[client](writer, { method }), headers);
-  return urls.map((url) => call(url, headers));
+  const headers = headersIn(chosen, writer, key).headers();
+  const call = wrappers[wrapper](writer, directClients[client](writer, { method: methodOf(chosen) }), headers);
+  return [urlForms[chosen.url](writer, target), ...others].map((url) => call(url, headers));
+}
+
+/** The client may stand in a file of its own. */
+function based(chosen: Choices, writer: Writer, { target, key, others }: Subject): string[] {
+  const { client, field, isApart } = chosen;
+  if (!isBased(client)) return [];
+  const rule = basedClients[client];
+  const form = baseForms[chosen.base];
+  const base = (): string => form.base(writer, target);
+  const make = (): string => {
+    const given = headersIn(chosen, writer, key);
+    return rule.make(writer, { base, field, key: given.key, headers: takesField.has(client) ? '' : given.headers() });
+  };
+  const api = isApart ? writer.apart(make) : make();
+  return rule.ask(writer, api, { base, path: form.path(writer, target), other: others, method: methodOf(chosen) });
 }
 
 function laidOut(lines: readonly string[], { ends, head, isEnded, comments }: Choices): string {

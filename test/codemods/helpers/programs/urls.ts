@@ -75,20 +75,23 @@ export const urlForms = {
 
 export type UrlFormName = keyof typeof urlForms;
 
-export interface Split {
-  readonly base: string;
-  readonly path: string;
+interface BaseForm {
+  base(writer: Writer, target: Target): string;
+  path(writer: Writer, target: Target): string;
 }
 
-/** For clients that are given a base: each gives an expression for it, and one for the path. */
+const withVersion = (w: Writer, { path }: Target): string => w.text(`/v1${path}`);
+const bare = (w: Writer, { path }: Target): string => w.text(path);
+
+/** For clients that are given a base: expressions for it, and for the path. */
 export const baseForms = {
-  literal: (w, { base, path }) => ({ base: w.text(base), path: w.text(`/v1${path}`) }),
-  constant: (w, { base, path }) => ({ base: w.constant(w.text(base)), path: `\`/v1${holed(w, path)}\`` }),
-  versioned: (w, { base, path }) => ({ base: w.text(`${base}/v1`), path: w.text(path) }),
-  imported: (w, { base, path }) => ({ base: w.imported(w.text(`${base}/v1`)), path: w.text(path) }),
-  template: (w, { base, path }) => ({ base: `\`\${${w.constant(w.text(base))}}/v1\``, path: w.text(path) }),
-  'slash behind': (w, { base, path }) => ({ base: w.text(`${base}/v1/`), path: w.text(path.slice(1)) }),
-  'default of a variable': (w, { base, path }) => ({ base: `process.env.PROGRAM_BASE || ${w.text(base)}`, path: w.text(`/v1${path}`) }),
-} as const satisfies Record<string, (writer: Writer, target: Target) => Split>;
+  literal: { base: (w, { base }) => w.text(base), path: withVersion },
+  constant: { base: (w, { base }) => w.constant(w.text(base)), path: (w, { path }) => `\`/v1${holed(w, path)}\`` },
+  versioned: { base: (w, { base }) => w.text(`${base}/v1`), path: bare },
+  imported: { base: (w, { base }) => w.imported(w.text(`${base}/v1`)), path: bare },
+  template: { base: (w, { base }) => `\`\${${w.constant(w.text(base))}}/v1\``, path: bare },
+  'slash behind': { base: (w, { base }) => w.text(`${base}/v1/`), path: (w, { path }) => w.text(path.slice(1)) },
+  'default of a variable': { base: (w, { base }) => `(process.env.PROGRAM_BASE || ${w.text(base)})`, path: withVersion },
+} as const satisfies Record<string, BaseForm>;
 
 export type BaseFormName = keyof typeof baseForms;

@@ -15,13 +15,18 @@ export interface Style {
 /** Packages whose CommonJS is an object with a default. */
 const modern = new Set(['got', 'ky', 'wretch']);
 
+/** What one file has before its functions and exports. */
+interface Part {
+  readonly imports: string[];
+  readonly lines: string[];
+}
+
 export class Writer {
   readonly style: Style;
-  readonly imports: string[] = [];
-  readonly lines: string[] = [];
-  /** Lines of the second file. */
-  readonly constants: string[] = [];
+  readonly #main: Part = { imports: [], lines: [] };
+  readonly #second: Part = { imports: [], lines: [] };
   readonly #exported: string[] = [];
+  #part = this.#main;
   #taken = 0;
 
   constructor(style: Style) {
@@ -43,7 +48,7 @@ export class Writer {
 
   /** A statement, or its first line; `;` comes where the style has it. */
   line(code: string): void {
-    this.lines.push(this.end(code));
+    this.#part.lines.push(this.end(code));
   }
 
   end(code: string): string {
@@ -59,8 +64,15 @@ export class Writer {
 
   /** A constant that stands in another file. */
   imported(value: string): string {
-    const name = this.name();
-    this.constants.push(this.end(`const ${name} = ${value}`));
+    return this.apart(() => this.constant(value));
+  }
+
+  /** Writes into the other file, and gives the name that it is to be known by here. */
+  apart(write: () => string): string {
+    if (this.#part === this.#second) return write();
+    this.#part = this.#second;
+    const name = write();
+    this.#part = this.#main;
     this.#exported.push(name);
     return name;
   }
@@ -70,7 +82,7 @@ export class Writer {
     const name = this.name();
     const from = this.#specifier(module);
     const required = modern.has(module) ? `const { default: ${name} } = require(${from})` : `const ${name} = require(${from})`;
-    this.imports.push(this.end(this.#isCommon ? required : `import ${name} from ${from}`));
+    this.#part.imports.push(this.end(this.#isCommon ? required : `import ${name} from ${from}`));
     return name;
   }
 
@@ -78,7 +90,7 @@ export class Writer {
   member(module: string, member: string): string {
     const name = this.name();
     const from = this.#specifier(module);
-    this.imports.push(
+    this.#part.imports.push(
       this.end(this.#isCommon ? `const { ${member}: ${name} } = require(${from})` : `import { ${member} as ${name} } from ${from}`),
     );
     return name;
@@ -94,8 +106,8 @@ export class Writer {
     const inner = body.map((line) => `${this.style.indent}${this.end(line)}`);
     const exported = this.#isCommon ? `module.exports = { ${names} }` : `export { ${names} }`;
     return {
-      main: [...this.imports, ...(isUsed ? [this.end(own)] : []), '', ...this.lines, '', open, ...inner, '}'],
-      constants: isUsed ? [...this.constants, this.end(exported)] : [],
+      main: [...this.#main.imports, ...(isUsed ? [this.end(own)] : []), '', ...this.#main.lines, '', open, ...inner, '}'],
+      constants: isUsed ? [...this.#second.imports, ...this.#second.lines, this.end(exported)] : [],
     };
   }
 
