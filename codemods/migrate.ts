@@ -2,6 +2,7 @@
 import { performance } from 'node:perf_hooks';
 import { prepare } from './apply/prepare.ts';
 import { treeState } from './apply/git.ts';
+import { discard } from './apply/write.ts';
 import { writeAll } from './apply/write-all.ts';
 import { basesOf } from './bases.ts';
 import { MigrateError } from './errors.ts';
@@ -23,11 +24,12 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   checkPaths(options);
   const isWriting = options.dryRun !== true && options.v1Base.length > 0;
   if (isWriting && options.force !== true) await refuseUncommitted(options);
-  const { plan, failures, files, parse } = await planRun(options, bases);
+  const { plan, failures, files, parse, versions, leftOver } = await planRun(options, bases);
   const comments = options.todo === true ? await todoOf(options.cwd, plan.findings) : [];
   const edits = [...(await acceptedEdits(plan, options)), ...comments];
-  const prepared = await prepare(options.cwd, edits, parse);
-  const { written, failed } = isWriting ? await writeAll(options, prepared.changed) : { written: [], failed: [] };
+  const prepared = await prepare({ cwd: options.cwd, edits, parse, versions, isWriting });
+  if (isWriting) for (const path of leftOver) discard(path);
+  const { written, failed } = isWriting ? await writeAll(options, prepared.changed, prepared.edits) : { written: [], failed: [] };
   return {
     plan,
     changed: prepared.changed,

@@ -6,44 +6,54 @@ import { ApplyError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import { splice } from './splice.ts';
 import { verify } from './verify.ts';
-import { readText } from './write.ts';
+import { type Versions, versionOf } from './version.ts';
+import { changedMeanwhile, readText, writable } from './write.ts';
+
+export interface Preparation {
+  readonly cwd: string;
+  readonly edits: readonly Edit[];
+  /** Throws where an edited text does not parse. */
+  readonly parse: (file: string, text: string) => unknown;
+  /** What the edits were made for: since then a person may have been asked, and a file saved. */
+  readonly versions: Versions;
+  /** Whether the files shall be written: those that cannot be are told before any other is. */
+  readonly isWriting: boolean;
+}
 
 export interface Prepared {
   readonly changed: readonly ChangedFile[];
+  /** The edits that they are changed by. */
+  readonly edits: readonly Edit[];
   readonly failed: readonly Finding[];
 }
 
-/**
- * Applies edits to the texts of their files. A file that fails takes all edits of its groups with it, wherever they stand.
- * @param parse throws where an edited text does not parse
- */
-export async function prepare(cwd: string, edits: readonly Edit[], parse: (file: string, text: string) => unknown): Promise<Prepared> {
+/** Applies edits to the texts of their files. A file that fails takes all edits of its groups with it, wherever they stand. */
+export async function prepare(preparation: Preparation): Promise<Prepared> {
   const failed: Finding[] = [];
-  let left = edits;
+  let edits = preparation.edits;
   for (;;) {
     const changed: ChangedFile[] = [];
     const broken = new Set<string>();
-    for (const [file, own] of Map.groupBy(left, (edit) => edit.file)) {
-      const made = await changeOf(cwd, file, own, parse);
+    for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
+      const made = changeOf(file, own, preparation);
       if (!(made instanceof ApplyError)) changed.push(made);
       else {
         failed.push(failureOf(file, made));
         for (const { group } of own) broken.add(group);
       }
     }
-    if (broken.size === 0) return { changed, failed };
-    left = left.filter(({ group }) => !broken.has(group));
+    if (broken.size === 0) return { changed, edits, failed };
+    edits = edits.filter(({ group }) => !broken.has(group));
   }
 }
 
-async function changeOf(
-  cwd: string,
-  file: string,
-  edits: readonly Edit[],
-  parse: (file: string, text: string) => unknown,
-): Promise<ChangedFile | ApplyError> {
+function changeOf(file: string, edits: readonly Edit[], { cwd, parse, versions, isWriting }: Preparation): ChangedFile | ApplyError {
+  const path = resolve(cwd, file);
   try {
-    const before = await readText(resolve(cwd, file));
+    const before = readText(path);
+    const version = versions.get(file);
+    if (version !== undefined && version !== versionOf(before)) return changedMeanwhile();
+    if (isWriting) writable(path);
     const after = splice(before, edits);
     return verify({ path: file, before, after, edits }, parse) ?? { file, before, after };
   } catch (error) {

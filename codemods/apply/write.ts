@@ -58,31 +58,63 @@ export interface Change {
 // The one call that waits for a disk; the others cost less than a promise does.
 const flush = promisify(fsync);
 
+/** The new text of a file, complete on the disk beside the old one. */
+export interface Staged {
+  /** @throws ApplyError where the file is not what was analysed */
+  readonly check: () => void;
+  /** Puts the new text in the place of the old one. @throws ApplyError where the system does not let it */
+  readonly commit: () => void;
+  /** Takes the new text away again. */
+  readonly discard: () => void;
+}
+
 /**
- * Writes one file: the new text goes into a file beside it, which then takes its place, so that whenever the process is killed the
- * file is the old or the new one. Mode and, where possible, owner are kept. Other names of a file with several (hard links) keep
- * the old text, as they may lie outside of what the user named. Several at once wait for the disk together.
- * @throws ApplyError where it cannot be written, or is not what was analysed; then nothing is left behind
+ * Makes ready to write one file: the new text goes into a file beside it, which can then take its place, so that whenever the process
+ * is killed the file is the old or the new one. Mode and, where possible, owner are kept. Other names of a file with several (hard
+ * links) keep the old text, as they may lie outside of what the user named. Several at once wait for the disk together.
+ * @throws ApplyError where it cannot be written; then nothing is left behind
  */
-export async function writeText({ path, before, after }: Change): Promise<void> {
+export async function stage({ path, before, after }: Change): Promise<Staged> {
   // A half of a surrogate pair would silently become another character.
   if (!after.isWellFormed()) throw new ApplyError('UNWRITABLE', 'the new text is not Unicode', reportIt);
   const real = writable(path);
   const temporary = join(dirname(real), temporaryName(basename(real)));
   try {
     await fill(temporary, real, after);
-    // As late as can be: what an editor saves between here and the next line is lost, as with every editor.
-    if (!readFileSync(real).equals(Buffer.from(before))) {
-      throw new ApplyError('CHANGED_MEANWHILE', 'was changed while the run was on', 'run again');
-    }
-    renameSync(temporary, real);
   } catch (error) {
     discard(temporary);
-    throw error instanceof ApplyError ? error : unwritable(error);
+    throw unwritable(error);
+  }
+  return {
+    check: () =>
+      attempt(() => {
+        if (!readFileSync(real).equals(Buffer.from(before))) throw changedMeanwhile();
+      }),
+    commit: () => attempt(() => renameSync(temporary, real)),
+    discard: () => discard(temporary),
+  };
+}
+
+/**
+ * Writes one file (see `stage`).
+ * @throws ApplyError where it cannot be written, or is not what was analysed; then nothing is left behind
+ */
+export async function writeText(change: Change): Promise<void> {
+  const staged = await stage(change);
+  try {
+    // As late as can be: what an editor saves between here and the next line is lost, as with every editor.
+    staged.check();
+    staged.commit();
+  } catch (error) {
+    staged.discard();
+    throw error;
   }
 }
 
-function discard(temporary: string): void {
+export const changedMeanwhile = (): ApplyError => new ApplyError('CHANGED_MEANWHILE', 'was changed while the run was on', 'run again');
+
+/** Removes what was to take the place of a file, as well as can be. */
+export function discard(temporary: string): void {
   try {
     rmSync(temporary, { force: true });
   } catch {
@@ -90,18 +122,29 @@ function discard(temporary: string): void {
   }
 }
 
-/** The file that a path means, if it may be written. */
-function writable(path: string): string {
+/** @throws ApplyError for whatever the system does not let happen */
+function attempt<Value>(deed: () => Value): Value {
   try {
-    const real = realpathSync.native(path);
-    // The superuser may write everything; a file that nobody may write was meant to stay as it is.
-    if ((statSync(real).mode & 0o222) === 0) throw new ApplyError('UNWRITABLE', 'is read-only', 'make it writable');
-    accessSync(real, constants.W_OK);
-    return real;
+    return deed();
   } catch (error) {
     throw error instanceof ApplyError ? error : unwritable(error);
   }
 }
+
+/**
+ * The file that a path means, if it may be written.
+ * @throws ApplyError where it may not
+ */
+export const writable = (path: string): string =>
+  attempt(() => {
+    const real = realpathSync.native(path);
+    // The superuser may write everything; a file that nobody may write was meant to stay as it is.
+    if ((statSync(real).mode & 0o222) === 0) throw new ApplyError('UNWRITABLE', 'is read-only', 'make it writable');
+    accessSync(real, constants.W_OK);
+    // Its new text first stands beside it.
+    accessSync(dirname(real), constants.W_OK);
+    return real;
+  });
 
 /** Makes the file that takes the place of the real one. */
 async function fill(temporary: string, real: string, text: string): Promise<void> {

@@ -6,6 +6,7 @@ import { globsOf, type Matcher } from './globs.ts';
 import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.ts';
 import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
+import { isLeftOver } from './temporary.ts';
 import { asideByName, type AsideReason, isAsideFolder, skippedFolders } from './set-aside.ts';
 
 export interface WalkOptions {
@@ -32,6 +33,8 @@ export interface Walk {
   /** Sorted by path, each file once. */
   readonly files: readonly FoundFile[];
   readonly faults: readonly Fault[];
+  /** Absolute paths of files that a killed run left behind. */
+  readonly leftOver: readonly string[];
 }
 
 /** Something that could not be looked at; the run goes on without it. */
@@ -52,7 +55,7 @@ export function walk(options: WalkOptions): Walk {
     if (isFolder) listing.folder(withSlash(absolute), enter(rulesAbove(cwd, absolute), withSlash(absolute)), undefined);
     else listing.file(absolute, asideByFolders(relativeTo(cwd, absolute)));
   }
-  return { cwd, files: listing.sorted(), faults: listing.faults };
+  return { cwd, files: listing.sorted(), faults: listing.faults, leftOver: listing.leftOver };
 }
 
 /** @throws FindError where a given path cannot be looked at */
@@ -62,6 +65,7 @@ export function checkPaths({ cwd, paths }: Pick<WalkOptions, 'cwd' | 'paths'>): 
 
 class Listing {
   readonly faults: Fault[] = [];
+  readonly leftOver: string[] = [];
   readonly #files = new Map<string, FoundFile>();
   readonly #cwd: string;
   readonly #included: Matcher | undefined;
@@ -88,7 +92,7 @@ class Listing {
         if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? asideByFolder(entry.name));
       } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
-      }
+      } else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);
     }
   }
 

@@ -2,6 +2,7 @@
 import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../apply/errors.ts';
 import { decode } from '../apply/write.ts';
+import { type Versions, versionOf } from '../apply/version.ts';
 import { readFileSync } from 'node:fs';
 import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
@@ -36,6 +37,8 @@ export interface IslandFile {
 export interface IslandResult extends IslandPlan {
   readonly failures: readonly Finding[];
   readonly parsed: number;
+  /** Of the files that its edits and findings stand in. */
+  readonly versions: Versions;
 }
 
 /** @throws only where the tool itself is wrong: what a file does is told as a failure */
@@ -68,7 +71,13 @@ export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve
     },
   };
   const candidates = new Set(files.filter(({ isCandidate }) => isCandidate).map(({ file }) => file));
-  return { ...analyse(world, bases, (file) => candidates.has(file)), failures, parsed: modules.size };
+  const plan = analyse(world, bases, (file) => candidates.has(file));
+  return { ...plan, failures, parsed: modules.size, versions: versionsOf(modules, plan) };
+}
+
+function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, findings }: IslandPlan): Versions {
+  const named = new Set([...edits, ...findings].map(({ file }) => file));
+  return new Map([...modules].flatMap(([file, { text }]) => (named.has(file) ? [[file, versionOf(text)] as const] : [])));
 }
 
 /** The names of all that makes clients and requests. */

@@ -1,6 +1,7 @@
 /** The plan of a whole run: all islands, all files beside the code, one answer. */
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
+import { type Versions, versionOf } from '../apply/version.ts';
 import { decode } from '../apply/write.ts';
 import { ApplyError } from '../apply/errors.ts';
 import { failureOf } from '../apply/failure.ts';
@@ -27,6 +28,10 @@ export interface RunPlan {
   readonly files: MigrateResult['files'];
   /** Throws where the edited text of a file does not parse. */
   readonly parse: (file: string, text: string) => unknown;
+  /** Of all files that edits and findings stand in. */
+  readonly versions: Versions;
+  /** Absolute paths of files that a killed run left behind. */
+  readonly leftOver: readonly string[];
 }
 
 const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
@@ -69,6 +74,11 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
       parsed: islands.reduce((sum, { parsed }) => sum + parsed, 0),
     },
     parse,
+    leftOver: walked.leftOver,
+    versions: new Map([
+      ...texts.map(({ file, text }) => [file, versionOf(text)] as const),
+      ...islands.flatMap(({ versions }) => [...versions]),
+    ]),
   };
 }
 

@@ -37,9 +37,9 @@ export async function planFor(settings: Settings): Promise<RunnerPlan> {
   const { cwd, v1Base, v2Base } = settings;
   const options = { cwd, paths: pathsOf(settings), v1Base, v2Base };
   const states = statesOf(settings);
-  const { plan, failures, parse } = await planRun(options, basesOf(options));
+  const { plan, failures, parse, versions } = await planRun(options, basesOf(options));
   const { edits, left } = select(plan, settings);
-  const { changed, failed } = await prepare(cwd, edits, parse);
+  const { changed, failed } = await prepare({ cwd, edits, parse, versions, isWriting: false });
   const changes = Object.fromEntries(
     changed.map(({ file, before, after }): [string, FilePlan] => {
       const own = edits.filter((edit) => edit.file === file).map(({ start, end, text }) => ({ start, end, text }));

@@ -1,0 +1,63 @@
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { together } from '../../../codemods/apply/together.ts';
+import { writeAll } from '../../../codemods/apply/write-all.ts';
+import { migrate } from '../../../codemods/migrate.ts';
+import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
+import type { Edit } from '../../../codemods/model.ts';
+import { type Tree, treeOf } from '../find/tree.ts';
+
+const base = 'https://api.example.com';
+const changeOf = (file: string): ChangedFile => ({ file, before: 'a', after: 'b' });
+const editOf = (file: string, group: string): Edit => ({ file, group, start: 0, end: 1, text: 'b', what: 'path' });
+const textsOf = (tree: Tree): Record<string, string> =>
+  Object.fromEntries(readdirSync(tree.root).map((name) => [name, readFileSync(tree.at(name), 'utf8')]));
+const run = (tree: Tree, options: Partial<MigrateOptions> = {}) => migrate({ cwd: tree.root, paths: ['.'], v1Base: [base], ...options });
+
+test('files that share a group, however many steps away, are one set; the order of files stays', () => {
+  const edits = [editOf('a', '1'), editOf('b', '2'), editOf('c', '2'), editOf('c', '3'), editOf('d', '4'), editOf('e', '3')];
+  const sets = together(['a', 'b', 'c', 'd', 'e'].map(changeOf), edits);
+  expect(sets.map((set) => set.map(({ file }) => file))).toEqual([['a'], ['b', 'c', 'e'], ['d']]);
+});
+
+test('where one file of a set fails at the last moment, none of the set is written, and nothing is left beside them', async () => {
+  using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'other', 'c.ts': 'a' });
+  const changed = ['a.ts', 'b.ts', 'c.ts'].map(changeOf);
+  const { written, failed } = await writeAll({ cwd: tree.root }, changed, [editOf('a.ts', '1'), editOf('b.ts', '1'), editOf('c.ts', '2')]);
+  expect([written, failed.map(({ file }) => file)]).toEqual([['c.ts'], ['b.ts']]);
+  expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'other', 'c.ts': 'b' });
+});
+
+const headers = `export const headers = () => ({ 'x-api-key': process.env.KEY });\n`;
+const shared = `import { headers } from './headers.js';\nexport const list = () => fetch('${base}/v1/contacts', { headers: headers() });\n`;
+const alone = `fetch('${base}/v1/messages', { headers: { 'x-api-key': process.env.KEY } });\n`;
+
+test('a file that may not be written keeps the edits back that belong to its own, and no others', async () => {
+  using tree = treeOf({ 'headers.js': headers, 'list.js': `${shared}${alone}`, 'other.js': alone });
+  chmodSync(tree.at('headers.js'), 0o444);
+  const { written, failures } = await run(tree);
+  expect([written, failures.map(({ code, file }) => [code, file])]).toEqual([['list.js', 'other.js'], [['unwritable', 'headers.js']]]);
+  const moved = `fetch('${base}/v2/messages', { headers: { 'Authorization': \`Bearer \${process.env.KEY}\` } });\n`;
+  expect(textsOf(tree)).toEqual({ 'headers.js': headers, 'list.js': `${shared}${moved}`, 'other.js': moved });
+});
+
+test.each([
+  ['of code', 'list.js', alone],
+  ['that nothing parses', 'requests.http', `GET ${base}/v1/contacts\nx-api-key: {{key}}\n`],
+])('a file %s that was saved while somebody was asked stays as it was saved', async (_what, name, before) => {
+  using tree = treeOf({ [name]: before });
+  const saved = `${before.slice(0, 4)} ${before.slice(4)}`;
+  const { written, failures } = await run(tree, { accept: () => (tree.write(name, saved), true) });
+  expect([written, failures.map(({ detail }) => detail['reason'])]).toEqual([[], ['was changed while the run was on']]);
+  expect(textsOf(tree)).toEqual({ [name]: saved });
+});
+
+test('what a killed run left is removed by the next one that writes; what one that goes on made is not', async () => {
+  const nobody = '.a.js.migrate-v2-7fffffff01234567.tmp';
+  const somebody = `.a.js.migrate-v2-${process.pid.toString(16).padStart(8, '0')}01234567.tmp`;
+  using tree = treeOf({ 'a.js': alone, [nobody]: 'x', [somebody]: 'x' });
+  await run(tree, { dryRun: true });
+  expect(readdirSync(tree.root)).toContain(nobody);
+  await run(tree);
+  expect(readdirSync(tree.root)).toEqual([somebody, 'a.js']);
+});
