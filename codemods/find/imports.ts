@@ -1,7 +1,8 @@
 /** The modules that a file names, by its text alone. Cheap and generous: a name too many is looked up and not found. */
 
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
-const specifier = /\b(?:from|import|require)\s*(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])([^'"`\n$]+)\1/g;
+// A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
+const specifier = /\b(?:from|import|require)\s*(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
 
 /**
  * Module specifiers of `import`, `export … from`, `import()` and `require()`.

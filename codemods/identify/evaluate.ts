@@ -224,6 +224,10 @@ class Evaluator implements Evaluation {
       case 'function':
         // `fn.call`, `fn.bind` …: the function itself decides.
         return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+      case 'literal':
+        // `options?.timeout` of options that were not given.
+        if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined };
+        return unknown(node, module);
       default:
         return through(builtinMember(value, name, node, at) ?? unknown(node, module), node, module);
     }

@@ -72,8 +72,18 @@ function writtenKey(node: PropertyNode, { module }: At): TextPart {
 export function objectMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
   const found = object.entries.filter((entry) => entry.name === name);
   const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
-  if (found.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
-  return choiceOf(found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)));
+  const given = overriding(object, found);
+  if (found.length + given.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
+  return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)), ...given]);
+}
+
+/** What callers give to be spread into an object, unless what was found stands after it: `{ ...defaults, ...options }`. */
+function overriding({ node, unknown: open }: ObjectValue, found: readonly Entry[]): Value[] {
+  const given = open.filter(({ type }) => type === 'param');
+  const last = found.at(-1)?.node;
+  if (given.length === 0 || node.kind !== 'object' || last?.kind !== 'property' || last.parent !== node) return given;
+  const isLast = !node.properties.slice(node.properties.indexOf(last)).some(({ kind }) => kind === 'spread');
+  return isLast ? [] : given;
 }
 
 function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Value {
