@@ -1,10 +1,10 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
 import { headersOf, writtenHeader } from '../identify/writes.ts';
-import { headersSetBy } from './callbacks.ts';
+import { headersSetBy, replacedBy } from './callbacks.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
-import type { HttpValue, Value } from '../identify/values.ts';
+import { choiceOf, type HttpValue, unknown, type Value } from '../identify/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
@@ -17,7 +17,7 @@ const config = (call: RuleCall, value: Value | undefined) => ({
     option(call, value, 'headers'),
     ...grouped(call, option(call, value, 'headers')),
     // It takes the place of any `Authorization` among the headers.
-    authorizedBy(call, option(call, value, 'auth')),
+    authorizedBy(call, value, 'auth'),
   ],
 });
 
@@ -67,14 +67,24 @@ function call(call: RuleCall): Value | undefined {
 
 function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (deed.kind === 'call') {
-    const isInterceptor = deed.path.join('.') === 'interceptors.request.use';
-    const headers = isInterceptor ? headersSetBy(ev, ev.args(deed.node, deed)[0], 0, ['headers']) : undefined;
-    return headers === undefined ? undefined : { headers: [headers] };
+    return deed.path.join('.') === 'interceptors.request.use' ? intercepted(ev, deed, ev.args(deed.node, deed)[0]) : undefined;
   }
   const [first, second] = deed.path;
   if (first !== 'defaults') return undefined;
   if (second === 'baseURL' && deed.kind === 'write') return { base: ev.evaluate(deed.value, deed) };
   return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
+}
+
+/** What an interceptor makes of a request: its headers, its base, or an address that cannot be told. */
+function intercepted(ev: Evaluation, { node, module }: Deed, interceptor: Value | undefined): Additions {
+  const headers = headersSetBy(ev, interceptor, 0, ['headers']);
+  const bases = replacedBy(ev, interceptor, 0, 'baseURL');
+  const isMoved = replacedBy(ev, interceptor, 0, 'url').length > 0;
+  return {
+    ...(headers === undefined ? {} : { headers: [headers] }),
+    ...(bases.length === 0 ? {} : { base: choiceOf(bases) }),
+    ...(isMoved ? { moved: unknown(node, module, 'assigned') } : {}),
+  };
 }
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */

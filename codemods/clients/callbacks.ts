@@ -3,7 +3,7 @@ import type { At, Evaluation } from '../identify/evaluation.ts';
 import { returnsOf } from '../identify/apply.ts';
 import { spread } from '../identify/objects.ts';
 import { additionsAt, setBy } from '../identify/writes.ts';
-import { type Entry, type ObjectValue, optionsOf, type Value } from '../identify/values.ts';
+import { type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../identify/values.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
 
 /**
@@ -52,6 +52,30 @@ export function headersSetBy(
     entries,
     unknown: open.filter(({ type }) => type !== 'param' && type !== 'unknown' && type !== 'method'),
   };
+}
+
+/**
+ * What a callback puts in place of a part of the request that it is given: `config.baseURL = …`, `({ ...config, baseURL: … })`.
+ * @param index which of its parameters holds the request
+ */
+export function replacedBy(ev: Evaluation, callback: Value | undefined, index: number, name: string): Value[] {
+  if (callback?.type !== 'function') return [];
+  const { node, module, frame } = callback;
+  const target = node.params[index]?.target;
+  const at: At = { module, frame };
+  const written = (target === undefined ? [] : placesOf(target, [name], module)).flatMap((place) => {
+    let whole = place;
+    while (whole.parent?.kind === 'member') whole = whole.parent;
+    const { parent } = whole;
+    if (parent?.kind !== 'assign' || parent.target !== whole) return [];
+    return [whole === place && parent.operator === '=' ? ev.evaluate(parent.value, at) : unknown(parent, module, 'assigned')];
+  });
+  const returned = returnsOf(node).flatMap((expression) =>
+    optionsOf(ev.evaluate(expression, at)).flatMap((option) =>
+      option.type === 'object' ? option.entries.filter((entry) => entry.name === name).map((entry) => entry.value()) : [],
+    ),
+  );
+  return [...written, ...returned];
 }
 
 /** Every place that names the headers: `config.headers`, or `headers` of `({ headers }) => …`. */

@@ -20,7 +20,7 @@ const described = (call: RuleCall, options: Value | undefined) => {
       ...hookHeaders(call, option(call, hooks, 'init'), ways),
       ...hookHeaders(call, option(call, hooks, 'beforeRequest'), ways),
       ...hookHeaders(call, option(call, options, 'handlers'), ways),
-      authorizedBy(call, option(call, options, 'username')),
+      authorizedBy(call, options, 'username'),
     ],
     join: 'slash',
   } as const;

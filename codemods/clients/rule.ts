@@ -78,6 +78,8 @@ export interface Comparison extends At {
 /** What deeds add to a request. */
 export interface Additions {
   readonly base?: Value;
+  /** Not known, and put in the place of the address: where the request goes, nobody can tell. */
+  readonly moved?: Value;
   readonly headers?: readonly Value[];
   /** Beginnings of URLs that it compares the request's with: they move when the request does. */
   readonly prefixes?: readonly Value[];

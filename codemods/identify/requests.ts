@@ -3,8 +3,10 @@ import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { madeBySink, type Sink, type Survey } from './survey.ts';
-import { joinUrl } from './text.ts';
+import { joinUrl, urlPart } from './text.ts';
 import {
+  choiceOf,
+  concatenated,
   type Caller,
   type Entry,
   type Frame,
@@ -143,16 +145,22 @@ function withDeeds(
   { deeds }: Survey,
   http: HttpValue,
   frame: Frame | undefined,
-): { readonly base: Value | undefined; readonly headers: readonly Value[]; readonly prefixes: readonly Value[] } {
+): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
-  const added = http.origins
-    .flatMap((origin) => deeds.get(origin) ?? [])
-    .flatMap((deed) => rule?.additions?.({ ...deed, frame: deed.frame ?? frame }, http, ev) ?? []);
-  const base = http.base ?? added.findLast((each) => each.base !== undefined)?.base;
+  const done = http.origins.flatMap((origin) =>
+    (deeds.get(origin) ?? []).flatMap((deed) => {
+      const more = rule?.additions?.({ ...deed, frame: deed.frame ?? frame }, http, ev);
+      return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
+    }),
+  );
+  const added = done.filter(({ base }) => base !== undefined);
+  // What is set on the client itself replaces what it was made with; defaults of the library do not.
+  const later = added.flatMap(({ base, isOwn }) => (isOwn && base !== undefined && http.base !== undefined ? [base] : []));
   return {
-    base,
-    headers: [...added.flatMap((each) => each.headers ?? []), ...http.headers],
-    prefixes: added.flatMap((each) => each.prefixes ?? []),
+    base: later.length > 0 ? choiceOf([...(http.base === undefined ? [] : [http.base]), ...later]) : (http.base ?? added.at(-1)?.base),
+    moved: done.find(({ moved }) => moved !== undefined)?.moved ?? http.notes?.['moved'],
+    headers: [...done.flatMap((each) => each.headers ?? []), ...http.headers],
+    prefixes: done.flatMap((each) => each.prefixes ?? []),
   };
 }
 
@@ -164,8 +172,9 @@ function described(
   { callers, frame }: { readonly callers: readonly Caller[]; readonly frame: Frame | undefined },
   isOpen: boolean,
 ): Request[] {
-  const { base, headers, prefixes } = withDeeds(ev, found, http, frame);
-  const whole = joinUrl(base, http.url, http.join ?? 'slash');
+  const { base, headers, moved, prefixes } = withDeeds(ev, found, http, frame);
+  const joined = joinUrl(base, http.url, http.join ?? 'slash');
+  const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
   const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.trail)));
   const entries: Entry[] = [];
   const unknownHeaders: Value[] = [];
