@@ -12,6 +12,7 @@ import {
   type Entry,
   type ExternalValue,
   joinTrails,
+  type ListValue,
   type MethodValue,
   type ObjectValue,
   optionsOf,
@@ -141,6 +142,7 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
       if (name === 'bind') return receiver;
       return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
     case 'list':
+      if (name === 'filter') return args[0]?.type === 'external' && args[0].path.join('.') === 'Boolean' ? present(receiver) : undefined;
       return name === 'join' ? joinList(receiver, args[0]) : mapped(ev, receiver, node, at);
     case 'object':
       // Headers that never change give back what they are with one more.
@@ -184,11 +186,20 @@ function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, 
   return name === undefined ? undefined : ev.member(receiver, name, node, at);
 }
 
-function joinList({ items, isOpen }: Extract<Value, { type: 'list' }>, by: Value | undefined): Value | undefined {
+function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {
   if (isOpen) return undefined;
   const separator: Value = by ?? { type: 'text', parts: [{ text: ',' }] };
   return concatenated(items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])));
 }
+
+/** `parts.filter(Boolean)`: what is not known counts as there; undefined where an item may be there or not. */
+function present(list: ListValue): ListValue | undefined {
+  const there = list.items.map((item) => new Set(optionsOf(item).map(isThere)));
+  const isKept = (_: unknown, index: number): boolean => there[index]?.has(true) === true;
+  return there.some(({ size }) => size > 1) ? undefined : { ...list, items: list.items.filter(isKept), nodes: list.nodes.filter(isKept) };
+}
+
+const isThere = (value: Value): boolean => (value.type === 'literal' ? Boolean(value.value) : plainText(value) !== '');
 
 /** Methods after which a text still says the same. */
 const keeping = new Set(['toString', 'valueOf', 'trim', 'trimEnd', 'trimStart', 'normalize']);
@@ -206,14 +217,18 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   return text === undefined || by === undefined ? undefined : replaced(receiver, text, by);
 }
 
-/** Slashes at an end that are trimmed, or a text at the beginning that is another: `path.replace(/^\/api/, '')`. */
+/** Slashes at an end, as a pattern. */
+const slashes = /^(?:\\?\/[+*]?\$|\^\\?\/[+*]?)$/;
+
+/** Slashes at one end or both that are trimmed, or a text at the beginning that is another: `path.replace(/^\/api/, '')`. */
 function replacedByPattern(
   receiver: Value,
   { pattern, flags }: { readonly pattern: string; readonly flags: string },
   by: Value,
 ): Value | undefined {
-  if (plainText(by) === '' && (/^(?:\\\/|\/)[+*]?\$$/.test(pattern) || /^\^(?:\\\/|\/)[+*]?$/.test(pattern)))
-    return stripped(receiver, new RegExp(pattern));
+  const ends = pattern.split('|');
+  if (plainText(by) === '' && (ends.length === 1 || flags.includes('g')) && ends.every((end) => slashes.test(end)))
+    return ends.reduce((text, end) => stripped(text, new RegExp(end)), receiver);
   const begins = /^\^((?:\\\/|[\w-])+)$/.exec(pattern)?.[1]?.replaceAll('\\', '');
   if (begins === undefined || flags.includes('i') || plainText(by)?.includes('$') === true) return undefined;
   const texts = optionsOf(receiver).map((option) => flat(partsOf(option)));
