@@ -49,21 +49,24 @@ export function survey(ev: Evaluation): Survey {
   const sinks: Sink[] = [];
   const handedCalls: HandedCall[] = [];
   const handedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
+  const own = ownMethods(ev);
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
       surveyCall(ev, call, at, found);
       if (isSink(ev, call, at)) sinks.push({ call, module });
-      else if (isParam(ev, call.callee, at)) handedCalls.push({ call, module });
+      else if (mayMatter(call, own) && isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
     sinks.push(...declaredIn(ev, module));
     for (const call of module.comparisons) if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found);
       const root = rootOf(targetOf(write));
-      if (isParam(ev, root, at)) handedWrites.push({ write, root, module });
+      if (settings.test(module.text.slice(write.start, targetOf(write).end)) && isParam(ev, root, at)) handedWrites.push({ write, root, module });
     }
   }
+  // A function that is found to be called by one of these may be where another gets its client from.
+  for (let round = 0; round < mostRounds; round++) for (const sink of handedCalls) surveyHandedFunctions(ev, sink, found);
   for (const sink of handedCalls) if (surveyHanded(ev, sink, found)) sinks.push(sink);
   for (const { write, root, module } of handedWrites) {
     for (const { frame } of waysTo(ev, found.callers, root, module)) surveyWrite(ev, write, { module, frame }, found);
@@ -93,6 +96,40 @@ function declaredIn(ev: Evaluation, module: SourceModule): Sink[] {
 }
 
 const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.evaluate(node, at)).some(({ type }) => type === 'param');
+
+/** Methods by which the clients ask, and by which headers are set: what else is called on a parameter makes no request. */
+const asking =
+  /^(?:get|post|put|patch|del|delete|head|options|request|fetch|raw|stream|paginate|pipeline|send|open|ajax|headers?|auth|(?:set|append|with)\w*|use|(?:post|put|patch)Form|\w*(?:fetch|request|http)\w*)$/i;
+
+/** How often functions are handed on by functions that are handed over themselves. */
+const mostRounds = 2;
+
+/** What is written to clients and requests. */
+const settings = /headers|defaults|base_?url/i;
+
+/** Whether a call of something that may be a parameter is worth to be followed, by its name alone. */
+function mayMatter({ callee }: CallNode, own: ReadonlySet<string>): boolean {
+  if (callee.kind !== 'member') return callee.kind === 'name';
+  return callee.property === undefined || asking.test(callee.property) || own.has(callee.property);
+}
+
+/** The names of the project's own methods: what is handed may be an instance of a class of its own. */
+const ownMethods = (ev: Evaluation): Set<string> =>
+  new Set(
+    [...ev.world.modules.values()].flatMap(({ classes }) =>
+      classes.flatMap(({ members }) => members.flatMap(({ role, name }) => (role === 'method' && name !== undefined ? [name] : []))),
+    ),
+  );
+
+/** Functions that are called as parameters. */
+function surveyHandedFunctions(ev: Evaluation, { call, module }: HandedCall, { callers }: Found): void {
+  const args: Caller['args'] = (evaluation, frame) => evaluation.args(call, { module, frame });
+  for (const { value } of waysTo(ev, callers, call.callee, module)) {
+    for (const callee of optionsOf(value)) {
+      if (callee.type === 'function') addCaller(callers, callee.node, { node: call, module, isHanded: true, args });
+    }
+  }
+}
 
 /**
  * A call of something that is a parameter, or of a parameter: a client, request or function only because of who calls.

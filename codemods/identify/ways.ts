@@ -5,8 +5,10 @@ import type { SourceModule } from './module.ts';
 import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
 
 /** More ways than this to what may be a client are not followed: most of what functions are handed is none. */
-const mostWays = 60;
+const mostWays = 24;
 const deepestWay = 6;
+/** Nor more steps of the evaluation than this. */
+const mostSteps = 20_000;
 
 export type Owner = ParamValue['owner'];
 export type Callers = ReadonlyMap<Node, readonly Caller[]>;
@@ -17,14 +19,27 @@ export interface Step {
   readonly caller: Caller | undefined;
 }
 
+/** By what is around it, whose it is and who calls: the same way has the same frame, and what is known in it is known again. */
+const frames = new WeakMap<Frame | Evaluation, Map<Owner, Map<Caller | undefined, Frame>>>();
+
 /** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
 export function frameOf(ev: Evaluation, steps: readonly Step[]): Frame | undefined {
   let frame: Frame | undefined;
   for (const { owner, caller } of steps.toReversed()) {
-    const self = caller === undefined ? undefined : selfAt(ev, caller, frame, owner);
-    frame = { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer: frame };
+    const around = frames.get(frame ?? ev) ?? new Map<Owner, Map<Caller | undefined, Frame>>();
+    frames.set(frame ?? ev, around);
+    const byCaller = around.get(owner) ?? new Map<Caller | undefined, Frame>();
+    around.set(owner, byCaller);
+    const known = byCaller.get(caller) ?? calledFrame(ev, { owner, caller }, frame);
+    byCaller.set(caller, known);
+    frame = known;
   }
   return frame;
+}
+
+function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined): Frame {
+  const self = caller === undefined ? undefined : selfAt(ev, caller, outer, owner);
+  return { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer };
 }
 
 function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
@@ -58,8 +73,10 @@ export interface Way {
 /** What a node is on each way to it, when it is a parameter no more: given by a caller, or unknown where nobody is seen to call. */
 export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule): Generator<Way> {
   const waiting: Step[][] = [[]];
+  const mostSpent = ev.effort.spent + mostSteps;
   let budget = mostWays;
   for (let steps = waiting.pop(); steps !== undefined && budget > 0 && !ev.effort.isSpent; steps = waiting.pop()) {
+    if (ev.effort.spent > mostSpent) return;
     budget--;
     const frame = frameOf(ev, steps);
     const value = ev.evaluate(node, { module, frame });
