@@ -14,7 +14,7 @@ export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {
     case 'variable':
       return variableValue(ev, binding, owner, at);
     case 'param':
-      return assignedParam(ev, binding, destructured(ev, binding, owner, paramValue(ev, owner, at), at), at);
+      return withWrites(ev, assignedParam(ev, binding, destructured(ev, binding, owner, paramValue(ev, owner, at), at), at), binding, at);
     case 'function':
       return functionValue(ev, binding, owner, at);
     case 'class':

@@ -15,6 +15,7 @@ import {
   type ObjectValue,
   optionsOf,
   plainText,
+  unknown,
   type Value,
 } from './values.ts';
 
@@ -29,13 +30,22 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   return writtenAt(ev, inOtherFiles, binding.references, at);
 }
 
-/** `url.pathname = path` of a URL object. */
+/** Parts of a URL that no route hangs on, and methods by which these are changed. */
+const besidePath = new Set(['search', 'searchParams', 'hash']);
+
+/** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
 function withPathname(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
-  const paths = binding.references.flatMap(({ parent }) =>
-    parent?.kind === 'member' && parent.property === 'pathname' && parent.parent?.kind === 'assign' && parent.parent.target === parent
-      ? [ev.evaluate(parent.parent.value, at)]
+  const writes = binding.references.flatMap(({ parent }) =>
+    parent?.kind === 'member' &&
+    parent.parent?.kind === 'assign' &&
+    parent.parent.target === parent &&
+    !besidePath.has(parent.property ?? '')
+      ? [{ name: parent.property, write: parent.parent }]
       : [],
   );
+  const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
+  if (other !== undefined) return unknown(other.write, at.module, 'assigned');
+  const paths = writes.map(({ write }) => ev.evaluate(write.value, at));
   return paths.length === 0 ? value : (joinUrl(value, choiceOf(paths), 'resolve') ?? value);
 }
 

@@ -59,8 +59,8 @@ function step(around: Node, at: Node): Use | 'on' {
     case 'call':
       return callUse(around, at);
     case 'other':
-      // A statement of its own, or a condition, does nothing with it.
-      return around.what.startsWith('Jsx') ? use : harmless;
+      // A statement of its own, or a condition, does nothing with it; a case compares it.
+      return around.what.startsWith('Jsx') || around.what === 'CaseClause' ? use : harmless;
     case 'tagged':
     case 'binary':
       return use;
