@@ -13,6 +13,7 @@ import { escapesOf } from './escapes.ts';
 import { Groups, keyOf } from './groups.ts';
 import { ledgerOf } from './ledger.ts';
 import { problemsOf, type Problem } from './problems.ts';
+import { withoutIdle } from './idle.ts';
 import { settled } from './mocks.ts';
 import { proofOf } from './proof.ts';
 import { placeOfCall, type Site, sitesOf } from './sites.ts';
@@ -36,9 +37,10 @@ export interface IslandPlan {
 export function analyse(world: World, bases: Bases, isCandidate: (file: string) => boolean): IslandPlan {
   const ev = createEvaluation(world, clientRules);
   const found = survey(ev);
-  const sites = settled(sitesOf(ev, found, bases), bases);
-  const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
+  const all = settled(sitesOf(ev, found, bases), bases);
+  const ours = all.filter(({ verdict }) => verdict.kind === 'ours');
   const changes = distinct(ours.flatMap((site) => site.changes));
+  const sites = withoutIdle(ev, all, changes);
   const groups = groupsOf(ours);
   const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes));
   const refused = new Map<string, FindingCode>();

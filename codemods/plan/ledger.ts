@@ -36,6 +36,7 @@ export function ledgerOf(
   }
   // What some request uses is told with the request.
   const consumed = new Set(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
+  const moved = changes.filter((change) => refusedFor(change) === undefined);
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   for (const module of ev.world.modules.values()) {
@@ -45,7 +46,7 @@ export function ledgerOf(
       const entry = entryOf(literal, changes, refusedFor, foreign, person);
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
-      else if (consumed.has(literal.node) || !isOurAddress(literal.node, bases)) entries.push(entry);
+      else if (consumed.has(literal.node) || !(isOurAddress(literal.node, bases) || isBesideMoved(literal, moved))) entries.push(entry);
       else {
         entries.push({ ...entry, state: 'person', reason: 'unconsumed' });
         findings.push({ code: 'unconsumed', ...literalPlace(entry), detail: {} });
@@ -83,8 +84,19 @@ function isOurAddress(node: Node, bases: Bases): boolean {
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
 }
 
+/** An unused path in a table of paths that are moved: whoever uses it next would ask v1 with v2's header. */
+function isBesideMoved({ node, module }: Suspicious, changes: readonly Change[]): boolean {
+  const table = node.parent?.kind === 'property' && isRoute(node) ? node.parent.parent : undefined;
+  if (table?.kind !== 'object') return false;
+  return table.properties.some((property) =>
+    changes.some(
+      ({ what, module: where, start }) => what === 'path' && where === module && property.start <= start && start < property.end,
+    ),
+  );
+}
+
 /** Paths that a server of the user's own defines, and headers that it reads. */
-function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
+export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
   const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
   for (const call of module.calls) {
     if (call.callee.kind !== 'member' || !definers.has(call.callee.property ?? '')) continue;
@@ -105,7 +117,7 @@ interface Suspicious extends Literal {
 }
 
 /** Header names and paths of v1, wherever they stand. */
-function suspicious(module: SourceModule): Suspicious[] {
+export function suspicious(module: SourceModule): Suspicious[] {
   const found: Suspicious[] = [];
   walk(module.tree.program, (node) => {
     if (node.kind === 'string' && isSuspicious(node.value)) found.push({ node, module, start: node.start, end: node.end });
@@ -117,8 +129,13 @@ function suspicious(module: SourceModule): Suspicious[] {
   return found;
 }
 
-function isSuspicious(text: string): boolean {
-  if (text.toLowerCase() === v1Auth.field) return true;
+const isSuspicious = (text: string): boolean => text.toLowerCase() === v1Auth.field || holdsRoute(text);
+
+/** Whether a text holds a path of v1, and not only the header's name. */
+export const isRoute = (node: Node): boolean =>
+  (node.kind === 'string' && holdsRoute(node.value)) || (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value)));
+
+function holdsRoute(text: string): boolean {
   const at = text.indexOf('/v1');
   if (at === -1) return false;
   const path = text.slice(at);

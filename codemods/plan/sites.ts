@@ -45,7 +45,7 @@ export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
 
 function sitesAt(requests: readonly Request[], bases: Bases): Site[] {
   const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
-  const proven = verdicts.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'v2').map(({ request }) => request);
+  const proven = verdicts.filter(({ verdict }) => hasOurBase.has(verdict.kind)).map(({ request }) => request);
   // `env.URL || 'https://…'`: the default says what the variable is for.
   const counted = verdicts.filter(
     ({ request, verdict }) =>
@@ -59,6 +59,8 @@ function sitesAt(requests: readonly Request[], bases: Bases): Site[] {
   const following = requests.filter((request) => !counted.some((other) => other.request === request));
   return meant.map(({ request, verdict }) => siteOf(request, verdict, bases, variableFor(request, verdict, following)));
 }
+
+const hasOurBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on']);
 
 const isSameWay = (one: Request, other: Request): boolean =>
   one.callers.length === other.callers.length && one.callers.every((caller, index) => caller.node === other.callers[index]?.node);
