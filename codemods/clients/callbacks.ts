@@ -57,13 +57,14 @@ export function headersSetBy(
 /**
  * What a callback puts in place of a part of the request that it is given: `config.baseURL = …`, `({ ...config, baseURL: … })`.
  * @param index which of its parameters holds the request
+ * @param name of the part, or the names that lead there with dots between
  */
 export function replacedBy(ev: Evaluation, callback: Value | undefined, index: number, name: string): Value[] {
   if (callback?.type !== 'function') return [];
   const { node, module, frame } = callback;
   const target = node.params[index]?.target;
   const at: At = { module, frame };
-  const written = (target === undefined ? [] : placesOf(target, [name], module)).flatMap((place) => {
+  const written = (target === undefined ? [] : placesOf(target, name.split('.'), module)).flatMap((place) => {
     let whole = place;
     while (whole.parent?.kind === 'member') whole = whole.parent;
     const { parent } = whole;

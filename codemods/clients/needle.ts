@@ -28,7 +28,7 @@ function asked(call: RuleCall, url: Value | undefined, method: Value | string | 
   return made(name, 'request', call, {
     url,
     method,
-    headers: [option(call, config, 'headers'), authorizedBy(call, option(call, config, 'username'))],
+    headers: [option(call, config, 'headers'), authorizedBy(call, config, 'username')],
   });
 }
 

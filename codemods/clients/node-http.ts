@@ -1,5 +1,5 @@
 /** Node's `http` and `https`, and packages that stand in for them: https://nodejs.org/api/http.html#httprequesturl-options-callback. */
-import { optionsOf, type Value } from '../identify/values.ts';
+import { optionsOf, unknown, type Value } from '../identify/values.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
 import { authorizedBy, made, option, settingHeaders, textOf, urlOf } from './shapes.ts';
 
@@ -23,11 +23,14 @@ function request(name: string, protocol: Protocol, call: RuleCall, [verb, ...mor
   const isOptions = optionsOf(first).some(({ type }) => type === 'object');
   const options = isOptions ? first : second?.type === 'function' ? undefined : second;
   const relative = isOptions ? undefined : option(call, options, 'path');
+  // Options beside a URL win over its parts.
+  const isElsewhere = !isOptions && option(call, options, 'hostname', 'host', 'port', 'protocol', 'socketPath') !== undefined;
   return made(name, 'request', call, {
     url: isOptions ? inParts(call, first, protocol) : (relative ?? first),
     ...(relative === undefined ? {} : { base: first, join: 'resolve' }),
+    moved: isElsewhere ? unknown(call.node, call.module, 'assigned') : undefined,
     method: option(call, options, 'method') ?? 'GET',
-    headers: [option(call, options, 'headers'), authorizedBy(call, option(call, options, 'auth'))],
+    headers: [option(call, options, 'headers'), authorizedBy(call, options, 'auth')],
   });
 }
 

@@ -9,7 +9,7 @@ const described = (call: RuleCall, options: Value | undefined) => ({
   base: option(call, options, 'baseUrl'),
   url: option(call, options, 'url', 'uri'),
   method: option(call, options, 'method'),
-  headers: [option(call, options, 'headers'), authorizedBy(call, option(call, options, 'auth'))],
+  headers: [option(call, options, 'headers'), authorizedBy(call, options, 'auth')],
   join: 'slash' as const,
 });
 

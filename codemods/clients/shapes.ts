@@ -1,9 +1,21 @@
 /** What most clients have in common, for their rules. */
 import type { At, Evaluation } from '../identify/evaluation.ts';
-import { concatenated, type HttpValue, type JoinStyle, type ObjectValue, optionsOf, plainText, type Value } from '../identify/values.ts';
+import {
+  concatenated,
+  type HttpValue,
+  type JoinStyle,
+  type ObjectValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../identify/values.ts';
 import { setBy } from '../identify/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
-import { headersSetBy } from './callbacks.ts';
+import { headersSetBy, replacedBy } from './callbacks.ts';
+import { returnsOf } from '../identify/apply.ts';
+import { flat, isAbsolute } from '../identify/text.ts';
 import type { Additions, Deed, RuleCall } from './rule.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
@@ -21,6 +33,8 @@ export interface Described {
   readonly url?: Value | undefined;
   readonly join?: JoinStyle | undefined;
   readonly method?: Value | string | undefined;
+  /** Set where a hook puts another address in the place of it: see `movedBy`. */
+  readonly moved?: Value | undefined;
   /** In the order in which later ones win. */
   readonly headers?: readonly (Value | undefined)[];
 }
@@ -44,7 +58,9 @@ export function made(client: string, stage: HttpValue['stage'], call: RuleCall, 
     ...(url === undefined ? {} : { url }),
     ...(method === undefined ? {} : { method }),
     ...(join === undefined ? {} : { join }),
-    ...(on?.notes === undefined ? {} : { notes: on.notes }),
+    ...(on?.notes === undefined && described.moved === undefined
+      ? {}
+      : { notes: { ...on?.notes, ...(described.moved === undefined ? {} : { moved: described.moved }) } }),
     ...(on?.trail === undefined ? {} : { trail: on.trail }),
   };
 }
@@ -73,6 +89,30 @@ export function hookHeaders(
   return items.flatMap((item) => ways.flatMap(([index, path]) => headersSetBy(call.ev, item, index, path) ?? []));
 }
 
+/**
+ * What stands for the address of requests where the functions of an option put another in its place, or answer with another request.
+ * @param ways where they find the request's options: in which of their parameters, and the names that are its address
+ */
+export function movedBy(
+  { ev, node, module }: RuleCall,
+  functions: Value | undefined,
+  ways: readonly (readonly [number, readonly string[]])[],
+): Value | undefined {
+  const items = functions?.type === 'list' ? functions.items : functions === undefined ? [] : [functions];
+  const isMoved = items.some(
+    (item) => ways.some(([index, names]) => names.some((name) => replacedBy(ev, item, index, name).length > 0)) || returnsRequest(ev, item),
+  );
+  return isMoved ? unknown(node, module, 'assigned') : undefined;
+}
+
+const returnsRequest = (ev: Evaluation, fn: Value): boolean =>
+  fn.type === 'function' &&
+  returnsOf(fn.node).some((returned) =>
+    optionsOf(ev.evaluate(returned, fn)).some((made) => made.type === 'http' && made.url !== undefined && isAbsoluteText(made.url)),
+  );
+
+const isAbsoluteText = (url: Value): boolean => optionsOf(url).some((each) => isAbsolute(flat(partsOf(each))));
+
 /** A deed that sets headers, of a client that names the methods for it with all that leads there: `headers.set`. */
 export function settingHeaders(setters: ReadonlySet<string>): (deed: Deed, request: HttpValue, ev: Evaluation) => Additions | undefined {
   return (deed, _request, ev) =>
@@ -90,9 +130,11 @@ export const authorized = ({ node, module }: RuleCall | (Deed & { readonly kind:
   unknown: [],
 });
 
-/** The same for an option such as `auth: { user, pass }`, where it is known to be there. */
-export const authorizedBy = (call: RuleCall, value: Value | undefined): ObjectValue | undefined =>
-  value !== undefined && ['object', 'instance', 'text', 'env', 'choice'].includes(value.type) ? authorized(call) : undefined;
+/** The same for an option such as `auth: { user, pass }`, where it is certainly there. */
+export const authorizedBy = (call: RuleCall, options: Value | undefined, name: string): ObjectValue | undefined =>
+  options !== undefined && optionsOf(options).some((each) => each.type === 'object' && each.entries.some((entry) => entry.name === name))
+    ? authorized(call)
+    : undefined;
 
 /** Text that no file holds. */
 export const textOf = (value: string): Value => ({ type: 'text', parts: [{ text: value }] });

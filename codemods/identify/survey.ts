@@ -62,7 +62,8 @@ export function survey(ev: Evaluation): Survey {
     for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found);
       const root = rootOf(targetOf(write));
-      if (settings.test(module.text.slice(write.start, targetOf(write).end)) && isParam(ev, root, at)) handedWrites.push({ write, root, module });
+      if (settings.test(module.text.slice(write.start, targetOf(write).end)) && isParam(ev, root, at))
+        handedWrites.push({ write, root, module });
     }
   }
   // A function that is found to be called by one of these may be where another gets its client from.
