@@ -2,7 +2,7 @@
 import type { HttpValue, Value } from '../identify/values.ts';
 import { writtenHeader } from '../identify/writes.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
-import { authorizedBy, hookHeaders, made, option, verbs } from './shapes.ts';
+import { authorizedBy, hookHeaders, made, movedBy, option, verbs } from './shapes.ts';
 
 const name = 'got';
 /** Before the verb, if there is one: `got.stream.post(…)`, `got.paginate.all(…)`. */
@@ -22,6 +22,7 @@ const described = (call: RuleCall, options: Value | undefined) => {
       ...hookHeaders(call, option(call, options, 'handlers'), ways),
       authorizedBy(call, options, 'username'),
     ],
+    moved: movedBy(call, option(call, hooks, 'beforeRequest'), [[0, ['url', 'prefixUrl', 'hostname', 'host']]]),
     join: 'slash',
   } as const;
 };

@@ -2,7 +2,7 @@
 import { returnsOf } from '../identify/apply.ts';
 import type { Value } from '../identify/values.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
-import { hookHeaders, made, option, verbs } from './shapes.ts';
+import { hookHeaders, made, movedBy, option, verbs } from './shapes.ts';
 
 const name = 'ky';
 
@@ -14,6 +14,7 @@ const described = (call: RuleCall, options: Value | undefined) => {
     base: prefix ?? base,
     join: prefix === undefined ? (base === undefined ? undefined : ('resolve' as const)) : ('slash' as const),
     method: option(call, options, 'method'),
+    moved: movedBy(call, option(call, hooks, 'beforeRequest'), []),
     headers: [
       option(call, options, 'headers'),
       // The request itself in version 1, and a state with it since version 2; options beside both.

@@ -1,8 +1,8 @@
 /** ofetch, and `$fetch` and `useFetch` as Nuxt brings them: https://github.com/unjs/ofetch. Instances, `raw`, `native`, hooks. */
-import { headersSetBy } from './callbacks.ts';
+import { headersSetBy, replacedBy } from './callbacks.ts';
 import type { ClientRule, RuleCall } from './rule.ts';
 import { made, option } from './shapes.ts';
-import { choiceOf, type ListValue, optionsOf, type Value } from '../identify/values.ts';
+import { choiceOf, type ListValue, optionsOf, unknown, type Value } from '../identify/values.ts';
 
 const name = 'ofetch';
 /** What the package exports the same function as. */
@@ -23,8 +23,14 @@ const config = (call: RuleCall, options: Value | undefined) => ({
   base: option(call, options, 'baseURL'),
   method: option(call, options, 'method'),
   headers: [option(call, options, 'headers'), ...hooks(option(call, options, 'onRequest')).map((hook) => setBy(call, hook))],
+  moved: hooks(option(call, options, 'onRequest')).some(movesRequest(call)) ? unknown(call.node, call.module, 'assigned') : undefined,
   join: 'slash' as const,
 });
+
+const movesRequest =
+  ({ ev }: RuleCall) =>
+  (hook: Value): boolean =>
+    ['request', 'options.baseURL'].some((way) => replacedBy(ev, hook, 0, way).length > 0);
 
 const setBy = ({ ev }: RuleCall, hook: Value): Value | undefined => headersSetBy(ev, hook, 0, ['options', 'headers']);
 

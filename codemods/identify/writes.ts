@@ -5,9 +5,10 @@ import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf, spread } from './objects.ts';
-import { joinUrl } from './text.ts';
+import { joinUrl, urlPart } from './text.ts';
 import {
   choiceOf,
+  concatenated,
   type ClassValue,
   type Entry,
   type Frame,
@@ -44,7 +45,8 @@ function withPathname(ev: Evaluation, value: Value, binding: Binding, at: At): V
       : [],
   );
   const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
-  if (other !== undefined) return unknown(other.write, at.module, 'assigned');
+  // Whose it is then cannot be told, but which path it asks for.
+  if (other !== undefined) return concatenated([unknown(other.write, at.module, 'assigned'), urlPart(value, 'path') ?? value]);
   const paths = writes.map(({ write }) => ev.evaluate(write.value, at));
   return paths.length === 0 ? value : (joinUrl(value, choiceOf(paths), 'resolve') ?? value);
 }
