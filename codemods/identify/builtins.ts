@@ -2,8 +2,9 @@
 import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
+import { helpers } from './frameworks.ts';
 import { merged } from './merge.ts';
-import { flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames } from './text.ts';
+import { filled, flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
@@ -127,7 +128,7 @@ const mapHeaders = (init: Value): Value | undefined => {
 export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: At): Value | undefined {
   if (callee.type === 'external') {
     const name = callee.source === '' ? callee.path.join('.') : `${callee.source}:${callee.path.join('.')}`;
-    const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    const known = Object.hasOwn(functions, name) ? functions[name] : Object.hasOwn(helpers, name) ? helpers[name] : undefined;
     return known?.(ev, ev.args(node, at), node, at);
   }
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
@@ -229,6 +230,7 @@ function replacedByPattern(
   const ends = pattern.split('|');
   if (plainText(by) === '' && (ends.length === 1 || flags.includes('g')) && ends.every((end) => slashes.test(end)))
     return ends.reduce((text, end) => stripped(text, new RegExp(end)), receiver);
+  if (/^(?::|\\?\{)/.test(pattern)) return filled(receiver, new RegExp(pattern, 'g'), by);
   const begins = /^\^((?:\\\/|[\w-])+)$/.exec(pattern)?.[1]?.replaceAll('\\', '');
   if (begins === undefined || flags.includes('i') || plainText(by)?.includes('$') === true) return undefined;
   const texts = optionsOf(receiver).map((option) => flat(partsOf(option)));

@@ -53,6 +53,20 @@ export function stripped(value: Value, pattern: RegExp): Value {
   });
 }
 
+/** The placeholders that a pattern matches, filled: `'/messages/:id'.replace(/:(\w+)/g, …)`. */
+export function filled(value: Value, placeholders: RegExp, by: Value): Value {
+  return mapText(value, (parts) => {
+    const text = flat(parts);
+    const made: Part[] = [];
+    let from = 0;
+    for (const { index, 0: placeholder } of text.matchAll(placeholders)) {
+      made.push(...sliceParts(parts, from, index), { hole: by });
+      from = index + placeholder.length;
+    }
+    return [...made, ...sliceParts(parts, from, text.length)];
+  });
+}
+
 /** The first place of `search` replaced by another value, as `'/messages/:id'.replace(':id', id)` does. */
 export function replaced(value: Value, search: string, by: Value): Value {
   const made = optionsOf(value).map((option): Value => {
