@@ -48,17 +48,14 @@ const said = ({ plan, failures }: MigrateResult): string[] => [...plan.findings,
 
 /** The bytes with the edits, computed otherwise than the tool does it: from the last to the first. */
 function edited(text: string, edits: readonly Edit[]): Buffer {
-  const changed = edits
-    .map((edit, order) => ({ ...edit, order }))
-    .toSorted((a, b) => b.start - a.start || b.end - a.end || b.order - a.order)
-    .reduce((all, { start, end, text: inserted }) => all.slice(0, start) + inserted + all.slice(end), text);
-  return Buffer.from(changed);
+  const lastFirst = edits.toReversed().toSorted((a, b) => b.start - a.start || b.end - a.end);
+  return Buffer.from(lastFirst.reduce((all, { start, end, text: inserted }) => all.slice(0, start) + inserted + all.slice(end), text));
 }
 
 const property = (check: (chosen: Choices) => Promise<void>, runs = numRuns): Promise<void> =>
   fc.assert(fc.asyncProperty(choices, check), { seed, numRuns: runs });
 
-describe('a generated program', () => {
+describe('a generated program', { timeout: 60_000 }, () => {
   test('reaches v2 with the Bearer after a run, differs within the spans only, and a second run makes no edit', async () => {
     await property(async (chosen) => {
       const program = render(chosen, { base: runner.base, key });
@@ -83,7 +80,7 @@ describe('a generated program', () => {
     });
   });
 
-  test('is not edited where the same client goes to another host, too', async () => {
+  test('is not edited where the same client goes to another host, too, and it is said', async () => {
     await property(async (chosen) => {
       fc.pre(sharesHeader(chosen));
       const cwd = laidDown(render(chosen, { base: runner.base, key, other: elsewhere }));
@@ -92,4 +89,70 @@ describe('a generated program', () => {
       expect(said(result)).not.toEqual([]);
     });
   });
+
+  test('that somebody is just typing is parsed or told as a syntax error, and keeps nothing else from being moved', async () => {
+    const steady = `fetch('${runner.base}/v1/messages', { headers: { 'x-api-key': process.env.API_KEY } });\n`;
+    const alone = await run(laidDown({ files: { 'steady.js': steady } }), true);
+    const check = async (chosen: Choices, changes: readonly Change[]): Promise<void> => {
+      const { files, entry } = render(chosen, { base: runner.base, key });
+      const typed = changes.reduce(changedBy, files[entry] ?? '');
+      const { plan, failures, changed } = await run(laidDown({ files: { ...files, [entry]: typed, 'steady.js': steady } }), true);
+      const byFile = Map.groupBy(plan.edits, ({ file }) => file);
+      expect(byFile.get('steady.js')?.map(placeOf)).toEqual(alone.plan.edits.map(placeOf));
+      expect(failures.filter(({ code, file }) => code !== 'syntax' || file !== entry)).toEqual([]);
+      // A file that does not parse has no edits, and every file with edits is changed: what becomes of it parses.
+      expect(failures.length > 0 && byFile.has(entry)).toBe(false);
+      expect(changed.map(({ file }) => file).toSorted()).toEqual([...byFile.keys()].toSorted());
+    };
+    await fc.assert(fc.asyncProperty(choices, fc.array(change, { minLength: 1, maxLength: 3 }), check), { seed, numRuns });
+  });
 });
+
+interface Change {
+  /** How far into the text, of 1. */
+  readonly at: number;
+  readonly removed: number;
+  readonly inserted: string;
+}
+
+const pieces = [
+  '',
+  ' ',
+  '\n',
+  '(',
+  ')',
+  '{',
+  '}',
+  '[',
+  ']',
+  "'",
+  '"',
+  '`',
+  '${',
+  '/*',
+  '//',
+  '/',
+  ',',
+  ';',
+  '.',
+  '...',
+  '=>',
+  '<',
+  '\\',
+  '\0',
+  '\uD800',
+  'é',
+  '😀',
+];
+const change: fc.Arbitrary<Change> = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.nat({ max: 12 }),
+  inserted: fc.oneof(fc.constantFrom(...pieces), fc.constantFrom('await ', 'x-api-key', '/v1/messages', 'return', 'const a = ', '= url')),
+});
+
+const changedBy = (text: string, { at, removed, inserted }: Change): string => {
+  const start = Math.floor(at * text.length);
+  return text.slice(0, start) + inserted + text.slice(start + removed);
+};
+
+const placeOf = ({ start, end, text }: Edit): unknown => [start, end, text];

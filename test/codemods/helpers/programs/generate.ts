@@ -96,9 +96,12 @@ const takesField: ReadonlySet<BasedName> = new Set<BasedName>(['axios with an in
 
 const isBased = (name: DirectName | BasedName): name is BasedName => name in basedClients;
 
-/** The header form of a program: of those that only fetch takes, others take the plainest. */
-const headerOf = ({ client, header }: Choices): HeaderFormName =>
-  header in fetchHeaderForms && !likeFetch.has(client) ? 'inline' : header;
+/** The header form of a program: what only fetch takes, and what has to be awaited, becomes the plainest where that cannot be. */
+function headerOf({ client, header, wrapper }: Choices): HeaderFormName {
+  if (header in fetchHeaderForms && !likeFetch.has(client)) return 'inline';
+  if (header === 'helper that is awaited' && (isBased(client) || sharingWrappers.has(wrapper))) return 'inline';
+  return header;
+}
 
 /** Whether the same client, asked for another address, would send the very header of the first call. */
 export const sharesHeader = (chosen: Choices): boolean =>

@@ -46,6 +46,31 @@ export const headerForms = {
     return `${helper}()`;
   },
   assign: (w, { field, key }) => `Object.assign({}, { ${keyOf(w, field)}: ${key} })`,
+  'table of names': (w, { field, key }) => `{ [${w.constant(`{ key: ${w.text(field)} }`)}.key]: ${key} }`,
+  'imported table of names': (w, { field, key }) => `{ [${w.imported(`Object.freeze({ key: ${w.text(field)} })`)}.key]: ${key} }`,
+  'two spreads': (w, { field, key }) =>
+    `{ ...${w.constant(`{ accept: ${w.text('*/*')} }`)}, ...${w.constant(`{ ${keyOf(w, field)}: ${key} }`)} }`,
+  'helper that adds': (w, { field, key }) => {
+    const helper = w.name();
+    w.line(`const ${helper} = (extra = {}) => ({ ${keyOf(w, field)}: ${key}, ...extra })`);
+    return `${helper}({ accept: ${w.text('*/*')} })`;
+  },
+  'helper that is awaited': (w, { field, key }) => {
+    const helper = w.name();
+    w.line(`async function ${helper}() { return { ${keyOf(w, field)}: ${key} } }`);
+    return `(await ${helper}())`;
+  },
+  'getter of a class': (w, { field, key }) => {
+    const kind = w.name();
+    w.line(`class ${kind} { get headers() { return { ${keyOf(w, field)}: ${key} } } }`);
+    return `new ${kind}().headers`;
+  },
+  'only if there': (w, { field, key }) => {
+    const headers = w.constant('{}');
+    w.line(`if (${key}) ${headers}[${w.text(field)}] = ${key}`);
+    return headers;
+  },
+  'short circuit': (w, { field, key }) => `{ ...(${w.constant('true')} ? { ${keyOf(w, field)}: ${key} } : {}) }`,
   entries: (w, { field, key }) => `Object.fromEntries([[${w.text(field)}, ${key}]])`,
 } as const satisfies Record<string, HeaderForm>;
 
@@ -78,6 +103,13 @@ export const sharedHeaders: ReadonlySet<HeaderFormName> = new Set<HeaderFormName
   'imported name',
   'brackets',
   'brackets in a function',
+  'table of names',
+  'imported table of names',
+  'two spreads',
+  'helper that adds',
+  'helper that is awaited',
+  'getter of a class',
+  'only if there',
   'set',
   'append',
 ]);
@@ -97,6 +129,23 @@ export const keyForms = {
   },
   conditional: (w) => `process.env.PROGRAM_LOCAL ? ${w.text('none')} : process.env.API_KEY`,
   'or nothing': (w) => `process.env.API_KEY ?? ${w.text('')}`,
+  'function of names': (w) => {
+    const name = w.name();
+    w.line(`const ${name} = (name, otherwise = ${w.text('')}) => process.env[name] ?? otherwise`);
+    return `${name}(${w.text('API_KEY')})`;
+  },
+  thrown: (w) => {
+    const name = w.name();
+    w.line(`function ${name}() { const key = process.env.API_KEY; if (!key) throw new Error(${w.text('no key')}); return key }`);
+    return `${name}()`;
+  },
+  member: (w) => `${w.constant('{ auth: { key: process.env.API_KEY } }')}.auth.key`,
+  destructured: (w) => {
+    const name = w.name();
+    w.line(`const { API_KEY: ${name} } = process.env`);
+    return name;
+  },
+  'in brackets': () => '(process.env.API_KEY)',
   String: () => 'String(process.env.API_KEY)',
   trimmed: (w) => `${w.constant('{ key: process.env.API_KEY }')}.key.trim()`,
   imported: (w) => w.imported('process.env.API_KEY'),

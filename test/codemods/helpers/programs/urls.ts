@@ -67,6 +67,66 @@ export const urlForms = {
     const root = w.constant(`process.env.PROGRAM_BASE ?? ${w.text(base)}`);
     return `${root} + ${w.text(`/v1${path}`)}`;
   },
+  'trimmed slash': (w, { base, path }) => `${w.constant(`${w.text(`${base}/`)}.replace(/\\/$/, ${w.text('')})`)} + ${w.text(`/v1${path}`)}`,
+  'trimmed slash in a function': (w, { base, path }) => {
+    const at = w.name();
+    w.line(`const ${at} = (root, path) => root.replace(/\\/+$/, ${w.text('')}) + path`);
+    return `${at}(${w.text(base)}, ${w.text(`/v1${path}`)})`;
+  },
+  concat: (w, { base, path }) => `${w.constant(w.text(base))}.concat(${w.text('/v1')}, ${w.text(path)})`,
+  'filtered join': (w, { base, path }) => `[${w.text(`${base}/v1`)}, null, ${w.text(path.slice(1))}].filter(Boolean).join(${w.text('/')})`,
+  'own pathname': (w, { base, path }) => {
+    const url = w.constant(`new URL(${w.text(base)})`);
+    w.line(`${url}.pathname = ${w.text(`/v1${path}`)}`);
+    return `${url}.href`;
+  },
+  'static field': (w, { base, path }) => {
+    const kind = w.name();
+    w.line(`class ${kind} { static root = ${w.text(base)}; static first = \`\${${kind}.root}/v1${path}\` }`);
+    return `${kind}.first`;
+  },
+  getter: (w, { base, path }) => `${w.constant(`{ get root() { return ${w.text(base)} } }`)}.root + ${w.text(`/v1${path}`)}`,
+  destructured: (w, { base, path }) => {
+    const [root, version] = [w.name(), w.name()];
+    w.line(`const { root: ${root}, version: ${version} = ${w.text('v1')} } = { root: ${w.text(base)} }`);
+    return `\`\${${root}}/\${${version}}${path}\``;
+  },
+  'frozen table': (w, { base, path }) => {
+    const table = w.constant(`Object.freeze({ root: ${w.text(base)}, paths: { first: ${w.text(`/v1${path}`)} } })`);
+    return `${table}.root + ${table}[${w.text('paths')}].first`;
+  },
+  'imported table': (w, { base, path }) =>
+    `${w.imported(`{ root: ${w.text(base)}, first: ${w.text(`/v1${path}`)} }`)}`.replace(/^(.*)$/, '$1.root + $1.first'),
+  'switch of versions': (w, { base, path }) => {
+    const at = w.name();
+    w.line(
+      `function ${at}(name) { switch (name) { case ${w.text('first')}: return ${w.text(`/v1${path}`)}; default: throw new Error(name) } }`,
+    );
+    return `${w.text(base)} + ${at}(${w.text('first')})`;
+  },
+  'escaped id': (w, { base, path }) => {
+    const cut = path.lastIndexOf('/') + 1;
+    return path.endsWith('m-1')
+      ? `\`${base}/v1${path.slice(0, cut)}\${encodeURIComponent(${w.text(path.slice(cut))})}\``
+      : w.text(`${base}/v1${path}`);
+  },
+  'factory of addresses': (w, { base, path }) => {
+    const [make, at] = [w.name(), w.name()];
+    w.line(`function ${make}(root) { return (path) => \`\${root}\${path}\` }`);
+    w.line(`const ${at} = ${make}(${w.text(`${base}/v1`)})`);
+    return `${at}(${w.text(path)})`;
+  },
+  'logical or': (w, { base, path }) => `(${w.constant('undefined')} || ${w.text(base)}) + ${w.text(`/v1${path}`)}`,
+  reassigned: (w, { base, path }) => {
+    const url = w.name();
+    w.line(`let ${url} = ${w.text(base)}`);
+    w.line(`${url} += ${w.text(`/v1${path}`)}`);
+    return url;
+  },
+  'host apart': (w, { base, path }) => {
+    const [protocol, host] = base.split('//');
+    return `\`${protocol}//\${${w.constant(w.text(host ?? ''))}}/v1${path}\``;
+  },
   conditional: (w, { base, path }) => {
     const root = w.constant(`process.env.PROGRAM_LOCAL ? ${w.text(base)} : ${w.text(`${base}`)}`);
     return `\`\${${root}}/v1${path}\``;
