@@ -1,0 +1,69 @@
+/** Analyses all islands of a run; the results are the same in whatever threads they are made. */
+import { setImmediate } from 'node:timers/promises';
+import type { ResourceLimits } from 'node:worker_threads';
+import type { Finding } from '../model.ts';
+import type { IslandFile, IslandResult } from '../plan/island.ts';
+import { analystOf, type Setting } from './analyst.ts';
+import { inThreads } from './threads.ts';
+
+/** A thread takes as long to start as some hundred files take. */
+const filesPerThread = 100;
+
+export interface Jobs {
+  /** How many threads at most. */
+  readonly jobs: number;
+  readonly signal?: AbortSignal | undefined;
+  /** What a thread may use; Node's own limits by default. */
+  readonly limits?: ResourceLimits;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/**
+ * @returns the results in the order of the islands
+ * @throws the signal's reason once it is aborted
+ */
+export async function analyseAll(setting: Setting, islands: readonly (readonly IslandFile[])[], how: Jobs): Promise<IslandResult[]> {
+  const { jobs, signal, limits, onProgress } = how;
+  const results = new Map<number, IslandResult>();
+  const onDone = (index: number, result: IslandResult | undefined): void => {
+    results.set(index, result ?? lost(islands[index] ?? []));
+    onProgress?.(results.size, islands.length);
+  };
+  onProgress?.(0, islands.length);
+  const candidates = islands.flat().filter(({ isCandidate }) => isCandidate).length;
+  const count = Math.min(jobs, islands.length, Math.floor(candidates / filesPerThread));
+  if (count > 1) await inThreads(setting, islands, { count, signal, onDone, ...(limits === undefined ? {} : { limits }) });
+  else await here(setting, islands, signal, onDone);
+  return islands.flatMap((_, index) => results.get(index) ?? []);
+}
+
+async function here(
+  setting: Setting,
+  islands: readonly (readonly IslandFile[])[],
+  signal: AbortSignal | undefined,
+  onDone: (index: number, result: IslandResult | undefined) => void,
+): Promise<void> {
+  if (islands.length === 0) return;
+  const analyse = await analystOf(setting);
+  for (const [index, files] of islands.entries()) {
+    // Lets a signal come in.
+    await setImmediate();
+    signal?.throwIfAborted();
+    let result: IslandResult | undefined;
+    try {
+      result = analyse(files);
+    } catch {
+      // As where a thread dies of it: the other islands go on, and the findings tell.
+    }
+    onDone(index, result);
+  }
+}
+
+/** What is said of an island that nobody could analyse. */
+function lost(files: readonly IslandFile[]): IslandResult {
+  const failures = files
+    .filter(({ isCandidate }) => isCandidate)
+    .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));
+  const nothing = { edits: [], calls: [], findings: [], ledger: [], refused: [], candidates: [], environment: [] };
+  return { ...nothing, failures, parsed: 0, versions: new Map() };
+}

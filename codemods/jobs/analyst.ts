@@ -1,0 +1,21 @@
+/** What analyses islands, in this thread or in one of its own. */
+import { loadEngines } from '../engines/choose.ts';
+import { resolverOf } from '../find/resolver.ts';
+import type { Bases } from '../identify/routes.ts';
+import { analyseIsland, type IslandFile, type IslandResult } from '../plan/island.ts';
+
+/** What is the same for all islands of a run: data only, as it goes to other threads. */
+export interface Setting {
+  readonly cwd: string;
+  /** Everything that can be imported. */
+  readonly modules: ReadonlySet<string>;
+  readonly bases: Bases;
+}
+
+export type Analyst = (files: readonly IslandFile[]) => IslandResult;
+
+export async function analystOf({ cwd, modules, bases }: Setting): Promise<Analyst> {
+  const engines = await loadEngines();
+  const resolve = resolverOf(cwd, modules);
+  return (files) => analyseIsland(cwd, files, resolve, bases, engines);
+}
