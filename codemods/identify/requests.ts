@@ -72,12 +72,12 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, { steps, frame }, owners);
     if (open === undefined) {
       const callers = steps.flatMap(({ caller }) => caller ?? []);
-      for (const each of made)
-        requests.push(...described(ev, found, each, sink, { callers, frame }, isLast || steps.some(({ caller }) => caller === undefined)));
+      const isOpen = isLast || steps.some(({ owner, caller }) => caller === undefined && !found.handedOn.has(owner));
+      for (const each of made) requests.push(...described(ev, found, each, sink, { callers, frame }, isOpen));
       continue;
     }
     const callers = found.callers.get(open) ?? [];
-    if (callers.length === 0) waiting.push([...steps, { owner: open, caller: undefined }]);
+    if (callers.length === 0 || found.handedOn.has(open)) waiting.push([...steps, { owner: open, caller: undefined }]);
     for (const caller of callers) waiting.push([...steps, { owner: open, caller }]);
   }
   return requests;

@@ -4,6 +4,7 @@ import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Node, ProgramNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode } from './comparisons.ts';
 import { constructorOf, isCallOnThis, isFunction } from './classes.ts';
+import { handedOn } from './handed-on.ts';
 import { originOf } from './evaluate.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -33,6 +34,8 @@ export interface Survey {
   readonly callers: ReadonlyMap<Node, readonly Caller[]>;
   /** What is done to clients, by where these come from. */
   readonly deeds: ReadonlyMap<Node | string, readonly Deed[]>;
+  /** Functions that code which was not read may call, too. */
+  readonly handedOn: ReadonlySet<Node>;
 }
 
 interface Found {
@@ -72,7 +75,7 @@ export function survey(ev: Evaluation): Survey {
   for (const { write, root, module } of handedWrites) {
     for (const { frame } of waysTo(ev, found.callers, root, module)) surveyWrite(ev, write, { module, frame }, found);
   }
-  return { sinks, ...found };
+  return { sinks, ...found, handedOn: handedOn(ev, found.callers.keys()) };
 }
 
 function describedBy(ev: Evaluation, module: SourceModule): Value | undefined {
