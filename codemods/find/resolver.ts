@@ -1,7 +1,7 @@
 /** Finds the file that a module specifier means, among the files of the run. */
 import { dirname, extname, join, posix, relative } from 'node:path';
 import { exportTargets, importTargets, type Package, packageIn } from './packages.ts';
-import { type Aliases, aliasesOf, targetsOf } from './tsconfig.ts';
+import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 
 /**
  * @param from the importing file, relative to the working directory
@@ -107,7 +107,12 @@ function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: 
 
 const toPosix = (path: string): string => (process.platform === 'win32' ? path.replaceAll('\\', '/') : path);
 
-const configIn = (folder: string): Aliases | undefined => aliasesOf(`${folder}/tsconfig.json`) ?? aliasesOf(`${folder}/jsconfig.json`);
+const configIn = (folder: string): Aliases | undefined =>
+  aliasesOf(`${folder}/tsconfig.json`) ??
+  aliasesOf(`${folder}/jsconfig.json`) ??
+  importMapOf(`${folder}/deno.json`) ??
+  importMapOf(`${folder}/deno.jsonc`) ??
+  importMapOf(`${folder}/import_map.json`);
 
 /** The packages of the files' own folders, by name. */
 function namedPackages(

@@ -1,4 +1,4 @@
-/** Path aliases of TypeScript's configuration files. */
+/** Path aliases of TypeScript's configuration files, and of import maps. */
 import { dirname, join } from 'node:path';
 import { list, readTable, table } from './json.ts';
 
@@ -31,6 +31,20 @@ export function aliasesOf(file: string, seen = new Set<string>()): Aliases | und
   return referred
     .map((path) => aliasesOf(withExtension(join(folder, path), 'tsconfig.json'), seen))
     .find((aliases) => aliases !== undefined);
+}
+
+/**
+ * The same for an import map, as Deno has it in its configuration (https://docs.deno.com/runtime/fundamentals/configuration/).
+ * @returns undefined where it names no files
+ */
+export function importMapOf(file: string): Aliases | undefined {
+  const imports = Object.entries(table(readTable(file)?.['imports']) ?? {});
+  const paths = imports.flatMap(([name, target]) => {
+    if (typeof target !== 'string' || !/^\.{0,2}\//.test(target)) return [];
+    const all = name.endsWith('/') ? '*' : '';
+    return [{ pattern: `${name}${all}`, targets: [`${join(dirname(file), target)}${all}`] }];
+  });
+  return paths.length === 0 ? undefined : { paths };
 }
 
 function ownAliases(folder: string, options: Readonly<Record<string, unknown>>, inherited: string | undefined): Partial<Aliases> {

@@ -5,6 +5,7 @@ import { applyFunction } from './apply.ts';
 import { asAssigned, clientOfType, frameOf } from './bindings.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
+import { componentOf } from './vue.ts';
 import { fieldWrites, isObjectAssign } from './writes.ts';
 import { writesTo } from './outside.ts';
 
@@ -16,6 +17,8 @@ export function selfOf(ev: Evaluation, node: Node, at: At): Value {
   for (let around = node.parent; around !== undefined; inside = around, around = around.parent) {
     if (around.kind === 'function' && !around.isArrow) {
       const frame = frameOf(around, at.frame);
+      const component = componentOf(ev, around, at);
+      if (component !== undefined) return component;
       if (frame?.self !== undefined) return frame.self;
       if (around.parent?.kind === 'property' && around.parent.parent?.kind === 'object') return ev.evaluate(around.parent.parent, at);
     }

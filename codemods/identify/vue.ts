@@ -1,0 +1,62 @@
+/** Components of Vue that are written as options: what `this` is in them (https://vuejs.org/api/options-state.html). */
+import { walk } from '../syntax/link.ts';
+import type { FunctionNode, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
+import { applyFunction } from './apply.ts';
+import { asAssigned } from './bindings.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
+
+const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>
+  object.properties.find((each): each is PropertyNode => each.kind === 'property' && each.name === name);
+
+const isComponent = (object: ObjectNode): boolean =>
+  propertyOf(object, 'data')?.value.kind === 'function' || propertyOf(object, 'methods')?.value.kind === 'object';
+
+/** @returns the options of the component that a function is part of: a hook, or one of its methods or computed properties */
+function optionsAround(fn: FunctionNode): ObjectNode | undefined {
+  const object = fn.parent?.kind === 'property' ? fn.parent.parent : undefined;
+  if (object?.kind !== 'object') return undefined;
+  if (isComponent(object)) return object;
+  const section =
+    object.parent?.kind === 'property' && /^(?:methods|computed|watch)$/.test(object.parent.name ?? '') ? object.parent : undefined;
+  return section?.parent?.kind === 'object' && isComponent(section.parent) ? section.parent : undefined;
+}
+
+/** What `this` is in a function of a component: its data, its methods and what it computes. */
+export function componentOf(ev: Evaluation, fn: FunctionNode, at: At): ObjectValue | undefined {
+  const node = optionsAround(fn);
+  if (node === undefined) return undefined;
+  const section = (name: string): Value => ev.member(ev.evaluate(node, at), name, node, at);
+  const data = section('data');
+  const entries: Entry[] = [
+    ...entriesOf(data.type === 'function' ? called(ev, data, node, at) : data),
+    ...entriesOf(section('methods')),
+    ...entriesOf(section('computed')).map((entry) => ({ ...entry, value: () => computed(ev, entry.value(), node, at) })),
+    ...assigned(ev, node, at),
+  ];
+  return { type: 'object', node, module: at.module, entries, unknown: [{ type: 'unknown', node, module: at.module }] };
+}
+
+const entriesOf = (value: Value): Entry[] => optionsOf(value).flatMap((option) => (option.type === 'object' ? option.entries : []));
+
+/** `this.name = …` anywhere in the component. */
+function assigned(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
+  const found: Entry[] = [];
+  walk(component, (node) => {
+    if (node.kind !== 'assign' || node.target.kind !== 'member' || node.target.object.kind !== 'this') return;
+    const value = (): Value => choiceOf(optionsOf(ev.evaluate(node.value, at)).map(asAssigned));
+    found.push({ name: node.target.property, key: undefined, node, module: at.module, valueNode: node.value, value });
+  });
+  return found;
+}
+
+/** A computed property is what its function returns, or the one called `get`. */
+function computed(ev: Evaluation, value: Value, node: Node, at: At): Value {
+  const getter = value.type === 'object' ? ev.member(value, 'get', node, at) : value;
+  return getter.type === 'function' ? called(ev, getter, node, at) : value;
+}
+
+function called(ev: Evaluation, fn: Extract<Value, { type: 'function' }>, node: Node, at: At): Value {
+  const call = { kind: 'call', callee: fn.node, args: [], isNew: false, start: node.start, end: node.end } as const;
+  return applyFunction(ev, fn, [], call, at);
+}
