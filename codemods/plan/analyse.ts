@@ -18,6 +18,7 @@ import { settled } from './mocks.ts';
 import { proofOf } from './proof.ts';
 import { placeOfCall, type Site, sitesOf } from './sites.ts';
 import type { Change } from './spans.ts';
+import { straysOf } from './strays.ts';
 import { type CandidateCall, candidateCalls } from './candidates.ts';
 
 export interface IslandPlan {
@@ -42,7 +43,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
   const changes = distinct(ours.flatMap((site) => site.changes));
   const sites = withoutIdle(ev, all, changes);
   const groups = groupsOf(ours);
-  const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes));
+  const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes), straysOf(ev, sites));
   const refused = new Map<string, FindingCode>();
   for (const { change, site, code } of problems.flat()) {
     const forbidden = change ?? site?.changes[0];

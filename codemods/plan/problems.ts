@@ -7,6 +7,7 @@ import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredIn } from './ignored.ts';
 import { type Site, touches } from './sites.ts';
 import type { Change } from './spans.ts';
+import type { Stray } from './strays.ts';
 
 export interface Problem {
   readonly code: FindingCode;
@@ -22,11 +23,16 @@ export interface Problem {
 }
 
 /** @returns what is told as one: problems of one kind at one place */
-export function problemsOf(sites: readonly Site[], changes: readonly Change[], escapes: readonly Escape[]): Problem[][] {
+export function problemsOf(
+  sites: readonly Site[],
+  changes: readonly Change[],
+  escapes: readonly Escape[],
+  strays: readonly Stray[],
+): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
   const exempt = new Map<SourceModule, readonly Ignored[]>();
-  const found = [
+  const found: Problem[] = [
     ...sites.flatMap((site) => ignoredSite(site, exempt)),
     ...changes.flatMap((change) => ignoredChange(change, exempt)),
     ...sites.flatMap((site) => ownProblems(site, withKey)),
@@ -40,6 +46,9 @@ export function problemsOf(sites: readonly Site[], changes: readonly Change[], e
       cause: `${name} ${module.position(node.start).line}`,
     })),
   ];
+  for (const { call, module, route, sites: alike } of strays) {
+    for (const site of alike) found.push({ code: 'base-not-proven', node: call, module, detail: { route }, site });
+  }
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   return [...byPlace.values()];
 }
