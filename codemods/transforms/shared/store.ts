@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ export async function planOf(settings: Settings): Promise<RunnerPlan> {
 
 /** This user's alone: whoever can write here decides what is put into code. */
 function folder(): string {
-  const path = join(tmpdir(), `migrate-v2-${userInfo().username.replaceAll(/\W/g, '_')}`);
+  const path = join(tmpdir(), `migrate-v2-${process.getuid?.() ?? 'plans'}`);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(path);
   const isOwn = lstatSync(path).isDirectory() && (process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0));

@@ -1,0 +1,3 @@
+import { transformOf } from './shared/transform.ts';
+
+export default transformOf(['fetch-mock']);
