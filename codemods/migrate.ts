@@ -31,7 +31,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   if (isWriting) for (const path of leftOver) discard(path);
   const { written, failed } = isWriting ? await writeAll(options, prepared.changed, prepared.edits) : { written: [], failed: [] };
   return {
-    plan,
+    plan: { ...plan, edits: [...plan.edits, ...comments] },
     changed: prepared.changed,
     written,
     failures: [...failures, ...prepared.failed, ...failed],

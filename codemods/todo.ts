@@ -1,7 +1,7 @@
 /** `--todo`: the comments of a run, from its findings. */
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { decode } from './apply/write.ts';
+import { ApplyError } from './apply/errors.ts';
+import { readText } from './apply/write.ts';
 import { loadEngines } from './engines/choose.ts';
 import { SyntaxFault } from './engines/engine.ts';
 import { type FileKind, kindOf } from './find/kinds.ts';
@@ -18,11 +18,10 @@ export async function todoOf(cwd: string, findings: readonly Finding[]): Promise
   const engines = await loadEngines();
   const sources = new Map<string, Source | undefined>();
   const sourceOf = (file: string): Source | undefined => {
-    const known = sources.get(file);
-    if (known !== undefined) return known;
+    if (sources.has(file)) return sources.get(file);
     const kind = kindOf(basename(file)) ?? 'bare';
-    const text = decode(readFileSync(resolve(cwd, file)));
-    const made = sourceFrom(file, kind === 'bare' ? 'script' : kind, text);
+    const text = textOf(resolve(cwd, file));
+    const made = text === undefined ? undefined : sourceFrom(file, kind === 'bare' ? 'script' : kind, text);
     sources.set(file, made);
     return made;
   };
@@ -40,4 +39,13 @@ export async function todoOf(cwd: string, findings: readonly Finding[]): Promise
     }
   };
   return todoEdits(findings, sourceOf);
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readText(path);
+  } catch (error) {
+    if (error instanceof ApplyError) return undefined;
+    throw error;
+  }
 }

@@ -2,8 +2,8 @@
 import type { Call, Edit, Span } from '../model.ts';
 import { plain } from './escape.ts';
 import type { Places } from './places.ts';
-import { placeOf, type Remark, type Report, remarks, routesOf } from './report.ts';
-import { ledgerTitle } from './wording.ts';
+import { counted, placeOf, type Remark, type Report, remarks, routesOf, spotOf } from './report.ts';
+import { isOfWholeFile, ledgerTitle } from './wording.ts';
 
 export interface Line {
   /** Relative to the working directory, with `/`. */
@@ -14,10 +14,7 @@ export interface Line {
 /** How many calls an edit that serves many is explained with. */
 const mostCalls = 3;
 
-const placed = (span: Span, places: Places): string => {
-  const place = places.at(span);
-  return plain(place === undefined ? span.file : placeOf({ file: span.file, ...place }));
-};
+const placed = (span: Span, places: Places): string => plain(spotOf(span, places));
 
 const standsOn = ({ file, line }: Line, places: Places) => {
   return (span: Span): boolean => {
@@ -36,7 +33,7 @@ const padded = (rows: readonly (readonly [string, string, string])[], indent: st
 function explainCall(call: Call, places: Places): string[] {
   const { from, to } = routesOf(call.endpoint);
   const steps = call.proof.map((step, index): [string, string, string] => [
-    `${index + 1}. ${step.step}`,
+    `${String(index + 1).padStart(String(call.proof.length).length)}. ${step.step}`,
     placed(step, places),
     plain(step.text),
   ]);
@@ -87,35 +84,58 @@ function explainLedger(report: Report, at: Line, explained: ReadonlySet<string>)
   const entries = report.result.plan.ledger.filter(
     ({ file, line, state, reason }) => file === at.file && line === at.line && state !== 'rewritten' && !explained.has(reason),
   );
-  return entries.flatMap((entry) => {
-    const whose = entry.state === 'person' ? 'a person has to decide' : 'left alone';
+  const told = entries.flatMap((entry) => {
+    const isSettled = entry.state === 'foreign' || entry.reason === 'ignored';
     return [
-      `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${whose})`,
+      `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${isSettled ? 'left alone' : 'a person has to decide'})`,
       ...(entry.state === 'person' ? causes(report, entry.reason, at) : []),
     ];
   });
+  return [...new Set(told)];
 }
 
-/** What keeps a line from being changed often stands on another one. */
+/** What keeps a line from being changed often stands on another one; a comment only counts in its own file. */
 const causes = (report: Report, code: string, { file }: Line): string[] =>
   remarks(report)
-    .filter((remark) => remark.code === code)
+    .filter((remark) => remark.code === code && (code !== 'ignored' || remark.finding.file === file))
     .toSorted((a, b) => Number(b.finding.file === file) - Number(a.finding.file === file))
     .slice(0, mostCalls)
     .map(({ finding, reason }) => `  ${plain(placeOf(finding))}: ${plain(reason)}`);
+
+/** What proves calls and is right as it is: a base whose host stays, a constant on the way to it. */
+function explainProofs(report: Report, here: (span: Span) => boolean): string[] {
+  const proven = report.result.plan.calls.flatMap((call) => {
+    const step = call.proof.find(here);
+    return step === undefined ? [] : [{ call, step }];
+  });
+  const [first] = proven;
+  if (first === undefined) return [];
+  const shown = proven.slice(0, mostCalls).map(({ call, step }): [string, string, string] => {
+    const { from, to } = routesOf(call.endpoint);
+    return [step.step, placed(call, report.places), `${from} -> ${to}`];
+  });
+  const others = proven.length - shown.length;
+  return [
+    `${placed(first.step, report.places)}: stays as it is; what stands here is part of the proof of ${counted(proven.length, 'call')}`,
+    ...padded(shown, '  '),
+    ...(others > 0 ? [`  … and ${counted(others, 'more call')}`] : []),
+  ];
+}
 
 /**
  * Explains one line.
  * @returns the chain of every call and edit on it, and every finding; or that nothing suspicious stands there
  */
 export function explain(report: Report, at: Line): string {
-  const found = remarks(report).filter(({ finding }) => finding.file === at.file && finding.line === at.line);
-  const moves = explainMoves(report, standsOn(at, report.places));
+  const here = standsOn(at, report.places);
+  const inFile = remarks(report).filter(({ finding }) => finding.file === at.file);
+  const found = inFile.filter(({ finding, code }) => finding.line === at.line || isOfWholeFile(code));
   const lines = [
-    ...moves,
+    ...explainMoves(report, here),
     ...found.flatMap((remark) => [...explainRemark(remark), '']),
     ...explainLedger(report, at, new Set(found.map(({ code }) => code))),
   ];
+  const told = lines.length === 0 ? explainProofs(report, here) : lines;
   const where = plain(`${at.file}:${at.line}`);
-  return lines.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${lines.join('\n').trimEnd()}\n`;
+  return told.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${told.join('\n').trimEnd()}\n`;
 }

@@ -1,8 +1,10 @@
 /** The report for programs. `report.schema.json` describes it; its version changes when something in it goes or changes its meaning. */
+import type { Call } from '../model.ts';
 import { json as stringify } from './escape.ts';
 import {
   candidatesOf,
   editsPerFile,
+  madeEdits,
   movedCalls,
   movedPerEndpoint,
   type Report,
@@ -10,38 +12,45 @@ import {
   remarks,
   routeLabel,
   routesOf,
+  unmovedCalls,
 } from './report.ts';
 
 export const jsonVersion = 1;
 
 /** Edits without their texts: the patch (`--diff`) has these. */
 function lists(report: Report) {
-  const { plan, written } = report.result;
-  const { places, refused } = report;
-  const isWritten = new Set(written);
+  const { places, result } = report;
+  const isWritten = new Set(result.written);
+  const told = ({ file, start, end, endpoint, client, group, proof }: Call) => ({
+    ...routesOf(endpoint),
+    endpoint,
+    client,
+    group,
+    file,
+    start,
+    end,
+    ...places.at({ file, start, end }),
+    proof: proof.map((step) => ({
+      step: step.step,
+      text: step.text,
+      file: step.file,
+      start: step.start,
+      end: step.end,
+      ...places.at(step),
+    })),
+  });
   return {
     files: editsPerFile(report).map(({ file, edits }) => ({ file, edits, written: isWritten.has(file) })),
-    calls: movedCalls(report).map(({ file, start, end, endpoint, client, group, proof }) => ({
-      ...routesOf(endpoint),
-      endpoint,
-      client,
+    calls: movedCalls(report).map(told),
+    unmoved: unmovedCalls(report).map(told),
+    edits: madeEdits(report).map(({ file, start, end, what, group }) => ({
+      what,
       group,
       file,
       start,
       end,
       ...places.at({ file, start, end }),
-      proof: proof.map((step) => ({
-        step: step.step,
-        text: step.text,
-        file: step.file,
-        start: step.start,
-        end: step.end,
-        ...places.at(step),
-      })),
     })),
-    edits: plan.edits
-      .filter(({ group }) => !refused.has(group))
-      .map(({ file, start, end, what, group }) => ({ what, group, file, start, end, ...places.at({ file, start, end }) })),
   };
 }
 
@@ -56,7 +65,7 @@ function findings(report: Report) {
 function render(report: Report): string {
   const { result, mode, version, v1Base, v2Base } = report;
   const all = findings(report);
-  const { files, calls, edits } = lists(report);
+  const { files, calls, unmoved, edits } = lists(report);
   const ofKind = (wanted: string): number => all.filter(({ kind }) => kind === wanted).length;
   return stringify({
     version: jsonVersion,
@@ -71,6 +80,7 @@ function render(report: Report): string {
       changed: files.length,
       written: result.written.length,
       calls: calls.length,
+      unmoved: unmoved.length,
       edits: edits.length,
       left: ofKind('left'),
       look: ofKind('look'),
@@ -81,6 +91,7 @@ function render(report: Report): string {
     endpoints: movedPerEndpoint(report),
     files,
     calls,
+    unmoved,
     edits,
     findings: all,
     ledger: result.plan.ledger.map(({ state, reason, file, line, column, start, end }) => ({

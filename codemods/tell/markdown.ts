@@ -14,6 +14,9 @@ import {
   type Report,
   type Reporter,
   remarks,
+  routesOf,
+  spotOf,
+  unmovedCalls,
 } from './report.ts';
 
 /** Rows of one table: a comment on GitHub holds 65,536 characters. */
@@ -68,6 +71,11 @@ function render(report: Report): string {
       'Files',
       ['File', 'Edits'],
       editsPerFile(report).map(({ file, edits }) => [markdownCode(file), edits.toLocaleString('en')]),
+    ),
+    ...table(
+      'Not moved, as refused or together with a file that was not changed',
+      ['Call', 'v1'],
+      unmovedCalls(report).map((call) => [markdownCode(spotOf(call, report.places)), markdownCode(routesOf(call.endpoint).from)]),
     ),
     ...table('Left on v1: a person has to decide', remarkHead, ofKind(all, 'left').map(remarkRow)),
     ...table('To look at', remarkHead, ofKind(all, 'look').map(remarkRow)),

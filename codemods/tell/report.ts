@@ -1,7 +1,7 @@
 /** What every output is made from. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { endpointIds, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
-import type { Call, Candidate, Finding } from '../model.ts';
+import type { Call, Candidate, Edit, Finding, Span } from '../model.ts';
 import type { ChangedFile, MigrateResult } from '../result.ts';
 import type { Places } from './places.ts';
 import { type Kind, type Told, tell } from './wording.ts';
@@ -35,20 +35,31 @@ export interface Remark extends Told {
   readonly finding: Finding;
 }
 
-const byPlace = (a: Finding, b: Finding): number => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1);
+const bySpan = (a: Span, b: Span): number => (a.file === b.file ? a.start - b.start : a.file < b.file ? -1 : 1);
 
 /** Findings and failures in words, in the order of files and places. */
 export const remarks = ({ result: { plan, failures } }: Report): readonly Remark[] =>
-  [...new Set([...plan.findings, ...failures])].toSorted(byPlace).map((finding) => ({ ...tell(finding), finding }));
+  [...new Set([...plan.findings, ...failures])].toSorted(bySpan).map((finding) => ({ ...tell(finding), finding }));
 
 /** The remarks of one kind. */
 export const ofKind = (all: readonly Remark[], kind: Kind): readonly Remark[] => all.filter((remark) => remark.kind === kind);
 
-/** The calls that are moved, or would be: not those that a person refused, nor those of which a file was not written. */
-export function movedCalls({ mode, result: { plan, written }, refused }: Report): readonly Call[] {
-  const isWritten = new Set(written);
-  const undone = new Set(mode === 'write' ? plan.edits.filter(({ file }) => !isWritten.has(file)).map(({ group }) => group) : []);
-  return plan.calls.filter(({ group }) => !refused.has(group) && !undone.has(group));
+/** The groups that are not made: a person refused them, or a file of theirs failed or was not reached. */
+function unmade({ mode, result: { plan, changed, written }, refused }: Report): ReadonlySet<string> {
+  const made = new Set(mode === 'write' ? written : changed.map(({ file }) => file));
+  return new Set([...refused, ...plan.edits.flatMap(({ file, group }) => (made.has(file) ? [] : [group]))]);
+}
+
+/** The calls that are moved, or would be. */
+export function movedCalls(report: Report): readonly Call[] {
+  const out = unmade(report);
+  return report.result.plan.calls.filter(({ group }) => !out.has(group));
+}
+
+/** The calls that could have been moved, and were not. */
+export function unmovedCalls(report: Report): readonly Call[] {
+  const out = unmade(report);
+  return report.result.plan.calls.filter(({ group }) => out.has(group));
 }
 
 export interface Moved {
@@ -80,16 +91,26 @@ export function movedPerEndpoint(report: Report): readonly Moved[] {
     .filter((row) => row.calls > 0);
 }
 
+/** The edits that make the changed files what they become. */
+export function madeEdits({ result: { changed, plan }, refused }: Report): readonly Edit[] {
+  const files = new Set(changed.map(({ file }) => file));
+  const held = new Set(plan.edits.flatMap(({ file, group }) => (files.has(file) ? [] : [group])));
+  return plan.edits.filter(({ group }) => !refused.has(group) && !held.has(group));
+}
+
 /** How many edits each changed file has, by the order of files. */
-export function editsPerFile({ result: { changed, plan }, refused }: Report): readonly (ChangedFile & { readonly edits: number })[] {
+export function editsPerFile(report: Report): readonly (ChangedFile & { readonly edits: number })[] {
+  const { changed } = report.result;
   const counts = new Map<string, number>();
-  for (const { file, group } of plan.edits) if (!refused.has(group)) counts.set(file, (counts.get(file) ?? 0) + 1);
+  for (const { file } of madeEdits(report)) counts.set(file, (counts.get(file) ?? 0) + 1);
   return changed.toSorted((a, b) => (a.file < b.file ? -1 : 1)).map((each) => ({ ...each, edits: counts.get(each.file) ?? 0 }));
 }
 
-/** Candidates for `--v1-base`, those with most calls first. */
+/** Candidates for `--v1-base`, those with most calls first; their calls in the order of files and lines. */
 export const candidatesOf = ({ result: { plan } }: Pick<Report, 'result'>): readonly Candidate[] =>
-  plan.candidates.toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
+  plan.candidates
+    .toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1))
+    .map((candidate) => ({ ...candidate, calls: candidate.calls.toSorted(bySpan) }));
 
 /** What speaks for a candidate and what against it. */
 export function evidence({ calls, routes, unknownRoutes }: Candidate): readonly string[] {
@@ -106,3 +127,9 @@ export const counted = (count: number, noun: string): string => `${count.toLocal
 
 /** `src/api.ts:12:3` */
 export const placeOf = ({ file, line, column }: Pick<Finding, 'file' | 'line' | 'column'>): string => `${file}:${line}:${column}`;
+
+/** Where a span begins, for people; the file alone where it cannot be read any more. */
+export function spotOf(span: Span, places: Places): string {
+  const place = places.at(span);
+  return place === undefined ? span.file : placeOf({ file: span.file, ...place });
+}

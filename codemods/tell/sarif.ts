@@ -4,7 +4,7 @@ import type { CodeFlow, Log, PhysicalLocation, Region, ReportingDescriptor, Resu
 import { type Call, type FindingCode, findingCodes } from '../model.ts';
 import { json, plain } from './escape.ts';
 import type { Place } from './places.ts';
-import { movedCalls, type Remark, type Report, type Reporter, remarks, routesOf } from './report.ts';
+import { type Remark, type Report, type Reporter, remarks, routesOf, unmovedCalls } from './report.ts';
 import { anchorOf, type Severity, severityOf, tell } from './wording.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
@@ -119,7 +119,7 @@ function render(report: Report): string {
   const all = remarks(report);
   const results = [
     // What was just moved is no result any more.
-    ...(report.mode === 'write' ? [] : movedCalls(report).map((call) => callResult(call, report))),
+    ...(report.mode === 'write' ? unmovedCalls(report) : report.result.plan.calls).map((call) => callResult(call, report)),
     ...all.filter(({ kind, code }) => kind !== 'alone' || code === 'ignored').map(findingResult),
   ];
   const log: Log = {

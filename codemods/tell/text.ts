@@ -15,6 +15,9 @@ import {
   type Reporter,
   remarks,
   routeLabel,
+  routesOf,
+  spotOf,
+  unmovedCalls,
 } from './report.ts';
 import { type Style, styleFor } from './style.ts';
 import { isForeign, type Kind, ledgerTitle } from './wording.ts';
@@ -28,8 +31,13 @@ const done: Readonly<Record<Mode, string>> = { write: 'moved to v2', 'dry-run': 
 function headline(report: Report, style: Style): string {
   const calls = movedCalls(report).length;
   const files = report.mode === 'write' ? report.result.written.length : report.result.changed.length;
-  if (calls === 0 && files === 0)
+  // A mistyped glob would look like a job done.
+  if (report.result.files.walked === 0)
+    return style('bold', 'No file was looked at: none there is of a kind that can hold a call, or all are left out.');
+  if (calls === 0 && files === 0) {
+    if (unmovedCalls(report).length > 0) return style('bold', 'Nothing was changed.');
     return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : 'Nothing to change.');
+  }
   return style(
     'bold',
     `${counted(calls, 'call')} ${done[report.mode]}, ${counted(files, 'file')} ${report.mode === 'write' ? 'changed' : 'to change'}.`,
@@ -94,6 +102,10 @@ const placed = (remarks: readonly Remark[], style: Style): string[] => [
 
 const remedyOf = (remarks: readonly Remark[]): string[] => remarks.slice(0, 1).map(({ remedy }) => `    What to do: ${plain(remedy)}`);
 
+/** What could be moved and was not, and is therefore still on v1. */
+const unmoved = (report: Report): string[] =>
+  cut(columns(unmovedCalls(report).map((call) => [plain(spotOf(call, report.places)), routesOf(call.endpoint).from])), mostPlaces);
+
 /** Of what needs nobody, the number is enough. */
 function alone({ result: { plan } }: Report, all: readonly Remark[]): string[] {
   const counts = new Map<string, number>();
@@ -131,6 +143,7 @@ function render(report: Report): string {
     headline(report, style),
     ...section(style, 'Calls', endpoints(report)),
     ...section(style, report.mode === 'write' ? 'Files' : 'Files to change', files(report)),
+    ...section(style, 'Not moved, as refused or together with a file that was not changed', unmoved(report)),
     ...headings.flatMap(({ kind, title, format }) => {
       const some = ofKind(all, kind);
       return section((_bold, text) => style(['bold', format], text), title(some.length), told(some, style));

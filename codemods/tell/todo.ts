@@ -2,7 +2,7 @@
 import type { Edit, Finding } from '../model.ts';
 import type { Node, SyntaxTree } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
-import { tell } from './wording.ts';
+import { isOfWholeFile, tell } from './wording.ts';
 
 export interface Source {
   readonly text: string;
@@ -21,7 +21,9 @@ export function todoEdits(findings: readonly Finding[], sourceOf: (file: string)
   const edits = new Map<string, Edit>();
   for (const finding of findings) {
     const { kind, title } = tell(finding);
-    const source = kind === 'left' || kind === 'look' ? sourceOf(finding.file) : undefined;
+    // What is generated or comes from elsewhere is not ours to write into.
+    const isForPerson = (kind === 'left' || kind === 'look') && !isOfWholeFile(finding.code);
+    const source = isForPerson ? sourceOf(finding.file) : undefined;
     if (source?.comment === undefined) continue;
     const at = lineOf(source, finding);
     if (at === undefined || isMarked(source.text, at, finding.code)) continue;
@@ -42,17 +44,26 @@ export function todoEdits(findings: readonly Finding[], sourceOf: (file: string)
 const endOfLine = (text: string): string => /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
 const startOfLine = (text: string, at: number): number => Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 
+/** What may stand on a line before its statement: the words that declare, which the tree has no node for. */
+const beforeStatement = /^\uFEFF?[\t ]*(?:export[\t ]+)?(?:(?:const|let|var|(?:await[\t ]+)?using)[\t ]+)?$/;
+
 /** Where the line begins that a comment can stand above: that of the statement around the place, if nothing stands before it. */
 function lineOf({ text, tree }: Source, { start }: Finding): number | undefined {
-  if (tree === undefined) return startOfLine(text, start);
+  if (tree === undefined) return startOfCommand(text, start);
   let best: number | undefined;
   walk(tree.program, (node) => {
     if (node.end <= start || node.start > start) return node.kind === 'program';
     const line = startOfLine(text, node.start);
-    if (isStatement(node) && /^\uFEFF?[\t ]*$/.test(text.slice(line, node.start))) best = line;
+    if (isStatement(node) && beforeStatement.test(text.slice(line, node.start))) best = line;
     return true;
   });
   return best;
+}
+
+/** A shell takes lines that end in a backslash for one, in which a comment would end the command. */
+function startOfCommand(text: string, at: number): number {
+  const line = startOfLine(text, at);
+  return /\\(?:\r\n|\n|\r)$/.test(text.slice(0, line)) ? startOfCommand(text, line - 1) : line;
 }
 
 const isStatement = ({ kind, parent }: Node): boolean =>

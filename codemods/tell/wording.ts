@@ -178,7 +178,7 @@ export const wordings = {
   unwritable: {
     kind: 'failed',
     title: 'The file could not be written',
-    reason: '{reason|the system did not say why}; what stands in it is as it was',
+    reason: '{reason|the system did not say why}; it is as it was, and so is all that would change together with it',
     remedy: '{remedy|give this user the right to write it}, and run again',
   },
   'too-large': {
@@ -203,6 +203,9 @@ export const severityOf = (kind: Kind): Severity => severities[kind];
 /** What the ledger counts for itself, whether there is a finding or not. */
 export const isForeign = (code: string): code is 'other-host' | 'own-server' => code === 'other-host' || code === 'own-server';
 
+/** Whether a finding says of a whole file, and not only of its place, that nothing in it is changed. */
+export const isOfWholeFile = (code: FindingCode): boolean => code === 'generated' || wordings[code].kind === 'failed';
+
 const isCode = (reason: string): reason is FindingCode => Object.hasOwn(wordings, reason);
 
 /** What a reason of the ledger means: a finding's code, or that no call has to do with it. */
@@ -219,7 +222,7 @@ function fill(template: string, detail: Finding['detail']): string {
   const filled = template.replace(/\{(\w+)\|([^}]*)\}/g, (_all, name: string, otherwise: string) =>
     Object.hasOwn(detail, name) && detail[name] ? detail[name] : otherwise,
   );
-  const text = filled.trim().replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase());
+  const text = filled.trim().replace(/^[a-z](?=[a-z]*(?:[ ;]|$))/, (letter) => letter.toUpperCase());
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 

@@ -51,6 +51,37 @@ describe('a comment of --todo', () => {
     expect(lines.slice(1)).toEqual(text);
   });
 
+  test.each(['const answer = ', 'export const answer = ', '\tlet answer = ', 'var answer = await '])(
+    'stands above what is declared by %j',
+    async (declared) => {
+      const text = `${declared}fetch(\`https://api.example.com/v1/\${path}\`, { headers: { 'x-api-key': key } });\n`;
+      const [comment, ...rest] = (await commented('a.mjs', `let a;\n${text}`)).split('\n').slice(1);
+      expect(comment).toMatch(/^\t?\/\/ TODO\(migrate-v2\): .+ \(dynamic-path\)$/);
+      expect(rest.join('\n')).toBe(text);
+    },
+  );
+
+  test('stands above the whole of a command over several lines', async () => {
+    const text = 'set -e\ncurl --silent \\\n  "https://api.example.com/v1/$WHAT" \\\n  --header "x-api-key: $KEY"\n';
+    const lines = (await commented('a.sh', text)).split('\n');
+    expect(lines[1]).toMatch(/^# TODO\(migrate-v2\)/);
+    expect([lines[0], ...lines.slice(2)].join('\n')).toBe(text);
+  });
+
+  test('is not put into a generated file', async () => {
+    const text = `/* @generated */\n${dynamic('\n')}`;
+    expect(await commented('a.js', text)).toBe(text);
+  });
+
+  test('is not put into a file that is no text', async () => {
+    const text = `/* @generated */ 'caf\u00e9';\n${dynamic('\n')}`;
+    const cwd = mkdtempSync(join(tmpdir(), 'todo-'));
+    onTestFinished(() => rmSync(cwd, { recursive: true }));
+    writeFileSync(join(cwd, 'a.js'), text, 'latin1');
+    await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], todo: true });
+    expect(readFileSync(join(cwd, 'a.js'), 'latin1')).toBe(text);
+  });
+
   test('leaves alone what is moved', async () => {
     const moved = await commented(
       'a.js',

@@ -54,6 +54,34 @@ describe('an explanation', () => {
     );
   });
 
+  test('of a base that stays says which calls it proves', async () => {
+    const proof = call.proof.map((step) => (step.step === 'base' ? { ...step, ...spanOf(apiFile, apiText, './base.ts') } : step));
+    const calls = Array.from({ length: 5 }, () => ({ ...call, proof }));
+    expect(explain(await reportOf({ plan: { calls } }), { file: apiFile, line: 1 })).toBe(
+      `src/api.ts:1:23: stays as it is; what stands here is part of the proof of 5 calls
+  base  src/api.ts:4:3  POST /v1/messages/send -> POST /v2/messages/send
+  base  src/api.ts:4:3  POST /v1/messages/send -> POST /v2/messages/send
+  base  src/api.ts:4:3  POST /v1/messages/send -> POST /v2/messages/send
+  … and 2 more calls
+`,
+    );
+  });
+
+  test('of a file that was not looked into says why, whatever the line', async () => {
+    const findings = [finding('generated', { reason: 'minified' }, { line: 1, column: 1, start: 0, end: 0 })];
+    const text = explain(await reportOf({ plan: { findings } }), { file: 'src/other.ts', line: 90 });
+    expect(text).toMatch(/^src\/other\.ts:1:1: Uses v1, in a file that was generated .*\n {2}Minified; /);
+  });
+
+  test('of a file that a comment leaves alone names that comment, once, and no other file', async () => {
+    const entry = { file: 'src/x.ts', start: 90, end: 92, line: 4, column: 18, state: 'person' as const, reason: 'ignored' };
+    const comment = finding('ignored', { reason: 'legacy' }, { file: 'src/x.ts', line: 1, column: 1 });
+    const report = await reportOf({ plan: { ledger: [entry, entry], findings: [comment, finding('ignored')] } });
+    expect(explain(report, { file: 'src/x.ts', line: 4 })).toBe(
+      'src/x.ts:4:18: Left alone, as a comment says (left alone)\n  src/x.ts:1:1: Legacy.\n',
+    );
+  });
+
   test('of any other line says that there is nothing', async () => {
     expect(explain(await reportOf(), { file: apiFile, line: 2 })).toBe('src/api.ts:2: nothing that looks like v1 stands here.\n');
   });

@@ -69,8 +69,21 @@ describe('the text report', () => {
     expect(await render('text', { mode: 'write', result: { written: [apiFile] } })).toContain('1 call moved to v2, 1 file changed.');
   });
 
-  test('does not count what a person refused', async () => {
-    expect(await render('text', { mode: 'write', refused: new Set(['g1']), result: { changed: [] } })).toContain('Nothing to change.');
+  test('names calls that a person refused, and does not count them', async () => {
+    const text = await render('text', { mode: 'write', refused: new Set(['g1']), result: { changed: [], written: [] } });
+    expect(text).toMatch(/^Nothing was changed\./);
+    expect(text).toMatch(/Not moved, as refused or .*\n {2}src\/api\.ts {2}POST \/v1\/messages\/send\n/);
+  });
+
+  test('names calls of which a file failed', async () => {
+    const text = await render('text', { mode: 'write', result: { written: [], failures: [finding('unwritable', {}, { file: apiFile })] } });
+    expect(text).toMatch(/Not moved, .*\n {2}src\/api\.ts:4:3 {2}POST \/v1\/messages\/send\n/);
+    expect(text).not.toContain('/v2/');
+  });
+
+  test('says so where no file was looked at', async () => {
+    const nothing = { changed: [], files: { walked: 0, candidates: 0, parsed: 0 } };
+    expect(await render('text', { plan: { calls: [], edits: [] }, result: nothing })).toMatch(/^No file was looked at: /);
   });
 
   test('says places, reason and remedy of each kind of finding, and only the number of what needs nobody', async () => {

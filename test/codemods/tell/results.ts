@@ -75,10 +75,10 @@ export interface Given extends Partial<Omit<About, 'cwd'>> {
 }
 
 /** A result with one call that is moved, unless it is given otherwise. */
-export const resultOf = ({ plan = {}, result = {} }: Given = {}): MigrateResult => ({
+export const resultOf = ({ plan = {}, result = {}, mode }: Given = {}): MigrateResult => ({
   plan: { edits, calls: [call], findings: [], ledger, candidates: [], ...plan },
   changed: [{ file: apiFile, before: apiText, after: apiAfter }],
-  written: [],
+  written: mode === 'write' ? [apiFile] : [],
   failures: [],
   files: { walked: 2_000, candidates: 3, parsed: 2 },
   elapsedMs: 1234.5,
@@ -87,7 +87,7 @@ export const resultOf = ({ plan = {}, result = {} }: Given = {}): MigrateResult 
 
 /** The report of such a result. `src/base.ts` is on no disk, as a file that went meanwhile. */
 export const reportOf = ({ plan, result, ...about }: Given = {}): Promise<Report> =>
-  makeReport(resultOf({ ...(plan && { plan }), ...(result && { result }) }), {
+  makeReport(resultOf({ ...(plan && { plan }), ...(result && { result }), ...(about.mode && { mode: about.mode }) }), {
     mode: 'dry-run',
     version: '1.2.3',
     v1Base: ['https://api.example.com'],

@@ -100,6 +100,11 @@ describe('the SARIF report', () => {
     expect(before[0]).toMatch(/^[0-9a-f]{32}$/);
   });
 
+  test('has the calls that were to be moved and were not', async () => {
+    const shown = await results({ mode: 'write', refused: new Set(['g1']), result: { written: [] } });
+    expect(shown.map(({ ruleId }) => ruleId)).toEqual(['v1-call']);
+  });
+
   test('keeps brackets and braces of other people from being links and placeholders', async () => {
     const [result] = await results({
       mode: 'write',
