@@ -1,11 +1,10 @@
 /** A run of the codemods, from paths to a result: find → identify → plan → apply. Telling it is the caller's (tell/). */
 import { performance } from 'node:perf_hooks';
 import { prepare } from './apply/prepare.ts';
-import { treeState } from './apply/git.ts';
+import { refuseUncommitted } from './apply/committed.ts';
 import { discard } from './apply/write.ts';
 import { writeAll } from './apply/write-all.ts';
 import { basesOf } from './bases.ts';
-import { MigrateError } from './errors.ts';
 import { checkPaths } from './find/walk.ts';
 import type { Edit, Plan } from './model.ts';
 import { planRun } from './plan/run.ts';
@@ -38,15 +37,6 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     files,
     elapsedMs: performance.now() - start,
   };
-}
-
-/** What git cannot give back may not be overwritten unasked. */
-async function refuseUncommitted({ cwd, paths }: MigrateOptions): Promise<void> {
-  const { dirty } = await treeState(cwd, paths);
-  if (dirty.length === 0) return;
-  const [first = '', ...more] = dirty;
-  const names = more.length === 0 ? first : `${first} and ${more.length} more`;
-  throw new MigrateError('UNCOMMITTED', `${names} have changes that are not committed: commit or stash them, or go on with --force`);
 }
 
 /** Asks for each group, in the order of the files; edits without a group of calls go by their own. */

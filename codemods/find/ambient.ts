@@ -40,10 +40,10 @@ export function withAmbient(
   const reached: string[] = [];
   const of = new Map(imports.of);
   const by = new Map(imports.by);
-  const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => other.length - one.length);
-  const projectOf = (file: string): string => folders.find((folder) => file.startsWith(folder)) ?? '';
+  const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => depthOf(other) - depthOf(one));
+  const projectOf = (file: string): string => folders.find((folder) => isWithin(folder, file)) ?? '';
   for (const module of modules) {
-    const near = [...reach].filter(([file]) => file !== module && module.startsWith(projectOf(file)));
+    const near = [...reach].filter(([file]) => file !== module && isWithin(projectOf(file), module));
     const text = near.length === 0 ? '' : read(module);
     for (const [file, patterns] of near) {
       if (!patterns.some((pattern) => pattern.test(text))) continue;
@@ -54,3 +54,13 @@ export function withAmbient(
   }
   return { imports: { of, by }, reached };
 }
+
+/** How often a path goes up first, in a run that looks at files beside the working directory. */
+const ups = (path: string): string => /^(?:\.\.\/)*/.exec(path)?.[0] ?? '';
+
+/** How deep a folder is; those above the working directory count down. */
+const depthOf = (folder: string): number => folder.split('/').length - 1 - (2 * ups(folder).length) / '../'.length;
+
+/** `../` holds what is in the working directory, too. */
+const isWithin = (folder: string, file: string): boolean =>
+  folder === ups(folder) ? ups(file).length <= folder.length : file.startsWith(folder);

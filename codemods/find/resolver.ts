@@ -43,6 +43,8 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     return undefined;
   };
   const find = finderOf(modules);
+  /** A file beside the working directory may import one in it: `../src/a` is `a` there. */
+  const fromHere = (path: string): string => (path.startsWith('../') ? toPosix(relative(cwd, join(cwd, path))) : path);
   const workspaces = once(() => namedPackages([...modules], cwd, (folder) => at(folder).package, upwards));
 
   /** Absolute paths that a specifier which is not relative may stand for. */
@@ -73,7 +75,7 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     const [name = ''] = specifier.split('?', 1);
     const isTypeScript = typeScript.test(from);
     const folder = posix.dirname(from);
-    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(posix.join(folder, name), isTypeScript);
+    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), isTypeScript);
     return findNamed([join(cwd, folder), isTypeScript ? 'ts' : 'js', name].join('\0'));
   };
 }

@@ -1,6 +1,7 @@
 /** Reads, parses and analyses one island. Everything in and out is data, so that it can be done in any thread. */
 import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../apply/errors.ts';
+import { failureOf } from '../apply/failure.ts';
 import { decode } from '../apply/write.ts';
 import { type Versions, versionOf } from '../apply/version.ts';
 import { readFileSync } from 'node:fs';
@@ -116,7 +117,7 @@ function readModule(cwd: string, file: string, kind: FileKind, part: number | un
   try {
     text = decode(readFileSync(pathOf(cwd, file)));
   } catch (error) {
-    return failure('unreadable', error instanceof ApplyError ? error.message : systemCode(error));
+    return error instanceof ApplyError ? failureOf(file, error) : failure('unreadable', systemCode(error));
   }
   try {
     const { path, script } = scriptIn({ file, kind, text, part });

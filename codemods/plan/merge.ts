@@ -27,11 +27,23 @@ function distinct(edits: readonly Edit[]): Edit[] {
   return [...byKey.values()];
 }
 
+/** What helps where the right to read does not. */
+const remedies: Readonly<Record<string, string>> = {
+  binary: 'look for v1 in it by hand, or leave it out with --exclude',
+  'UTF-16': 'save it as UTF-8 and run again, or leave it out with --exclude',
+  'name is not UTF-8': 'rename it and run again, or leave it out with --exclude',
+};
+
+const withRemedy = (reason: string): Finding['detail'] => {
+  const remedy = remedies[reason];
+  return remedy === undefined ? { reason } : { reason, remedy };
+};
+
 /** A file that is reported as what it is, and not looked into. */
 export const barrierOf = ({ path, barrier }: Suspect): Finding[] =>
   barrier === undefined
     ? []
-    : [{ code: barrier.code, file: path, start: 0, end: 0, line: 1, column: 1, detail: { reason: barrier.reason } }];
+    : [{ code: barrier.code, file: path, start: 0, end: 0, line: 1, column: 1, detail: withRemedy(barrier.reason) }];
 
 export const unreadable = ({ path, reason }: Fault): Finding => ({
   code: 'unreadable',
@@ -40,7 +52,7 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
   end: 0,
   line: 1,
   column: 1,
-  detail: { reason },
+  detail: withRemedy(reason),
 });
 
 /** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */

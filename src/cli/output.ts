@@ -1,5 +1,6 @@
 /** Where the result of a command goes: stdout, or the file of `--out`. */
-import { open } from 'node:fs/promises';
+import { access, constants, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { ConfigError, firstLine } from '../config/errors.ts';
 
 /** Writes to stdout. A reader that has seen enough, as `head` has, is no failure. */
@@ -25,7 +26,21 @@ export async function toFile(path: string, text: string, mode?: number): Promise
     if (mode !== undefined && (await file.stat()).isFile()) await file.chmod(mode);
     await file.writeFile(text);
   } catch (cause) {
-    const problem = `cannot write ${path} (${firstLine(cause)}); choose another file`;
-    throw new ConfigError({ code: 'CONFIG_INVALID', key: '--out', problem, cause });
+    throw unwritable(path, firstLine(cause), cause);
   }
+}
+
+const unwritable = (path: string, why: string, cause?: unknown): ConfigError =>
+  new ConfigError({ code: 'CONFIG_INVALID', key: '--out', problem: `cannot write ${path} (${why}); choose another file`, cause });
+
+/**
+ * Looks whether a file can be written, and makes none: for what does something else first.
+ * @throws ConfigError where it cannot
+ */
+export async function checkFile(path: string): Promise<void> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isDirectory() === true) throw unwritable(path, 'it is a folder');
+  await access(there === undefined ? dirname(path) : path, constants.W_OK).catch((cause: unknown) => {
+    throw unwritable(path, firstLine(cause), cause);
+  });
 }

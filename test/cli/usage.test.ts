@@ -48,7 +48,7 @@ describe('a wrong command line exits with 4, one line on stderr and nothing on s
     [['porxy'], 'porxy: no such command; did you mean proxy?'],
     [['destroy'], 'destroy: no such file or folder, and no such command; migrate-v2 --help lists them'],
     [['./proxi'], 'proxi: no such command; did you mean proxy?'],
-    [['src/nowhere.ts'], 'src/nowhere.ts: no such file or folder, and no such command; migrate-v2 --help lists them'],
+    [['src/nowhere.ts'], 'src/nowhere.ts: no such file or folder'],
     [['--nope'], '--nope: no such flag; migrate-v2 --help lists them'],
     [['--chekc', '.'], '--chekc: no such flag; did you mean --check?'],
     [['sandbox', '--lisen', '0'], '--lisen: sandbox has no such flag; did you mean --listen?'],

@@ -1,5 +1,5 @@
 /** What the words of the command line and `--explain` name on the disk. */
-import { stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Line } from '../../../codemods/tell/explain.ts';
 import { ConfigError } from '../../config/errors.ts';
@@ -25,20 +25,37 @@ export async function checkedPaths(paths: readonly string[] | undefined, cwd: st
   for (const path of paths ?? []) {
     if (await isThere(path)) continue;
     const word = relative(cwd, path);
-    const suggestion = /^[\w-]+$/.test(word) ? didYouMean(word, named) : '';
-    const problem =
-      suggestion === ''
-        ? `no such file or folder, and no such command; ${packageJson.name} --help lists them`
-        : `no such command${suggestion}`;
-    throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: word, problem });
+    throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: word, problem: missing(word) });
   }
   return paths ?? [cwd];
+}
+
+function missing(word: string): string {
+  if (!/^[\w-]+$/.test(word)) return 'no such file or folder';
+  const suggestion = didYouMean(word, named);
+  return suggestion === ''
+    ? `no such file or folder, and no such command; ${packageJson.name} --help lists them`
+    : `no such command${suggestion}`;
 }
 
 const isWithin = (folder: string, path: string): boolean => {
   const between = relative(folder, path);
   return between === '' || (!isAbsolute(between) && between !== '..' && !between.startsWith(`..${sep}`));
 };
+
+/**
+ * Whether a patch can be applied in the working directory: git takes none for what lies outside of it.
+ * @throws ConfigError for the first path that does, wherever links lead
+ */
+export async function requireWithin(cwd: string, paths: readonly string[]): Promise<void> {
+  const here = await realpath(cwd);
+  for (const path of paths) {
+    const real = await realpath(path);
+    if (isWithin(here, real)) continue;
+    const problem = `${relative(here, real)} lies outside of the working directory, and git apply takes no patch for it; run in a folder that holds all paths`;
+    throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--diff', problem });
+  }
+}
 
 const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_INVALID', key: '--explain', problem });
 
@@ -53,5 +70,7 @@ export async function explainedLine(given: string, paths: readonly string[], cwd
   const path = resolve(cwd, name);
   if (!(await isThere(path))) throw fail(`${name} is not there`);
   if (!paths.some((folder) => isWithin(folder, path))) throw fail(`${name} is not within what is looked at; add it to the paths`);
+  const lines = (await readFile(path, 'latin1').catch(() => '')).split(/\r\n|\n|\r/).length;
+  if (Number(line) > lines) throw fail(`${name} has no line ${line}, but ${lines}`);
   return { file: relative(cwd, path).replaceAll(sep, '/'), line: Number(line) };
 }

@@ -15,8 +15,11 @@ const mostNamed = 20;
 /** A patch holds code, and code may hold keys: it is for its owner alone. */
 const ownerOnly = 0o600;
 
-/** Whether a stream may be given colours: a terminal that has them, and nobody said NO_COLOR. */
-export const hasColors = (stream: NodeJS.WriteStream): boolean => stream.isTTY && stream.hasColors();
+/** Whether a stream may be given colours: a terminal that has them and nobody said NO_COLOR, or FORCE_COLOR said so, as in CI. */
+export function hasColors(stream: NodeJS.WriteStream): boolean {
+  const forced = process.env['FORCE_COLOR'];
+  return forced === undefined ? stream.isTTY && stream.hasColors() : !['0', 'false'].includes(forced);
+}
 
 const summary = (report: Report): void => void process.stderr.write(reporters.text.render({ ...report, color: hasColors(process.stderr) }));
 

@@ -1,4 +1,5 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
+import { refuseUncommitted } from '../../../codemods/apply/committed.ts';
 import type { Line } from '../../../codemods/tell/explain.ts';
 import type { MigrateOptions, MigrateResult } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/tell/make-report.ts';
@@ -7,12 +8,13 @@ import { styleFor } from '../../../codemods/tell/style.ts';
 import { candidateLines } from '../../../codemods/tell/text.ts';
 import type { Settings } from '../../config/settings.ts';
 import { exitCodes } from '../exit-codes.ts';
+import { checkFile } from '../output.ts';
 import { packageJson } from '../package-json.ts';
 import { askForBases, type Chosen, hasConfigFile, instructions, remember } from './bases.ts';
 import type { Acceptance } from './interactive.ts';
 import { catchInterrupt, interruptedCode } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
-import { checkedPaths, explainedLine } from './paths.ts';
+import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
 import { showProgress } from './progress.ts';
 import { hasColors, putOut } from './put-out.ts';
 import { hasTerminal, openTerminal, requireTerminal } from './terminal.ts';
@@ -39,6 +41,9 @@ export async function runMigration(settings: Settings<'migrate'>): Promise<void>
   const paths = await checkedPaths(settings.paths, cwd);
   const explained = settings.explain === undefined ? undefined : await explainedLine(settings.explain, paths, cwd);
   if (settings.interactive) requireTerminal('--interactive');
+  if (settings.diff) await requireWithin(cwd, paths);
+  // Before a file is changed: whoever asked for a report shall not be left without.
+  if (settings.out !== undefined) await checkFile(settings.out);
   const job: Job = { settings, cwd, paths, explained };
   if (settings.v1Base.length > 0) {
     await move(job, settings.v1Base);
@@ -70,7 +75,9 @@ const none: Chosen = { bases: [], isToRemember: false };
 
 /** The bases to move where none was given; none where the run ends here, with its exit code set. */
 async function findBases(job: Job): Promise<Chosen> {
-  const { settings, cwd } = job;
+  const { settings, cwd, paths } = job;
+  // Before anybody is asked what would then be refused.
+  if (hasTerminal() && modeOf(job) === 'write' && !settings.force) await refuseUncommitted({ cwd, paths });
   const { result } = await run(job, { v1Base: [], dryRun: true });
   const report = await reportOf(job, result, []);
   const candidates = candidatesOf(report);

@@ -133,6 +133,13 @@ describe('--diff', () => {
     expect(read('src/send.js')).toBe(carelessAfter);
   });
 
+  test('of what lies outside of the working directory is refused, as git apply would', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean, 'lib/send.js': clean });
+    const { code, stdout, stderr } = await run(['..', ...v1, '--diff'], { cwd: join(cwd, 'src') });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/^migrate-v2: --diff: \.\. lies outside of the working directory, .*; run in a folder that holds all paths\n$/);
+  });
+
   test('goes together with --check', async () => {
     const { cwd } = workspace({ 'src/list.js': clean });
     const { code, stdout } = await run(['src', ...v1, '--diff', '--check'], { cwd });
@@ -163,11 +170,21 @@ describe('--format and --out', () => {
     expect(stderr).toContain(`Wrote ${join(cwd, 'v1.sarif')}\n`);
   });
 
-  test('a file that cannot be written is one line, and exit code 4', async () => {
+  test.each([
+    ['absent/x', 'ENOENT: .*'],
+    ['src', 'it is a folder'],
+  ])('a file that cannot be written is one line, and exit code 4, before anything is changed: %s', async (out, why) => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const { code, stdout, stderr } = await run(['src', ...v1, '--out', out], { cwd });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^migrate-v2: --out: cannot write .* \\(${why}\\); choose another file\\n$`));
+    expect(read('src/list.js')).toBe(clean);
+  });
+
+  test('FORCE_COLOR colours what goes into a pipe, and 0 does not', async () => {
     const { cwd } = workspace({ 'src/list.js': clean });
-    const { code, stderr } = await run(['src', ...v1, '--check', '--out', 'absent/x'], { cwd });
-    expect(code).toBe(4);
-    expect(stderr).toMatch(/^migrate-v2: --out: cannot write .* \(ENOENT: .*\); choose another file\n$/);
+    const outputs = await Promise.all(['1', '0'].map((FORCE_COLOR) => run(['src', ...v1, '--check'], { cwd, env: { FORCE_COLOR } })));
+    expect(outputs.map(({ stdout }) => stdout.startsWith('\u001b['))).toEqual([true, false]);
   });
 
   test('a reader that leaves early is no failure', async () => {
@@ -191,7 +208,7 @@ describe('a git tree with changes', () => {
     write('src/a.js', '2;\n');
     const { code, stdout, stderr } = await run(['src', ...v1], { cwd });
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
-    expect(stderr).toMatch(/^migrate-v2: src\/a\.js .*--force\n$/);
+    expect(stderr).toMatch(/^migrate-v2: src\/a\.js has changes that .*--force\n$/);
     expect(read('src/list.js')).toBe(clean);
   });
 
@@ -262,6 +279,7 @@ describe('--explain', () => {
   test.each([
     ['src/list.js', '"src/list.js" is not FILE:LINE: write src/api.ts:12'],
     ['src/no.js:1', 'src/no.js is not there'],
+    ['src/list.js:9', 'src/list.js has no line 9, but 4'],
     ['/etc/passwd:1', '/etc/passwd is not within what is looked at; add it to the paths'],
   ])('%s is refused', async (at, problem) => {
     expect(await explain(at)).toEqual({ code: 4, stdout: '', stderr: `migrate-v2: --explain: ${problem}\n` });

@@ -45,6 +45,15 @@ describe.skipIf(!hasPty)(`without a base, a terminal is asked${why}`, () => {
     expect(JSON.parse(read(configFile))).toEqual({ migrate: { v1Base: [base] } });
   });
 
+  test('nobody is asked where git would then stand against it', async () => {
+    const { cwd, read, write } = repository({ 'src/list.js': clean });
+    write('src/new.js', '');
+    const { code, screen } = await runInTerminal(cwd, ['src'], []);
+    expect(code).toBe(4);
+    expect(screen).toMatch(/^migrate-v2: src\/new\.js has changes that are not committed: .*--force\n$/);
+    expect(read('src/list.js')).toBe(clean);
+  });
+
   test.each([
     ['chooses none', keys.enter],
     ['leaves', keys.interrupt],

@@ -23,6 +23,12 @@ describe('files that reach others without being imported', () => {
     expect(reachedFrom({ 'a.js': text, 'b.js': reached, 'c.js': other }, [])).toEqual(['b.js']);
   });
 
+  test('reach what is below their project, from wherever the run looks at it', () => {
+    const call = `fetch('/v1/contacts')`;
+    const files = { '../vite.config.js': proxy, 'a.js': call, '../test/b.js': call, '../../other/c.js': call };
+    expect(reachedFrom(files, ['../package.json', '../../package.json'])).toEqual(['a.js', '../test/b.js']);
+  });
+
   test('reach no other project', () => {
     const call = `fetch('/v1/contacts')`;
     const files = { 'web/vite.config.js': proxy, 'web/src/a.js': call, 'website/a.js': call, 'a.js': call };

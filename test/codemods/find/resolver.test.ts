@@ -154,3 +154,9 @@ test('files outside of the working directory resolve among themselves', () => {
   using tree = treeOf({ 'lib/a.ts': '', 'lib/b.ts': '' });
   expect(resolverOf(tree.at('app'), new Set(['../lib/a.ts', '../lib/b.ts']))('../lib/a.ts', './b')).toBe('../lib/b.ts');
 });
+
+test('a file beside the working directory finds one within it', () => {
+  using tree = treeOf({ 'src/a.ts': '', 'test/b.ts': '' });
+  const resolve = resolverOf(tree.at('src'), new Set(['a.ts', '../test/b.ts']));
+  expect([resolve('../test/b.ts', '../src/a.ts'), resolve('a.ts', '../test/b')]).toEqual(['a.ts', '../test/b.ts']);
+});
