@@ -12,7 +12,7 @@ import { changedMeanwhile, readText, writable } from './write.ts';
 export interface Preparation {
   readonly cwd: string;
   readonly edits: readonly Edit[];
-  /** Throws where an edited text does not parse. */
+  /** Throws, or rejects, where an edited text does not parse. */
   readonly parse: (file: string, text: string) => unknown;
   /** What the edits were made for: since then a person may have been asked, and a file saved. */
   readonly versions: Versions;
@@ -35,7 +35,7 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
     const changed: ChangedFile[] = [];
     const broken = new Set<string>();
     for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
-      const made = changeOf(file, own, preparation);
+      const made = await changeOf(file, own, preparation);
       if (!(made instanceof ApplyError)) changed.push(made);
       else {
         failed.push(failureOf(file, made));
@@ -47,7 +47,11 @@ export async function prepare(preparation: Preparation): Promise<Prepared> {
   }
 }
 
-function changeOf(file: string, edits: readonly Edit[], { cwd, parse, versions, isWriting }: Preparation): ChangedFile | ApplyError {
+async function changeOf(
+  file: string,
+  edits: readonly Edit[],
+  { cwd, parse, versions, isWriting }: Preparation,
+): Promise<ChangedFile | ApplyError> {
   const path = resolve(cwd, file);
   try {
     const before = readText(path);
@@ -55,7 +59,7 @@ function changeOf(file: string, edits: readonly Edit[], { cwd, parse, versions, 
     if (version !== undefined && version !== versionOf(before)) return changedMeanwhile();
     if (isWriting) writable(path);
     const after = splice(before, edits);
-    return verify({ path: file, before, after, edits }, parse) ?? { file, before, after };
+    return (await verify({ path: file, before, after, edits }, parse)) ?? { file, before, after };
   } catch (error) {
     if (error instanceof ApplyError) return error;
     throw error;

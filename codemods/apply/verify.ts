@@ -11,14 +11,17 @@ export interface Edited {
 
 /**
  * Checks one edited file.
- * @param parse throws where the text does not parse
+ * @param parse throws, or rejects, where the text does not parse
  * @returns what is wrong; undefined where all is well
  */
-export function verify({ path, before, after, edits }: Edited, parse: (path: string, text: string) => unknown): ApplyError | undefined {
+export async function verify(
+  { path, before, after, edits }: Edited,
+  parse: (path: string, text: string) => unknown,
+): Promise<ApplyError | undefined> {
   const at = difference(before, after, edits);
   if (at !== undefined) return new ApplyError('TEXT_CHANGED', `the text changes outside of the edits, at character ${at}`, reportIt);
   try {
-    parse(path, after);
+    await parse(path, after);
     return undefined;
   } catch (cause) {
     return new ApplyError('SYNTAX', 'the edited text does not parse', reportIt, { cause });

@@ -65,5 +65,5 @@ function lost(files: readonly IslandFile[]): IslandResult {
     .filter(({ isCandidate }) => isCandidate)
     .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));
   const nothing = { edits: [], calls: [], findings: [], ledger: [], refused: [], candidates: [], environment: [] };
-  return { ...nothing, failures, parsed: 0, versions: new Map() };
+  return { ...nothing, failures, parsed: 0, versions: new Map(), checked: new Map() };
 }

@@ -2,6 +2,7 @@
 import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../apply/errors.ts';
 import { failureOf } from '../apply/failure.ts';
+import { splice } from '../apply/splice.ts';
 import { decode } from '../apply/write.ts';
 import { type Versions, versionOf } from '../apply/version.ts';
 import { readFileSync } from 'node:fs';
@@ -40,6 +41,8 @@ export interface IslandResult extends IslandPlan {
   readonly parsed: number;
   /** Of the files that its edits and findings stand in. */
   readonly versions: Versions;
+  /** Of edited texts that parse. */
+  readonly checked: Versions;
 }
 
 /** @throws only where the tool itself is wrong: what a file does is told as a failure */
@@ -73,12 +76,40 @@ export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve
   };
   const candidates = new Set(files.filter(({ isCandidate }) => isCandidate).map(({ file }) => file));
   const plan = analyse(world, bases, (file) => candidates.has(file));
-  return { ...plan, failures, parsed: modules.size, versions: versionsOf(modules, plan) };
+  return {
+    ...plan,
+    failures,
+    parsed: modules.size,
+    versions: versionsOf(modules, plan),
+    checked: checkedOf(plan, modules, (file, text) => {
+      const { path, script } = scriptIn({ file, kind: about.get(file)?.kind ?? 'script', text });
+      engines.check(path, script);
+    }),
+  };
 }
 
 function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, findings }: IslandPlan): Versions {
   const named = new Set([...edits, ...findings].map(({ file }) => file));
   return new Map([...modules].flatMap(([file, { text }]) => (named.has(file) ? [[file, versionOf(text)] as const] : [])));
+}
+
+/** Where the texts are at hand; whatever does not parse, or is edited otherwise in the end, is looked at once more. */
+function checkedOf(
+  { edits }: IslandPlan,
+  modules: ReadonlyMap<string, SourceModule>,
+  check: (file: string, text: string) => void,
+): Versions {
+  const checked = new Map<string, string>();
+  for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
+    const text = splice(modules.get(file)?.text ?? '', own);
+    try {
+      check(file, text);
+      checked.set(file, versionOf(text));
+    } catch (error) {
+      if (!(error instanceof SyntaxFault)) throw error;
+    }
+  }
+  return checked;
 }
 
 /** The names of all that makes clients and requests. */

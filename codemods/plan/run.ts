@@ -26,7 +26,7 @@ export interface RunPlan {
   readonly failures: readonly Finding[];
   readonly files: MigrateResult['files'];
   /** Throws where the edited text of a file does not parse. */
-  readonly parse: (file: string, text: string) => void;
+  readonly parse: (file: string, text: string) => Promise<void>;
   /** Of all files that edits and findings stand in. */
   readonly versions: Versions;
   /** Absolute paths of files that a killed run left behind. */
@@ -75,7 +75,7 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
       candidates: found.candidates.length,
       parsed: islands.reduce((sum, { parsed }) => sum + parsed, 0),
     },
-    parse: await parserFor(found, plan.edits.length > 0),
+    parse: parserFor(found, new Map(islands.flatMap(({ checked }) => [...checked]))),
     leftOver: walked.leftOver,
     versions: new Map([
       ...texts.map(({ file, text }) => [file, versionOf(text)] as const),
@@ -95,14 +95,13 @@ function textOf(cwd: string, { path }: Suspect): string | Finding {
   }
 }
 
-/** Loads what parses only where there is something to parse. */
-async function parserFor(found: Scan, isNeeded: boolean): Promise<RunPlan['parse']> {
-  if (!isNeeded) return () => undefined;
-  const engines = await loadEngines();
+/** Loads what parses only for a text that no island has parsed already. */
+function parserFor(found: Scan, checked: Versions): RunPlan['parse'] {
   const kinds = new Map(found.candidates.map(({ path, kind }) => [path, kind]));
-  return (file, text) => {
+  return async (file, text) => {
     const kind = kinds.get(file) ?? kindOfModule(file);
-    if (!scripts.has(kind)) return;
+    if (!scripts.has(kind) || checked.get(file) === versionOf(text)) return;
+    const engines = await loadEngines();
     const { path, script } = scriptIn({ file, kind, text });
     engines.check(path, script);
   };

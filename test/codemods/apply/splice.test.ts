@@ -49,34 +49,34 @@ describe('verify', () => {
   const edits = [{ start: 1, end: 2, text: 'XX' }];
   const one = { path: 'a.ts', before: 'abc', edits };
 
-  test('finds nothing wrong with what splice made', () => {
-    fc.assert(
-      fc.property(edited, ({ before, edits }) => {
-        expect(verify({ path: 'a.ts', before, after: splice(before, edits), edits }, parses)).toBeUndefined();
+  test('finds nothing wrong with what splice made', async () => {
+    await fc.assert(
+      fc.asyncProperty(edited, async ({ before, edits }) => {
+        expect(await verify({ path: 'a.ts', before, after: splice(before, edits), edits }, parses)).toBeUndefined();
       }),
     );
   });
 
-  test.each(['aXXd', 'bXXc', 'aXXcc', 'aXX', 'aXc', 'abc', ''])('tells that %j is not what the edits say', (after) => {
-    expect(verify({ ...one, after }, parses)).toMatchObject({ code: 'TEXT_CHANGED' });
+  test.each(['aXXd', 'bXXc', 'aXXcc', 'aXX', 'aXc', 'abc', ''])('tells that %j is not what the edits say', async (after) => {
+    expect(await verify({ ...one, after }, parses)).toMatchObject({ code: 'TEXT_CHANGED' });
   });
 
-  test('tells any other change of a character', () => {
-    fc.assert(
-      fc.property(edited, fc.nat(), ({ before, edits }, place) => {
+  test('tells any other change of a character', async () => {
+    await fc.assert(
+      fc.asyncProperty(edited, fc.nat(), async ({ before, edits }, place) => {
         const after = splice(before, edits);
         const at = place % (after.length + 1);
         const changed = `${after.slice(0, at)}\u0001${after.slice(at + 1)}`;
-        expect(verify({ path: 'a.ts', before, after: changed, edits }, parses)).toMatchObject({ code: 'TEXT_CHANGED' });
+        expect(await verify({ path: 'a.ts', before, after: changed, edits }, parses)).toMatchObject({ code: 'TEXT_CHANGED' });
       }),
     );
   });
 
-  test('tells that the result does not parse, with the cause', () => {
+  test('tells that the result does not parse, with the cause', async () => {
     const cause = new Error('unexpected');
     const parse = (path: string, text: string): void => {
       if (path === 'a.ts' && text === 'aXXc') throw cause;
     };
-    expect(verify({ ...one, after: 'aXXc' }, parse)).toMatchObject({ code: 'SYNTAX', cause });
+    expect(await verify({ ...one, after: 'aXXc' }, parse)).toMatchObject({ code: 'SYNTAX', cause });
   });
 });
