@@ -59,8 +59,9 @@ export async function askForBases(candidates: readonly Candidate[], { terminal, 
   }));
   const bases = (await terminal.some('Which of them are this service, and shall be moved?', choices)) ?? [];
   if (bases.length === 0 || isConfigured) return { bases, isToRemember: false };
-  const question = `Remember ${counted(bases.length, 'base')} in ${configName}?`;
-  return { bases, isToRemember: yes || (await terminal.confirm(question)) === true };
+  const isToRemember = yes || (await terminal.confirm(`Remember ${counted(bases.length, 'base')} in ${configName}?`));
+  // Whoever leaves here wants nothing to happen, not to happen without being remembered.
+  return isToRemember === undefined ? { bases: [], isToRemember: false } : { bases, isToRemember };
 }
 
 /** Whether the working directory has a configuration file, or one is named. */

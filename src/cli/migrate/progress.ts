@@ -4,6 +4,7 @@ import type { Progress } from '../../../codemods/result.ts';
 /** What is written to: stderr. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
@@ -16,7 +17,10 @@ export interface ProgressLine {
 /** A run that is over sooner shows nothing; a line that changes more often only flickers. In milliseconds. */
 const patience = 300;
 const interval = 100;
-const width = 24;
+const longestBar = 24;
+const shortestBar = 5;
+/** Where a terminal does not say how wide it is. */
+const widest = 80;
 
 const labels: Readonly<Record<Progress['phase'], string>> = {
   scan: 'Looking for files',
@@ -24,11 +28,18 @@ const labels: Readonly<Record<Progress['phase'], string>> = {
   write: 'Writing',
 };
 
-/** `Reading code [#####-----] 3 of 10` */
-export function progressText({ phase, done, total }: Progress): string {
-  if (total === 0) return `${labels[phase]} ${done.toLocaleString('en')}`;
+/**
+ * `Reading code [#####-----] 3 of 10`
+ * @param columns how wide the terminal is: a line that broke could not be taken away again
+ */
+export function progressText({ phase, done, total }: Progress, columns = widest): string {
+  const label = labels[phase];
+  if (total === 0) return `${label} ${done.toLocaleString('en')}`.slice(0, columns - 1);
+  const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const width = Math.min(longestBar, columns - 1 - `${label} [] ${counts}`.length);
+  if (width < shortestBar) return `${label} ${counts}`.slice(0, columns - 1);
   const filled = Math.min(width, Math.round((done / total) * width));
-  return `${labels[phase]} [${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return `${label} [${'#'.repeat(filled)}${'-'.repeat(width - filled)}] ${counts}`;
 }
 
 /** Begins to show how far a run is; outside of a terminal nothing is shown. */
@@ -41,7 +52,7 @@ export function showProgress(stream: ProgressStream, now: () => number = Date.no
       if (now() < next) return;
       next = now() + interval;
       isShown = true;
-      stream.write(`\r\u001b[K${progressText(progress)}`);
+      stream.write(`\r\u001b[K${progressText(progress, stream.columns || undefined)}`);
     },
     end() {
       if (isShown) stream.write('\r\u001b[K');

@@ -40,6 +40,14 @@ describe('the progress line', () => {
     expect(progressText({ phase: 'scan', done: 1_234, total: 0 })).toBe('Looking for files 1,234');
   });
 
+  test.each([
+    [40, 'Reading code [####----] 5,000 of 10,000'],
+    [30, 'Reading code 5,000 of 10,000'],
+    [10, 'Reading c'],
+  ])('never breaks: in %i columns', (columns, line) => {
+    expect(progressText({ phase: 'analyse', done: 5_000, total: 10_000 }, columns)).toBe(line);
+  });
+
   test('waits, does not flicker, and goes again', () => {
     let now = 0;
     const terminal = stream(true);

@@ -45,6 +45,14 @@ describe.skipIf(!hasPty)(`without a base, a terminal is asked${why}`, () => {
     expect(JSON.parse(read(configFile))).toEqual({ migrate: { v1Base: [base] } });
   });
 
+  test('whoever leaves the last question has changed nothing', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const { code } = await runInTerminal(cwd, ['src'], [which, confirmWhich, remember(keys.interrupt)]);
+    expect(code).toBe(4);
+    expect(read('src/list.js')).toBe(clean);
+    expect(existsSync(join(cwd, configFile))).toBe(false);
+  });
+
   test('nobody is asked where git would then stand against it', async () => {
     const { cwd, read, write } = repository({ 'src/list.js': clean });
     write('src/new.js', '');

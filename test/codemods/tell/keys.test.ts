@@ -50,6 +50,26 @@ describe('a key is seen', () => {
     expect(withoutKeys(text, none)).toBe(text);
   });
 
+  test.each([
+    (key: string) => `new Api('${key}').go();`,
+    (key: string) => `new sdk.Client("https://a.test", '${key}')`,
+    (key: string) => `const api = createClient(\`${key}\`, { retries: 3 });`,
+  ])('where a client is made with what looks like one: %s', (code) => {
+    const long = 'tk51c2literal0000zz';
+    expect(withoutKeys(code(long), none)).toBe(code('***'));
+  });
+
+  test.each([
+    `new URL('/v1/messages/send', base)`,
+    `new Client('https://api2.example.com/some/path')`,
+    `new Error('a sentence with 16 letters and 2 digits')`,
+    `new Date('2024-01-01T00:00:00')`,
+    `getMessage('msg_1234567890abcdef')`,
+    `new Map([['contact-list-2024-v1', 1]])`,
+  ])('and none where something else is made: %s', (text) => {
+    expect(withoutKeys(text, none)).toBe(text);
+  });
+
   test('where a proof says so, whatever it looks like', async () => {
     const text = `const K = 'plainword';\nfetch(u, { headers: { 'x-api-key': process.env['API_NAME'] ?? 'otherword' } });\n`;
     const steps = [
