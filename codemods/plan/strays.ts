@@ -52,10 +52,15 @@ function strayRoute(ev: Evaluation, call: CallNode, module: SourceModule, ours: 
   // A server of the user's own takes a path and a handler.
   if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return undefined;
   if (!isUnknown(ev.evaluate(call.callee.object, at)) || comesFromPackage(ev, call.callee.object, module)) return undefined;
+  const mayLackVersion = ours.some(hasVersionInBase);
   return optionsOf(ev.evaluate(path, at))
-    .map(routeOf)
+    .map((value) => routeOf(value, mayLackVersion))
     .find((route) => route !== undefined);
 }
+
+/** Whether the path of a request begins after its version, as that of a client does whose base ends in it. */
+const hasVersionInBase = ({ request }: Site): boolean =>
+  (request.url ?? []).some((part) => 'text' in part && part.source !== undefined && isRoute(`/v1/${part.text.replace(/^\//, '')}`));
 
 const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'method' || type === 'param';
 
