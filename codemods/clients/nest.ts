@@ -3,7 +3,7 @@ import { axiosRule } from './axios.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
 import { made } from './shapes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
-import { type HttpValue, optionsOf, type Value } from '../identify/values.ts';
+import { type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
 import type { ClassNode, Node } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';
@@ -43,7 +43,9 @@ function additions(deed: Deed, request: HttpValue, ev: Evaluation): Additions | 
 /** What `registerAsync({ useFactory })` makes. */
 function factory(ev: Evaluation, settings: Value, deed: Extract<Deed, { kind: 'call' }>): Value | undefined {
   const made = ev.member(settings, 'useFactory', deed.node, deed);
-  return made.type === 'function' ? ev.apply(made, [], deed.node, deed) : undefined;
+  if (made.type !== 'function') return undefined;
+  const given = made.node.params.map((param) => unknown(param, made.module));
+  return ev.apply(made, given, deed.node, deed);
 }
 
 /** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */

@@ -4,6 +4,7 @@ import type { EnumNode, Expression, FunctionNode, ImportNode, NameNode, Node, Pa
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
 import { givenValue } from './given.ts';
+import { injectedBy } from './settings.ts';
 import { withWrites } from './writes.ts';
 import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 
@@ -177,7 +178,7 @@ export function argsOf(ev: Evaluation, frame: Frame): readonly Value[] | undefin
 /** A client that a framework injects is known by its type alone, others by what is called with the function. */
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
   const client = param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
-  return client ?? givenValue(ev, param, at);
+  return client ?? injectedBy(ev, param, at) ?? givenValue(ev, param, at);
 }
 
 /** The origin of what stands for every request of a client, as an interceptor's request does. */
@@ -203,6 +204,9 @@ function enumValue(ev: Evaluation, owner: EnumNode, at: At): Value {
 function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At): Value {
   const specifier = owner.specifiers.find(({ local }) => local === binding.declaration);
   const value = specifier === undefined ? undefined : importedValue(ev, at.module, owner.source.value, specifier.imported);
+  // SvelteKit's variables are imported by their names.
+  if (specifier !== undefined && /^\$env\/static\//.test(owner.source.value))
+    return { type: 'env', name: specifier.imported, node: owner, module: at.module };
   return value ?? unknown(owner, at.module);
 }
 

@@ -22,12 +22,16 @@ import {
   unknown,
   type Value,
 } from './values.ts';
+import { bindingIn, configuredAt, parsedBy } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
 const globalObjects = new Set(['globalThis', 'window', 'self', 'global']);
 /** Objects whose properties are variables of the environment. */
-const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', '__ENV', 'Deno.env']);
+const environments = new Set([
+  ...['process.env', 'import.meta.env', 'Bun.env', '__ENV', 'Deno.env'],
+  ...['$env/dynamic/private.env', '$env/dynamic/public.env', 'cloudflare:workers.env'],
+]);
 
 /** A property of something that is not the project's own. */
 export function builtinMember(value: Value, name: string, node: Node, at: At): Value | undefined {
@@ -36,6 +40,8 @@ export function builtinMember(value: Value, name: string, node: Node, at: At): V
     if (/^\d+$/.test(name)) return value.items[Number(name)] ?? unknown(node, at.module);
     return { type: 'method', receiver: value, path: [name] };
   }
+  const bound = bindingIn(value, name, node, at);
+  if (bound !== undefined) return bound;
   if (value.type !== 'text' && value.type !== 'env' && value.type !== 'unknown') return undefined;
   if (name === 'href') return value;
   const part = value.type === 'text' ? urlPart(value, name) : undefined;
@@ -81,10 +87,8 @@ const functions: Readonly<Record<string, Builtin>> = {
   'Object.keys': (_ev, [object], _node, { module }) => listed(object, module, nameOf),
   'Object.entries': (_ev, [object], _node, { module }) => listed(object, module, (entry) => listOf([nameOf(entry), entry.value()], module)),
   'Object.fromEntries': (_ev, [list]) => (list === undefined ? undefined : headersOf(list)),
-  Headers: (_ev, [init], node, { module }) =>
-    init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : mapHeaders(init),
-  Map: (_ev, [init], node, { module }) =>
-    init === undefined ? { type: 'object', node, module, entries: [], unknown: [] } : mapHeaders(init),
+  Headers: (_ev, [init], node, at) => madeOf(init, node, at),
+  Map: (_ev, [init], node, at) => madeOf(init, node, at),
   URL: asUrl,
   'url:URL': asUrl,
   'url:parse': parsedUrl,
@@ -118,11 +122,13 @@ function listed(object: Value | undefined, module: SourceModule, item: (entry: E
     : undefined;
 }
 
-const mapHeaders = (init: Value): Value | undefined => {
-  const made = optionsOf(init).map((option) => headersOf(option));
+/** `new Headers(init)`, `new Map(pairs)`: empty where nothing is given. */
+function madeOf(init: Value | undefined, node: Node, { module }: At): Value | undefined {
+  const empty: ObjectValue = { type: 'object', node, module, entries: [], unknown: [] };
+  const made = init === undefined ? [empty] : optionsOf(init).map((option) => (option.type === 'literal' ? empty : headersOf(option)));
   const known = made.filter((each): each is ObjectValue => each !== undefined);
   return known.length === made.length ? choiceOf(known) : undefined;
-};
+}
 
 /** A call of something that no rule of the clients knows. */
 export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: At): Value | undefined {
@@ -148,12 +154,15 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
     case 'object':
       // Headers that never change give back what they are with one more.
       if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
+      if (parsers.has(name)) return parsedBy(receiver, args[0]);
       return name === 'get' && args[0] !== undefined ? got(ev, receiver, args[0], node, at) : undefined;
     case 'text':
     case 'env':
       return textMethod(receiver, name, node, args);
     case 'unknown':
-      return configured(name, args, node, at) ?? mapped(ev, receiver, node, at);
+      // What a schema puts in place of what is missing.
+      if (name === 'default' && args.length === 1) return args[0];
+      return configured(ev, name, args, node, at) ?? mapped(ev, receiver, node, at);
     default:
       return undefined;
   }
@@ -249,8 +258,13 @@ function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
 }
 
 /** `config.get('API_URL')` of a configuration service reads the environment by name. */
-function configured(method: string, [name]: readonly Value[], node: CallNode, { module }: At): Value | undefined {
+function configured(ev: Evaluation, method: string, [name]: readonly Value[], node: CallNode, at: At): Value | undefined {
   if (!['get', 'getOrThrow', 'getString', 'required', 'env'].includes(method) || name === undefined) return undefined;
   const text = plainText(name);
-  return text !== undefined && /^[A-Z][A-Z0-9_]*$/.test(text) ? { type: 'env', name: text, node, module } : undefined;
+  if (text === undefined) return undefined;
+  if (/^[A-Z][A-Z0-9_]*$/.test(text)) return { type: 'env', name: text, node, module: at.module };
+  return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? configuredAt(ev, text, node, at) : undefined;
 }
+
+/** Methods by which schemas look at what they are given. */
+const parsers = new Set(['parse', 'parseAsync', 'validateSync']);

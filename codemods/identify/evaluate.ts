@@ -218,7 +218,7 @@ class Evaluator implements Evaluation {
       case 'http':
         return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
       case 'method':
-        return through({ ...value, path: [...value.path, name] }, node, module);
+        return through(builtinMember(value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
       case 'param':
         return through(value, node, module);
       case 'function':

@@ -1,6 +1,7 @@
 /** What frameworks and helpers make of what they are given, where that still is a client, an address or a configuration. */
 import type { CallNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { groupedVariables, parsedBy } from './settings.ts';
 import { joinUrl } from './text.ts';
 import { type Entry, optionsOf, unknown, type Value } from './values.ts';
 
@@ -28,6 +29,10 @@ const state: Helper = (ev, args, node, at) => {
 
 /** `urlcat(base, '/contacts/:id', { id })`: https://urlcat.org. Names of the path's parameters are left as they stand. */
 const urlcat: Helper = (_ev, [base, path]) => (path === undefined || path.type === 'object' ? base : joinUrl(base, path, 'slash'));
+
+const grouped: Helper = (ev, [options], node, at) => groupedVariables(ev, options, node, at);
+
+const defaultOf: Helper = (ev, [options], node, at) => options && ev.member(options, 'default', node, at);
 
 const unwrapped: Helper = (ev, [value], node, at) =>
   value !== undefined && optionsOf(value).every(({ type }) => type === 'object') ? ev.member(value, 'value', node, at) : value;
@@ -61,4 +66,10 @@ export const helpers: Readonly<Record<string, Helper>> = {
     ]),
   ),
   'urlcat:': urlcat,
+  'zod:z.object': first,
+  'zod:object': first,
+  'envalid:cleanEnv': (_ev, [given, schema]) => (schema?.type === 'object' ? parsedBy(schema, given) : undefined),
+  ...Object.fromEntries(['str', 'url', 'host'].map((name) => [`envalid:${name}`, defaultOf])),
+  ...Object.fromEntries(['core', 'nextjs', 'nuxt'].map((name) => [`@t3-oss/env-${name}:createEnv`, grouped])),
+  '@nestjs/config:registerAs': (ev, [, fn], node, at) => returned(ev, fn === undefined ? [] : [fn], node, at),
 };

@@ -114,6 +114,9 @@ const objectMethods = new Set([
   'hasOwnProperty',
   'toString',
   'toJSON',
+  'parse',
+  'parseAsync',
+  'validateSync',
 ]);
 
 export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {

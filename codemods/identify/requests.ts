@@ -18,7 +18,7 @@ import {
   type Value,
   after,
 } from './values.ts';
-import { frameOf, handedBy, type Owner, type Step } from './ways.ts';
+import { frameOf, handedBy, type Owner, type Step, withStep } from './ways.ts';
 import { headersOf } from './writes.ts';
 
 /** More ways than this through one request are not followed. */
@@ -78,7 +78,7 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     }
     const callers = found.callers.get(open) ?? [];
     if (callers.length === 0 || found.handedOn.has(open)) waiting.push([...steps, { owner: open, caller: undefined }]);
-    for (const caller of callers) waiting.push([...steps, { owner: open, caller }]);
+    for (const caller of callers) waiting.push(withStep(steps, { owner: open, caller }));
   }
   return requests;
 }

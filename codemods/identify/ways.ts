@@ -19,6 +19,14 @@ export interface Step {
   readonly caller: Caller | undefined;
 }
 
+/** One step more: within the functions that its call stands in, as these say what it is given. */
+export function withStep(steps: readonly Step[], step: Step): Step[] {
+  const around = new Set<Node>();
+  for (let at = step.caller?.node.parent; at !== undefined; at = at.parent) around.add(at);
+  const index = steps.findIndex(({ owner }) => around.has(owner));
+  return index === -1 ? [...steps, step] : [...steps.slice(0, index), step, ...steps.slice(index)];
+}
+
 /** By what is around it, whose it is and who calls: the same way has the same frame, and what is known in it is known again. */
 const frames = new WeakMap<Frame | Evaluation, Map<Owner, Map<Caller | undefined, Frame>>>();
 
@@ -85,6 +93,7 @@ export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: So
     for (const { owner } of steps) owners.delete(owner);
     const [owner] = owners;
     if (owner === undefined) yield { frame, value };
-    else if (steps.length < deepestWay) for (const caller of callers.get(owner) ?? [undefined]) waiting.push([...steps, { owner, caller }]);
+    else if (steps.length < deepestWay)
+      for (const caller of callers.get(owner) ?? [undefined]) waiting.push(withStep(steps, { owner, caller }));
   }
 }
