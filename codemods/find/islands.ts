@@ -1,5 +1,6 @@
 /** Joins files that values can flow between, so that each island can be analysed on its own. */
 import type { Resolve } from './resolver.ts';
+import { variantsOf } from './variants.ts';
 
 export interface Imports {
   /** The files of the run that a file imports, in the order it names them. */
@@ -11,12 +12,18 @@ export interface Imports {
 /**
  * The import graph.
  * @param specifiers what each file imports, as it is written (see `scan`)
+ * @param modules everything that can be imported
  */
-export function importsOf(specifiers: ReadonlyMap<string, readonly string[]>, resolve: Resolve): Imports {
+export function importsOf(
+  specifiers: ReadonlyMap<string, readonly string[]>,
+  resolve: Resolve,
+  modules: ReadonlySet<string> = new Set(),
+): Imports {
   const of = new Map<string, readonly string[]>();
   const by = new Map<string, string[]>();
   for (const [file, named] of specifiers) {
     const found = new Set(named.flatMap((specifier) => resolve(file, specifier) ?? []));
+    for (const target of found) for (const variant of variantsOf(target, modules)) found.add(variant);
     found.delete(file);
     if (found.size > 0) of.set(file, [...found]);
     for (const target of found) by.set(target, [...(by.get(target) ?? []), file]);
@@ -39,7 +46,11 @@ export function islandsOf(candidates: readonly string[], imports: Imports, parts
   for (const file of reach(candidates, imports.by)) members.add(file);
   addParts(members, imports.of, parts);
   // Whoever else uses such a constant has to be seen before it is changed.
-  for (const file of reach([...members].filter((member) => parts.has(member)), imports.by)) members.add(file);
+  for (const file of reach(
+    [...members].filter((member) => parts.has(member)),
+    imports.by,
+  ))
+    members.add(file);
   return components(members, imports);
 }
 

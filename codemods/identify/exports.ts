@@ -1,7 +1,8 @@
 /** What a module exports, through re-exports and in both module systems. */
+import { variantsOf } from '../find/variants.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
-import { after, type Trail, type Value } from './values.ts';
+import { after, choiceOf, type Trail, type Value } from './values.ts';
 
 const none: ReadonlySet<SourceModule> = new Set();
 
@@ -51,7 +52,13 @@ export function importedValue(
     if (/^[./#]/.test(specifier)) return undefined;
     return { type: 'external', source: specifier.replace(/^node:/, ''), path: name === 'default' || name === '*' ? [] : [name] };
   }
-  return exportedValue(ev, module, name, seen);
+  const own = exportedValue(ev, module, name, seen);
+  const variants = own === undefined ? [] : variantsOf(module.file, ev.world.modules.keys());
+  const others = variants.flatMap((file) => {
+    const variant = ev.world.modules.get(file);
+    return (variant && exportedValue(ev, variant, name, seen)) ?? [];
+  });
+  return own === undefined || others.length === 0 ? own : choiceOf([own, ...others]);
 }
 
 /** What `require(specifier)` gives. */

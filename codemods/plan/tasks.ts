@@ -25,7 +25,7 @@ export function tasksOf(
   if (suspects.size === 0) return blocks;
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
-  const named = importsOf(found.specifiers, resolverOf(cwd, found.modules));
+  const named = importsOf(found.specifiers, resolverOf(cwd, found.modules), found.modules);
   const { imports, reached } = withAmbient(named, { ...found, manifests, read });
   const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
     const isInside = new Set(files);
