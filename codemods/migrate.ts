@@ -40,7 +40,8 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
 }
 
 /** Asks for each group, in the order of the files; edits without a group of calls go by their own. */
-async function acceptedEdits({ edits, calls }: Plan, { accept }: MigrateOptions): Promise<readonly Edit[]> {
+async function acceptedEdits(plan: Plan, { accept }: MigrateOptions): Promise<readonly Edit[]> {
+  const { edits, calls } = plan;
   if (accept === undefined) return edits;
   const accepted: Edit[] = [];
   for (const [id, own] of Map.groupBy(edits, ({ group }) => group)) {
@@ -50,7 +51,7 @@ async function acceptedEdits({ edits, calls }: Plan, { accept }: MigrateOptions)
       edits: own,
       files: [...new Set(own.map(({ file }) => file))],
     };
-    if (await accept(group)) accepted.push(...own);
+    if (await accept(group, plan)) accepted.push(...own);
   }
   return accepted;
 }

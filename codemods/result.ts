@@ -40,8 +40,8 @@ export interface MigrateOptions {
   readonly force?: boolean | undefined;
   /** Values of environment variables that are named by `env:NAME`; the process's own by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Asked once for each group before anything of it is written; a group that is refused is left alone. */
-  readonly accept?: ((group: Group) => boolean | Promise<boolean>) | undefined;
+  /** Asked once for each group of the plan before anything of it is written; a group that is refused is left alone. */
+  readonly accept?: ((group: Group, plan: Plan) => boolean | Promise<boolean>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Stops before the next file; the result then says what was written so far. */
   readonly signal?: AbortSignal | undefined;

@@ -1,14 +1,15 @@
 /** `--interactive`: each group of edits is shown, and made only if a person accepts it. */
 import { resolve } from 'node:path';
+import { ApplyError } from '../../../codemods/apply/errors.ts';
 import { patchOf } from '../../../codemods/apply/patch.ts';
 import { splice } from '../../../codemods/apply/splice.ts';
 import { readText } from '../../../codemods/apply/write.ts';
+import type { Edit, Plan } from '../../../codemods/model.ts';
 import type { Group } from '../../../codemods/result.ts';
 import { plain } from '../../../codemods/tell/escape.ts';
 import { provenKeys, withoutKeys } from '../../../codemods/tell/keys.ts';
 import { readPlaces } from '../../../codemods/tell/places.ts';
 import { counted, routesOf } from '../../../codemods/tell/report.ts';
-
 import type { Style } from '../../../codemods/tell/style.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -20,7 +21,7 @@ const answers = [
 ] as const;
 
 export interface Acceptance {
-  readonly accept: (group: Group) => Promise<boolean>;
+  readonly accept: (group: Group, plan: Plan) => Promise<boolean>;
   /** The groups that were refused so far. */
   readonly refused: ReadonlySet<string>;
 }
@@ -29,9 +30,12 @@ export interface Acceptance {
 export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acceptance {
   const refused = new Set<string>();
   let rest: 'all' | 'quit' | undefined;
-  const ask = async (group: Group): Promise<boolean> => {
+  let keys: ReadonlySet<string> | undefined;
+  const ask = async (group: Group, plan: Plan): Promise<boolean> => {
     if (rest === undefined) {
-      terminal.show(await groupText(group, cwd, style));
+      // Those of all calls: beside what one group changes stand the keys of others.
+      keys ??= provenKeys(plan.calls, await readPlaces({ changed: [], plan }, cwd));
+      terminal.show(groupText(group, { cwd, style, keys }));
       const answer = (await terminal.one(questionOf(group), answers)) ?? 'quit';
       if (answer === 'accept' || answer === 'refuse') return answer === 'accept';
       rest = answer;
@@ -40,8 +44,8 @@ export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acc
   };
   return {
     refused,
-    async accept(group) {
-      const accepted = await ask(group);
+    async accept(group, plan) {
+      const accepted = await ask(group, plan);
       if (!accepted) refused.add(group.id);
       return accepted;
     },
@@ -52,25 +56,38 @@ export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acc
 const questionOf = ({ calls }: Group): string =>
   calls.length === 0 ? 'Make this change?' : `Move ${counted(calls.length, 'call')} to v2?`;
 
+interface Shown {
+  readonly cwd: string;
+  readonly style: Style;
+  readonly keys: ReadonlySet<string>;
+}
+
 /** The calls of a group and what would change, without the keys in it. */
-async function groupText({ calls, edits, files }: Group, cwd: string, style: Style): Promise<string> {
+function groupText({ calls, edits, files }: Group, { cwd, style, keys }: Shown): string {
   const counts = Map.groupBy(calls, ({ endpoint }) => endpoint);
   const moved = [...counts].map(([endpoint, some]) => {
     const { from, to } = routesOf(endpoint);
     return `  ${from} -> ${to}  ${counted(some.length, 'call')}`;
   });
-  const patches = await Promise.all(
-    files.map(async (file) => {
-      const before = await readText(resolve(cwd, file));
-      const own = edits.filter((edit) => edit.file === file);
-      return patchOf([{ path: file, before, after: splice(before, own) }]);
-    }),
-  );
-  const keys = provenKeys(calls, await readPlaces({ changed: [], plan: { calls, edits } }, cwd));
+  const patches = files.map((file) => {
+    const own = edits.filter((edit) => edit.file === file);
+    return filePatch(file, own, cwd);
+  });
   const lines = withoutKeys(patches.join(''), keys)
     .split('\n')
     .map((line) => colored(line, style));
   return ['', ...moved, '', ...lines].join('\n');
+}
+
+/** What the file is now may be something else than what was analysed; then nothing of it will be changed. */
+function filePatch(path: string, edits: readonly Edit[], cwd: string): string {
+  try {
+    const before = readText(resolve(cwd, path));
+    return patchOf([{ path, before, after: splice(before, edits) }]);
+  } catch (error) {
+    if (error instanceof ApplyError) return `${path}: ${error.message}\n`;
+    throw error;
+  }
 }
 
 function colored(line: string, style: Style): string {

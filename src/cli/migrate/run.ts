@@ -142,7 +142,7 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       force,
       env: process.env,
       signal: interrupt.signal,
-      accept: accept && ((group) => (progress.end(), accept(group))),
+      accept: accept && ((group, plan) => (progress.end(), accept(group, plan))),
       onProgress: (at) => {
         if (at.phase === 'write') interrupt.arm();
         progress.update(at);

@@ -97,6 +97,15 @@ describe.skipIf(!hasPty)(`--interactive${why}`, () => {
     expect(screen).not.toContain(key);
   });
 
+  test('shows no key of a group beside it either', async () => {
+    const secret = 'plainword';
+    const other = `const who = '${secret}';\nfetch('${base}/v1/messages', { headers: { 'x-api-key': who } });\n`;
+    const { cwd } = workspace({ 'src/two.js': clean + other });
+    const { screen } = await runInTerminal(cwd, args, [ask(keys.enter), ask(keys.enter)]);
+    expect(screen).toContain('2 calls moved to v2');
+    expect(screen).not.toContain(secret);
+  });
+
   test('accepts all that follow', async () => {
     const { cwd, read } = workspace(files);
     const { code } = await runInTerminal(cwd, args, [ask(refuse), ask(all)]);
