@@ -33,7 +33,7 @@ function headline(report: Report, style: Style): string {
   const files = report.mode === 'write' ? report.result.written.length : report.result.changed.length;
   // A mistyped glob would look like a job done.
   if (report.result.files.walked === 0)
-    return style('bold', 'No file was looked at: none there is of a kind that can hold a call, or all are left out.');
+    return style('bold', 'No file was looked at: there is none of a kind that this tool reads, or all are ignored or left out.');
   if (calls === 0 && files === 0) {
     if (unmovedCalls(report).length > 0) return style('bold', 'Nothing was changed.');
     return style('bold', report.mode === 'check' ? 'Nothing that can be moved is left on v1.' : 'Nothing to change.');
