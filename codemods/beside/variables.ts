@@ -40,7 +40,7 @@ export interface Expanded {
 
 /**
  * Puts in the values of the variables that are set exactly once in the file, and defaults of those that are not set. Others stay as written.
- * @param within names being expanded: a variable that refers to itself stays as written
+ * @param within names being expanded: a variable that refers to itself stays as written, or is its own default
  */
 export function expand(text: Text, scope: Scope, within: readonly string[] = []): Expanded {
   const parts: Text[] = [];
@@ -53,7 +53,8 @@ export function expand(text: Text, scope: Scope, within: readonly string[] = [])
     if (definition !== undefined && definitions.length === 1 && !within.includes(reference.name)) {
       inner = definition.value;
       read.push(definition);
-    } else if (definition === undefined && reference.fallback !== undefined)
+    } else if (reference.fallback !== undefined && (definition === undefined || within.at(-1) === reference.name))
+      // `BASE="${BASE:-https://…}"` keeps what is set around the script, or sets the default.
       inner = slice(text, reference.fallback.start, reference.fallback.end);
     if (inner === undefined) continue;
     const expanded = expand(inner, scope, [...within, reference.name]);
