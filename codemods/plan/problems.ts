@@ -31,11 +31,13 @@ export function problemsOf(
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
+  const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
   const exempt = new Map<SourceModule, readonly Ignored[]>();
   const found: Problem[] = [
     ...sites.flatMap((site) => ignoredSite(site, exempt)),
     ...changes.flatMap((change) => ignoredChange(change, exempt)),
     ...sites.flatMap((site) => ownProblems(site, withKey)),
+    ...(isAboutUs ? sites.flatMap(unreadable) : []),
     ...sites.flatMap((site) => sharing(site, changes)),
     ...escapes.map(({ change, node, module, name }): Problem => ({
       code: 'escapes',
@@ -123,6 +125,14 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>): Problem[] {
     default:
       return [];
   }
+}
+
+/** Sends v1's key, beside calls of ours, to an address of which nothing can be read. */
+function unreadable({ request, verdict, keys }: Site): Problem[] {
+  const { call, module, url, isMock } = request;
+  if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0) return [];
+  const isOpen = url === undefined || (url[0] !== undefined && 'hole' in url[0]);
+  return isOpen ? [{ code: 'base-not-proven', node: call, module, detail: {} }] : [];
 }
 
 /** Holes of a path as people write them. */
