@@ -13,6 +13,7 @@ export interface Group {
 /** How far a run is. */
 export interface Progress {
   readonly phase: 'scan' | 'analyse' | 'write';
+  /** Files. */
   readonly done: number;
   /** 0 where it is not known yet. */
   readonly total: number;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Finding } from '../model.ts';
 import type { IslandFile, IslandResult } from '../plan/island.ts';
-import { analystOf, type Setting } from './analyst.ts';
+import type { Setting } from './analyst.ts';
 import { inThreads } from './threads.ts';
 
 /** A thread takes as long to start as some hundred files take. */
@@ -15,6 +15,7 @@ export interface Jobs {
   readonly signal?: AbortSignal | undefined;
   /** What a thread may use; Node's own limits by default. */
   readonly limits?: ResourceLimits;
+  /** Called with numbers of files, before the first and after each island. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -25,11 +26,15 @@ export interface Jobs {
 export async function analyseAll(setting: Setting, islands: readonly (readonly IslandFile[])[], how: Jobs): Promise<IslandResult[]> {
   const { jobs, signal, limits, onProgress } = how;
   const results = new Map<number, IslandResult>();
+  const total = islands.flat().length;
+  let done = 0;
   const onDone = (index: number, result: IslandResult | undefined): void => {
-    results.set(index, result ?? lost(islands[index] ?? []));
-    onProgress?.(results.size, islands.length);
+    const files = islands[index] ?? [];
+    results.set(index, result ?? lost(files));
+    done += files.length;
+    onProgress?.(done, total);
   };
-  onProgress?.(0, islands.length);
+  onProgress?.(0, total);
   const candidates = islands.flat().filter(({ isCandidate }) => isCandidate).length;
   const count = Math.min(jobs, islands.length, Math.floor(candidates / filesPerThread));
   if (count > 1) await inThreads(setting, islands, { count, signal, onDone, ...(limits === undefined ? {} : { limits }) });
@@ -44,6 +49,8 @@ async function here(
   onDone: (index: number, result: IslandResult | undefined) => void,
 ): Promise<void> {
   if (islands.length === 0) return;
+  // All that analyses is loaded as late as this: most runs find nothing to do.
+  const { analystOf } = await import('./analyst.ts');
   const analyse = await analystOf(setting);
   for (const [index, files] of islands.entries()) {
     // Lets a signal come in.

@@ -6,8 +6,7 @@ import { type Versions, versionOf } from '../apply/version.ts';
 import { decode } from '../apply/write.ts';
 import { ApplyError } from '../apply/errors.ts';
 import { failureOf } from '../apply/failure.ts';
-import { besideAll, provenEnvs } from '../beside/all.ts';
-import { type BesideFile, besides } from '../beside/beside.ts';
+import type { BesideFile, BesideResult } from '../beside/beside.ts';
 import { loadEngines } from '../engines/choose.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { type Scan, scan, type Suspect } from '../find/scan.ts';
@@ -17,7 +16,6 @@ import { analyseAll } from '../jobs/analyse-all.ts';
 import type { Finding, Plan } from '../model.ts';
 import type { MigrateOptions, MigrateResult } from '../result.ts';
 import { candidatesOf } from './candidates.ts';
-import { scriptIn } from './parts.ts';
 import { kindOfModule, scripts, tasksOf } from './tasks.ts';
 import { barrierOf, merged, setElsewhere, unreadable, withoutRefused } from './merge.ts';
 
@@ -45,20 +43,24 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
     typeof text === 'string' ? [{ file: suspect.path, kind: besideKind(suspect.kind), text }] : [],
   );
   // What .env files and configuration say of variables counts for the code, and what the code proves counts for them.
-  const first = texts.map((file) => besides(file, bases));
-  const named: Bases = { ...bases, env: new Set([...bases.env, ...provenEnvs(first)]) };
+  const readers = await readersFor(texts);
+  const named: Bases = { ...bases, env: new Set([...bases.env, ...readers.provenEnvs(bases)]) };
   const documents = texts.filter(({ kind }) => kind === 'markdown');
-  const islands = await analyseAll({ cwd: walked.cwd, modules: found.modules, bases: named }, tasksOf(walked, found, readable, documents), {
-    jobs: options.jobs ?? availableParallelism(),
-    signal: options.signal,
-    onProgress: (done, total) => onProgress?.({ phase: 'analyse', done, total }),
-  });
+  const islands = await analyseAll(
+    { cwd: walked.cwd, modules: found.modules, bases: named },
+    await tasksOf(walked, found, readable, documents),
+    {
+      jobs: options.jobs ?? availableParallelism(),
+      signal: options.signal,
+      onProgress: (done, total) => onProgress?.({ phase: 'analyse', done, total }),
+    },
+  );
   const uses = islands.flatMap(({ environment }) => environment);
   const env = new Set([...named.env, ...uses.map(({ name }) => name)]);
   // A variable that some call reads which stays on v1 keeps its value, and with it everything else that reads it.
   const frozen = new Set(uses.filter(({ isMoved }) => !isMoved).map(({ name }) => name));
   const second = withoutRefused(
-    besideAll(texts, { ...bases, env, frozen }),
+    readers.besideAll({ ...bases, env, frozen }),
     islands.flatMap(({ refused }) => refused),
   );
   const failures = [
@@ -84,6 +86,21 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
   };
 }
 
+interface Readers {
+  provenEnvs(bases: Bases): Iterable<string>;
+  besideAll(bases: Bases): readonly BesideResult[];
+}
+
+/** Loads the parsers of all these formats only where there is something for them. */
+async function readersFor(texts: readonly BesideFile[]): Promise<Readers> {
+  if (texts.length === 0) return { provenEnvs: () => [], besideAll: () => [] };
+  const [{ besideAll, provenEnvs }, { besides }] = await Promise.all([import('../beside/all.ts'), import('../beside/beside.ts')]);
+  return {
+    provenEnvs: (bases) => provenEnvs(texts.map((file) => besides(file, bases))),
+    besideAll: (bases) => besideAll(texts, bases),
+  };
+}
+
 /** Files of this kind are asked of `besides`. */
 const besideKind = (kind: FileKind): BesideFile['kind'] => (kind === 'script' ? 'component' : kind);
 
@@ -101,7 +118,7 @@ function parserFor(found: Scan, checked: Versions): RunPlan['parse'] {
   return async (file, text) => {
     const kind = kinds.get(file) ?? kindOfModule(file);
     if (!scripts.has(kind) || checked.get(file) === versionOf(text)) return;
-    const engines = await loadEngines();
+    const [engines, { scriptIn }] = await Promise.all([loadEngines(), import('./parts.ts')]);
     const { path, script } = scriptIn({ file, kind, text });
     engines.check(path, script);
   };

@@ -8,20 +8,19 @@ import { resolverOf } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { IslandFile } from './island.ts';
-import { partsIn } from './parts.ts';
 
 /** Kinds of files that are code. */
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
 
 /** @param documents the texts of documents, which may hold code */
-export function tasksOf(
+export async function tasksOf(
   { cwd, files: paths }: Pick<Walk, 'cwd' | 'files'>,
   found: Scan,
   readable: readonly Suspect[],
   documents: readonly { readonly file: string; readonly text: string }[],
-): (readonly IslandFile[])[] {
+): Promise<(readonly IslandFile[])[]> {
   const suspects = new Map(readable.filter(({ kind }) => scripts.has(kind)).map((suspect) => [suspect.path, suspect]));
-  const blocks = documents.flatMap(blocksOf);
+  const blocks = await blocksOf(documents);
   if (suspects.size === 0) return blocks;
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
@@ -45,10 +44,15 @@ type Edges = ReadonlyMap<string, readonly string[]>;
 const added = (all: Edges, before: Edges, file: string): readonly string[] => (all.get(file) ?? []).slice(before.get(file)?.length ?? 0);
 
 /** Each code block of a document stands alone. */
-const blocksOf = ({ file, text }: { readonly file: string; readonly text: string }): IslandFile[][] =>
-  Array.from({ length: partsIn(file, text) }, (_, part) => [
-    { file, kind: 'markdown', isCandidate: true, part, importers: [], ambient: [] },
-  ]);
+async function blocksOf(documents: readonly { readonly file: string; readonly text: string }[]): Promise<IslandFile[][]> {
+  if (documents.length === 0) return [];
+  const { partsIn } = await import('./parts.ts');
+  return documents.flatMap(({ file, text }) =>
+    Array.from({ length: partsIn(file, text) }, (_, part): IslandFile[] => [
+      { file, kind: 'markdown', isCandidate: true, part, importers: [], ambient: [] },
+    ]),
+  );
+}
 
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {

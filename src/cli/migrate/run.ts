@@ -15,6 +15,7 @@ import type { Acceptance } from './interactive.ts';
 import { catchInterrupt, interruptedCode } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
 import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
+import { manyFiles, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { hasColors, putOut } from './put-out.ts';
 import { hasTerminal, openTerminal, requireTerminal } from './terminal.ts';
@@ -145,6 +146,7 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       accept: accept && ((group, plan) => (progress.end(), accept(group, plan))),
       onProgress: (at) => {
         if (at.phase === 'write') interrupt.arm();
+        if (at.phase === 'analyse' && at.total > manyFiles) saveMemory();
         progress.update(at);
       },
     });
