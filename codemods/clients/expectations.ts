@@ -3,7 +3,7 @@
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
 import { flat, isAbsolute } from '../identify/text.ts';
-import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
+import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../identify/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
 import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
@@ -119,7 +119,12 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   if (!isKnown && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
   if (record === undefined) return request(about, { url: value, headers: [], expects: isKnown ? part : 'value' });
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
-  if (asked?.type === 'http' && asked.stage === 'request') return { ...asked, isMock: true, expects: part, headers: [] };
+  if (asked?.type === 'http' && asked.stage === 'request') {
+    // Of the first argument alone: what stands after it may name another method than that of the function.
+    const isNamed = 'path' in record && record.path.at(-1) === asked.method;
+    const method = isNamed ? asked.method : unknown(call.node, call.module);
+    return { ...asked, isMock: true, expects: part, headers: [], ...(method === undefined ? {} : { method }) };
+  }
   return {
     ...request(about, { url: value, headers: [], expects: part }),
     ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
