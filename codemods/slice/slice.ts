@@ -66,6 +66,7 @@ class Slicer {
   readonly #waiting = new Set<string>();
   readonly #needs: Need[] = [];
   readonly #asked = new Set<string>();
+  readonly #askedBy = new Map<Unit, Set<string>>();
   readonly #following: { readonly file: string; readonly visited: Visited; readonly unit: Unit }[] = [];
 
   constructor(files: readonly SliceFile[], sources: Sources) {
@@ -202,9 +203,11 @@ class Slicer {
     const file = this.#sources.resolve(from, specifier);
     if (file === undefined || !this.#files.has(file)) return;
     const key = `${file}\0${need.name}\0${need.isWritten}`;
-    // What is meant by all of a file hangs on who asks.
-    if (need.name !== '*' && this.#asked.has(key)) return;
-    this.#asked.add(key);
+    // What is meant by all of a file hangs on who asks; files that re-export each other ask in circles.
+    const asked = need.name === '*' ? (this.#askedBy.get(need.by) ?? new Set<string>()) : this.#asked;
+    if (asked.has(key)) return;
+    asked.add(key);
+    if (need.name === '*') this.#askedBy.set(need.by, asked);
     this.#needs.push({ ...need, file });
   }
 
