@@ -17,6 +17,7 @@ import { withoutIdle } from './idle.ts';
 import { settled } from './mocks.ts';
 import { proofOf } from './proof.ts';
 import { placeOfCall, type Site, sitesOf } from './sites.ts';
+import { withSetVariables } from './set-variables.ts';
 import type { Change } from './spans.ts';
 import { straysOf } from './strays.ts';
 import { type CandidateCall, candidateCalls } from './candidates.ts';
@@ -38,7 +39,7 @@ export interface IslandPlan {
 export function analyse(world: World, bases: Bases, isCandidate: (file: string) => boolean): IslandPlan {
   const ev = createEvaluation(world, clientRules);
   const found = survey(ev);
-  const all = settled(sitesOf(ev, found, bases), bases);
+  const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
   const ours = all.filter(({ verdict }) => verdict.kind === 'ours');
   const changes = distinct(ours.flatMap((site) => site.changes));
   const sites = withoutIdle(ev, all, changes);
