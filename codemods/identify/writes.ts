@@ -1,12 +1,13 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf, spread } from './objects.ts';
 import { joinUrl, urlPart } from './text.ts';
 import {
+  type Caller,
   choiceOf,
   concatenated,
   type ClassValue,
@@ -22,28 +23,79 @@ import {
 
 /** The value of a variable with everything that is written through its name. */
 export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
-  if (value.type === 'text') return withPathname(ev, value, binding, at);
-  if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  const inOtherFiles = aliasesOf(ev.world, binding).reduce<Value>(
-    (whole, { binding: alias, module }) => writtenAt(ev, whole, alias.references, { module, frame: undefined }),
-    value,
-  );
-  return writtenAt(ev, inOtherFiles, binding.references, at);
+  const options = optionsOf(value);
+  if (options.some(({ type }) => type === 'text'))
+    return choiceOf(options.map((option) => (option.type === 'text' ? withPathname(ev, option, binding, at) : option)));
+  if (options.some(({ type }) => type === 'list'))
+    return binding.references.some(isReordered) ? unknown(undefined, at.module, 'assigned') : value;
+  if (!options.some(({ type }) => type === 'object')) return value;
+  const named = [
+    { binding, at },
+    ...aliasesOf(ev.world, binding).map(({ binding: alias, module }) => ({ binding: alias, at: { module, frame: undefined } })),
+  ];
+  return named
+    .flatMap(({ binding: { references: places }, at: where }) => [
+      ...places.flatMap((place) => givenTo(ev, place, where)),
+      { places, at: where },
+    ])
+    .reduceRight<Value>((whole, { places, at: where }) => writtenAt(ev, whole, places, where), value);
 }
+
+/** Methods that put other items where some were. */
+const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'pop']);
+
+/** `bases[0] = …`, `bases.reverse()` */
+function isReordered(reference: Node): boolean {
+  const { parent } = reference;
+  if (parent?.kind !== 'member' || parent.object !== reference) return false;
+  const around = parent.parent;
+  return around?.kind === 'call' ? reordering.has(parent.property ?? '') : around?.kind === 'assign' && around.target === parent;
+}
+
+/** Where a function of the project names what it is given here: `setUp(config)`. */
+function givenTo(ev: Evaluation, reference: Node, at: At): readonly { readonly places: readonly Node[]; readonly at: At }[] {
+  const { parent: call } = reference;
+  if (call?.kind !== 'call' || call.callee.kind !== 'name' || !isFunctionName(call.callee, at)) return [];
+  const index = call.args.findIndex((arg) => arg === reference);
+  const fn = ev.evaluate(call.callee, { module: at.module, frame: undefined });
+  const target = fn.type === 'function' ? fn.node.params[index]?.target : undefined;
+  if (fn.type !== 'function' || target?.kind !== 'patternName') return [];
+  const { module } = fn;
+  const caller: Caller = {
+    node: call,
+    module: at.module,
+    args: (evaluation, frame) => evaluation.args(call, { module: at.module, frame }),
+  };
+  const places = (module.scopes.declaredBy(target)?.references ?? []).filter(isWrittenTo);
+  return places.length === 0 ? [] : [{ places, at: { module, frame: { owner: fn.node, call: caller, outer: at.frame } } }];
+}
+
+/** What is asked of its name alone, so that no question goes in circles. */
+function isFunctionName(callee: NameNode, { module }: At): boolean {
+  const owner = module.scopes.bindingOf(callee)?.owner;
+  return owner?.kind === 'function' || owner?.kind === 'import' || (owner?.kind === 'variable' && owner.init?.kind === 'function');
+}
+
+/** `config.base = …`, `Object.assign(config, …)` */
+const isWrittenTo = (reference: Node): boolean => {
+  const { parent } = reference;
+  if (parent?.kind === 'call') return parent.args[0] === reference;
+  let whole = reference;
+  while (whole.parent?.kind === 'member' && whole.parent.object === whole) whole = whole.parent;
+  return whole !== reference && whole.parent?.kind === 'assign' && whole.parent.target === whole;
+};
 
 /** Parts of a URL that no route hangs on, and methods by which these are changed. */
 const besidePath = new Set(['search', 'searchParams', 'hash']);
 
 /** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
 function withPathname(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
-  const writes = binding.references.flatMap(({ parent }) =>
-    parent?.kind === 'member' &&
-    parent.parent?.kind === 'assign' &&
-    parent.parent.target === parent &&
-    !besidePath.has(parent.property ?? '')
-      ? [{ name: parent.property, write: parent.parent }]
-      : [],
-  );
+  const writes = binding.references.flatMap((reference) => {
+    const { parent } = reference;
+    if (parent?.kind !== 'member' || parent.object !== reference || besidePath.has(parent.property ?? '')) return [];
+    const write = parent.parent;
+    return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write }] : [];
+  });
   const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
   // Whose it is then cannot be told, but which path it asks for.
   if (other !== undefined) return concatenated([unknown(other.write, at.module, 'assigned'), urlPart(value, 'path') ?? value]);
@@ -168,9 +220,22 @@ function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail' | 'is
     module: at.module,
     // What is written is an expression: assignments and arguments hold nothing else.
     valueNode: expression as Entry['valueNode'],
-    value: () => ev.evaluate(valueNode, at),
+    value: () => writtenValue(ev, node, valueNode, at),
     trail: joinTrails({ node, module: at.module, rest: undefined }, key.trail),
   };
+}
+
+/** Writes whose values are being looked at: `options.headers = { ...options.headers, … }` adds nothing to itself. */
+const writing = new Set<Node>();
+
+function writtenValue(ev: Evaluation, node: Node, valueNode: Node, at: At): Value {
+  if (writing.has(node)) return { type: 'literal', value: undefined };
+  writing.add(node);
+  try {
+    return ev.evaluate(valueNode, at);
+  } finally {
+    writing.delete(node);
+  }
 }
 
 /** `set(name, value)`, `append(name, value)` and `set({ … })`, as headers of all clients have them. */
@@ -185,14 +250,25 @@ const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): ReturnT
   name.kind === 'spread' ? [] : computedKeys(ev, name, at);
 
 function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
+  if (isNamed(call, 'Object', 'defineProperty')) return defined(ev, call, at);
   // Without the first argument: that is what is being asked about.
   return isObjectAssign(call)
     ? spreadOf(call.args.slice(1).map((arg) => ev.evaluate(arg.kind === 'spread' ? arg.argument : arg, at)))
     : nothing;
 }
 
-export const isObjectAssign = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' && callee.property === 'assign' && callee.object.kind === 'name' && callee.object.name === 'Object';
+const isNamed = ({ callee }: CallNode, object: string, name: string): boolean =>
+  callee.kind === 'member' && callee.property === name && callee.object.kind === 'name' && callee.object.name === object;
+export const isObjectAssign = (call: CallNode): boolean => isNamed(call, 'Object', 'assign');
+
+/** `Object.defineProperty(config, 'base', { value })`; what a getter would give is not followed. */
+function defined(ev: Evaluation, call: CallNode, at: At): Additions {
+  const [, name, how] = call.args;
+  if (name === undefined || how === undefined) return nothing;
+  const value = how.kind === 'object' ? how.properties.find((each) => each.kind === 'property' && each.name === 'value') : undefined;
+  const given = (): Value => (value?.kind === 'property' ? ev.evaluate(value.value, at) : unknown(how, at.module, 'assigned'));
+  return { entries: keysAt(ev, name, at).map((key) => ({ ...written(ev, key, call, how, at), value: given })), unknown: [] };
+}
 
 function spreadOf(values: readonly Value[]): Additions {
   const entries: Entry[] = [];
