@@ -1,4 +1,4 @@
-/** Vue, Svelte and Astro: the script parts, which are read as JavaScript or TypeScript. */
+/** Vue, Svelte, Astro and HTML: the script parts, which are read as JavaScript or TypeScript. */
 import { Parser } from 'htmlparser2';
 import { blank } from './mask.ts';
 import type { Reading } from './reading.ts';
@@ -51,5 +51,19 @@ function frontmatterOf(source: string): ScriptPart | undefined {
 /** Nothing outside the scripts is changed; comments mean nothing. */
 export function readComponent(source: string, file: string): Reading {
   const comments = Array.from(source.matchAll(/<!--[\s\S]*?-->/g), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
-  return { drafts: [], envs: [], elsewhere: componentScripts(source, file), prose: comments };
+  const prose = /\.html?$/.test(file) ? [...comments, ...textsOf(source)] : comments;
+  return { drafts: [], envs: [], elsewhere: componentScripts(source, file), prose };
+}
+
+/** What a page shows; the texts of components may be given to them as data. */
+function textsOf(source: string): Place[] {
+  const texts: Place[] = [];
+  let isShown = true;
+  const parser = new Parser({
+    onopentag: (name) => (isShown &&= name !== 'script'),
+    onclosetag: (name) => (isShown ||= name === 'script'),
+    ontext: () => isShown && texts.push({ start: parser.startIndex, end: parser.endIndex + 1 }),
+  });
+  parser.end(source);
+  return texts;
 }

@@ -17,6 +17,9 @@ const byExtension: Readonly<Record<string, FileKind>> = {
   // Snapshots of Jest and Vitest.
   snap: 'script',
   vue: 'component',
+  // Pages with scripts in them.
+  html: 'component',
+  htm: 'component',
   svelte: 'component',
   astro: 'component',
   env: 'env',

@@ -57,6 +57,6 @@ async function blocksOf(documents: readonly { readonly file: string; readonly te
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {
   if (file.endsWith('.json')) return 'json';
-  if (/\.(?:vue|svelte|astro)$/.test(file)) return 'component';
+  if (/\.(?:vue|svelte|astro|html?)$/.test(file)) return 'component';
   return /\.(?:[cm]?[jt]sx?|gs)$/.test(file) ? 'script' : 'markdown';
 }
