@@ -91,8 +91,9 @@ describe('what README.md tells people to run', () => {
   });
 
   it('moves the example integration in three steps', async () => {
+    // What npm itself has to say comes first.
     const ends = async ({ command, output }: Documented, { code }: { readonly code: number }): Promise<void> =>
-      expect(await run(`${command} 2>&1; echo "exit code $?"`)).toMatch(pattern(`${output.trim()}\nexit code ${code}`));
+      expect(await run(`${command} 2>&1; echo "exit code $?"`)).toMatch(pattern(`…${output.trim()}\nexit code ${code}`));
     await ends(documented('npx migrate-v2 examples/legacy-client'), exitCodes.usage);
     await ends(documented('--dry-run'), exitCodes.remaining);
     await runs(documented('cp -r examples/legacy-client'));
