@@ -19,7 +19,19 @@ export interface Edit extends Span {
 
 /** One step of a proof, from the call to the base. */
 export interface Step extends Span {
-  readonly step: 'call' | 'path' | 'reference' | 'argument' | 'return' | 'import' | 'member' | 'client' | 'base' | 'environment' | 'header' | 'key';
+  readonly step:
+    | 'call'
+    | 'path'
+    | 'reference'
+    | 'argument'
+    | 'return'
+    | 'import'
+    | 'member'
+    | 'client'
+    | 'base'
+    | 'environment'
+    | 'header'
+    | 'key';
   /** What stands there, with any key blotted out. */
   readonly text: string;
 }

@@ -158,6 +158,8 @@ export interface ParamValue extends Valued {
   readonly index: number;
   readonly node: ParamNode;
   readonly module: SourceModule;
+  /** As of what is unknown: a statement put it in place of another value. */
+  readonly why?: 'assigned';
 }
 
 export interface LiteralValue extends Valued {
@@ -301,7 +303,8 @@ export function concatenated(pieces: readonly Value[]): Value {
     if (made.length * options.length > maxAlternatives)
       return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
     made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
-    if (made.some((parts) => parts.length > 64)) return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
+    if (made.some((parts) => parts.length > 64))
+      return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
   }
   return choiceOf(made.map((parts) => ({ type: 'text', parts })));
 }
