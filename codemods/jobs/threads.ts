@@ -9,7 +9,7 @@ const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worke
 /** As much stack as the main thread has by default, with what Node keeps back: else the same file could be too deep in one of them only. */
 const stackSizeMb = (984 + 192) / 1024;
 /** Most of what is made for a file is let go with it: a large young generation only holds it longer. */
-const maxYoungGenerationSizeMb = 24;
+const maxYoungGenerationSizeMb = 8;
 
 export interface Threads {
   readonly count: number;
