@@ -22,7 +22,12 @@ export interface Step {
 /** One step more: within the functions that its call stands in, as these say what it is given. */
 export function withStep(steps: readonly Step[], step: Step): Step[] {
   const around = new Set<Node>();
-  for (let at = step.caller?.node.parent; at !== undefined; at = at.parent) around.add(at);
+  for (let at = step.caller?.node.parent; at !== undefined; at = at.parent) {
+    around.add(at);
+    // What fields start with is made while the constructor runs.
+    const constructor = at.kind === 'class' ? at.members.find(({ role }) => role === 'constructor')?.value : undefined;
+    if (constructor !== undefined) around.add(constructor);
+  }
   const index = steps.findIndex(({ owner }) => around.has(owner));
   return index === -1 ? [...steps, step] : [...steps.slice(0, index), step, ...steps.slice(index)];
 }
