@@ -5,6 +5,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
 import { givenValue } from './given.ts';
 import { injectedBy } from './settings.ts';
+import { asAssigned } from './outside.ts';
 import { withWrites } from './writes.ts';
 import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 
@@ -81,9 +82,6 @@ function assignedValues(ev: Evaluation, { references }: Binding, at: At): Assign
     appended: (appended ?? []).map(({ value }) => ev.evaluate(value, at)),
   };
 }
-
-/** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
-export const asAssigned = (value: Value): Value => (value.type === 'unknown' ? { ...value, why: 'assigned' } : value);
 
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
 function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, at: At): Value {

@@ -2,12 +2,12 @@
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
-import { asAssigned, clientOfType, frameOf } from './bindings.ts';
+import { clientOfType, frameOf } from './bindings.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
+import { choiceOf, type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './values.ts';
 import { componentOf } from './vue.ts';
 import { fieldWrites, isObjectAssign } from './writes.ts';
-import { writesTo } from './outside.ts';
+import { writtenFromOutside } from './outside.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
@@ -188,10 +188,7 @@ function writesFromOutside(ev: Evaluation, of: ClassValue, name: string, isStati
       at = superclass;
     }
   };
-  return writesTo(ev.world, name).flatMap(({ object, value, module }) => {
-    const at: At = { module, frame: undefined };
-    return optionsOf(ev.evaluate(object, at)).some(isOfClass) ? optionsOf(ev.evaluate(value, at)).map(asAssigned) : [];
-  });
+  return writtenFromOutside(ev, name, isOfClass);
 }
 
 /** A field that subclasses set: what any of them sets. */

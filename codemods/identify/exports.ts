@@ -2,6 +2,7 @@
 import { variantsOf } from '../find/variants.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
+import { writtenFromOutside } from './outside.ts';
 import { after, choiceOf, type Trail, type Value } from './values.ts';
 
 const none: ReadonlySet<SourceModule> = new Set();
@@ -16,7 +17,12 @@ export function exportedValue(ev: Evaluation, module: SourceModule, name: string
   const at: At = { module, frame: undefined };
   if (name === '*') return { type: 'namespace', module };
   const own = module.exports.get(name);
-  if (own !== undefined) return valueOf(ev, own, at, visited);
+  if (own !== undefined) {
+    const value = valueOf(ev, own, at, visited);
+    // Whoever has all exports in hand may write one: `require('./config').base = …`.
+    const isModule = (target: Value): boolean => target.type === 'namespace' && target.module === module;
+    return value && 'node' in own ? choiceOf([value, ...writtenFromOutside(ev, name, isModule)]) : value;
+  }
   if (module.whole !== undefined) {
     const whole = ev.evaluate(module.whole, at);
     return name === 'default' ? whole : ev.member(whole, name, module.whole, at);

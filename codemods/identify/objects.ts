@@ -2,6 +2,7 @@
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { writtenFromOutside } from './outside.ts';
 import {
   after,
   choiceOf,
@@ -74,7 +75,9 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
   const given = overriding(object, found);
   if (found.length + given.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
-  return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)), ...given]);
+  const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
+  const elsewhere = writtenFromOutside(ev, name, (target) => target.type === 'object' && target.node === object.node, isWritten);
+  return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)), ...given, ...elsewhere]);
 }
 
 /** What callers give to be spread into an object, unless what was found stands after it: `{ ...defaults, ...options }`. */

@@ -1,9 +1,12 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
-import type { Expression } from '../syntax/tree.ts';
+import type { AssignNode, Expression } from '../syntax/tree.ts';
+import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import { optionsOf, type Value } from './values.ts';
 import type { World } from './world.ts';
 
 export interface OutsideWrite {
+  readonly node: AssignNode;
   readonly object: Expression;
   readonly value: Expression;
   readonly module: SourceModule;
@@ -12,19 +15,52 @@ export interface OutsideWrite {
 const known = new WeakMap<World, ReadonlyMap<string, readonly OutsideWrite[]>>();
 
 /** @returns every `object.name = value` of the project, but for those to `this` */
-export function writesTo(world: World, name: string): readonly OutsideWrite[] {
+function writesTo(world: World, name: string): readonly OutsideWrite[] {
   const index = known.get(world) ?? indexOf(world);
   known.set(world, index);
   return index.get(name) ?? [];
 }
 
+/**
+ * What is written into a property from anywhere.
+ * @param isMeant whether what is written to is what is being asked about
+ * @param known places that are reckoned with already
+ */
+export function writtenFromOutside(
+  ev: Evaluation,
+  name: string,
+  isMeant: (target: Value) => boolean,
+  known?: (node: AssignNode) => boolean,
+): Value[] {
+  return writesTo(ev.world, name).flatMap(({ node, object, value, module }) => {
+    if (known?.(node) === true || !isPlain(object, module)) return [];
+    if (!optionsOf(ev.evaluate(object, { module, frame: undefined })).some(isMeant)) return [];
+    return optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned);
+  });
+}
+
+/** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
+export const asAssigned = (value: Value): Value =>
+  value.type === 'unknown' || value.type === 'param' ? { ...value, why: 'assigned' } : value;
+
+/** Names of objects, instances and modules: to evaluate anything else may lead back to what is being asked about. */
+function isPlain(node: Expression, module: SourceModule): boolean {
+  if (node.kind === 'member') return isPlain(node.object, module);
+  if (node.kind === 'call') return node.isNew || (node.callee.kind === 'name' && node.callee.name === 'require');
+  if (node.kind !== 'name') return node.kind === 'object';
+  const owner = module.scopes.bindingOf(node)?.owner;
+  if (owner?.kind === 'variable') return owner.init !== undefined && isPlain(owner.init, module);
+  return owner?.kind === 'import' || owner?.kind === 'class';
+}
+
 function indexOf(world: World): Map<string, OutsideWrite[]> {
   const index = new Map<string, OutsideWrite[]>();
   for (const module of world.modules.values()) {
-    for (const { target, value, operator } of module.writes) {
+    for (const node of module.writes) {
+      const { target, value, operator } = node;
       if (target.kind !== 'member' || target.property === undefined || target.object.kind === 'this' || operator === '+=') continue;
       const found = index.get(target.property) ?? [];
-      index.set(target.property, [...found, { object: target.object, value, module }]);
+      index.set(target.property, [...found, { node, object: target.object, value, module }]);
     }
   }
   return index;

@@ -136,7 +136,8 @@ function leadingHole(url: readonly Part[], text: string, method: string | undefi
 export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
   if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
-  if (leading.hole.type === 'unknown' && leading.hole.why === 'assigned') return false;
+  const { hole: given } = leading;
+  if ((given.type === 'unknown' || given.type === 'param') && given.why === 'assigned') return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
   return tail.every((part, index) => isSame(part, other[index]));
