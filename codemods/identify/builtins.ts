@@ -29,8 +29,14 @@ import { headersOf, setBy } from './writes.ts';
 const globalObjects = new Set(['globalThis', 'window', 'self', 'global']);
 /** Objects whose properties are variables of the environment. */
 const environments = new Set([
-  ...['process.env', 'import.meta.env', 'Bun.env', '__ENV', 'Deno.env'],
-  ...['$env/dynamic/private.env', '$env/dynamic/public.env', 'cloudflare:workers.env'],
+  'process.env',
+  'import.meta.env',
+  'Bun.env',
+  '__ENV',
+  'Deno.env',
+  '$env/dynamic/private.env',
+  '$env/dynamic/public.env',
+  'cloudflare:workers.env',
 ]);
 
 /** A property of something that is not the project's own. */
