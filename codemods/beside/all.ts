@@ -5,11 +5,13 @@ import type { Bases } from '../identify/routes.ts';
 /**
  * Looks at the files until no variable moves whose readers stay.
  * @param bases `frozen`: variables that code reads in calls which stay on v1
+ * @param told variables that the user named: what a file sets them to is ours, too; others may be another's in another folder
  * @returns one result for each file, in their order
  */
-export function besideAll(files: readonly BesideFile[], bases: Bases): BesideResult[] {
-  const first = files.map((file) => besides(file, bases));
-  const env = new Set([...bases.env, ...provenEnvs(first)]);
+export function besideAll(files: readonly BesideFile[], bases: Bases, told: ReadonlySet<string> = bases.env): BesideResult[] {
+  const first = files.map((file) => besides(file, { ...bases, env: told }));
+  const others = othersIn(first);
+  const env = new Set([...told, ...[...bases.env].filter((name) => !others.has(name)), ...provenEnvs(first)]);
   let frozen = new Set(bases.frozen);
   for (;;) {
     const results = files.map((file) => besides(file, { ...bases, env, frozen }));
@@ -22,6 +24,9 @@ export function besideAll(files: readonly BesideFile[], bases: Bases): BesideRes
 
 /** Variables that files set to our base, and none to another service. */
 export function provenEnvs(results: readonly BesideResult[]): ReadonlySet<string> {
-  const others = new Set(results.flatMap(({ otherEnvs }) => otherEnvs.map(({ name }) => name)));
+  const others = othersIn(results);
   return new Set(results.flatMap(({ envs }) => envs.map(({ name }) => name).filter((name) => !others.has(name))));
 }
+
+const othersIn = (results: readonly BesideResult[]): ReadonlySet<string> =>
+  new Set(results.flatMap(({ otherEnvs }) => otherEnvs.map(({ name }) => name)));

@@ -19,6 +19,8 @@ export interface Scan {
   readonly parts: ReadonlySet<string>;
   /** Candidates that may decide for files which do not import them, with what these hold. */
   readonly reach: ReadonlyMap<string, readonly RegExp[]>;
+  /** `.env` files that hold none: what they set a variable to counts all the same. */
+  readonly settings: readonly string[];
   readonly faults: readonly Fault[];
 }
 
@@ -44,6 +46,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const modules = new Set<string>();
   const parts = new Set<string>();
   const reach = new Map<string, readonly RegExp[]>();
+  const settings: string[] = [];
   const faults: Fault[] = [];
   for (const file of files) {
     try {
@@ -51,6 +54,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (looked === undefined) continue;
       const { kind, text, suspect } = looked;
       if (suspect !== undefined) candidates.push(suspect);
+      else if (kind === 'env' && file.aside === undefined) settings.push(file.path);
       if (!importable.has(kind) || file.aside !== undefined || suspect?.barrier !== undefined) continue;
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
@@ -62,7 +66,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  return { candidates, specifiers, modules, parts, reach, faults };
+  return { candidates, specifiers, modules, parts, reach, settings, faults };
 }
 
 interface Looked {

@@ -59,7 +59,7 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
 export function setElsewhere(uses: readonly EnvironmentUse[], beside: readonly BesideResult[], hasOtherHost: boolean): Finding[] {
   const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
   const elsewhere = uses.filter(({ name, holdsVersion, isMoved }) => isMoved && !set.has(name) && (holdsVersion || hasOtherHost));
-  return elsewhere.map(({ name, holdsVersion: _holds, isMoved: _moved, ...place }) => ({
+  return elsewhere.map(({ name, holdsVersion: _holds, isMoved: _moved, isOurs: _ours, ...place }) => ({
     code: 'env-elsewhere',
     ...place,
     detail: { name },

@@ -3,6 +3,7 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { SourceModule } from '../identify/module.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
+import { envOf } from './environment.ts';
 import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredIn } from './ignored.ts';
 import { type Site, touches } from './sites.ts';
@@ -39,6 +40,7 @@ export function problemsOf(
     ...sites.flatMap((site) => ownProblems(site, withKey)),
     ...(isAboutUs ? sites.flatMap(unreadable) : []),
     ...sites.flatMap((site) => sharing(site, changes)),
+    ...sites.flatMap((site) => sharingVariable(site, sites)),
     ...escapes.map(({ change, node, module, name }): Problem => ({
       code: 'escapes',
       node,
@@ -142,6 +144,17 @@ function pathPlace({ request }: Site): [Problem['node'], SourceModule] {
   const part = request.url?.find((each) => 'text' in each && each.source !== undefined && each.text.includes('/v1'));
   const source = part !== undefined && 'text' in part ? part.source : undefined;
   return source === undefined ? [request.call, request.module] : [source.node, source.module];
+}
+
+/** A variable whose version moves takes along every request that begins with it. */
+function sharingVariable({ verdict, request }: Site, sites: readonly Site[]): Problem[] {
+  const env = envOf(request.url?.[0]);
+  if (env === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return [];
+  const moving = sites.filter(
+    (site) => site.verdict.kind === 'ours' && site.verdict.version === undefined && envOf(site.request.url?.[0])?.name === env.name,
+  );
+  const detail: Problem['detail'] = verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
+  return moving.map((site) => ({ code: verdict.kind, node: request.call, module: request.module, detail, site }));
 }
 
 /** What others' requests forbid to ours, as they use what would change. */

@@ -43,7 +43,7 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
     typeof text === 'string' ? [{ file: suspect.path, kind: besideKind(suspect.kind), text }] : [],
   );
   // What .env files and configuration say of variables counts for the code, and what the code proves counts for them.
-  const readers = await readersFor(texts);
+  const readers = await readersFor([...texts, ...found.settings.flatMap((path) => settingAt(walked.cwd, path))]);
   const named: Bases = { ...bases, env: new Set([...bases.env, ...readers.provenEnvs(bases)]) };
   const documents = texts.filter(({ kind }) => kind === 'markdown');
   const islands = await analyseAll(
@@ -56,11 +56,11 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
     },
   );
   const uses = islands.flatMap(({ environment }) => environment);
-  const env = new Set([...named.env, ...uses.map(({ name }) => name)]);
+  const env = new Set([...named.env, ...uses.filter(({ isOurs }) => isOurs).map(({ name }) => name)]);
   // A variable that some call reads which stays on v1 keeps its value, and with it everything else that reads it.
   const frozen = new Set(uses.filter(({ isMoved }) => !isMoved).map(({ name }) => name));
   const second = withoutRefused(
-    readers.besideAll({ ...bases, env, frozen }),
+    readers.besideAll({ ...bases, env, frozen }, bases.env),
     islands.flatMap(({ refused }) => refused),
   );
   const failures = [
@@ -88,7 +88,7 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
 
 interface Readers {
   provenEnvs(bases: Bases): Iterable<string>;
-  besideAll(bases: Bases): readonly BesideResult[];
+  besideAll(bases: Bases, told: ReadonlySet<string>): readonly BesideResult[];
 }
 
 /** Loads the parsers of all these formats only where there is something for them. */
@@ -97,14 +97,20 @@ async function readersFor(texts: readonly BesideFile[]): Promise<Readers> {
   const [{ besideAll, provenEnvs }, { besides }] = await Promise.all([import('../beside/all.ts'), import('../beside/beside.ts')]);
   return {
     provenEnvs: (bases) => provenEnvs(texts.map((file) => besides(file, bases))),
-    besideAll: (bases) => besideAll(texts, bases),
+    besideAll: (bases, told) => besideAll(texts, bases, told),
   };
 }
 
 /** Files of this kind are asked of `besides`. */
 const besideKind = (kind: FileKind): BesideFile['kind'] => (kind === 'script' ? 'component' : kind);
 
-function textOf(cwd: string, { path }: Suspect): string | Finding {
+/** A file that only says what variables are set to; one that cannot be read says nothing. */
+function settingAt(cwd: string, path: string): BesideFile[] {
+  const text = textOf(cwd, { path });
+  return typeof text === 'string' ? [{ file: path, kind: 'env', text }] : [];
+}
+
+function textOf(cwd: string, { path }: Pick<Suspect, 'path'>): string | Finding {
   try {
     return decode(readFileSync(pathOf(cwd, path)));
   } catch (error) {
