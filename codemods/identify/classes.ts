@@ -79,6 +79,10 @@ function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass:
   return applyFunction(ev, { type: 'function', node: getter, module: inClass.module, frame: inClass.frame, self }, [], call, inClass);
 }
 
+/** A decorator may put another text in the place of a field's: `@Input() base = '…'`. */
+const decorated = (value: Value, { decorators }: MemberDeclaration, { module }: ClassValue): Value[] =>
+  decorators[0] === undefined || value.type !== 'text' ? [value] : [value, unknown(decorators[0], module, 'assigned')];
+
 const isGiven = (value: Value): boolean => !(value.type === 'literal' && value.value === undefined);
 
 function fieldValues(
@@ -90,7 +94,7 @@ function fieldValues(
   inClass: At,
 ): Value[] {
   const fields = declared.filter(({ role }) => role === 'field');
-  const initial = fields.flatMap((field) => (field.value === undefined ? [] : [ev.evaluate(field.value, inClass)]));
+  const initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
   const inside = assignmentsTo(of.node, name).map(({ member, node }) => {
     const place: At = { module: of.module, frame: frameIn(member, value, inClass) };
     return node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place);
