@@ -93,7 +93,7 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
     'declare function f(): void': 'declared function(:f)',
     '<T,>(a: T) => a': 'arrow function(param of T(:a) a)',
     'async function f() { for await (const a of b) c(a) }':
-      'declared function(:f block(loop block(const(:a) b ExpressionStatement(call(c a)))))',
+      'declared function(:f block(loop block(const(:a b) ExpressionStatement(call(c a)))))',
   },
   'a class': {
     'class A {}': 'declared class(:A)',
@@ -140,10 +140,10 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
     'for (let a = 0, b = 1; a < b; a++) c(a)': 'loop block(let(:a 0) let(:b 1) <(a b) ++(a) ExpressionStatement(call(c a)))',
     'for (;;) {}': 'loop block(block)',
     'for (a = 0; ; ) break': 'loop block(=(a 0) BreakStatement)',
-    'for (const a of b) { continue }': 'loop block(const(:a) b block(ContinueStatement))',
+    'for (const a of b) { continue }': 'loop block(const(:a b) block(ContinueStatement))',
     'for (const [a, b] of Object.entries(c)) d':
-      'loop block(const(arrayPattern one one(:a :b)) call(.entries(Object) c) ExpressionStatement(d))',
-    'for (var a in b) c': 'loop block(var(:a) b ExpressionStatement(c))',
+      'loop block(const(arrayPattern one one(:a :b) call(.entries(Object) c)) ExpressionStatement(d))',
+    'for (var a in b) c': 'loop block(var(:a b) ExpressionStatement(c))',
     'for (a of b) c': 'loop block(=(a ForOfStatement(b)) ExpressionStatement(c))',
     'for ([a.b] of c) d': 'loop block(=(arrayPattern one(.b(a)) ForOfStatement(c)) ExpressionStatement(d))',
     'for (a.b in c) {}': 'loop block(=(.b(a) ForInStatement(c)) block)',
