@@ -50,6 +50,7 @@ export const findingCodes = [
   'authorization-present',
   'shared-with-other-host',
   'escapes',
+  'too-complex',
   'dynamic-path',
   'unknown-route',
   'key-not-found',

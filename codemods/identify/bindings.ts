@@ -203,7 +203,7 @@ function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At
   const specifier = owner.specifiers.find(({ local }) => local === binding.declaration);
   const value = specifier === undefined ? undefined : importedValue(ev, at.module, owner.source.value, specifier.imported);
   // SvelteKit's variables are imported by their names.
-  if (specifier !== undefined && /^\$env\/static\//.test(owner.source.value))
+  if (specifier !== undefined && owner.source.value.startsWith('$env/static/'))
     return { type: 'env', name: specifier.imported, node: owner, module: at.module };
   return value ?? unknown(owner, at.module);
 }

@@ -45,6 +45,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
   const sites = withoutIdle(ev, all, changes);
   const groups = groupsOf(ours);
   const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes), straysOf(ev, sites));
+  if (ev.effort.isSpent) problems.push(...unfinished(changes));
   const refused = new Map<string, FindingCode>();
   for (const { change, site, code } of problems.flat()) {
     const forbidden = change ?? site?.changes[0];
@@ -69,6 +70,14 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
     environment: environmentOf(sites, isMade),
   };
 }
+
+/** Where an island was not followed to its end nothing of it is proven: told once for each file. */
+const unfinished = (changes: readonly Change[]): Problem[][] => [
+  ...Map.groupBy(
+    changes.map((change): Problem => ({ code: 'too-complex', node: change, module: change.module, detail: {}, change })),
+    ({ module }) => module,
+  ).values(),
+];
 
 function distinct(changes: readonly Change[]): Change[] {
   const byKey = new Map<string, Change>();

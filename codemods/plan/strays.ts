@@ -8,6 +8,7 @@ import { matchRoute } from '../identify/routes.ts';
 import { flat, hole } from '../identify/text.ts';
 import { optionsOf, partsOf, type Value } from '../identify/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import { Groups } from './groups.ts';
 import type { Site } from './sites.ts';
 
 export interface Stray {
@@ -31,15 +32,40 @@ export function straysOf(ev: Evaluation, sites: readonly Site[]): Stray[] {
     for (const name of new Set(calls.map(methodOf))) if (name !== undefined) byMethod.set(name, [...(byMethod.get(name) ?? []), site]);
   }
   if (byMethod.size === 0) return [];
+  const related = relations(ev);
   return [...ev.world.modules.values()].flatMap((module) =>
     module.calls.flatMap((call): Stray[] => {
-      const ours = byMethod.get(methodOf(call) ?? '');
-      if (ours === undefined || seen.has(call)) return [];
+      const ours = (byMethod.get(methodOf(call) ?? '') ?? []).filter(
+        ({ request }) => related.of(module.file) === related.of(request.module.file),
+      );
+      if (ours.length === 0 || seen.has(call)) return [];
       const route = strayRoute(ev, call, module, ours);
       return route === undefined ? [] : [{ call, module, route, sites: ours }];
     }),
   );
 }
+
+/** Files that imports join, in whatever direction: a client gets from one to the other in no other way. */
+function relations({ world }: Evaluation): Groups {
+  const groups = new Groups();
+  for (const module of world.modules.values()) {
+    for (const specifier of specifiersOf(module)) {
+      const target = world.resolve(module, specifier);
+      if (target !== undefined) groups.join([module.file, target.file]);
+    }
+  }
+  return groups;
+}
+
+const specifiersOf = ({ tree, calls, texts }: SourceModule): string[] => [
+  ...tree.program.body.flatMap((node) =>
+    (node.kind === 'import' || node.kind === 'export') && node.source !== undefined ? [node.source.value] : [],
+  ),
+  // `require('./x')` and `import('./x')`; what merely looks like a path resolves to nothing.
+  ...(calls.length === 0
+    ? []
+    : texts.flatMap((node) => (node.kind === 'string' && node.parent?.kind === 'call' && node.value.startsWith('.') ? [node.value] : []))),
+];
 
 const methodOf = (node: Node): string | undefined =>
   node.kind === 'call' && node.callee.kind === 'member' && !node.isNew ? node.callee.property : undefined;

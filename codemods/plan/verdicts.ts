@@ -129,6 +129,9 @@ function leadingHole(url: readonly Part[], text: string, method: string | undefi
   return rest === '' || rest.includes(hole) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
 }
 
+/** What was put there by a statement, and what was not followed to its end, has no default that speaks for it. */
+const noDefault: ReadonlySet<string> = new Set(['assigned', 'too many', 'depth']);
+
 /**
  * Whether a request is the same as a proven one but for its base, which is one of the two by a default: `env.URL || 'https://…'`.
  * The default proves what the variable is for.
@@ -137,7 +140,7 @@ export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
   if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
   const { hole: given } = leading;
-  if ((given.type === 'unknown' || given.type === 'param') && given.why === 'assigned') return false;
+  if ((given.type === 'unknown' || given.type === 'param') && given.why !== undefined && noDefault.has(given.why)) return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
   return tail.every((part, index) => isSame(part, other[index]));

@@ -48,6 +48,12 @@ export const wordings = {
       '{name|It} is handed to code that was not read, or kept where other code may change it, so not every call that it makes is known.',
     remedy: `Keep it to the calls of this service, or change path, base and header by hand; ${orIgnore}.`,
   },
+  'too-complex': {
+    kind: 'left',
+    title: 'The code takes too many steps to follow',
+    reason: 'What its expressions can be was not followed to the end, so something else may use what would change here.',
+    remedy: `Give the tool fewer files at once, or change path, base and header by hand; ${orIgnore}.`,
+  },
   'dynamic-path': {
     kind: 'left',
     title: 'The path is only known at run time',
