@@ -32,6 +32,8 @@ function commonFolder(dotGit: string): string | undefined {
 
 /** The text of a file that may be absent or unreadable: then it has no say. */
 export function readIfThere(path: string): string | undefined {
+  // Most are absent, and an exception costs more than to ask.
+  if (!existsSync(path)) return undefined;
   try {
     return readFileSync(path, 'utf8');
   } catch {

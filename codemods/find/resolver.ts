@@ -25,33 +25,35 @@ const customary = [
 ];
 
 /**
- * Makes the resolver of one run.
+ * Makes the resolver of one run. It looks at nothing before it is asked, and at nothing twice.
  * @param cwd absolute, without symbolic links
  * @param modules the files that can be found, relative to `cwd`
  */
 export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
-  const at = memo((folder: string) => ({ aliases: configIn(folder), package: packageIn(folder) }));
+  const aliasesAt = memo(configIn);
+  const packageAt = memo(packageIn);
   /** The folder and those above it up to the working directory; for files outside of it, up to the root. */
   const upwards = memo((folder: string): readonly string[] =>
     folder === cwd || dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))],
   );
-  const nearest = <Found>(folder: string, pick: (found: ReturnType<typeof at>) => Found | undefined): Found | undefined => {
+  const nearest = <Found>(folder: string, at: (folder: string) => Found | undefined): Found | undefined => {
     for (const each of upwards(folder)) {
-      const found = pick(at(each));
+      const found = at(each);
       if (found !== undefined) return found;
     }
     return undefined;
   };
-  const find = finderOf(modules);
+  const finder = once(() => finderOf(modules));
+  const find: ReturnType<typeof finderOf> = (path, fromTypeScript) => finder()(path, fromTypeScript);
   /** A file beside the working directory may import one in it: `../src/a` is `a` there. */
   const fromHere = (path: string): string => (path.startsWith('../') ? toPosix(relative(cwd, join(cwd, path))) : path);
-  const workspaces = once(() => namedPackages([...modules], cwd, (folder) => at(folder).package, upwards));
+  const workspaces = once(() => namedPackages([...modules], cwd, packageAt, upwards));
 
   /** Absolute paths that a specifier which is not relative may stand for. */
   const candidates = function* (folder: string, specifier: string): Generator<string> {
-    const aliases = nearest(folder, (found) => found.aliases);
+    const aliases = nearest(folder, aliasesAt);
     yield* targetsOf(specifier, aliases?.paths ?? []);
-    const owner = nearest(folder, (found) => found.package);
+    const owner = nearest(folder, packageAt);
     if (specifier.startsWith('#') && owner !== undefined) {
       yield* importTargets(owner, specifier).map((target) => join(owner.folder, target));
     }
@@ -123,7 +125,7 @@ function namedPackages(
   packageAt: (folder: string) => Package | undefined,
   upwards: (folder: string) => readonly string[],
 ): ReadonlyMap<string, Package> {
-  const folders = new Set([...new Set(modules.map((path) => dirname(join(cwd, path))))].flatMap(upwards));
+  const folders = new Set([...new Set(modules.map((path) => posix.dirname(path)))].flatMap((folder) => upwards(join(cwd, folder))));
   const packages = [...folders].toSorted().flatMap((folder) => packageAt(folder) ?? []);
   return new Map(packages.flatMap((each) => (each.name === undefined ? [] : [[each.name, each] as const])));
 }

@@ -1,6 +1,7 @@
 /** Analyses all islands of a run; the results are the same in whatever threads they are made. */
 import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
+import type { Resolve } from '../find/resolver.ts';
 import type { Finding } from '../model.ts';
 import type { IslandFile, IslandResult } from '../plan/island.ts';
 import type { Setting } from './analyst.ts';
@@ -13,6 +14,8 @@ export interface Jobs {
   /** How many threads at most. */
   readonly jobs: number;
   readonly signal?: AbortSignal | undefined;
+  /** For islands that are analysed in this thread. */
+  readonly resolve?: Resolve;
   /** What a thread may use; Node's own limits by default. */
   readonly limits?: ResourceLimits;
   /** Called with numbers of files, before the first and after each island. */
@@ -38,20 +41,20 @@ export async function analyseAll(setting: Setting, islands: readonly (readonly I
   const candidates = islands.flat().filter(({ isCandidate }) => isCandidate).length;
   const count = Math.min(jobs, islands.length, Math.floor(candidates / filesPerThread));
   if (count > 1) await inThreads(setting, islands, { count, signal, onDone, ...(limits === undefined ? {} : { limits }) });
-  else await here(setting, islands, signal, onDone);
+  else await here(setting, islands, how, onDone);
   return islands.flatMap((_, index) => results.get(index) ?? []);
 }
 
 async function here(
   setting: Setting,
   islands: readonly (readonly IslandFile[])[],
-  signal: AbortSignal | undefined,
+  { signal, resolve }: Jobs,
   onDone: (index: number, result: IslandResult | undefined) => void,
 ): Promise<void> {
   if (islands.length === 0) return;
   // All that analyses is loaded as late as this: most runs find nothing to do.
   const { analystOf } = await import('./analyst.ts');
-  const analyse = await analystOf(setting);
+  const analyse = await analystOf(setting, resolve);
   for (const [index, files] of islands.entries()) {
     // Lets a signal come in.
     await setImmediate();

@@ -1,6 +1,6 @@
 /** What analyses islands, in this thread or in one of its own. */
 import { loadEngines } from '../engines/choose.ts';
-import { resolverOf } from '../find/resolver.ts';
+import { type Resolve, resolverOf } from '../find/resolver.ts';
 import type { Bases } from '../identify/routes.ts';
 import { analyseIsland, type IslandFile, type IslandResult } from '../plan/island.ts';
 
@@ -14,8 +14,8 @@ export interface Setting {
 
 export type Analyst = (files: readonly IslandFile[]) => IslandResult;
 
-export async function analystOf({ cwd, modules, bases }: Setting): Promise<Analyst> {
+/** @param resolve the run's resolver, where it is at hand: it may have looked up most already */
+export async function analystOf({ cwd, modules, bases }: Setting, resolve: Resolve = resolverOf(cwd, modules)): Promise<Analyst> {
   const engines = await loadEngines();
-  const resolve = resolverOf(cwd, modules);
   return (files) => analyseIsland(cwd, files, resolve, bases, engines);
 }

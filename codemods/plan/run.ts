@@ -9,6 +9,7 @@ import { failureOf } from '../apply/failure.ts';
 import type { BesideFile, BesideResult } from '../beside/beside.ts';
 import { loadEngines } from '../engines/choose.ts';
 import type { FileKind } from '../find/kinds.ts';
+import { resolverOf } from '../find/resolver.ts';
 import { type Scan, scan, type Suspect } from '../find/scan.ts';
 import { walk } from '../find/walk.ts';
 import type { Bases } from '../identify/routes.ts';
@@ -46,10 +47,12 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
   const readers = await readersFor([...texts, ...found.settings.flatMap((path) => settingAt(walked.cwd, path))]);
   const named: Bases = { ...bases, env: new Set([...bases.env, ...readers.provenEnvs(bases)]) };
   const documents = texts.filter(({ kind }) => kind === 'markdown');
+  const resolve = resolverOf(walked.cwd, found.modules);
   const islands = await analyseAll(
     { cwd: walked.cwd, modules: found.modules, bases: named },
-    await tasksOf(walked, found, readable, documents),
+    await tasksOf(walked, found, readable, documents, resolve),
     {
+      resolve,
       jobs: options.jobs ?? availableParallelism(),
       signal: options.signal,
       onProgress: (done, total) => onProgress?.({ phase: 'analyse', done, total }),

@@ -4,7 +4,7 @@ import { resolve as pathOf } from 'node:path';
 import { withAmbient } from '../find/ambient.ts';
 import { importsOf, islandsOf } from '../find/islands.ts';
 import type { FileKind } from '../find/kinds.ts';
-import { resolverOf } from '../find/resolver.ts';
+import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { IslandFile } from './island.ts';
@@ -18,13 +18,14 @@ export async function tasksOf(
   found: Scan,
   readable: readonly Suspect[],
   documents: readonly { readonly file: string; readonly text: string }[],
+  resolve: Resolve,
 ): Promise<(readonly IslandFile[])[]> {
   const suspects = new Map(readable.filter(({ kind }) => scripts.has(kind)).map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents);
   if (suspects.size === 0) return blocks;
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
-  const named = importsOf(found.specifiers, resolverOf(cwd, found.modules), found.modules);
+  const named = importsOf(found.specifiers, resolve, found.modules);
   const { imports, reached } = withAmbient(named, { ...found, manifests, read });
   const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
     const isInside = new Set(files);
