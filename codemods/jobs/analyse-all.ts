@@ -61,7 +61,7 @@ async function here(
     signal?.throwIfAborted();
     let result: IslandResult | undefined;
     try {
-      result = analyse(files);
+      result = await analyse(files);
     } catch {
       // As where a thread dies of it: the other islands go on, and the findings tell.
     }

@@ -3,6 +3,7 @@ import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/resolver.ts';
 import type { Bases } from '../identify/routes.ts';
 import { analyseIsland, type IslandFile, type IslandResult } from '../plan/island.ts';
+import { scriptReader } from '../plan/script-reader.ts';
 
 /** What is the same for all islands of a run: data only, as it goes to other threads. */
 export interface Setting {
@@ -12,10 +13,10 @@ export interface Setting {
   readonly bases: Bases;
 }
 
-export type Analyst = (files: readonly IslandFile[]) => IslandResult;
+export type Analyst = (files: readonly IslandFile[]) => Promise<IslandResult>;
 
 /** @param resolve the run's resolver, where it is at hand: it may have looked up most already */
 export async function analystOf({ cwd, modules, bases }: Setting, resolve: Resolve = resolverOf(cwd, modules)): Promise<Analyst> {
   const engines = await loadEngines();
-  return (files) => analyseIsland(cwd, files, resolve, bases, engines);
+  return async (files) => analyseIsland(cwd, files, resolve, bases, { engines, scriptIn: await scriptReader(files) });
 }

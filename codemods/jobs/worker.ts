@@ -5,4 +5,4 @@ import { analystOf } from './analyst.ts';
 
 const analyse = await analystOf(workerData);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-parentPort?.on('message', (files: readonly IslandFile[]) => parentPort?.postMessage(analyse(files)));
+parentPort?.on('message', async (files: readonly IslandFile[]) => parentPort?.postMessage(await analyse(files)));

@@ -21,7 +21,7 @@ import { analyse, type IslandPlan } from './analyse.ts';
 import { slice } from '../slice/slice.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from './advice.ts';
-import { scriptIn } from './parts.ts';
+import type { ScriptIn, Source } from './script-reader.ts';
 
 export interface IslandFile {
   /** Relative to the working directory, with `/`. */
@@ -45,15 +45,27 @@ export interface IslandResult extends IslandPlan {
   readonly checked: Versions;
 }
 
+/** What reads files: loaded before, as it is large. */
+export interface Readers {
+  readonly engines: Engines;
+  readonly scriptIn: ScriptIn;
+}
+
 /** @throws only where the tool itself is wrong: what a file does is told as a failure */
-export function analyseIsland(cwd: string, files: readonly IslandFile[], resolve: Resolve, bases: Bases, engines: Engines): IslandResult {
+export function analyseIsland(
+  cwd: string,
+  files: readonly IslandFile[],
+  resolve: Resolve,
+  bases: Bases,
+  { engines, scriptIn }: Readers,
+): IslandResult {
   const failures: Finding[] = [];
   const about = new Map(files.map((each) => [each.file, each]));
   const literals = literalsOf([...bases.v1.map((base) => new URL(base).host), ...bases.env]);
   const sliced = slice(files, {
     load(file) {
       const { kind = 'script', part, isCandidate } = about.get(file) ?? {};
-      const read = readModule(cwd, file, kind, part, engines);
+      const read = readModule(pathOf(cwd, file), { file, kind, part }, { engines, scriptIn });
       if (!('code' in read)) return read;
       // A code block need not be a whole program.
       if (isCandidate === true && part === undefined) failures.push(read);
@@ -135,7 +147,7 @@ function textOf(cwd: string, file: string): string {
   }
 }
 
-function readModule(cwd: string, file: string, kind: FileKind, part: number | undefined, engines: Engines): SourceModule | Finding {
+function readModule(path: string, { file, kind, part }: Omit<Source, 'text'>, { engines, scriptIn }: Readers): SourceModule | Finding {
   const failure = (code: Finding['code'], reason: string, at = 0, text = ''): Finding => ({
     code,
     file,
@@ -146,13 +158,13 @@ function readModule(cwd: string, file: string, kind: FileKind, part: number | un
   });
   let text: string;
   try {
-    text = decode(readFileSync(pathOf(cwd, file)));
+    text = decode(readFileSync(path));
   } catch (error) {
     return error instanceof ApplyError ? failureOf(file, error) : failure('unreadable', systemCode(error));
   }
   try {
-    const { path, script } = scriptIn({ file, kind, text, part });
-    return sourceModule(file, text, engines.parse(path, script).tree);
+    const { path: dialect, script } = scriptIn({ file, kind, text, part });
+    return sourceModule(file, text, engines.parse(dialect, script).tree);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     return failure('syntax', error.message, error.at, text);

@@ -18,6 +18,7 @@ import type { Finding, Plan } from '../model.ts';
 import type { MigrateOptions, MigrateResult } from '../result.ts';
 import { candidatesOf } from './candidates.ts';
 import { kindOfModule, scripts, tasksOf } from './tasks.ts';
+import { scriptReader } from './script-reader.ts';
 import { barrierOf, merged, setElsewhere, unreadable, withoutRefused } from './merge.ts';
 
 export interface RunPlan {
@@ -127,7 +128,7 @@ function parserFor(found: Scan, checked: Versions): RunPlan['parse'] {
   return async (file, text) => {
     const kind = kinds.get(file) ?? kindOfModule(file);
     if (!scripts.has(kind) || checked.get(file) === versionOf(text)) return;
-    const [engines, { scriptIn }] = await Promise.all([loadEngines(), import('./parts.ts')]);
+    const [engines, scriptIn] = await Promise.all([loadEngines(), scriptReader([{ kind }])]);
     const { path, script } = scriptIn({ file, kind, text });
     engines.check(path, script);
   };

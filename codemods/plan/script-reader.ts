@@ -1,0 +1,22 @@
+/** Picks what finds the script in files. Parsers of components and documents are large, and most runs have neither. */
+import type { FileKind } from '../find/kinds.ts';
+
+export interface Source {
+  readonly file: string;
+  readonly kind: FileKind;
+  readonly text: string;
+  /** Which code block of a document; components are read as a whole. */
+  readonly part?: number | undefined;
+}
+
+/** @returns the path by which an engine knows the dialect, and a text of the same length with everything else blanked */
+export type ScriptIn = (source: Source) => { readonly path: string; readonly script: string };
+
+/** @param files all that it will be asked for */
+export async function scriptReader(files: readonly Pick<Source, 'kind'>[]): Promise<ScriptIn> {
+  if (files.some(({ kind }) => kind === 'component' || kind === 'markdown')) return (await import('./parts.ts')).scriptIn;
+  return ({ file, text }) => ({ path: pathOf(file), script: text });
+}
+
+/** Apps Script's and programs without an extension are JavaScript. */
+export const pathOf = (file: string): string => (/\.(?:[cm]?[jt]sx?|json)$/.test(file) ? file : `${file}.js`);
