@@ -59,9 +59,18 @@ async function changeOf(
     if (version !== undefined && version !== versionOf(before)) return changedMeanwhile();
     if (isWriting) writable(path);
     const after = splice(before, edits);
-    return (await verify({ path: file, before, after, edits }, parse)) ?? { file, before, after };
+    return (await verify({ path: file, before, after, edits }, parse)) ?? changedFile(file, before, edits);
   } catch (error) {
     if (error instanceof ApplyError) return error;
     throw error;
   }
 }
+
+/** Made of its edits whenever it is asked for: held for all files, the new texts would be most of what a large run needs. */
+const changedFile = (file: string, before: string, edits: readonly Edit[]): ChangedFile => ({
+  file,
+  before,
+  get after() {
+    return splice(before, edits);
+  },
+});

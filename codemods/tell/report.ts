@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { endpointIds, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Candidate, Edit, Finding, Span } from '../model.ts';
-import type { ChangedFile, MigrateResult } from '../result.ts';
+import type { MigrateResult } from '../result.ts';
 import type { Places } from './places.ts';
 import { type Kind, type Told, tell } from './wording.ts';
 
@@ -99,11 +99,11 @@ export function madeEdits({ result: { changed, plan }, refused }: Report): reado
 }
 
 /** How many edits each changed file has, by the order of files. */
-export function editsPerFile(report: Report): readonly (ChangedFile & { readonly edits: number })[] {
+export function editsPerFile(report: Report): readonly { readonly file: string; readonly edits: number }[] {
   const { changed } = report.result;
   const counts = new Map<string, number>();
   for (const { file } of madeEdits(report)) counts.set(file, (counts.get(file) ?? 0) + 1);
-  return changed.toSorted((a, b) => (a.file < b.file ? -1 : 1)).map((each) => ({ ...each, edits: counts.get(each.file) ?? 0 }));
+  return changed.toSorted((a, b) => (a.file < b.file ? -1 : 1)).map(({ file }) => ({ file, edits: counts.get(file) ?? 0 }));
 }
 
 /** Candidates for `--v1-base`, those with most calls first; their calls in the order of files and lines. */
