@@ -2,7 +2,7 @@ import type { ProgramNode } from '../syntax/tree.ts';
 import { SyntaxFault, type Engine, orFault } from './engine.ts';
 import { hideShebang } from './shebang.ts';
 import { commentsOf } from './typescript/comments.ts';
-import { ts } from './typescript/compiler.ts';
+import { compiler, type ts } from './typescript/compiler.ts';
 import { expression } from './typescript/expressions.ts';
 import type { Reader } from './typescript/reader.ts';
 import { statements } from './typescript/statements.ts';
@@ -23,14 +23,14 @@ export const typescript: Engine = {
 
 function parse(path: string, text: string): ts.SourceFile {
   const options: ts.CreateSourceFileOptions = {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+    languageVersion: compiler.ScriptTarget.Latest,
+    jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
     // Only in a module `await (…)` at the top level waits; elsewhere it calls a function `await`, which nobody has.
     setExternalModuleIndicator: (parsed) => void Object.assign(parsed, { externalModuleIndicator: true }),
   };
-  const file = ts.createSourceFile(path, hideShebang(text), options, false);
+  const file = compiler.createSourceFile(path, hideShebang(text), options, false);
   const [fault] = faultsOf(file);
-  if (fault) throw new SyntaxFault(ts.flattenDiagnosticMessageText(fault.messageText, ' '), fault.start);
+  if (fault) throw new SyntaxFault(compiler.flattenDiagnosticMessageText(fault.messageText, ' '), fault.start);
   return file;
 }
 

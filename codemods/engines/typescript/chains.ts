@@ -3,7 +3,7 @@
  * (`'a' + b + …` of thousands of lines), so they are read from the innermost outwards, without recursion.
  */
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import { stringOf } from './names.ts';
 import type { Element, Reader } from './reader.ts';
 import { templateOf } from './templates.ts';
@@ -43,7 +43,7 @@ const computedMember: Link = {
 };
 
 const call: Link = {
-  left: (node: ts.CallExpression) => (node.expression.kind === ts.SyntaxKind.ImportKeyword ? undefined : node.expression),
+  left: (node: ts.CallExpression) => (node.expression.kind === compiler.SyntaxKind.ImportKeyword ? undefined : node.expression),
   make: (node: ts.CallExpression, callee, reader) => ({
     kind: 'call',
     callee,
@@ -59,20 +59,20 @@ const tagged: Link = {
   make: (node: ts.TaggedTemplateExpression, tag, reader) => ({
     kind: 'tagged',
     tag,
-    template: ts.isNoSubstitutionTemplateLiteral(node.template) ? stringOf(node.template, reader) : templateOf(node.template, reader),
+    template: compiler.isNoSubstitutionTemplateLiteral(node.template) ? stringOf(node.template, reader) : templateOf(node.template, reader),
     start: reader.start(node),
     end: node.end,
   }),
 };
 
 function isAssignment(operator: ts.SyntaxKind): boolean {
-  return operator >= ts.SyntaxKind.FirstAssignment && operator <= ts.SyntaxKind.LastAssignment;
+  return operator >= compiler.SyntaxKind.FirstAssignment && operator <= compiler.SyntaxKind.LastAssignment;
 }
 
 const binary: Link = {
   left: (node: ts.BinaryExpression) => (isAssignment(node.operatorToken.kind) ? undefined : node.left),
   make: (node: ts.BinaryExpression, left, reader) => {
-    const operator = ts.tokenToString(node.operatorToken.kind) ?? '';
+    const operator = compiler.tokenToString(node.operatorToken.kind) ?? '';
     const right = reader.expression(node.right);
     const place = { start: reader.start(node), end: node.end };
     if (operator === '+') return { kind: 'concat', left, right, ...place };
@@ -82,17 +82,17 @@ const binary: Link = {
 };
 
 const links: Readonly<Partial<Record<ts.SyntaxKind, Link>>> = {
-  [ts.SyntaxKind.ParenthesizedExpression]: wrapper,
-  [ts.SyntaxKind.AsExpression]: wrapper,
-  [ts.SyntaxKind.SatisfiesExpression]: wrapper,
-  [ts.SyntaxKind.NonNullExpression]: wrapper,
-  [ts.SyntaxKind.TypeAssertionExpression]: wrapper,
-  [ts.SyntaxKind.ExpressionWithTypeArguments]: wrapper,
-  [ts.SyntaxKind.PropertyAccessExpression]: member,
-  [ts.SyntaxKind.ElementAccessExpression]: computedMember,
-  [ts.SyntaxKind.CallExpression]: call,
-  [ts.SyntaxKind.TaggedTemplateExpression]: tagged,
-  [ts.SyntaxKind.BinaryExpression]: binary,
+  [compiler.SyntaxKind.ParenthesizedExpression]: wrapper,
+  [compiler.SyntaxKind.AsExpression]: wrapper,
+  [compiler.SyntaxKind.SatisfiesExpression]: wrapper,
+  [compiler.SyntaxKind.NonNullExpression]: wrapper,
+  [compiler.SyntaxKind.TypeAssertionExpression]: wrapper,
+  [compiler.SyntaxKind.ExpressionWithTypeArguments]: wrapper,
+  [compiler.SyntaxKind.PropertyAccessExpression]: member,
+  [compiler.SyntaxKind.ElementAccessExpression]: computedMember,
+  [compiler.SyntaxKind.CallExpression]: call,
+  [compiler.SyntaxKind.TaggedTemplateExpression]: tagged,
+  [compiler.SyntaxKind.BinaryExpression]: binary,
 };
 
 /** @param leaf reads what begins with no expression */
@@ -111,8 +111,8 @@ export function chain(node: ts.Expression, reader: Reader, leaf: (node: ts.Expre
 /** Arguments, or the elements of an array. */
 export function elements(nodes: readonly ts.Expression[], reader: Reader): Element[] {
   return nodes.map((node) => {
-    if (ts.isOmittedExpression(node)) return undefined;
-    return ts.isSpreadElement(node) ? spread(node, reader) : reader.expression(node);
+    if (compiler.isOmittedExpression(node)) return undefined;
+    return compiler.isSpreadElement(node) ? spread(node, reader) : reader.expression(node);
   });
 }
 

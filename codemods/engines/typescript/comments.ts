@@ -1,5 +1,5 @@
 import type { Comment } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 
 /** What makes a comment one of ours. */
 const mark = 'migrate-v2';
@@ -19,20 +19,20 @@ export function commentsOf(file: ts.SourceFile): Comment[] {
 function commentAt(file: ts.SourceFile, at: number): Comment | undefined {
   const gap = gapAt(file, at);
   if (gap === undefined) return undefined;
-  const scanner = ts.createScanner(
-    ts.ScriptTarget.Latest,
+  const scanner = compiler.createScanner(
+    compiler.ScriptTarget.Latest,
     false,
-    ts.LanguageVariant.JSX,
+    compiler.LanguageVariant.JSX,
     file.text,
     undefined,
     gap.start,
     gap.end - gap.start,
   );
-  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+  for (let token = scanner.scan(); token !== compiler.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
     const start = scanner.getTokenStart();
     const end = scanner.getTokenEnd();
     if (start > at) return undefined;
-    const isComment = token === ts.SyntaxKind.SingleLineCommentTrivia || token === ts.SyntaxKind.MultiLineCommentTrivia;
+    const isComment = token === compiler.SyntaxKind.SingleLineCommentTrivia || token === compiler.SyntaxKind.MultiLineCommentTrivia;
     if (isComment && at < end) return { start, end, text: file.text.slice(start, end) };
   }
   return undefined;
@@ -49,12 +49,12 @@ function gapAt(file: ts.SourceFile, at: number): { start: number; end: number } 
     node = inner;
     gap = { start: node.pos, end: node.end };
     inner = undefined;
-    ts.forEachChild(node, (child) => {
+    compiler.forEachChild(node, (child) => {
       if (child.end <= at) gap.start = Math.max(gap.start, child.end);
       else if (child.pos > at) gap.end = Math.min(gap.end, child.pos);
       else inner = child;
     });
-    if (ts.isToken(node)) gap.end = Math.min(gap.end, ts.isJsxText(node) ? node.pos : node.getStart(file));
+    if (compiler.isToken(node)) gap.end = Math.min(gap.end, compiler.isJsxText(node) ? node.pos : node.getStart(file));
   }
   return at < gap.end ? gap : undefined;
 }

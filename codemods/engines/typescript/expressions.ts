@@ -1,6 +1,6 @@
 import type { AssignNode, Expression, LiteralNode, ObjectNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
 import { chain, elements, spread } from './chains.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import { classOf, functionOf } from './functions.ts';
 import { jsxElement, jsxFragment, jsxSelfClosing } from './jsx.ts';
 import { keyOf, stringOf } from './names.ts';
@@ -48,29 +48,29 @@ const name = (text: string, node: ts.Node, reader: Reader): Expression => ({
 });
 
 const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
-  [ts.SyntaxKind.Identifier]: (node: ts.Identifier, reader) => name(node.text, node, reader),
-  [ts.SyntaxKind.StringLiteral]: stringOf,
-  [ts.SyntaxKind.NoSubstitutionTemplateLiteral]: stringOf,
-  [ts.SyntaxKind.TemplateExpression]: templateOf,
-  [ts.SyntaxKind.NumericLiteral]: (node: ts.NumericLiteral, reader) => literal(Number(node.text), node, reader),
-  [ts.SyntaxKind.BigIntLiteral]: (node: ts.BigIntLiteral, reader) => literal(Number(node.text.slice(0, -1)), node, reader),
-  [ts.SyntaxKind.TrueKeyword]: (node, reader) => literal(true, node, reader),
-  [ts.SyntaxKind.FalseKeyword]: (node, reader) => literal(false, node, reader),
-  [ts.SyntaxKind.NullKeyword]: (node, reader) => literal(null, node, reader),
-  [ts.SyntaxKind.RegularExpressionLiteral]: regex,
-  [ts.SyntaxKind.ThisKeyword]: (node, reader) => ({ kind: 'this', start: reader.start(node), end: node.end }),
-  [ts.SyntaxKind.SuperKeyword]: (node, reader) => ({ kind: 'super', start: reader.start(node), end: node.end }),
-  [ts.SyntaxKind.ObjectLiteralExpression]: objectOf,
-  [ts.SyntaxKind.ArrayLiteralExpression]: (node: ts.ArrayLiteralExpression, reader) => ({
+  [compiler.SyntaxKind.Identifier]: (node: ts.Identifier, reader) => name(node.text, node, reader),
+  [compiler.SyntaxKind.StringLiteral]: stringOf,
+  [compiler.SyntaxKind.NoSubstitutionTemplateLiteral]: stringOf,
+  [compiler.SyntaxKind.TemplateExpression]: templateOf,
+  [compiler.SyntaxKind.NumericLiteral]: (node: ts.NumericLiteral, reader) => literal(Number(node.text), node, reader),
+  [compiler.SyntaxKind.BigIntLiteral]: (node: ts.BigIntLiteral, reader) => literal(Number(node.text.slice(0, -1)), node, reader),
+  [compiler.SyntaxKind.TrueKeyword]: (node, reader) => literal(true, node, reader),
+  [compiler.SyntaxKind.FalseKeyword]: (node, reader) => literal(false, node, reader),
+  [compiler.SyntaxKind.NullKeyword]: (node, reader) => literal(null, node, reader),
+  [compiler.SyntaxKind.RegularExpressionLiteral]: regex,
+  [compiler.SyntaxKind.ThisKeyword]: (node, reader) => ({ kind: 'this', start: reader.start(node), end: node.end }),
+  [compiler.SyntaxKind.SuperKeyword]: (node, reader) => ({ kind: 'super', start: reader.start(node), end: node.end }),
+  [compiler.SyntaxKind.ObjectLiteralExpression]: objectOf,
+  [compiler.SyntaxKind.ArrayLiteralExpression]: (node: ts.ArrayLiteralExpression, reader) => ({
     kind: 'array',
     elements: elements(node.elements, reader),
     start: reader.start(node),
     end: node.end,
   }),
-  [ts.SyntaxKind.ArrowFunction]: functionOf,
-  [ts.SyntaxKind.FunctionExpression]: functionOf,
-  [ts.SyntaxKind.ClassExpression]: classOf,
-  [ts.SyntaxKind.NewExpression]: (node: ts.NewExpression, reader) => ({
+  [compiler.SyntaxKind.ArrowFunction]: functionOf,
+  [compiler.SyntaxKind.FunctionExpression]: functionOf,
+  [compiler.SyntaxKind.ClassExpression]: classOf,
+  [compiler.SyntaxKind.NewExpression]: (node: ts.NewExpression, reader) => ({
     kind: 'call',
     callee: reader.expression(node.expression),
     args: elements(node.arguments ?? [], reader).filter((arg) => arg !== undefined),
@@ -79,7 +79,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     end: node.end,
   }),
   // Only calls of `import` come here: all others begin with an expression.
-  [ts.SyntaxKind.CallExpression]: (node: ts.CallExpression, reader) => ({
+  [compiler.SyntaxKind.CallExpression]: (node: ts.CallExpression, reader) => ({
     kind: 'call',
     callee: other('import', [], node.expression, reader),
     args: elements(node.arguments, reader).filter((arg) => arg !== undefined),
@@ -87,8 +87,8 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     start: reader.start(node),
     end: node.end,
   }),
-  [ts.SyntaxKind.BinaryExpression]: assignment,
-  [ts.SyntaxKind.ConditionalExpression]: (node: ts.ConditionalExpression, reader) => ({
+  [compiler.SyntaxKind.BinaryExpression]: assignment,
+  [compiler.SyntaxKind.ConditionalExpression]: (node: ts.ConditionalExpression, reader) => ({
     kind: 'conditional',
     test: reader.expression(node.condition),
     whenTrue: reader.expression(node.whenTrue),
@@ -96,29 +96,29 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     start: reader.start(node),
     end: node.end,
   }),
-  [ts.SyntaxKind.PrefixUnaryExpression]: (node: ts.PrefixUnaryExpression, reader) =>
-    unary(ts.tokenToString(node.operator) ?? '', node, node.operand, reader),
-  [ts.SyntaxKind.PostfixUnaryExpression]: (node: ts.PostfixUnaryExpression, reader) =>
-    unary(ts.tokenToString(node.operator) ?? '', node, node.operand, reader),
-  [ts.SyntaxKind.TypeOfExpression]: (node: ts.TypeOfExpression, reader) => unary('typeof', node, node.expression, reader),
-  [ts.SyntaxKind.DeleteExpression]: (node: ts.DeleteExpression, reader) => unary('delete', node, node.expression, reader),
-  [ts.SyntaxKind.VoidExpression]: (node: ts.VoidExpression, reader) => unary('void', node, node.expression, reader),
-  [ts.SyntaxKind.AwaitExpression]: (node: ts.AwaitExpression, reader) => ({
+  [compiler.SyntaxKind.PrefixUnaryExpression]: (node: ts.PrefixUnaryExpression, reader) =>
+    unary(compiler.tokenToString(node.operator) ?? '', node, node.operand, reader),
+  [compiler.SyntaxKind.PostfixUnaryExpression]: (node: ts.PostfixUnaryExpression, reader) =>
+    unary(compiler.tokenToString(node.operator) ?? '', node, node.operand, reader),
+  [compiler.SyntaxKind.TypeOfExpression]: (node: ts.TypeOfExpression, reader) => unary('typeof', node, node.expression, reader),
+  [compiler.SyntaxKind.DeleteExpression]: (node: ts.DeleteExpression, reader) => unary('delete', node, node.expression, reader),
+  [compiler.SyntaxKind.VoidExpression]: (node: ts.VoidExpression, reader) => unary('void', node, node.expression, reader),
+  [compiler.SyntaxKind.AwaitExpression]: (node: ts.AwaitExpression, reader) => ({
     kind: 'await',
     argument: reader.expression(node.expression),
     start: reader.start(node),
     end: node.end,
   }),
-  [ts.SyntaxKind.YieldExpression]: (node: ts.YieldExpression, reader) =>
+  [compiler.SyntaxKind.YieldExpression]: (node: ts.YieldExpression, reader) =>
     other('YieldExpression', node.expression ? [reader.expression(node.expression)] : [], node, reader),
-  [ts.SyntaxKind.MetaProperty]: metaProperty,
-  [ts.SyntaxKind.JsxElement]: jsxElement,
-  [ts.SyntaxKind.JsxSelfClosingElement]: jsxSelfClosing,
-  [ts.SyntaxKind.JsxFragment]: jsxFragment,
+  [compiler.SyntaxKind.MetaProperty]: metaProperty,
+  [compiler.SyntaxKind.JsxElement]: jsxElement,
+  [compiler.SyntaxKind.JsxSelfClosingElement]: jsxSelfClosing,
+  [compiler.SyntaxKind.JsxFragment]: jsxFragment,
 };
 
 function leaf(node: ts.Expression, reader: Reader): Expression {
-  return kinds[node.kind]?.(node, reader) ?? other(ts.SyntaxKind[node.kind], [], node, reader);
+  return kinds[node.kind]?.(node, reader) ?? other(compiler.SyntaxKind[node.kind], [], node, reader);
 }
 
 function regex(node: ts.RegularExpressionLiteral, reader: Reader): LiteralNode {
@@ -128,7 +128,7 @@ function regex(node: ts.RegularExpressionLiteral, reader: Reader): LiteralNode {
 
 /** `import.meta` is a member of the name `import`. */
 function metaProperty(node: ts.MetaProperty, reader: Reader): Expression {
-  if (node.keywordToken !== ts.SyntaxKind.ImportKeyword) return other('NewTarget', [], node, reader);
+  if (node.keywordToken !== compiler.SyntaxKind.ImportKeyword) return other('NewTarget', [], node, reader);
   const start = reader.start(node);
   return {
     kind: 'member',
@@ -142,7 +142,7 @@ function metaProperty(node: ts.MetaProperty, reader: Reader): Expression {
 }
 
 function assignment(node: ts.BinaryExpression, reader: Reader): AssignNode {
-  const operator = ts.tokenToString(node.operatorToken.kind) ?? '';
+  const operator = compiler.tokenToString(node.operatorToken.kind) ?? '';
   return {
     kind: 'assign',
     operator,
@@ -159,13 +159,13 @@ function objectOf(node: ts.ObjectLiteralExpression, reader: Reader): ObjectNode 
 }
 
 function propertyOf(node: ts.ObjectLiteralElementLike, reader: Reader): PropertyNode | SpreadNode {
-  if (ts.isSpreadAssignment(node)) return spread(node, reader);
+  if (compiler.isSpreadAssignment(node)) return spread(node, reader);
   const place = { start: reader.start(node), end: node.end };
   const key = keyOf(node.name, reader);
-  if (ts.isShorthandPropertyAssignment(node))
+  if (compiler.isShorthandPropertyAssignment(node))
     return { kind: 'property', ...key, value: reader.expression(node.name), shorthand: true, ...place };
-  if (ts.isPropertyAssignment(node))
+  if (compiler.isPropertyAssignment(node))
     return { kind: 'property', ...key, value: reader.expression(node.initializer), shorthand: false, ...place };
-  const accessor = ts.isGetAccessor(node) ? 'get' : ts.isSetAccessor(node) ? 'set' : undefined;
+  const accessor = compiler.isGetAccessor(node) ? 'get' : compiler.isSetAccessor(node) ? 'set' : undefined;
   return { kind: 'property', ...key, value: functionOf(node, reader), shorthand: false, ...(accessor && { accessor }), ...place };
 }

@@ -1,6 +1,6 @@
 /** Functions, classes and their decorators. */
 import type { BlockNode, ClassNode, Expression, FunctionNode, MemberDeclaration, ParamNode } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import { declaredName, keyOf, typeNameOf } from './names.ts';
 import { pattern } from './patterns.ts';
 import type { Reader } from './reader.ts';
@@ -10,7 +10,7 @@ export function block(node: ts.Block | ts.ModuleBlock, reader: Reader): BlockNod
 }
 
 export function decoratorsOf(node: ts.HasDecorators, reader: Reader): Expression[] {
-  return (ts.getDecorators(node) ?? []).map((decorator) => reader.expression(decorator.expression));
+  return (compiler.getDecorators(node) ?? []).map((decorator) => reader.expression(decorator.expression));
 }
 
 /** White space and comments. */
@@ -19,22 +19,24 @@ const trivia = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
 /** Where a declaration begins after `export` and `default`, which are not part of it in the tree. */
 export function declarationStart(node: ts.Node & { readonly modifiers?: ts.NodeArray<ts.ModifierLike> }, reader: Reader): number {
   const first = node.modifiers?.[0];
-  const last = node.modifiers?.findLast(({ kind }) => kind === ts.SyntaxKind.ExportKeyword || kind === ts.SyntaxKind.DefaultKeyword);
-  if (first === undefined || last === undefined || ts.isDecorator(first)) return reader.start(node);
+  const last = node.modifiers?.findLast(
+    ({ kind }) => kind === compiler.SyntaxKind.ExportKeyword || kind === compiler.SyntaxKind.DefaultKeyword,
+  );
+  if (first === undefined || last === undefined || compiler.isDecorator(first)) return reader.start(node);
   trivia.lastIndex = last.end;
   return last.end + (trivia.exec(reader.text)?.[0].length ?? 0);
 }
 
 /** Any function: declaration, expression, arrow, method, accessor, constructor. Only declarations and expressions have names of their own. */
 export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): FunctionNode {
-  const named = ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) ? node.name : undefined;
+  const named = compiler.isFunctionDeclaration(node) || compiler.isFunctionExpression(node) ? node.name : undefined;
   return {
     kind: 'function',
     ...(named && { name: declaredName(named, reader) }),
     params: node.parameters.filter((param) => !isThis(param)).map((param) => paramOf(param, reader)),
-    ...(node.body && { body: ts.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body) }),
-    isArrow: ts.isArrowFunction(node),
-    isDeclaration: ts.isFunctionDeclaration(node),
+    ...(node.body && { body: compiler.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body) }),
+    isArrow: compiler.isArrowFunction(node),
+    isDeclaration: compiler.isFunctionDeclaration(node),
     start: functionStart(node, reader),
     end: node.end,
   };
@@ -42,13 +44,13 @@ export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): Fu
 
 /** A method or accessor is a function after its key. */
 function functionStart(node: ts.FunctionLikeDeclaration, reader: Reader): number {
-  if (ts.isFunctionDeclaration(node)) return declarationStart(node, reader);
-  return ts.isMethodDeclaration(node) || ts.isAccessor(node) ? node.name.end : reader.start(node);
+  if (compiler.isFunctionDeclaration(node)) return declarationStart(node, reader);
+  return compiler.isMethodDeclaration(node) || compiler.isAccessor(node) ? node.name.end : reader.start(node);
 }
 
 /** TypeScript's `function f(this: Window)`: a type. */
 function isThis(param: ts.ParameterDeclaration): boolean {
-  return ts.isIdentifier(param.name) && param.name.text === 'this';
+  return compiler.isIdentifier(param.name) && param.name.text === 'this';
 }
 
 function paramOf(node: ts.ParameterDeclaration, reader: Reader): ParamNode {
@@ -59,7 +61,7 @@ function paramOf(node: ts.ParameterDeclaration, reader: Reader): ParamNode {
     ...(node.initializer && { default: reader.expression(node.initializer) }),
     isRest: node.dotDotDotToken !== undefined,
     ...(typeName !== undefined && { typeName }),
-    isField: node.modifiers?.some((modifier) => !ts.isDecorator(modifier)) ?? false,
+    isField: node.modifiers?.some((modifier) => !compiler.isDecorator(modifier)) ?? false,
     decorators: node.modifiers ? decoratorsOf(node, reader) : [],
     start: reader.start(node),
     end: node.end,
@@ -67,14 +69,14 @@ function paramOf(node: ts.ParameterDeclaration, reader: Reader): ParamNode {
 }
 
 export function classOf(node: ts.ClassLikeDeclaration, reader: Reader): ClassNode {
-  const superclass = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
+  const superclass = node.heritageClauses?.find(({ token }) => token === compiler.SyntaxKind.ExtendsKeyword)?.types[0]?.expression;
   return {
     kind: 'class',
     ...(node.name && { name: declaredName(node.name, reader) }),
     ...(superclass && { superclass: reader.expression(superclass) }),
     members: node.members.map((member) => memberOf(member, reader)).filter((member) => member !== undefined),
     decorators: decoratorsOf(node, reader),
-    isDeclaration: ts.isClassDeclaration(node),
+    isDeclaration: compiler.isClassDeclaration(node),
     start: declarationStart(node, reader),
     end: node.end,
   };
@@ -83,25 +85,25 @@ export function classOf(node: ts.ClassLikeDeclaration, reader: Reader): ClassNod
 /** @returns undefined for what is only a type */
 function memberOf(node: ts.ClassElement, reader: Reader): MemberDeclaration | undefined {
   const place = { start: reader.start(node), end: node.end };
-  if (ts.isClassStaticBlockDeclaration(node)) {
+  if (compiler.isClassStaticBlockDeclaration(node)) {
     const body = block(node.body, reader);
     const value: FunctionNode = { kind: 'function', params: [], body, isArrow: false, isDeclaration: false, ...place };
     return { kind: 'classMember', role: 'static block', isStatic: true, value, decorators: [], ...place };
   }
-  if (ts.isConstructorDeclaration(node)) {
+  if (compiler.isConstructorDeclaration(node)) {
     const value = functionOf(node, reader);
     return { kind: 'classMember', role: 'constructor', isStatic: false, name: 'constructor', value, decorators: [], ...place };
   }
   const role = roleOf(node);
   if (role === undefined) return undefined;
   const { name, computed } = keyOf(node.name as ts.PropertyName, reader);
-  const field = ts.isPropertyDeclaration(node) ? node : undefined;
+  const field = compiler.isPropertyDeclaration(node) ? node : undefined;
   const typeName = typeNameOf(field?.type);
   const value = field ? field.initializer && reader.expression(field.initializer) : functionOf(node as ts.MethodDeclaration, reader);
   return {
     kind: 'classMember',
     role,
-    isStatic: ts.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.StaticKeyword) ?? false),
+    isStatic: compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.StaticKeyword) ?? false),
     ...(computed ? { computed } : { name }),
     ...(value && { value }),
     ...(typeName !== undefined && { typeName }),
@@ -111,8 +113,8 @@ function memberOf(node: ts.ClassElement, reader: Reader): MemberDeclaration | un
 }
 
 function roleOf(node: ts.ClassElement): MemberDeclaration['role'] | undefined {
-  if (ts.isPropertyDeclaration(node)) return 'field';
-  if (ts.isMethodDeclaration(node)) return 'method';
-  if (ts.isGetAccessorDeclaration(node)) return 'get';
-  return ts.isSetAccessorDeclaration(node) ? 'set' : undefined;
+  if (compiler.isPropertyDeclaration(node)) return 'field';
+  if (compiler.isMethodDeclaration(node)) return 'method';
+  if (compiler.isGetAccessorDeclaration(node)) return 'get';
+  return compiler.isSetAccessorDeclaration(node) ? 'set' : undefined;
 }

@@ -1,6 +1,6 @@
 /** JSX is kept as far as it holds expressions: elements, attributes' values, containers. */
 import type { Expression, Node, OtherNode, SpreadNode, StringNode } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import type { Reader } from './reader.ts';
 
 function other(what: string, children: readonly (Node | undefined)[], node: ts.Node, reader: Reader): OtherNode {
@@ -27,17 +27,17 @@ function jsxOpening(node: ts.JsxOpeningLikeElement, reader: Reader): (Node | und
 
 /** Lower-case names are the browser's own elements, no references. */
 function tagName(tag: ts.JsxTagNameExpression, reader: Reader): Expression | undefined {
-  if (ts.isJsxNamespacedName(tag) || (ts.isIdentifier(tag) && /^[a-z]|-/.test(tag.text))) return undefined;
+  if (compiler.isJsxNamespacedName(tag) || (compiler.isIdentifier(tag) && /^[a-z]|-/.test(tag.text))) return undefined;
   return reader.expression(tag);
 }
 
 function jsxAttribute(node: ts.JsxAttributeLike, reader: Reader): Node {
-  if (ts.isJsxSpreadAttribute(node)) return spread(node, node.expression, reader);
+  if (compiler.isJsxSpreadAttribute(node)) return spread(node, node.expression, reader);
   const { initializer } = node;
   const value =
     initializer === undefined
       ? undefined
-      : ts.isStringLiteral(initializer)
+      : compiler.isStringLiteral(initializer)
         ? jsxString(initializer, reader)
         : jsxChild(initializer, reader);
   return other('JsxAttribute', [value], node, reader);
@@ -51,8 +51,8 @@ function jsxString(node: ts.StringLiteral, reader: Reader): StringNode {
 }
 
 function jsxChild(node: ts.JsxChild, reader: Reader): Node | undefined {
-  if (ts.isJsxText(node)) return undefined;
-  if (!ts.isJsxExpression(node)) return reader.expression(node);
+  if (compiler.isJsxText(node)) return undefined;
+  if (!compiler.isJsxExpression(node)) return reader.expression(node);
   if (node.expression && node.dotDotDotToken) return spread(node, node.expression, reader);
   return other('JsxExpression', [node.expression && reader.expression(node.expression)], node, reader);
 }

@@ -1,6 +1,6 @@
 /** Imports and exports. */
 import type { ExportDeclarationNode, ExportNode, ImportNode, Node, VariableNode } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import { declaredName, stringOf } from './names.ts';
 import type { Reader } from './reader.ts';
 
@@ -11,14 +11,14 @@ export function importDeclaration(node: ts.ImportDeclaration, reader: Reader): I
   const clause = node.importClause;
   if (clause?.name) specifiers.push({ imported: 'default', local: declaredName(clause.name, reader) });
   const bindings = clause?.namedBindings;
-  if (bindings && ts.isNamespaceImport(bindings)) specifiers.push({ imported: '*', local: declaredName(bindings.name, reader) });
+  if (bindings && compiler.isNamespaceImport(bindings)) specifiers.push({ imported: '*', local: declaredName(bindings.name, reader) });
   else
     for (const { name, propertyName } of bindings?.elements ?? [])
       specifiers.push({ imported: (propertyName ?? name).text, local: declaredName(name, reader) });
   return {
     kind: 'import',
     source: stringOf(node.moduleSpecifier as ts.StringLiteral, reader),
-    isType: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+    isType: clause?.phaseModifier === compiler.SyntaxKind.TypeKeyword,
     specifiers,
     start: reader.start(node),
     end: node.end,
@@ -30,7 +30,7 @@ export function importEquals(node: ts.ImportEqualsDeclaration, reader: Reader): 
   const { moduleReference: reference } = node;
   const local = declaredName(node.name, reader);
   const place = { start: reader.start(node), end: node.end };
-  if (ts.isExternalModuleReference(reference)) {
+  if (compiler.isExternalModuleReference(reference)) {
     const source = stringOf(reference.expression as ts.StringLiteral, reader);
     return { kind: 'import', source, isType: node.isTypeOnly, specifiers: [{ imported: '*', local }], ...place };
   }
@@ -39,7 +39,7 @@ export function importEquals(node: ts.ImportEqualsDeclaration, reader: Reader): 
 
 function entity(node: ts.EntityName, reader: Reader): NonNullable<VariableNode['init']> {
   const place = { start: reader.start(node), end: node.end };
-  if (ts.isIdentifier(node)) return { kind: 'name', name: node.text, ...place };
+  if (compiler.isIdentifier(node)) return { kind: 'name', name: node.text, ...place };
   const property = { property: node.right.text, propertyStart: reader.start(node.right), propertyEnd: node.right.end };
   return { kind: 'member', object: entity(node.left, reader), ...property, ...place };
 }
@@ -58,7 +58,7 @@ export function exportDeclaration(node: ts.ExportDeclaration, reader: Reader): E
 
 function exportSpecifiers({ exportClause, moduleSpecifier }: ts.ExportDeclaration, reader: Reader): ExportNode['specifiers'] {
   if (exportClause === undefined) return [{ name: '*' }];
-  if (ts.isNamespaceExport(exportClause)) return [{ name: '*', exported: exportClause.name.text }];
+  if (compiler.isNamespaceExport(exportClause)) return [{ name: '*', exported: exportClause.name.text }];
   return exportClause.elements
     .filter((element) => !element.isTypeOnly)
     .map(({ name, propertyName }) => {

@@ -1,6 +1,6 @@
 /** Keys of properties and members, and names of types. */
 import type { Expression, PatternName, StringNode } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import type { Reader } from './reader.ts';
 
 export interface Key {
@@ -12,8 +12,8 @@ export interface Key {
 
 export function keyOf(key: ts.PropertyName, reader: Reader): Key {
   const place = { keyStart: reader.start(key), keyEnd: key.end };
-  if (ts.isComputedPropertyName(key)) return { computed: reader.expression(key.expression), ...place };
-  return { name: ts.isBigIntLiteral(key) ? key.text.slice(0, -1) : key.text, ...place };
+  if (compiler.isComputedPropertyName(key)) return { computed: reader.expression(key.expression), ...place };
+  return { name: compiler.isBigIntLiteral(key) ? key.text.slice(0, -1) : key.text, ...place };
 }
 
 export function declaredName(name: ts.Identifier, reader: Reader): PatternName {
@@ -29,18 +29,18 @@ export function stringOf(node: ts.StringLiteralLike, reader: Reader): StringNode
 /** `HttpClient` for `HttpClient`, `HttpClient<T>`, `HttpClient | undefined`; `a.B` for `a.B`; else undefined. */
 export function typeNameOf(type: ts.TypeNode | undefined): string | undefined {
   if (type === undefined) return undefined;
-  if (ts.isParenthesizedTypeNode(type)) return typeNameOf(type.type);
-  if (ts.isTypeReferenceNode(type)) return entityName(type.typeName);
-  if (!ts.isUnionTypeNode(type)) return undefined;
+  if (compiler.isParenthesizedTypeNode(type)) return typeNameOf(type.type);
+  if (compiler.isTypeReferenceNode(type)) return entityName(type.typeName);
+  if (!compiler.isUnionTypeNode(type)) return undefined;
   const named = type.types.filter((part) => !isNothing(part));
   return named.length === 1 ? typeNameOf(named[0]) : undefined;
 }
 
 function isNothing(type: ts.TypeNode): boolean {
-  if (ts.isLiteralTypeNode(type)) return type.literal.kind === ts.SyntaxKind.NullKeyword;
-  return type.kind === ts.SyntaxKind.UndefinedKeyword || type.kind === ts.SyntaxKind.VoidKeyword;
+  if (compiler.isLiteralTypeNode(type)) return type.literal.kind === compiler.SyntaxKind.NullKeyword;
+  return type.kind === compiler.SyntaxKind.UndefinedKeyword || type.kind === compiler.SyntaxKind.VoidKeyword;
 }
 
 function entityName(name: ts.EntityName): string {
-  return ts.isIdentifier(name) ? name.text : `${entityName(name.left)}.${name.right.text}`;
+  return compiler.isIdentifier(name) ? name.text : `${entityName(name.left)}.${name.right.text}`;
 }

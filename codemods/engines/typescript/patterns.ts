@@ -1,6 +1,6 @@
 /** Destructuring, where it declares names and where it assigns to what exists. */
 import type { ArrayPattern, Expression, ObjectPattern, Pattern, PatternProperty } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import { declaredName, keyOf } from './names.ts';
 import type { Reader } from './reader.ts';
 
@@ -8,8 +8,8 @@ type Target = Pattern | Expression;
 
 /** What a declaration names. */
 export function pattern(name: ts.BindingName, reader: Reader): Pattern {
-  if (ts.isIdentifier(name)) return declaredName(name, reader);
-  return ts.isObjectBindingPattern(name) ? objectPattern(name, reader) : arrayPattern(name, reader);
+  if (compiler.isIdentifier(name)) return declaredName(name, reader);
+  return compiler.isObjectBindingPattern(name) ? objectPattern(name, reader) : arrayPattern(name, reader);
 }
 
 function objectPattern(node: ts.ObjectBindingPattern, reader: Reader): ObjectPattern {
@@ -23,7 +23,7 @@ function objectPattern(node: ts.ObjectBindingPattern, reader: Reader): ObjectPat
     }
     const key = element.propertyName
       ? keyOf(element.propertyName, reader)
-      : { name: ts.isIdentifier(element.name) ? element.name.text : '', keyStart: target.start, keyEnd: target.end };
+      : { name: compiler.isIdentifier(element.name) ? element.name.text : '', keyStart: target.start, keyEnd: target.end };
     properties.push({
       kind: 'patternProperty',
       ...key,
@@ -39,7 +39,7 @@ function objectPattern(node: ts.ObjectBindingPattern, reader: Reader): ObjectPat
 
 function arrayPattern(node: ts.ArrayBindingPattern, reader: Reader): ArrayPattern {
   const elements = node.elements.map((element) => {
-    if (ts.isOmittedExpression(element)) return undefined;
+    if (compiler.isOmittedExpression(element)) return undefined;
     return {
       target: pattern(element.name, reader),
       ...(element.initializer && { default: reader.expression(element.initializer) }),
@@ -51,8 +51,8 @@ function arrayPattern(node: ts.ArrayBindingPattern, reader: Reader): ArrayPatter
 
 /** What an assignment writes to: the leaves are references. */
 export function assigned(node: ts.Expression, reader: Reader): Target {
-  if (ts.isObjectLiteralExpression(node)) return assignedObject(node, reader);
-  if (ts.isArrayLiteralExpression(node)) return assignedArray(node, reader);
+  if (compiler.isObjectLiteralExpression(node)) return assignedObject(node, reader);
+  if (compiler.isArrayLiteralExpression(node)) return assignedArray(node, reader);
   return reader.expression(node);
 }
 
@@ -60,9 +60,9 @@ function assignedObject(node: ts.ObjectLiteralExpression, reader: Reader): Objec
   const properties: PatternProperty[] = [];
   let rest: Target | undefined;
   for (const property of node.properties) {
-    if (ts.isSpreadAssignment(property)) {
+    if (compiler.isSpreadAssignment(property)) {
       rest = assigned(property.expression, reader);
-    } else if (ts.isShorthandPropertyAssignment(property)) {
+    } else if (compiler.isShorthandPropertyAssignment(property)) {
       properties.push({
         kind: 'patternProperty',
         ...keyOf(property.name, reader),
@@ -72,7 +72,7 @@ function assignedObject(node: ts.ObjectLiteralExpression, reader: Reader): Objec
         start: reader.start(property),
         end: property.end,
       });
-    } else if (ts.isPropertyAssignment(property)) {
+    } else if (compiler.isPropertyAssignment(property)) {
       properties.push({
         kind: 'patternProperty',
         ...keyOf(property.name, reader),
@@ -88,14 +88,15 @@ function assignedObject(node: ts.ObjectLiteralExpression, reader: Reader): Objec
 
 function assignedArray(node: ts.ArrayLiteralExpression, reader: Reader): ArrayPattern {
   const elements = node.elements.map((element) => {
-    if (ts.isOmittedExpression(element)) return undefined;
-    const isRest = ts.isSpreadElement(element);
+    if (compiler.isOmittedExpression(element)) return undefined;
+    const isRest = compiler.isSpreadElement(element);
     return { ...withDefault(isRest ? element.expression : element, reader), isRest };
   });
   return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end };
 }
 
 function withDefault(node: ts.Expression, reader: Reader): { target: Target; default?: Expression } {
-  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.EqualsToken) return { target: assigned(node, reader) };
+  if (!compiler.isBinaryExpression(node) || node.operatorToken.kind !== compiler.SyntaxKind.EqualsToken)
+    return { target: assigned(node, reader) };
   return { target: assigned(node.left, reader), default: reader.expression(node.right) };
 }

@@ -1,5 +1,5 @@
 import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
-import { ts } from './compiler.ts';
+import { compiler, type ts } from './compiler.ts';
 import { block, classOf, declarationStart, functionOf } from './functions.ts';
 import { exportAssignment, exportDeclaration, importDeclaration, importEquals } from './modules.ts';
 import { declaredName, typeNameOf } from './names.ts';
@@ -15,70 +15,71 @@ const nothing: Node[] = [];
 
 const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   // As the last of the statements it goes by the name `LastStatement` otherwise.
-  [ts.SyntaxKind.DebuggerStatement]: (node, reader) => other('DebuggerStatement', [], node, reader),
-  [ts.SyntaxKind.EmptyStatement]: () => nothing,
-  [ts.SyntaxKind.InterfaceDeclaration]: () => nothing,
-  [ts.SyntaxKind.TypeAliasDeclaration]: () => nothing,
-  [ts.SyntaxKind.NamespaceExportDeclaration]: () => nothing,
-  [ts.SyntaxKind.ExpressionStatement]: (node: ts.ExpressionStatement, reader) =>
+  [compiler.SyntaxKind.DebuggerStatement]: (node, reader) => other('DebuggerStatement', [], node, reader),
+  [compiler.SyntaxKind.EmptyStatement]: () => nothing,
+  [compiler.SyntaxKind.InterfaceDeclaration]: () => nothing,
+  [compiler.SyntaxKind.TypeAliasDeclaration]: () => nothing,
+  [compiler.SyntaxKind.NamespaceExportDeclaration]: () => nothing,
+  [compiler.SyntaxKind.ExpressionStatement]: (node: ts.ExpressionStatement, reader) =>
     other('ExpressionStatement', [reader.expression(node.expression)], node, reader),
-  [ts.SyntaxKind.VariableStatement]: (node: ts.VariableStatement, reader) => variables(node.declarationList, reader),
-  [ts.SyntaxKind.FunctionDeclaration]: functionOf,
-  [ts.SyntaxKind.ClassDeclaration]: classOf,
-  [ts.SyntaxKind.EnumDeclaration]: enumOf,
-  [ts.SyntaxKind.ModuleDeclaration]: namespace,
-  [ts.SyntaxKind.ImportDeclaration]: importDeclaration,
-  [ts.SyntaxKind.ImportEqualsDeclaration]: importEquals,
-  [ts.SyntaxKind.ExportDeclaration]: exportDeclaration,
-  [ts.SyntaxKind.ExportAssignment]: exportAssignment,
-  [ts.SyntaxKind.ReturnStatement]: (node: ts.ReturnStatement, reader) => ({
+  [compiler.SyntaxKind.VariableStatement]: (node: ts.VariableStatement, reader) => variables(node.declarationList, reader),
+  [compiler.SyntaxKind.FunctionDeclaration]: functionOf,
+  [compiler.SyntaxKind.ClassDeclaration]: classOf,
+  [compiler.SyntaxKind.EnumDeclaration]: enumOf,
+  [compiler.SyntaxKind.ModuleDeclaration]: namespace,
+  [compiler.SyntaxKind.ImportDeclaration]: importDeclaration,
+  [compiler.SyntaxKind.ImportEqualsDeclaration]: importEquals,
+  [compiler.SyntaxKind.ExportDeclaration]: exportDeclaration,
+  [compiler.SyntaxKind.ExportAssignment]: exportAssignment,
+  [compiler.SyntaxKind.ReturnStatement]: (node: ts.ReturnStatement, reader) => ({
     kind: 'return',
     ...(node.expression && { argument: reader.expression(node.expression) }),
     start: reader.start(node),
     end: node.end,
   }),
-  [ts.SyntaxKind.ThrowStatement]: (node: ts.ThrowStatement, reader) =>
+  [compiler.SyntaxKind.ThrowStatement]: (node: ts.ThrowStatement, reader) =>
     other('ThrowStatement', [reader.expression(node.expression)], node, reader),
-  [ts.SyntaxKind.Block]: block,
-  [ts.SyntaxKind.IfStatement]: (node: ts.IfStatement, reader) => {
+  [compiler.SyntaxKind.Block]: block,
+  [compiler.SyntaxKind.IfStatement]: (node: ts.IfStatement, reader) => {
     const branches = reader.statements(node.elseStatement ? [node.thenStatement, node.elseStatement] : [node.thenStatement]);
     return other('IfStatement', [reader.expression(node.expression), ...branches], node, reader);
   },
-  [ts.SyntaxKind.ForStatement]: (node: ts.ForStatement, reader) => {
+  [compiler.SyntaxKind.ForStatement]: (node: ts.ForStatement, reader) => {
     const head = [node.condition, node.incrementor].filter((part) => part !== undefined);
     const parts = [...initializer(node.initializer, reader), ...head.map((part) => reader.expression(part))];
     return loop(node, [...parts, ...reader.statements([node.statement])], reader);
   },
-  [ts.SyntaxKind.ForOfStatement]: forEach,
-  [ts.SyntaxKind.ForInStatement]: forEach,
-  [ts.SyntaxKind.WhileStatement]: (node: ts.WhileStatement, reader) =>
+  [compiler.SyntaxKind.ForOfStatement]: forEach,
+  [compiler.SyntaxKind.ForInStatement]: forEach,
+  [compiler.SyntaxKind.WhileStatement]: (node: ts.WhileStatement, reader) =>
     loop(node, [reader.expression(node.expression), ...reader.statements([node.statement])], reader),
-  [ts.SyntaxKind.DoStatement]: (node: ts.DoStatement, reader) =>
+  [compiler.SyntaxKind.DoStatement]: (node: ts.DoStatement, reader) =>
     loop(node, [...reader.statements([node.statement]), reader.expression(node.expression)], reader),
-  [ts.SyntaxKind.TryStatement]: tryOf,
-  [ts.SyntaxKind.SwitchStatement]: switchOf,
-  [ts.SyntaxKind.LabeledStatement]: (node: ts.LabeledStatement, reader) =>
+  [compiler.SyntaxKind.TryStatement]: tryOf,
+  [compiler.SyntaxKind.SwitchStatement]: switchOf,
+  [compiler.SyntaxKind.LabeledStatement]: (node: ts.LabeledStatement, reader) =>
     other('LabeledStatement', reader.statements([node.statement]), node, reader),
-  [ts.SyntaxKind.WithStatement]: (node: ts.WithStatement, reader) =>
+  [compiler.SyntaxKind.WithStatement]: (node: ts.WithStatement, reader) =>
     other('WithStatement', [reader.expression(node.expression), ...reader.statements([node.statement])], node, reader),
 };
 
 export function statements(nodes: readonly ts.Statement[], reader: Reader): Node[] {
   return nodes.flatMap((node) => {
-    const read = kinds[node.kind]?.(node, reader) ?? other(ts.SyntaxKind[node.kind], [], node, reader);
+    const read = kinds[node.kind]?.(node, reader) ?? other(compiler.SyntaxKind[node.kind], [], node, reader);
     return isExported(node) ? exported(node, read, reader) : read;
   });
 }
 
 function isExported(node: ts.Statement): boolean {
-  return ts.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false);
+  return compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) ?? false);
 }
 
 /** `export const …`, `export default function …`; exported types leave nothing. */
 function exported(node: ts.Statement, read: Node | readonly Node[], reader: Reader): Node | readonly Node[] {
   const declarations = [read].flat();
   if (declarations.length === 0) return nothing;
-  const isDefault = ts.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false);
+  const isDefault =
+    compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.DefaultKeyword) ?? false);
   return { kind: 'exportDeclaration', isDefault, isAssignment: false, declarations, start: reader.start(node), end: node.end };
 }
 
@@ -89,7 +90,13 @@ function other(what: string, children: readonly Node[], node: ts.Node, reader: R
 function variables(list: ts.VariableDeclarationList, reader: Reader): VariableNode[] {
   // `using` cannot be assigned to either.
   const declares =
-    list.flags & ts.NodeFlags.Const ? 'const' : list.flags & ts.NodeFlags.Let ? 'let' : list.flags & ts.NodeFlags.Using ? 'const' : 'var';
+    list.flags & compiler.NodeFlags.Const
+      ? 'const'
+      : list.flags & compiler.NodeFlags.Let
+        ? 'let'
+        : list.flags & compiler.NodeFlags.Using
+          ? 'const'
+          : 'var';
   return list.declarations.map((node) => {
     const typeName = typeNameOf(node.type);
     return {
@@ -106,7 +113,7 @@ function variables(list: ts.VariableDeclarationList, reader: Reader): VariableNo
 
 function initializer(node: ts.ForInitializer | undefined, reader: Reader): Node[] {
   if (node === undefined) return [];
-  return ts.isVariableDeclarationList(node) ? variables(node, reader) : [reader.expression(node)];
+  return compiler.isVariableDeclarationList(node) ? variables(node, reader) : [reader.expression(node)];
 }
 
 function loop(node: ts.Statement, body: readonly Node[], reader: Reader): BlockNode {
@@ -117,8 +124,8 @@ function loop(node: ts.Statement, body: readonly Node[], reader: Reader): BlockN
 function forEach(node: ts.ForInOrOfStatement, reader: Reader): BlockNode {
   const over = reader.expression(node.expression);
   const body = reader.statements([node.statement]);
-  if (ts.isVariableDeclarationList(node.initializer)) {
-    const each = ts.isForOfStatement(node) ? 'value' : 'key';
+  if (compiler.isVariableDeclarationList(node.initializer)) {
+    const each = compiler.isForOfStatement(node) ? 'value' : 'key';
     const declared = variables(node.initializer, reader).map((variable): VariableNode => ({
       ...variable,
       init: over,
@@ -127,7 +134,7 @@ function forEach(node: ts.ForInOrOfStatement, reader: Reader): BlockNode {
     }));
     return loop(node, [...declared, ...body], reader);
   }
-  const value: OtherNode = { kind: 'other', what: ts.SyntaxKind[node.kind], children: [over], start: over.start, end: over.end };
+  const value: OtherNode = { kind: 'other', what: compiler.SyntaxKind[node.kind], children: [over], start: over.start, end: over.end };
   const target = assigned(node.initializer, reader);
   return loop(node, [{ kind: 'assign', operator: '=', target, value, start: target.start, end: over.end }, ...body], reader);
 }
@@ -152,8 +159,8 @@ function catchOf(node: ts.CatchClause, reader: Reader): BlockNode {
 
 function switchOf(node: ts.SwitchStatement, reader: Reader): BlockNode {
   const clauses = node.caseBlock.clauses.map((clause) => {
-    const test = ts.isCaseClause(clause) ? [reader.expression(clause.expression)] : [];
-    return other(ts.SyntaxKind[clause.kind], [...test, ...reader.statements(clause.statements)], clause, reader);
+    const test = compiler.isCaseClause(clause) ? [reader.expression(clause.expression)] : [];
+    return other(compiler.SyntaxKind[clause.kind], [...test, ...reader.statements(clause.statements)], clause, reader);
   });
   return { kind: 'block', body: [reader.expression(node.expression), ...clauses], params: [], start: reader.start(node), end: node.end };
 }
@@ -163,7 +170,7 @@ function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
     kind: 'enum',
     name: declaredName(node.name, reader),
     members: node.members.map((member) => ({
-      name: ts.isComputedPropertyName(member.name) ? member.name.expression.getText() : member.name.text,
+      name: compiler.isComputedPropertyName(member.name) ? member.name.expression.getText() : member.name.text,
       ...(member.initializer && { value: reader.expression(member.initializer) }),
     })),
     start: declarationStart(node, reader),
@@ -174,8 +181,8 @@ function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
 /** What a namespace exports is no export of the file. */
 function namespace(node: ts.ModuleDeclaration, reader: Reader): BlockNode | readonly Node[] {
   let body = node.body;
-  while (body && ts.isModuleDeclaration(body)) body = body.body;
-  if (!body || !ts.isModuleBlock(body)) return nothing;
+  while (body && compiler.isModuleDeclaration(body)) body = body.body;
+  if (!body || !compiler.isModuleBlock(body)) return nothing;
   const inside = reader.statements(body.statements).flatMap((inner) => {
     if (inner.kind === 'exportDeclaration') return inner.declarations;
     return inner.kind === 'export' ? nothing : inner;
