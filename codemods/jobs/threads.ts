@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { IslandFile, IslandResult } from '../plan/island.ts';
 import type { Setting } from './analyst.ts';
+import { shareTexts } from './share-texts.ts';
 
 /** Run from the sources as from what is built of them. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
@@ -61,7 +62,10 @@ class Thread {
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
       this.#worker.postMessage(files);
-      const answered = once(this.#worker, 'message', { signal }).then(([result]): IslandResult => result);
+      const answered = once(this.#worker, 'message', { signal }).then(([result]): IslandResult => {
+        shareTexts(result);
+        return result;
+      });
       return await Promise.race([answered, once(this.#worker, 'exit', { signal }).then(() => undefined)]);
     } catch {
       this.#signal?.throwIfAborted();
