@@ -1,5 +1,7 @@
 /** Islands in threads: each on its own, so that one that kills its thread loses nothing but itself. */
 import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { IslandFile, IslandResult } from '../plan/island.ts';
 import type { Setting } from './analyst.ts';
@@ -11,6 +13,13 @@ const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worke
 const stackSizeMb = (984 + 192) / 1024;
 /** Most of what is made for a file is let go with it: a large young generation only holds it longer. */
 const maxYoungGenerationSizeMb = 8;
+
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly setting: Setting;
+  /** Where what was compiled once is kept, if whoever runs this keeps it. */
+  readonly compileCache: string | undefined;
+}
 
 export interface Threads {
   readonly count: number;
@@ -56,7 +65,7 @@ class Thread {
   /** @returns undefined where the thread died of it */
   async analyse(files: readonly IslandFile[]): Promise<IslandResult | undefined> {
     this.#signal?.throwIfAborted();
-    this.#worker ??= new Worker(entry, { workerData: this.#setting, resourceLimits: this.#limits });
+    this.#worker ??= this.#start();
     const settled = new AbortController();
     const signal = this.#signal === undefined ? settled.signal : AbortSignal.any([settled.signal, this.#signal]);
     try {
@@ -74,6 +83,13 @@ class Thread {
     } finally {
       settled.abort();
     }
+  }
+
+  #start(): Worker {
+    const folder = getCompileCacheDir();
+    // It is told with the subfolder of this version of Node, and asked for without.
+    const workerData: ThreadData = { setting: this.#setting, compileCache: folder && dirname(folder) };
+    return new Worker(entry, { workerData, resourceLimits: this.#limits });
   }
 
   async end(): Promise<void> {
