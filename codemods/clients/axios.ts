@@ -1,4 +1,5 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
+import { written } from '../identify/outside.ts';
 import { headersOf, writtenHeader } from '../identify/writes.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
@@ -71,7 +72,7 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
   }
   const [first, second] = deed.path;
   if (first !== 'defaults') return undefined;
-  if (second === 'baseURL' && deed.kind === 'write') return { base: ev.evaluate(deed.value, deed) };
+  if (second === 'baseURL' && deed.kind === 'write') return { base: written(ev.evaluate(deed.value, deed)) };
   return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
 }
 
@@ -82,7 +83,7 @@ function intercepted(ev: Evaluation, { node, module }: Deed, interceptor: Value 
   const isMoved = replacedBy(ev, interceptor, 0, 'url').length > 0;
   return {
     ...(headers === undefined ? {} : { headers: [headers] }),
-    ...(bases.length === 0 ? {} : { base: choiceOf(bases) }),
+    ...(bases.length === 0 ? {} : { base: choiceOf(bases.map(written)) }),
     ...(isMoved ? { moved: unknown(node, module, 'assigned') } : {}),
   };
 }

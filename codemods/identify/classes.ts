@@ -7,7 +7,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './values.ts';
 import { componentOf } from './vue.ts';
 import { fieldWrites, isObjectAssign } from './writes.ts';
-import { writtenFromOutside } from './outside.ts';
+import { writtenFromOutside, written } from './outside.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
@@ -95,11 +95,16 @@ function fieldValues(
 ): Value[] {
   const fields = declared.filter(({ role }) => role === 'field');
   const initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
-  const inside = assignmentsTo(of.node, name).map(({ member, node }) => {
+  const isStatic = value.type === 'class';
+  const inside = assignmentsTo(of.node, name).flatMap(({ member, node }) => {
+    // What a setter is given, those say who write to it.
+    const { parent } = member ?? {};
+    if (parent?.kind === 'classMember' && parent.role === 'set' && parent.name !== undefined)
+      return writesFromOutside(ev, of, parent.name, isStatic);
     const place: At = { module: of.module, frame: frameIn(member, value, inClass) };
-    return node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place);
+    return written(node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place));
   });
-  const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, value.type === 'class')];
+  const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, isStatic)];
   const params = constructorOf(of.node)?.params.filter(
     (param) => param.isField && param.target.kind === 'patternName' && param.target.name === name,
   );

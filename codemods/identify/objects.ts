@@ -2,7 +2,7 @@
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { writtenFromOutside } from './outside.ts';
+import { asAssigned, writtenFromOutside } from './outside.ts';
 import {
   after,
   choiceOf,
@@ -30,13 +30,26 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Object
 export function spread(value: Value, entries: Entry[], open: Value[]): void {
   for (const option of optionsOf(value)) {
     if (option.type === 'object') {
+      for (const each of option.unknown) hide(entries, each);
       entries.push(...option.entries.map((entry) => after(entry, option.trail)));
       open.push(...option.unknown);
     } else if (option.type === 'list' && !option.isOpen) {
       for (const item of option.items) spread(item, entries, open);
-    } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) open.push(option);
+    } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) {
+      hide(entries, option);
+      open.push(option);
+    }
   }
 }
+
+/** Notes that something unknown comes after entries: `{ ...defaults, ...options }`. */
+function hide(entries: Entry[], by: Value): void {
+  for (const [index, entry] of entries.entries()) entries[index] = hiddenBy(entry, [by]);
+}
+
+/** An entry with what may stand in its place, as it comes later. */
+export const hiddenBy = (entry: Entry, by: readonly Value[]): Entry =>
+  by.length === 0 ? entry : { ...entry, hiddenBy: [...(entry.hiddenBy ?? []), ...by] };
 
 function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   const { module } = at;
@@ -71,22 +84,45 @@ function writtenKey(node: PropertyNode, { module }: At): TextPart {
 
 /** A property of an object: what was written last, and every alternative where that is not certain. */
 export function objectMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
-  const found = object.entries.filter((entry) => entry.name === name);
+  const all = object.entries.filter((entry) => entry.name === name);
+  const found = all.slice(
+    Math.max(
+      0,
+      all.findLastIndex((entry) => isOwn(entry, object)),
+    ),
+  );
   const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
-  const given = overriding(object, found);
+  const given = overriding(ev, object, found, name, at);
   if (found.length + given.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
   const elsewhere = writtenFromOutside(ev, name, (target) => target.type === 'object' && target.node === object.node, isWritten);
   return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)), ...given, ...elsewhere]);
 }
 
-/** What callers give to be spread into an object, unless what was found stands after it: `{ ...defaults, ...options }`. */
-function overriding({ node, unknown: open }: ObjectValue, found: readonly Entry[]): Value[] {
-  const given = open.filter(({ type }) => type === 'param');
-  const last = found.at(-1)?.node;
-  if (given.length === 0 || node.kind !== 'object' || last?.kind !== 'property' || last.parent !== node) return given;
-  const isLast = !node.properties.slice(node.properties.indexOf(last)).some(({ kind }) => kind === 'spread');
-  return isLast ? [] : given;
+/** Written in the object itself: what stands before it never counts. */
+const isOwn = ({ node, isShared }: Entry, object: ObjectValue): boolean =>
+  node.kind === 'property' && node.parent === object.node && isShared !== true;
+
+/** What may stand in the place of what was found, or of nothing: what is spread after it, and what is written to any name. */
+function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[], name: string, at: At): Value[] {
+  const last = found.at(-1);
+  if (last === undefined) return object.unknown.filter(({ type }) => type === 'param');
+  const toAnyName = object.entries
+    .slice(object.entries.indexOf(last) + 1)
+    .flatMap((entry) => (entry.name === undefined ? optionsOf(entry.value()).map(asAssigned) : []));
+  return [...(last.hiddenBy ?? []).flatMap((value) => spreadAs(ev, value, name, at)), ...toAnyName];
+}
+
+/** What something that is spread over a known property makes of that. */
+function spreadAs(ev: Evaluation, value: Value, name: string, { module }: At): Value[] {
+  // Options that nobody was seen to give leave the default as it is.
+  if (value.type === 'unknown' && value.node?.kind === 'param' && value.why === 'call') return [];
+  if (value.type === 'param') return [value];
+  if (value.type === 'namespace') {
+    const exported = ev.exported(value.module, name);
+    return exported === undefined ? [] : [exported];
+  }
+  return value.type === 'instance' || value.type === 'class' || value.type === 'function' ? [] : [unknown(undefined, module, 'assigned')];
 }
 
 function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Value {

@@ -2,7 +2,7 @@
 import type { AssignNode, Expression } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { optionsOf, type Value } from './values.ts';
+import { choiceOf, optionsOf, type Value } from './values.ts';
 import type { World } from './world.ts';
 
 export interface OutsideWrite {
@@ -40,8 +40,22 @@ export function writtenFromOutside(
 }
 
 /** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
-export const asAssigned = (value: Value): Value =>
-  value.type === 'unknown' || value.type === 'param' ? { ...value, why: 'assigned' } : value;
+export function asAssigned(value: Value): Value {
+  if (value.type === 'text') {
+    const [first, ...rest] = value.parts;
+    return first === undefined || !('hole' in first) ? value : { ...value, parts: [{ ...first, hole: asAssigned(first.hole) }, ...rest] };
+  }
+  return open.has(value.type) ? { ...value, why: 'assigned' } : value;
+}
+
+const open: ReadonlySet<Value['type']> = new Set(['unknown', 'param', 'external', 'method']);
+
+/** What a statement writes; a text among what it chooses from is a default that speaks for the rest: `this.base = base ?? '…'`. */
+export function written(value: Value): Value {
+  const options = optionsOf(value);
+  const hasDefault = options.some((option) => option.type === 'text' && option.parts[0] !== undefined && 'text' in option.parts[0]);
+  return hasDefault ? value : choiceOf(options.map(asAssigned));
+}
 
 /** Names of objects, instances and modules: to evaluate anything else may lead back to what is being asked about. */
 function isPlain(node: Expression, module: SourceModule): boolean {

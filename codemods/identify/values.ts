@@ -43,7 +43,12 @@ export interface Caller {
 
 interface Valued {
   readonly trail?: Trail;
+  /** For messages: what it hung on, where it is not known. */
+  readonly why?: Why;
 }
+
+/** `assigned`: a statement put it in place of another value. */
+type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned';
 
 /** Text of one literal, or something unknown within a text. */
 export type Part = TextPart | HolePart;
@@ -87,6 +92,8 @@ export interface Entry {
   readonly isLookup?: boolean;
   /** The same place gives values to other names too, by a caller's choice or in a loop. */
   readonly isShared?: boolean;
+  /** What is not known and comes after it: it may hold the same name. */
+  readonly hiddenBy?: readonly Value[];
   readonly trail?: Trail;
 }
 
@@ -158,8 +165,6 @@ export interface ParamValue extends Valued {
   readonly index: number;
   readonly node: ParamNode;
   readonly module: SourceModule;
-  /** As of what is unknown: a statement put it in place of another value. */
-  readonly why?: 'assigned';
 }
 
 export interface LiteralValue extends Valued {
@@ -219,8 +224,6 @@ export interface UnknownValue extends Valued {
   readonly type: 'unknown';
   readonly node: Node | undefined;
   readonly module: SourceModule;
-  /** For messages: what it hung on. */
-  readonly why?: 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned';
 }
 
 export type Value =

@@ -4,7 +4,8 @@ import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { computedKeys, keysOf, spread } from './objects.ts';
+import { computedKeys, hiddenBy, keysOf, spread } from './objects.ts';
+import { asAssigned, written as asWritten } from './outside.ts';
 import { joinUrl, urlPart } from './text.ts';
 import {
   type Caller,
@@ -166,8 +167,15 @@ function extended(value: Value, additions: readonly Additions[]): Value {
   const entries = additions.flatMap((each) => each.entries);
   const unknown = additions.flatMap((each) => each.unknown);
   if (entries.length === 0 && unknown.length === 0) return value;
+  const over = unknown.map(asAssigned);
   const add = (option: Value): Value =>
-    option.type === 'object' ? { ...option, entries: [...option.entries, ...entries], unknown: [...option.unknown, ...unknown] } : option;
+    option.type === 'object'
+      ? {
+          ...option,
+          entries: [...option.entries.map((entry) => hiddenBy(entry, over)), ...entries],
+          unknown: [...option.unknown, ...unknown],
+        }
+      : option;
   return choiceOf(optionsOf(value).map(add));
 }
 
@@ -232,7 +240,7 @@ function writtenValue(ev: Evaluation, node: Node, valueNode: Node, at: At): Valu
   if (writing.has(node)) return { type: 'literal', value: undefined };
   writing.add(node);
   try {
-    return ev.evaluate(valueNode, at);
+    return asWritten(ev.evaluate(valueNode, at));
   } finally {
     writing.delete(node);
   }

@@ -140,7 +140,7 @@ export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
   if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
   const { hole: given } = leading;
-  if ((given.type === 'unknown' || given.type === 'param') && given.why !== undefined && noDefault.has(given.why)) return false;
+  if (given.why !== undefined && noDefault.has(given.why)) return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
   return tail.every((part, index) => isSame(part, other[index]));
