@@ -4,10 +4,12 @@ import type { AssignNode, CallNode, ClassNode, Expression, FunctionNode, MemberD
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { choiceOf, type ClassValue, type Frame, type InstanceValue, unknown, type Value } from './values.ts';
+import { computedKeys } from './objects.ts';
+import { copiedFrom } from './copies.ts';
+import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 import { componentOf } from './vue.ts';
-import { fieldWrites, isObjectAssign } from './writes.ts';
-import { writtenFromOutside, written } from './outside.ts';
+import { fieldWrites, isObjectAssign, writtenAt } from './writes.ts';
+import { placesOutside, writtenFromOutside, written } from './outside.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
@@ -66,7 +68,10 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   if (getter?.value?.kind === 'function')
     return choiceOf([getterValue(ev, getter.value, self, inClass, node), ...writesFromOutside(ev, of, name, isStatic)]);
   const found = fieldValues(ev, value, of, name, declared, inClass);
-  if (found.length > 0) return fieldWrites(ev, choiceOf(found), of, name, (member) => frameIn(member, value, inClass));
+  if (found.length > 0) {
+    const inside = fieldWrites(ev, choiceOf(found), of, name, (member) => frameIn(member, value, inClass));
+    return writtenFurther(ev, inside, name, isOfClass(ev, of, isStatic));
+  }
   const inherited = isStatic ? superclassOf(ev, of) : superInstance(ev, value, of);
   if (inherited?.type === 'class' || inherited?.type === 'instance') return instanceMember(ev, inherited, name, node, at, self);
   const typed = declared.find(({ typeName }) => typeName !== undefined);
@@ -96,12 +101,13 @@ function fieldValues(
   const fields = declared.filter(({ role }) => role === 'field');
   const initial = fields.flatMap((field) => (field.value === undefined ? [] : decorated(ev.evaluate(field.value, inClass), field, of)));
   const isStatic = value.type === 'class';
-  const inside = assignmentsTo(of.node, name).flatMap(({ member, node }) => {
+  const inside = assignmentsTo(of, name).flatMap(({ member, node }) => {
     // What a setter is given, those say who write to it.
     const { parent } = member ?? {};
     if (parent?.kind === 'classMember' && parent.role === 'set' && parent.name !== undefined)
       return writesFromOutside(ev, of, parent.name, isStatic);
     const place: At = { module: of.module, frame: frameIn(member, value, inClass) };
+    if (node.kind === 'assign' && !mayBeNamed(ev, node, name, place)) return [];
     return written(node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place));
   });
   const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, isStatic)];
@@ -115,6 +121,12 @@ function fieldValues(
     return ev.binding(binding, { module: of.module, frame: frameIn(constructor, value, inClass) });
   });
   return [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParams];
+}
+
+/** Whether `this[key] = …` may be about a name. */
+function mayBeNamed(ev: Evaluation, { target }: AssignNode, name: string, at: At): boolean {
+  if (target.kind !== 'member' || target.computed === undefined || target.property !== undefined) return true;
+  return computedKeys(ev, target.computed, at).some((key) => key.name === undefined || key.name === name);
 }
 
 export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
@@ -137,7 +149,10 @@ function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, inClas
 }
 
 /** `this.name = …` and `Object.assign(this, …)` anywhere in the class, with the method it stands in. */
-function assignmentsTo(of: ClassNode, name: string): { readonly node: AssignNode | Expression; readonly member: Node | undefined }[] {
+function assignmentsTo(
+  { node: of, module }: ClassValue,
+  name: string,
+): { readonly node: AssignNode | Expression; readonly member: Node | undefined }[] {
   const found: { node: AssignNode | Expression; member: Node | undefined }[] = [];
   for (const declaration of of.members) {
     if (declaration.value?.kind !== 'function') continue;
@@ -147,6 +162,13 @@ function assignmentsTo(of: ClassNode, name: string): { readonly node: AssignNode
       if (node.kind === 'assign' && node.target.kind === 'member' && node.target.object.kind === 'this' && node.target.property === name) {
         found.push({ node, member });
       }
+      if (
+        node.kind === 'assign' &&
+        node.target.kind === 'member' &&
+        node.target.object.kind === 'this' &&
+        node.target.property === undefined
+      )
+        found.push({ node: copiedFrom(node, module) ?? node, member });
       if (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'this')
         for (const arg of node.args.slice(1)) if (arg.kind !== 'spread') found.push({ node: arg, member });
       return true;
@@ -188,7 +210,13 @@ function superCall(constructor: FunctionNode, isOld: boolean): Extract<Node, { k
 
 /** What other code writes into a field or through a setter: `client.base = …`. */
 function writesFromOutside(ev: Evaluation, of: ClassValue, name: string, isStatic: boolean): Value[] {
-  const isOfClass = (value: Value): boolean => {
+  return writtenFromOutside(ev, name, isOfClass(ev, of, isStatic));
+}
+
+/** Tells the instances of a class and of those that inherit from it, or these classes themselves. */
+const isOfClass =
+  (ev: Evaluation, of: ClassValue, isStatic: boolean) =>
+  (value: Value): boolean => {
     if (value.type !== (isStatic ? 'class' : 'instance')) return false;
     for (let at = value.type === 'instance' ? value.of : value; ;) {
       if (at.node === of.node) return true;
@@ -197,7 +225,14 @@ function writesFromOutside(ev: Evaluation, of: ClassValue, name: string, isStati
       at = superclass;
     }
   };
-  return writtenFromOutside(ev, name, isOfClass);
+
+/** What a field holds with what other code writes into that: `client.headers['x-api-key'] = key`. */
+function writtenFurther(ev: Evaluation, value: Value, name: string, isMeant: (target: Value) => boolean): Value {
+  if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
+  return placesOutside(ev, name, isMeant).reduce(
+    (whole, { place, module }) => writtenAt(ev, whole, [place], { module, frame: undefined }),
+    value,
+  );
 }
 
 /** A field that subclasses set: what any of them sets. */

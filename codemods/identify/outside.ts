@@ -1,5 +1,5 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
-import type { AssignNode, Expression } from '../syntax/tree.ts';
+import type { AssignNode, Expression, MemberNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
@@ -37,6 +37,32 @@ export function writtenFromOutside(
     if (!optionsOf(ev.evaluate(object, { module, frame: undefined })).some(isMeant)) return [];
     return optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned);
   });
+}
+
+interface Place {
+  readonly place: MemberNode;
+  readonly module: SourceModule;
+}
+
+const knownPlaces = new WeakMap<World, ReadonlyMap<string, readonly Place[]>>();
+
+/** Every `object.name` of other code that something is written into: `client.headers[…] = …`, `Object.assign(client.headers, …)`. */
+export function placesOutside(ev: Evaluation, name: string, isMeant: (target: Value) => boolean): Place[] {
+  const index = knownPlaces.get(ev.world) ?? placesIn(ev.world);
+  knownPlaces.set(ev.world, index);
+  return (index.get(name) ?? []).filter(
+    ({ place, module }) =>
+      isPlain(place.object, module) && optionsOf(ev.evaluate(place.object, { module, frame: undefined })).some(isMeant),
+  );
+}
+
+function placesIn(world: World): Map<string, readonly Place[]> {
+  const places = [...world.modules.values()].flatMap((module) =>
+    [...module.writes.map(({ target }) => target), ...module.calls.flatMap(({ callee, args }) => [callee, ...args.slice(0, 1)])]
+      .flatMap((node) => (node.kind === 'member' ? [node, node.object] : []))
+      .flatMap((place) => (place.kind === 'member' && place.object.kind !== 'this' ? [{ place, module }] : [])),
+  );
+  return Map.groupBy(places, ({ place }) => place.property ?? '');
 }
 
 /** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */

@@ -3,6 +3,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
+import { copiedFrom } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, hiddenBy, keysOf, spread } from './objects.ts';
 import { asAssigned, written as asWritten } from './outside.ts';
@@ -126,7 +127,7 @@ export function fieldWrites(
 }
 
 /** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
-function writtenAt(ev: Evaluation, value: Value, places: readonly Node[], at: At): Value {
+export function writtenAt(ev: Evaluation, value: Value, places: readonly Node[], at: At): Value {
   const whole = extended(
     value,
     places.map((place) => additionsAt(ev, place, at)),
@@ -186,6 +187,14 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   if (parent?.kind !== 'member' || parent.object !== reference) return nothing;
   const outer = parent.parent;
   if (outer?.kind === 'assign' && outer.target === parent && outer.operator === '=') {
+    const source = parent.computed === undefined ? undefined : copiedFrom(outer, at.module);
+    const copied = source === undefined ? undefined : ev.evaluate(source, at);
+    // The names are those of another object, and code beside may look at them.
+    if (copied?.type === 'object')
+      return {
+        ...copied,
+        entries: copied.entries.map((entry) => ({ ...entry, key: undefined, isShared: true, node: outer, module: at.module })),
+      };
     const keys = parent.computed === undefined ? [memberKey(parent, at)] : computedKeys(ev, parent.computed, at);
     return { entries: keys.map((key) => written(ev, key, outer, outer.value, at)), unknown: [] };
   }
