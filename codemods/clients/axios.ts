@@ -1,11 +1,11 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
 import { written } from '../identify/outside.ts';
-import { headersOf, writtenHeader } from '../identify/writes.ts';
+import { additionsAt, headersOf, writtenHeader } from '../identify/writes.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
-import { choiceOf, type HttpValue, unknown, type Value } from '../identify/values.ts';
+import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../identify/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);
@@ -68,12 +68,32 @@ function call(call: RuleCall): Value | undefined {
 
 function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (deed.kind === 'call') {
-    return deed.path.join('.') === 'interceptors.request.use' ? intercepted(ev, deed, ev.args(deed.node, deed)[0]) : undefined;
+    return deed.path[0] === 'defaults'
+      ? assignedDefaults(deed, ev)
+      : deed.path.join('.') === 'interceptors.request.use'
+        ? intercepted(ev, deed, ev.args(deed.node, deed)[0])
+        : undefined;
   }
   const [first, second] = deed.path;
   if (first !== 'defaults') return undefined;
   if (second === 'baseURL' && deed.kind === 'write') return { base: written(ev.evaluate(deed.value, deed)) };
   return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
+}
+
+/** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers. */
+function assignedDefaults({ node, path, module, frame }: Extract<Deed, { kind: 'call' }>, ev: Evaluation): Additions | undefined {
+  const [target] = node.args;
+  if (path.at(-1) !== 'assign' || target === undefined) return undefined;
+  const at = { module, frame };
+  const given: ObjectValue = { type: 'object', node, module, ...additionsAt(ev, target, at) };
+  if (path[1] === 'headers') return { headers: [given] };
+  if (path.length > 2) return undefined;
+  const isGiven = (part: string): boolean =>
+    given.unknown.length > 0 || given.entries.some(({ name }) => name === undefined || name === part);
+  return {
+    ...(isGiven('baseURL') ? { base: written(ev.member(given, 'baseURL', node, at)) } : {}),
+    ...(isGiven('headers') ? { headers: [ev.member(given, 'headers', node, at)] } : {}),
+  };
 }
 
 /** What an interceptor makes of a request: its headers, its base, or an address that cannot be told. */

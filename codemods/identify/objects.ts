@@ -23,7 +23,15 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Object
     if (property.kind === 'property') entries.push(...entriesOf(ev, property, at));
     else spread(ev.evaluate(property.argument, at), entries, open);
   }
-  return { type: 'object', node, module: at.module, entries, unknown: open };
+  return { type: 'object', node, module: at.module, entries: entries.map((entry) => spelled(entry, entries)), unknown: open };
+}
+
+/** Of a header that is there in two spellings, renaming both would leave one: `{ 'x-api-key': a, 'X-Api-Key': b }`. */
+function spelled(entry: Entry, all: readonly Entry[]): Entry {
+  const { name } = entry;
+  if (name === undefined || !name.includes('-')) return entry;
+  const isTwice = all.some((other) => other.name !== name && other.name?.toLowerCase() === name.toLowerCase());
+  return isTwice ? { ...entry, isShared: true } : entry;
 }
 
 /** Adds what `...value` or `Object.assign` adds. What is missing, as in `...(key && {…})`, adds nothing. */

@@ -10,6 +10,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, type Caller, type HttpValue, optionsOf, unknown, type Value } from './values.ts';
 import { waysTo } from './ways.ts';
+import { isObjectAssign } from './writes.ts';
 
 export interface Sink {
   /** The call that makes a request, the property or file that describes it, or the comparison that expects it. */
@@ -174,6 +175,7 @@ function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: 
     return;
   }
   surveyThen(ev, call, at, callers);
+  if (isObjectAssign(call)) surveyAssign(ev, call, at, deeds);
   if (isCallOnThis(call) && call.callee.kind === 'member') {
     const parent = ev.evaluate(call.callee.object, at);
     const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
@@ -185,6 +187,18 @@ function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: 
     else if (callee.type === 'external' && isKnown(ev, callee) && !makesRequest(ev, call, at))
       push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
     else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });
+  }
+}
+
+/** `Object.assign(client.defaults.headers, { … })`: what is done to the client. */
+function surveyAssign(ev: Evaluation, call: CallNode, at: At, deeds: Found['deeds']): void {
+  const [target] = call.args;
+  if (target?.kind !== 'member') return;
+  for (const option of optionsOf(ev.evaluate(target, at))) {
+    const of = option.type === 'method' ? option.receiver : option;
+    const origin = of.type === 'http' ? madeAt(of) : of.type === 'external' ? originOf(of) : undefined;
+    const path = option.type === 'method' ? option.path : option.type === 'external' ? pathOf(option) : [];
+    if (origin !== undefined && path.length > 0) push(deeds, origin, { ...at, kind: 'call', node: call, path: [...path, 'assign'] });
   }
 }
 

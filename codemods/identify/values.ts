@@ -90,7 +90,7 @@ export interface Entry {
   readonly marked?: number;
   /** Asks for the header by this name instead of giving it, where letter case does not count. */
   readonly isLookup?: boolean;
-  /** The same place gives values to other names too, by a caller's choice or in a loop. */
+  /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */
   readonly isShared?: boolean;
   /** What is not known and comes after it: it may hold the same name. */
   readonly hiddenBy?: readonly Value[];
