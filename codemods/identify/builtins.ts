@@ -152,7 +152,8 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
   const args = ev.args(node, at);
   switch (receiver.type) {
     case 'function':
-      if (name === 'bind') return receiver;
+      // What is bound beside `this` would come before the arguments of the calls: not followed.
+      if (name === 'bind') return args.length > 1 ? undefined : receiver;
       return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
     case 'list':
       if (name === 'filter') return args[0]?.type === 'external' && args[0].path.join('.') === 'Boolean' ? present(receiver) : undefined;

@@ -157,7 +157,10 @@ function withDeeds(
   // What is set on the client itself replaces what it was made with; defaults of the library do not.
   const later = added.flatMap(({ base, isOwn }) => (isOwn && base !== undefined && http.base !== undefined ? [base] : []));
   return {
-    base: later.length > 0 ? choiceOf([...(http.base === undefined ? [] : [http.base]), ...later]) : (http.base ?? added.at(-1)?.base),
+    base:
+      later.length > 0
+        ? choiceOf([...(http.base === undefined ? [] : [http.base]), ...later])
+        : (http.base ?? (added.length === 0 ? undefined : choiceOf(added.flatMap((each) => each.base ?? [])))),
     moved: done.find(({ moved }) => moved !== undefined)?.moved ?? http.notes?.['moved'],
     headers: [...done.flatMap((each) => each.headers ?? []), ...http.headers],
     prefixes: done.flatMap((each) => each.prefixes ?? []),

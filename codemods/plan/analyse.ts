@@ -11,6 +11,7 @@ import { advise } from './advice.ts';
 import { environmentOf, type EnvironmentUse } from './environment.ts';
 import { escapesOf } from './escapes.ts';
 import { Groups, keyOf } from './groups.ts';
+import { foreignInstances } from './instances.ts';
 import { ledgerOf } from './ledger.ts';
 import { problemsOf, type Problem } from './problems.ts';
 import { withoutIdle } from './idle.ts';
@@ -44,7 +45,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
   const changes = distinct(ours.flatMap((site) => site.changes));
   const sites = withoutIdle(ev, all, changes);
   const groups = groupsOf(ours);
-  const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes), straysOf(ev, sites));
+  const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes), straysOf(ev, sites), foreignInstances(ev, sites, bases));
   if (ev.effort.isSpent) problems.push(...unfinished(changes));
   const refused = new Map<string, FindingCode>();
   for (const { change, site, code } of problems.flat()) {

@@ -6,6 +6,7 @@ import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredIn } from './ignored.ts';
+import type { ForeignInstance } from './instances.ts';
 import { type Site, touches } from './sites.ts';
 import type { Change } from './spans.ts';
 import type { Stray } from './strays.ts';
@@ -29,6 +30,7 @@ export function problemsOf(
   changes: readonly Change[],
   escapes: readonly Escape[],
   strays: readonly Stray[],
+  instances: readonly ForeignInstance[],
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
@@ -53,6 +55,8 @@ export function problemsOf(
   for (const { call, module, route, sites: alike } of strays) {
     for (const site of alike) found.push({ code: 'base-not-proven', node: call, module, detail: { route }, site });
   }
+  for (const { node, module, host, site } of instances)
+    found.push({ code: 'shared-with-other-host', node, module, detail: { host }, site });
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   return [...byPlace.values()];
 }

@@ -140,6 +140,8 @@ export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
   if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
   const { hole: given } = leading;
+  // More alternatives than are told apart: any of them may be another service's.
+  if (given.type === 'choice') return false;
   if (given.why !== undefined && noDefault.has(given.why)) return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
