@@ -67,6 +67,7 @@ export const findingCodes = [
   'reads-header',
   'unconsumed',
   'ignored',
+  'held-back',
   'generated',
   // Someone else's.
   'other-host',

@@ -52,6 +52,7 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
     const forbidden = change ?? site?.changes[0];
     if (forbidden !== undefined) refused.set(groups.of(keyOf(forbidden)), code);
   }
+  problems.push(...heldBack(ours, problems, groups));
   const isMade = (change: Change): boolean => !refused.has(groups.of(keyOf(change)));
   const real = new Set(ours.filter(({ request }) => !request.isMock).flatMap((site) => site.changes.map(keyOf)));
   const edits = changes.filter(isMade).map((change) => editOf(change, groups, real.has(keyOf(change))));
@@ -79,6 +80,22 @@ const unfinished = (changes: readonly Change[]): Problem[][] => [
     ({ module }) => module,
   ).values(),
 ];
+
+/** Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and told as such. */
+function heldBack(ours: readonly Site[], problems: readonly (readonly Problem[])[], groups: Groups): Problem[][] {
+  const ignored = problems.flat().filter(({ code }) => code === 'ignored');
+  const groupOf = (change: Change | undefined): string | undefined => (change === undefined ? undefined : groups.of(keyOf(change)));
+  const held = new Set(ignored.map(({ change, site }) => groupOf(change ?? site?.changes[0])));
+  const places = new Set(ignored.map(({ module, node }) => `${module.file} ${module.position(node.start).line}`));
+  const exempt = new Set(ignored.flatMap(({ site }) => site?.request.call ?? []));
+  const found = ours.flatMap((site): Problem[] => {
+    const group = groupOf(site.changes[0]);
+    const { node, module } = placeOfCall(site);
+    if (group === undefined || !held.has(group) || exempt.has(site.request.call) || site.request.isMock) return [];
+    return places.has(`${module.file} ${module.position(node.start).line}`) ? [] : [{ code: 'held-back', node, module, detail: {}, site }];
+  });
+  return [...Map.groupBy(found, ({ module, node }) => `${module.file} ${node.start}`).values()];
+}
 
 function distinct(changes: readonly Change[]): Change[] {
   const byKey = new Map<string, Change>();

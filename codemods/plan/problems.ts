@@ -77,11 +77,15 @@ const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceMod
   cause: `from ${found.start}`,
 });
 
-/** A call that is to stay as it is keeps what it uses as it is, too. */
+/** A call that is to stay as it is keeps what it uses as it is, too; so does the call of a wrapper. */
 function ignoredSite(site: Site, exempt: Exempt): Problem[] {
-  const { call, module } = site.request;
-  const found = site.verdict.kind === 'ours' ? ignoredAt(module, call.start, call.end, exempt) : undefined;
-  return found === undefined ? [] : [{ ...ignoredProblem(found, call, module), site }];
+  const { call, module, callers } = site.request;
+  if (site.verdict.kind !== 'ours') return [];
+  for (const place of [{ node: call, module }, ...callers]) {
+    const found = ignoredAt(place.module, place.node.start, place.node.end, exempt);
+    if (found !== undefined) return [{ ...ignoredProblem(found, place.node, place.module), site }];
+  }
+  return [];
 }
 
 function ignoredChange(change: Change, exempt: Exempt): Problem[] {

@@ -105,7 +105,9 @@ const isOwnField = ({ object }: MemberNode): boolean =>
 
 /** Methods of texts and lists whose results nobody follows. */
 const unfollowed = new Set(
-  'startsWith includes endsWith indexOf match test split delete has map forEach filter flatMap reduce some every find join sort'.split(' '),
+  'startsWith includes endsWith indexOf match test split replace replaceAll slice substring delete has map forEach filter flatMap reduce some every find join sort'.split(
+    ' ',
+  ),
 );
 const isUnfollowed = ({ parent, property }: MemberNode): boolean => parent?.kind === 'call' && unfollowed.has(property ?? '');
 

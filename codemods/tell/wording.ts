@@ -145,6 +145,12 @@ export const wordings = {
     reason: 'Calls in files that were not looked at, or in code that cannot be followed, may depend on it.',
     remedy: `Give the folder that uses it to the same run, remove it, or change it by hand; ${orIgnore}.`,
   },
+  'held-back': {
+    kind: 'left',
+    title: 'Shares its client or headers with a call that a comment leaves alone',
+    reason: 'What both use cannot change for one of them alone, so this call is still on v1.',
+    remedy: `Give it a client or headers of its own and run again, or remove the comment ${ignoreComment}.`,
+  },
   ignored: {
     kind: 'alone',
     title: `Left alone, as a comment says`,
