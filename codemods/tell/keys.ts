@@ -26,9 +26,11 @@ const forms: readonly RegExp[] = [
   new RegExp(String.raw`${nameOfSecret}["'\`]?\]?\s*[:=]\s*${text}`, 'gis'),
   // Other names of keys, and none: the value alone looks like one.
   /key["'`]?\]?\s*[:=]\s*["'`](?<key>(?=[^\s"'`]*\d)[\w.~+/=-]{16,})["'`]/gi,
-  /\b(?<key>[spr]k_\w{8,})/g,
+  /\b(?<key>[aprs]k_\w{8,})/g,
   // Given to a client when it is made, where the proof did not come by.
   /(?:\bnew\s+[\w$.]{1,99}|\b[\w$]{0,30}(?:client|connect|init|auth|login|setup|configure)[\w$]{0,30})\s*\((?:[^()]{0,199},)?\s*["'`](?<key>(?=[^"'`]*\d)(?=[^"'`]*[a-z])[\w~+=-]{16,})["'`]/gi,
+  // `MSG_KEY=…` and `key: …` of files without quotes; a digit tells it from a word.
+  /^[+ -]?\s*(?:export\s+|-\s+)?[\w.-]*key\s*(?:=|:\s)\s*(?<key>(?=\S*\d)[^\s"'`$<{#]{8,})\s*$/gim,
   // Passwords in URLs.
   /\/\/[^\s/@:]*:(?<key>[^\s/@]+)@/g,
   // In .env, YAML and TOML a text needs no quotes.

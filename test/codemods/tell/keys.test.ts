@@ -32,6 +32,17 @@ describe('a key is seen', () => {
   });
 
   test.each([
+    '      MSG_KEY: ak_78486f263949a38c3125c173',
+    '      value: ak_78486f263949a38c3125c173',
+    ' key: 78486f263949a38c',
+    '+MSG_KEY=SECRETenv123456',
+  ])('by its form or under another name in %j', (text) => {
+    const [value = ''] = /[A-Za-z0-9_]+$/.exec(text) ?? [];
+    expect(keysIn(text, none)).toContain(value);
+    expect(withoutKeys(text, none)).not.toContain(value);
+  });
+
+  test.each([
     `headers: { 'x-api-key': key }`,
     `headers: { 'x-api-key': process.env.API_KEY }`,
     "'Authorization': `Bearer ${key}`",
