@@ -9,7 +9,7 @@ import { type Staged, stage } from './write.ts';
 
 type Options = Pick<MigrateOptions, 'cwd' | 'onProgress' | 'signal'>;
 
-/** A set of files of which one fails is left as it was. @returns what was written; it stops before the next set when the signal says so */
+/** A set of files of which one cannot be staged is left as it was. @returns what was written; it stops before the next set when the signal says so */
 export async function writeAll(
   { cwd, onProgress, signal }: Options,
   changed: readonly ChangedFile[],

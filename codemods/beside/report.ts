@@ -3,7 +3,7 @@ import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts'
 import type { Draft } from './draft.ts';
 import type { DraftGroup } from './groups.ts';
 import type { Literal } from './literals.ts';
-import { positions } from './position.ts';
+import { positionsOf } from '../syntax/position.ts';
 import { type Place, overlap } from './text.ts';
 
 export class Report {
@@ -13,12 +13,12 @@ export class Report {
   readonly ledger: LedgerEntry[] = [];
   readonly stuck: string[] = [];
   readonly #file: string;
-  readonly #position: ReturnType<typeof positions>;
+  readonly #position: ReturnType<typeof positionsOf>;
   readonly #covered: { place: Place; state: readonly [LedgerEntry['state'], string] }[] = [];
 
   constructor(file: string, source: string) {
     this.#file = file;
-    this.#position = positions(source);
+    this.#position = positionsOf(source);
   }
 
   add({ drafts, problems, reason }: DraftGroup): void {
