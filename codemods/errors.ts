@@ -2,7 +2,11 @@ export type MigrateErrorCode =
   /** Git knows of changes within the given paths that are not committed. */
   | 'UNCOMMITTED'
   /** A base address is no URL and names no environment variable. */
-  | 'BASE_INVALID';
+  | 'BASE_INVALID'
+  /** The library was given an option that there is not. */
+  | 'OPTION_UNKNOWN'
+  /** The library was given a value that an option does not accept, or not what it needs. */
+  | 'OPTION_INVALID';
 
 /** The run did not begin; nothing was changed. The message is one line: what is wrong, and what to do. */
 export class MigrateError extends Error {

@@ -52,11 +52,13 @@ export const findingCodes = [
   'escapes',
   'too-complex',
   'dynamic-path',
+  'dynamic-method',
   'unknown-route',
   'key-not-found',
   'key-not-text',
   'base-not-proven',
   'base-split',
+  'base-overwritten',
   'env-elsewhere',
   'escaped-literal',
   'minute-limit',
@@ -66,8 +68,11 @@ export const findingCodes = [
   'browser-key',
   'reads-header',
   'unconsumed',
+  'repeats-path',
+  'old-type',
   'ignored',
   'held-back',
+  'held-elsewhere',
   'generated',
   // Someone else's.
   'other-host',
@@ -119,4 +124,6 @@ export interface Plan {
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
   readonly candidates: readonly Candidate[];
+  /** Where requests are given keys and other credentials, whether they are moved or not: what no output may show. */
+  readonly keys: readonly Step[];
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
 import { v1Base } from './calls.ts';
-import type { Run } from './measure.ts';
+import type { Run } from '../measure.ts';
 import type { Tree } from './tree.ts';
 
 export interface Contestant {

@@ -1,7 +1,7 @@
 /** The tables and the verdicts of a run. */
 import { markdown } from '../report.ts';
 import { ours, peer } from './contestants.ts';
-import type { Cost } from './measure.ts';
+import type { Cost } from '../measure.ts';
 import type { Density, Tree } from './tree.ts';
 
 /** What one tree cost each contestant, round by round. */

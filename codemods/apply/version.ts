@@ -1,7 +1,7 @@
 /** Tells a text from any other, without keeping it: what was analysed is what is to be changed. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The text of each file that was analysed, as its digest. */
 export type Versions = ReadonlyMap<string, string>;
 
-export const versionOf = (text: string): string => createHash('sha256').update(text).digest('base64');
+export const versionOf = (text: string): string => hash('sha256', text, 'base64');

@@ -5,7 +5,7 @@ import type { ChangedFile, MigrateOptions } from '../result.ts';
 import { ApplyError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import { together } from './together.ts';
-import { type Staged, stage } from './write.ts';
+import { type Staged, stage, writeText } from './write.ts';
 
 type Options = Pick<MigrateOptions, 'cwd' | 'onProgress' | 'signal'>;
 
@@ -30,35 +30,58 @@ export async function writeAll(
   return { written, failed };
 }
 
-/** First the new texts of all, then all names: so that the time in which a set is half written is as short as can be. */
+/**
+ * First the new texts of all, then all names: so that the time in which a set is half written is as short as can be. Where a name fails,
+ * those before it are put back.
+ */
 async function writeSet(
   cwd: string,
   set: readonly ChangedFile[],
   signal: AbortSignal | undefined,
 ): Promise<'stopped' | { readonly written: string[]; readonly failed: Finding[] }> {
-  const staged = new Map<string, Staged>();
-  const written: string[] = [];
+  const staged = new Map<ChangedFile, Staged>();
+  const written: ChangedFile[] = [];
   let at = '';
   try {
-    for (const { file, before, after } of set) {
+    for (const change of set) {
       if (signal?.aborted === true) return 'stopped';
-      at = file;
-      staged.set(file, await stage({ path: resolve(cwd, file), before, after }));
+      at = change.file;
+      staged.set(change, await stage({ ...change, path: resolve(cwd, change.file) }));
     }
-    for (const [file, { check }] of staged) {
+    for (const [{ file }, { check }] of staged) {
       at = file;
       check();
     }
-    for (const [file, { commit }] of staged) {
-      at = file;
+    for (const [change, { commit }] of staged) {
+      at = change.file;
       commit();
-      written.push(file);
+      written.push(change);
     }
-    return { written, failed: [] };
+    return { written: written.map(({ file }) => file), failed: [] };
   } catch (error) {
     if (!(error instanceof ApplyError)) throw error;
-    return { written, failed: [failureOf(at, error)] };
+    const left = await putBack(cwd, written);
+    const state: Finding['detail'] = left.length === 0 ? {} : { state: 'it is as it was, but not all that would change together with it' };
+    return { written: left.map(({ file }) => file), failed: [withDetail(failureOf(at, error), state), ...left] };
   } finally {
-    for (const [file, { discard }] of staged) if (!written.includes(file)) discard();
+    for (const [change, { discard }] of staged) if (!written.includes(change)) discard();
   }
 }
+
+/** @returns for each file that keeps its new text, why */
+async function putBack(cwd: string, written: readonly ChangedFile[]): Promise<Finding[]> {
+  const left: Finding[] = [];
+  for (const { file, before, after } of written) {
+    try {
+      await writeText({ path: resolve(cwd, file), before: after, after: before });
+    } catch (error) {
+      if (!(error instanceof ApplyError)) throw error;
+      left.push(
+        withDetail(failureOf(file, error), { state: 'it was written and could not be put back, though what belongs to it is as it was' }),
+      );
+    }
+  }
+  return left;
+}
+
+const withDetail = (finding: Finding, more: Finding['detail']): Finding => ({ ...finding, detail: { ...finding.detail, ...more } });

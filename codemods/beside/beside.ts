@@ -13,6 +13,7 @@ import { type Reading, emptyReading } from './reading.ts';
 import { Report } from './report.ts';
 import { readShell } from './shell/file.ts';
 import { type Place, overlap } from './text.ts';
+import type { VariableUse } from '../uses.ts';
 
 export type { Bases } from '../identify/routes.ts';
 
@@ -27,6 +28,7 @@ export interface BesideResult extends Variables {
   readonly calls: readonly Call[];
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
+  readonly variables: readonly VariableUse[];
 }
 
 export interface Variables {
@@ -37,8 +39,6 @@ export interface Variables {
    * developer's own machine do not count.
    */
   readonly otherEnvs: readonly { readonly name: string; readonly host: string }[];
-  /** Variables that may not move in other files: calls read them here which stay on v1, or they stay here themselves. */
-  readonly stuck: readonly string[];
 }
 
 export interface BesideEnv {
@@ -79,8 +79,10 @@ export function scripts({ file, kind, text }: BesideFile): ScriptPart[] {
 /** Looks at one file. Never throws: where a parser gives up there are no edits, and its literals are told as not looked into. */
 export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideResult {
   const ignored = ignoredIn(text);
-  const reading = ignored.file === undefined ? read({ file, kind, text }, bases) : emptyReading;
-  const report = new Report(file, text);
+  const whole = read({ file, kind, text }, bases);
+  // The scripts of a file are asked for the comment by themselves.
+  const reading = ignored.file === undefined ? whole : { ...emptyReading, elsewhere: whole.elsewhere ?? [] };
+  const report = new Report(file, text, { isExample: kind === 'markdown', hasOtherHost: bases.v2 !== undefined });
   for (const group of groupsOf(reading.drafts, ignored)) report.add(group);
   const literals = literalsIn(text, bases).filter((literal) => !(reading.elsewhere ?? []).some((place) => overlap(place, literal)));
   if (ignored.file !== undefined && literals[0] !== undefined)
@@ -92,12 +94,12 @@ export function besides({ file, kind, text }: BesideFile, bases: Bases): BesideR
     else if (ignored.reason(literal) !== undefined) report.enter(literal, 'person', 'ignored');
     else report.leftOver(literal, kind, (reading.prose ?? []).some((place) => overlap(place, literal)) || isComment(text, literal));
   }
-  const { edits, calls, findings, ledger, stuck } = report;
-  return { edits, calls, findings, ledger, ...variablesOf(file, reading, edits, stuck, bases) };
+  const { edits, calls, findings, ledger, variables } = report;
+  return { edits, calls, findings, ledger, variables, ...variablesOf(file, reading, edits, bases) };
 }
 
-/** Which variables are ours from here on, and which are not, or may not be moved. */
-function variablesOf(file: string, { envs }: Reading, edits: readonly Edit[], stuck: readonly string[], bases: Bases): Variables {
+/** Which variables are ours from here on, and which are not, or stay. */
+function variablesOf(file: string, { envs }: Reading, edits: readonly Edit[], bases: Bases): Variables {
   const ours: BesideEnv[] = [];
   const others: { name: string; host: string }[] = [];
   for (const { name, start, end, base, host } of envs) {
@@ -108,8 +110,7 @@ function variablesOf(file: string, { envs }: Reading, edits: readonly Edit[], st
     if (isToMove && group === undefined) others.push({ name, host: URL.parse(base.value)?.host ?? '' });
     else ours.push({ name, span: { file, start, end }, ...base, group });
   }
-  const left = others.filter(({ name }) => envs.some((env) => env.name === name && env.base !== undefined));
-  return { envs: ours, otherEnvs: others, stuck: [...stuck, ...left.map(({ name }) => name)] };
+  return { envs: ours, otherEnvs: others };
 }
 
 function read({ file, kind, text }: BesideFile, bases: Bases): Reading {

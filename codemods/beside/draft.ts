@@ -25,6 +25,8 @@ export interface Draft extends Place {
   readonly stance: 'ours' | 'foreign' | 'bystander';
   /** The variable that holds its base and is set in another file. */
   readonly variable?: string | undefined;
+  /** The variable that it sets for others to read. */
+  readonly sets?: string | undefined;
   readonly call?: { readonly endpoint: V1EndpointId; readonly client: string; readonly proof: readonly SpanStep[] };
 }
 

@@ -12,6 +12,13 @@ const comment = /^(?<before>.*?)(?:#|\/\/|<!--|\/\*|;)\s*migrate-v2-ignore(?<who
 /** How far down a comment still speaks for the file. */
 const headLines = 10;
 
+/** A fenced block of code, or the script of a component, that begins at a line: a comment above it speaks for all of it. */
+export function blockAt(source: string, start: number): Place | undefined {
+  const text = source.slice(start);
+  const [whole] = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t>]*\1|^[ \t]*<script\b[\s\S]*?<\/script>/m.exec(text) ?? [];
+  return whole === undefined || !text.startsWith(whole) ? undefined : { start, end: start + whole.length };
+}
+
 export function ignoredIn(source: string): Ignored {
   const none = { file: undefined, reason: () => undefined };
   if (!source.includes('migrate-v2-ignore')) return none;
@@ -28,7 +35,7 @@ export function ignoredIn(source: string): Ignored {
     else if ((groups['before'] ?? '').trim() !== '') ignored.push({ start, end, reason });
     else {
       const next = lines.slice(i + 1).find(({ text }) => text.trim() !== '' && !comment.test(text));
-      if (next !== undefined) ignored.push({ start: next.start, end: next.end, reason });
+      if (next !== undefined) ignored.push({ ...(blockAt(source, next.start) ?? next), reason });
     }
   });
   return { file, reason: (place) => ignored.find(({ start, end }) => place.start < end && place.end > start)?.reason };

@@ -5,19 +5,29 @@ import type { DraftGroup } from './groups.ts';
 import type { Literal } from './literals.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { type Place, overlap } from './text.ts';
+import type { VariableUse } from '../uses.ts';
+
+interface About {
+  /** What examples set is nobody's environment. */
+  readonly isExample: boolean;
+  /** Whether the host of v2 is another one. */
+  readonly hasOtherHost: boolean;
+}
 
 export class Report {
   readonly edits: Edit[] = [];
   readonly calls: Call[] = [];
   readonly findings: Finding[] = [];
   readonly ledger: LedgerEntry[] = [];
-  readonly stuck: string[] = [];
+  readonly variables: VariableUse[] = [];
   readonly #file: string;
+  readonly #about: About;
   readonly #position: ReturnType<typeof positionsOf>;
   readonly #covered: { place: Place; state: readonly [LedgerEntry['state'], string] }[] = [];
 
-  constructor(file: string, source: string) {
+  constructor(file: string, source: string, about: About) {
     this.#file = file;
+    this.#about = about;
     this.#position = positionsOf(source);
   }
 
@@ -28,9 +38,24 @@ export class Report {
     if (reason !== undefined) for (const { code, at, detail } of problems) this.find(code, at, detail, group);
     for (const draft of drafts) {
       if (made) this.#make(draft, group);
-      if ((!made || draft.stance === 'bystander') && draft.variable !== undefined) this.stuck.push(draft.variable);
+      this.#bind(draft, made ? group : undefined);
       for (const place of draft.literals) this.#covered.push({ place, state: stateOf(draft, made, reason) });
     }
+  }
+
+  /** A variable that is set without anything to change binds nobody. */
+  #bind({ variable, sets, stance, edits, start, end }: Draft, group: string | undefined): void {
+    const use = { file: this.#file, start, end, ...this.#position(start) };
+    const mover = stance === 'bystander' ? undefined : group;
+    if (variable !== undefined)
+      this.variables.push({
+        ...use,
+        name: variable,
+        group: mover,
+        needsValue: this.#about.hasOtherHost || !edits.some(({ text }) => text === 'v2'),
+      });
+    if (sets !== undefined && stance === 'ours' && (group === undefined ? !this.#about.isExample : edits.length > 0))
+      this.variables.push({ ...use, name: sets, group, needsValue: true });
   }
 
   #make({ edits, call, start, end }: Draft, group: string): void {

@@ -12,17 +12,6 @@ import { type World, isBase, whose } from './whose.ts';
 /** A setting that holds a base says which. */
 export type SettingDraft = Draft & { readonly base?: { readonly holdsVersion: boolean; readonly value: string } };
 
-/**
- * @param name of the variable that is set, if it is one
- * @returns undefined where it is no address
- */
-export function draftSetting(value: Text, world: World, name?: string): SettingDraft | undefined {
-  const draft = drafted(value, world, name);
-  const isFrozen = name !== undefined && world.bases.frozen?.has(name) === true;
-  if (!isFrozen || draft === undefined || draft.edits.length === 0) return draft;
-  return { ...draft, edits: [], problem: { code: 'unconsumed', at: draft, detail: { name } } };
-}
-
 /** A setting as a variable, if it holds an address. */
 export function envOf(name: string, draft: SettingDraft | undefined): Env[] {
   const host = draft?.stance === 'foreign' ? draft.problem?.detail['host'] : undefined;
@@ -30,13 +19,17 @@ export function envOf(name: string, draft: SettingDraft | undefined): Env[] {
   return [{ name, start: draft.start, end: draft.end, base: draft.base, host }];
 }
 
-function drafted(value: Text, world: World, name?: string): SettingDraft | undefined {
+/**
+ * @param name of the variable that is set, if it is one
+ * @returns undefined where it is no address
+ */
+export function draftSetting(value: Text, world: World, name?: string): SettingDraft | undefined {
   const { text: url, read } = expand(defaultOf(value), world.scope);
   const literals = placesOf(url);
   const written = placesOf(value);
   const place = { start: written[0]?.start ?? 0, end: written.at(-1)?.end ?? 0 };
   if (written.length === 0) return undefined;
-  const common = { ...place, literals, reads: read.flatMap((definition) => placesOf(definition.value)), edits: [] };
+  const common = { ...place, literals, reads: read.flatMap((definition) => placesOf(definition.value)), edits: [], sets: name };
   const refuse = (code: FindingCode, detail: Problem['detail'] = {}): Draft => ({
     ...common,
     stance: 'ours',

@@ -70,7 +70,7 @@ function byVariable(url: Text, method: string | undefined, world: World): Whose 
 /** Whether the values of a variable hold the version: empty where they are not seen; undefined where it is not proven ours. */
 function versionsOf(name: string, { scope, bases }: World): ReadonlySet<boolean> | undefined {
   const definitions = scope.get(name) ?? [];
-  if (definitions.length === 0) return bases.env.has(name) && bases.frozen?.has(name) !== true ? new Set() : undefined;
+  if (definitions.length === 0) return bases.env.has(name) ? new Set() : undefined;
   const matches = definitions.map(({ value }) => matchUrl(expand(value, scope).text.value, bases));
   const ours = matches.map((match) => (match.kind === 'ours' && isBase(fromMatch(match)) ? fromMatch(match) : undefined));
   return ours.includes(undefined) ? undefined : new Set(ours.map((base) => base?.version !== undefined));

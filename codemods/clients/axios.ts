@@ -1,7 +1,7 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
 import { written } from '../identify/outside.ts';
 import { additionsAt, headersOf, writtenHeader } from '../identify/writes.ts';
-import { headersSetBy, replacedBy } from './callbacks.ts';
+import { headersSetBy, isGivenAway, replacedBy } from './callbacks.ts';
 import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
@@ -100,7 +100,7 @@ function assignedDefaults({ node, path, module, frame }: Extract<Deed, { kind: '
 function intercepted(ev: Evaluation, { node, module }: Deed, interceptor: Value | undefined): Additions {
   const headers = headersSetBy(ev, interceptor, 0, ['headers']);
   const bases = replacedBy(ev, interceptor, 0, 'baseURL');
-  const isMoved = replacedBy(ev, interceptor, 0, 'url').length > 0;
+  const isMoved = replacedBy(ev, interceptor, 0, 'url').length > 0 || isGivenAway(ev, interceptor, 0);
   return {
     ...(headers === undefined ? {} : { headers: [headers] }),
     ...(bases.length === 0 ? {} : { base: choiceOf(bases.map(written)) }),

@@ -79,6 +79,34 @@ export function replacedBy(ev: Evaluation, callback: Value | undefined, index: n
   return [...written, ...returned];
 }
 
+/** Names of what only shows what it is given. */
+const showing = /^(?:console|winston|pino|debug\w*|\w*log(?:ger|ging)?)$/i;
+
+/**
+ * Whether a callback, or what stands in its place, is code that was not read, or gives the request to such: what that makes of it, nobody can tell.
+ * @param index which of its parameters holds the request
+ */
+export function isGivenAway(ev: Evaluation, callback: Value | undefined, index: number): boolean {
+  if (callback === undefined || callback.type === 'literal') return false;
+  if (callback.type !== 'function') return (callback.type === 'external' || callback.type === 'unknown') && !isShowing(callback);
+  const { node, module, frame } = callback;
+  const target = node.params[index]?.target;
+  const at: At = { module, frame };
+  const isHanded = (target === undefined ? [] : placesOf(target, [], module)).some(({ parent }, position, places) => {
+    if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === places[position])) return false;
+    return optionsOf(ev.evaluate(parent.callee, at)).some(
+      (callee) => callee.type === 'external' && callee.source !== '' && !isShowing(callee),
+    );
+  });
+  return isHanded || returnsOf(node).some((returned) => optionsOf(ev.evaluate(returned, at)).some(hasOthers));
+}
+
+const isShowing = (value: Value): boolean => value.type === 'external' && [value.source, ...value.path].some((name) => showing.test(name));
+
+/** Whether more is spread into an object than the request itself. */
+const hasOthers = (value: Value): boolean =>
+  value.type === 'object' && value.unknown.some(({ type }) => type === 'external' || type === 'unknown');
+
 /** Every place that names the headers: `config.headers`, or `headers` of `({ headers }) => …`. */
 function placesOf(target: Node, path: readonly string[], module: At['module']): Node[] {
   const references = (pattern: Node): readonly NameNode[] =>

@@ -18,6 +18,7 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const test = fn === undefined ? undefined : testIn(fn);
   const prefix = test?.args[0];
   if (test === undefined || prefix === undefined) return undefined;
+  if (!decides(test, isInside(test, node))) return undefined;
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(hole))) return undefined;
@@ -50,6 +51,17 @@ function testIn(fn: Node): CallNode | undefined {
     if (node.callee.object.kind === 'member' && node.callee.object.property?.startsWith('url') === true) found.push(node);
   });
   return found.length === 1 ? found[0] : undefined;
+}
+
+/** Whether a condition hangs on the test alone: with `test || other` more comes past it, and with `if (!test && other) return` as well. */
+function decides(test: CallNode, isInside: boolean): boolean {
+  const start = isNegated(test) ? test.parent : test;
+  for (let at = start?.parent; at !== undefined; at = at.parent) {
+    if (at.kind === 'unary') return false;
+    if (at.kind !== 'logical') return true;
+    if (at.operator !== (isInside ? '&&' : '||')) return false;
+  }
+  return true;
 }
 
 const isNegated = ({ parent }: CallNode): boolean => parent?.kind === 'unary' && parent.operator === '!';

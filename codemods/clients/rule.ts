@@ -40,6 +40,14 @@ export type Deed = At &
       }
   );
 
+/** What a deed gives to what it is done to. */
+export const givenBy = (deed: Deed): readonly Expression[] =>
+  deed.kind === 'write'
+    ? [deed.value]
+    : deed.kind === 'call'
+      ? deed.node.args.map((arg) => (arg.kind === 'spread' ? arg.argument : arg))
+      : [];
+
 /** A parameter of a function that something which a rule knows is given: `createApi({ endpoints: (build) => … })`. */
 export interface Given extends At {
   readonly node: Node;

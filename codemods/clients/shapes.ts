@@ -23,10 +23,16 @@ export function option(call: RuleCall, options: Value | undefined, ...names: rea
   if (options === undefined) return undefined;
   for (const name of names) {
     const value = call.ev.member(options, name, call.node, call);
-    if (!(value.type === 'literal' && value.value === undefined)) return value;
+    if (value.type === 'literal' && value.value === undefined) continue;
+    // A method that nobody names may not be there at all.
+    return name === 'method' && !mayName(options, name) ? { ...value, why: 'absent' } : value;
   }
   return undefined;
 }
+
+/** Whether options name an option themselves. */
+const mayName = (options: Value, name: string): boolean =>
+  optionsOf(options).some((each) => each.type === 'object' && each.entries.some((entry) => entry.name === name));
 
 export interface Described {
   readonly base?: Value | undefined;

@@ -25,7 +25,13 @@ function call(call: RuleCall): Value | undefined {
   }
   if (!asking.has(verb)) return undefined;
   const [target, options] = args;
-  return made(name, 'request', call, { ...described(call, options), url: target?.type === 'object' ? inParts(call, target) : target });
+  const url = target?.type === 'object' ? inParts(call, target) : target;
+  // A path among the options takes the place of the URL's.
+  const path = option(call, options, 'path');
+  return made(name, 'request', call, {
+    ...described(call, options),
+    ...(path === undefined ? { url } : { base: url, url: path, join: 'append' }),
+  });
 }
 
 const described = (call: RuleCall, options: Value | undefined) => ({

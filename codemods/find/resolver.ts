@@ -72,14 +72,14 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     }
     return undefined;
   });
-  return (from, specifier) => {
+  const resolved = memo((key) => {
+    const [folder = '', language = '', specifier = ''] = key.split('\0');
     // What follows a question mark is for bundlers: `./x.json?raw`.
     const [name = ''] = specifier.split('?', 1);
-    const isTypeScript = typeScript.test(from);
-    const folder = posix.dirname(from);
-    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), isTypeScript);
-    return findNamed([join(cwd, folder), isTypeScript ? 'ts' : 'js', name].join('\0'));
-  };
+    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), language === 'ts');
+    return findNamed([join(cwd, folder), language, name].join('\0'));
+  });
+  return (from, specifier) => resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', specifier].join('\0'));
 }
 
 const typeScript = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;

@@ -21,6 +21,10 @@ export interface Scan {
   readonly reach: ReadonlyMap<string, readonly RegExp[]>;
   /** `.env` files that hold none: what they set a variable to counts all the same. */
   readonly settings: readonly string[];
+  /** Files that hold none, but may read variables of the environment. */
+  readonly open: readonly FoundFile[];
+  /** Scripts and components among the candidates that are not looked into, though the program runs them as they are. */
+  readonly unread: readonly string[];
   readonly faults: readonly Fault[];
 }
 
@@ -47,6 +51,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const parts = new Set<string>();
   const reach = new Map<string, readonly RegExp[]>();
   const settings: string[] = [];
+  const open: FoundFile[] = [];
+  const unread: string[] = [];
   const faults: Fault[] = [];
   for (const file of files) {
     try {
@@ -55,18 +61,43 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       const { kind, text, suspect } = looked;
       if (suspect !== undefined) candidates.push(suspect);
       else if (kind === 'env' && file.aside === undefined) settings.push(file.path);
-      if (!importable.has(kind) || file.aside !== undefined || suspect?.barrier !== undefined) continue;
+      else if (file.aside === undefined && mayReadVariables(kind, text)) open.push(file);
+      if (!importable.has(kind) || file.aside !== undefined) continue;
+      const named = kind === 'json' ? [] : specifiersIn(text);
+      // Of what is not looked into, it still counts what it imports.
+      if (named.length > 0) specifiers.set(file.path, named);
+      if (suspect?.barrier !== undefined) {
+        if (kind !== 'json') unread.push(file.path);
+        continue;
+      }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
       const reached = suspect === undefined || kind === 'json' ? [] : reachOf(text);
       if (reached.length > 0) reach.set(file.path, reached);
-      const named = kind === 'json' ? [] : specifiersIn(text);
-      if (named.length > 0) specifiers.set(file.path, named);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  return { candidates, specifiers, modules, parts, reach, settings, faults };
+  return { candidates, specifiers, modules, parts, reach, settings, open, unread, faults };
+}
+
+/** Programs name the environment that they read from; scripts and requests only the variable. */
+const mayReadVariables = (kind: FileKind, text: string): boolean =>
+  kind === 'shell' || kind === 'http' || ((kind === 'script' || kind === 'component') && text.includes('env'));
+
+/**
+ * A scan as if more had been looked for.
+ * @param names variables that files of the scan prove to hold a base
+ */
+export function withNames(found: Scan, cwd: string, names: readonly string[]): Scan {
+  if (names.length === 0 || found.open.length === 0) return found;
+  const { candidates, reach, unread } = scan({ cwd, files: found.open }, names);
+  return {
+    ...found,
+    candidates: [...found.candidates, ...candidates].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
+    reach: new Map([...found.reach, ...reach]),
+    unread: [...found.unread, ...unread],
+  };
 }
 
 interface Looked {

@@ -57,7 +57,9 @@ function assignedParam(ev: Evaluation, binding: Binding, given: Value, at: At): 
   if (given.type === 'param' || reassigning.has(binding)) return given;
   reassigning.add(binding);
   try {
-    return choiceOf([given, ...assignedValues(ev, binding, at).values]);
+    const { values, appended } = assignedValues(ev, binding, at);
+    const whole = choiceOf([given, ...values]);
+    return appended.length === 0 ? whole : concatenated([whole, ...appended]);
   } finally {
     reassigning.delete(binding);
   }
@@ -118,8 +120,12 @@ function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | Pa
   }
   const [otherwise] = way.defaults.slice(-1);
   if (otherwise === undefined || way.steps.length === 0) return found;
-  if (isMissing(found)) return ev.evaluate(otherwise, at);
-  return isCertain(found) ? found : choiceOf([found, ev.evaluate(otherwise, at)]);
+  return choiceOf(
+    optionsOf(found).flatMap((option) => [
+      ...(isMissing(option) ? [] : [option]),
+      ...(isMissing(option) || !isCertain(option) ? [ev.evaluate(otherwise, at)] : []),
+    ]),
+  );
 }
 
 /** `{ a, ...rest }`: an object without what the pattern takes by name. */

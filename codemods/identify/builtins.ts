@@ -26,7 +26,7 @@ import { bindingIn, configuredAt, parsedBy } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
-const globalObjects = new Set(['globalThis', 'window', 'self', 'global']);
+export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window', 'self', 'global']);
 /** Objects whose properties are variables of the environment. */
 const environments = new Set([
   'process.env',

@@ -177,7 +177,7 @@ function assignmentsTo(
   return found;
 }
 
-function superclassOf(ev: Evaluation, of: ClassValue): Value | undefined {
+export function superclassOf(ev: Evaluation, of: ClassValue): Value | undefined {
   return of.node.superclass === undefined ? undefined : ev.evaluate(of.node.superclass, { module: of.module, frame: of.frame });
 }
 

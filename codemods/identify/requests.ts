@@ -2,7 +2,8 @@
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { madeBySink, type Sink, type Survey } from './survey.ts';
+import { madeBySink, type Sink } from './sinks.ts';
+import type { Survey } from './survey.ts';
 import { joinUrl, urlPart } from './text.ts';
 import {
   choiceOf,
@@ -11,6 +12,7 @@ import {
   type Entry,
   type Frame,
   type HttpValue,
+  isLeftToDefault,
   optionsOf,
   type Part,
   partsOf,
@@ -18,7 +20,7 @@ import {
   type Value,
   after,
 } from './values.ts';
-import { frameOf, handedBy, type Owner, type Step, withStep } from './ways.ts';
+import { areTests, frameOf, handedBy, type Owner, type Step, withStep } from './ways.ts';
 import { headersOf } from './writes.ts';
 
 /** More ways than this through one request are not followed. */
@@ -30,14 +32,18 @@ export interface Request {
   readonly call: Node;
   readonly module: SourceModule;
   readonly client: string;
+  /** What its client was made from: see `HttpValue`. */
+  readonly origins: HttpValue['origins'];
   readonly isMock: boolean;
   readonly expects: HttpValue['expects'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
   /** One alternative of the URL; undefined where nothing says where it goes. */
   readonly url: readonly Part[] | undefined;
-  /** Upper case; undefined where it is not known. */
+  /** Upper case; undefined where it is not known, or not given. */
   readonly method: string | undefined;
+  /** Whether one is given that is only known at run time. */
+  readonly hasOpenMethod: boolean;
   readonly headers: readonly Entry[];
   /** Beginnings of our URLs that have to move with it. */
   readonly prefixes: readonly (readonly Part[])[];
@@ -49,13 +55,17 @@ export interface Request {
   readonly unknownHeaders: readonly Value[];
   /** The calls that lead here, the nearest first. */
   readonly callers: readonly Caller[];
-  /** Whether some caller or way was not followed to its end. */
+  /** Whether nobody was seen to call some function on the way. */
   readonly isOpen: boolean;
+  /** Whether those who call some function on the way were too many to be followed: any of them may ask otherwise. */
+  readonly isCut: boolean;
 }
 
 /** @param sink one request of the survey */
 export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[] {
   const requests: Request[] = [];
+  // On ways that only tests are seen to go, but that others may go, too.
+  const besideTests: Request[] = [];
   const waiting: Step[][] = [[]];
   let budget = mostContexts;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
@@ -69,19 +79,26 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     );
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
-    const open = isLast || steps.length >= deepestChain ? undefined : openOwner(ev, found, made, sink, { steps, frame }, owners);
-    if (open === undefined) {
+    const open = openOwner(ev, found, made, sink, { steps, frame }, owners);
+    const isCut = open !== undefined && (isLast || steps.length >= deepestChain);
+    if (open === undefined || isCut) {
       const callers = steps.flatMap(({ caller }) => caller ?? []);
-      const isOpen = isLast || steps.some(({ owner, caller }) => caller === undefined && !found.handedOn.has(owner));
-      for (const each of made) requests.push(...described(ev, found, each, sink, { callers, frame }, isOpen));
+      const isOpen = isCut || steps.some(({ owner, caller }) => caller === undefined && !found.handedOn.has(owner));
+      const isBeside = steps.some(({ owner, caller }) => caller === undefined && areTests(found.callers.get(owner) ?? []));
+      const into = isBeside ? besideTests : requests;
+      for (const each of made) into.push(...described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
       continue;
     }
     const callers = found.callers.get(open) ?? [];
-    if (callers.length === 0 || found.handedOn.has(open)) waiting.push([...steps, { owner: open, caller: undefined }]);
+    if (callers.length === 0 || found.handedOn.has(open) || areTests(callers)) waiting.push([...steps, { owner: open, caller: undefined }]);
     for (const caller of callers) waiting.push(withStep(steps, { owner: open, caller }));
   }
-  return requests;
+  // What nobody knows is told only where the tests do not say more.
+  return [...requests, ...(requests.length === 0 ? besideTests : besideTests.filter(isSaid))];
 }
+
+/** Whether something says where a request goes: a default, as a rule. */
+const isSaid = ({ url: [first] = [] }: Request): boolean => first !== undefined && 'text' in first;
 
 /** Describes any number of requests, each at its own place. */
 const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind === 'program';
@@ -173,7 +190,7 @@ function described(
   http: HttpValue,
   { call, module }: Sink,
   { callers, frame }: { readonly callers: readonly Caller[]; readonly frame: Frame | undefined },
-  isOpen: boolean,
+  ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
   const { base, headers, moved, prefixes } = withDeeds(ev, found, http, frame);
   const joined = joinUrl(base, http.url, http.join ?? 'slash');
@@ -192,25 +209,36 @@ function described(
       unknownHeaders.push(...object.unknown);
     }
   }
-  const methods =
-    typeof http.method === 'string' ? [http.method] : http.method === undefined ? [undefined] : optionsOf(http.method).map(plainText);
+  const given: readonly (Value | string | undefined)[] = typeof http.method === 'object' ? optionsOf(http.method) : [http.method];
+  const methods = given.map((method) => {
+    const name = typeof method === 'object' ? plainText(method) : method;
+    return { method: name?.toUpperCase(), hasOpenMethod: typeof method === 'object' && name === undefined && isOpenMethod(method, given) };
+  });
   return urls.flatMap((url) =>
-    methods.map((method) => ({
+    methods.map(({ method, hasOpenMethod }) => ({
       call: isDescription(call) ? http.node : call,
       module,
       client: http.client,
+      origins: http.origins,
       isMock: http.isMock === true,
       expects: http.expects,
       echoes: http.echoes === undefined ? [] : partsOf(http.echoes),
       url,
-      method: method?.toUpperCase(),
+      method,
+      hasOpenMethod,
       headers: entries,
       prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
       isPrefix: http.isPrefix === true,
       mount: http.mount === undefined ? undefined : { path: partsOf(http.mount), isCut: http.isCut === true },
       unknownHeaders,
       callers,
-      isOpen,
+      ...ends,
     })),
   );
+}
+
+/** Whether a method is given that nobody can tell, and no default speaks for it. */
+function isOpenMethod(method: Value, all: readonly (Value | string | undefined)[]): boolean {
+  if (method.why === 'absent' || method.type === 'literal') return false;
+  return !isLeftToDefault(method) || !all.some((each) => typeof each === 'object' && plainText(each) !== undefined);
 }

@@ -9,8 +9,6 @@ export interface Bases {
   readonly v2: string | undefined;
   /** Environment variables proven to hold one of the addresses. */
   readonly env: ReadonlySet<string>;
-  /** Of these, what has to stay on v1 because a call that reads it stays. */
-  readonly frozen?: ReadonlySet<string>;
 }
 
 export interface RouteOptions {
@@ -118,6 +116,9 @@ const templates = endpointIds(v1Endpoints)
   .map((id): Template => ({ id, method: v1Endpoints[id].method, segments: v1Endpoints[id].path.split('/') }))
   // `/messages/send` before `/messages/:id`, and reading before writing where the method is not known.
   .toSorted((a, b) => parameters(a) - parameters(b) || Number(a.method !== 'GET') - Number(b.method !== 'GET'));
+
+/** How the paths of v1 begin: `/v1/messages` and so on. */
+export const routeHeads: readonly string[] = [...new Set(templates.map(({ segments }) => segments.slice(0, 3).join('/')))];
 
 function parameters({ segments }: Template): number {
   return segments.filter((segment) => segment.startsWith(':')).length;

@@ -47,8 +47,8 @@ interface Valued {
   readonly why?: Why;
 }
 
-/** `assigned`: a statement put it in place of another value. */
-type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned';
+/** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all. */
+type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent';
 
 /** Text of one literal, or something unknown within a text. */
 export type Part = TextPart | HolePart;
@@ -156,6 +156,8 @@ export interface ExternalValue extends Valued {
   /** The module, without `node:`; `` for a global. */
   readonly source: string;
   readonly path: readonly string[];
+  /** What `bind` gave it: it stands before the arguments of every call. */
+  readonly given?: readonly Value[];
 }
 
 /** A parameter of a function whose caller is not chosen yet. */
@@ -218,6 +220,8 @@ export interface MethodValue extends Valued {
   readonly type: 'method';
   readonly receiver: Value;
   readonly path: readonly string[];
+  /** What `bind` gave it: it stands before the arguments of every call. */
+  readonly given?: readonly Value[];
 }
 
 export interface UnknownValue extends Valued {
@@ -331,3 +335,10 @@ export const unknown = (node: Node | undefined, module: SourceModule, why?: Unkn
   module,
   ...(why === undefined ? {} : { why }),
 });
+
+/** Whether a default speaks for a value: a variable of the environment, or what nobody is seen to give to a function. */
+export function isLeftToDefault(given: Value): boolean {
+  if (given.type === 'env') return true;
+  const of = given.type === 'method' ? given.receiver : given;
+  return given.why !== 'assigned' && of.type === 'unknown' && of.why === 'call' && of.node?.kind === 'param';
+}

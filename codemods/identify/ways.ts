@@ -4,9 +4,9 @@ import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
 
-/** More ways than this to what may be a client are not followed: most of what functions are handed is none. */
-const mostWays = 24;
-const deepestWay = 6;
+/** More ways than this to what may be a client are not followed. */
+const mostWays = 400;
+const deepestWay = 10;
 /** Nor more steps of the evaluation than this. */
 const mostSteps = 20_000;
 
@@ -18,6 +18,12 @@ export interface Step {
   /** undefined: nobody calls it, or nobody that can be seen. */
   readonly caller: Caller | undefined;
 }
+
+const testFile = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
+
+/** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
+export const areTests = (callers: readonly Caller[]): boolean =>
+  callers.length > 0 && callers.every(({ module }) => testFile.test(module.file));
 
 /** One step more: within the functions that its call stands in, as these say what it is given. */
 export function withStep(steps: readonly Step[], step: Step): Step[] {
@@ -83,14 +89,19 @@ export interface Way {
   readonly value: Value;
 }
 
-/** What a node is on each way to it, when it is a parameter no more: given by a caller, or unknown where nobody is seen to call. */
-export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule): Generator<Way> {
+/**
+ * What a node is on each way to it, when it is a parameter no more: given by a caller, or unknown where nobody is seen to call.
+ * @param marked is told where not all ways were followed
+ */
+export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule, marked: { isCut: boolean }): Generator<Way> {
   const waiting: Step[][] = [[]];
   const mostSpent = ev.effort.spent + mostSteps;
   let budget = mostWays;
-  for (let steps = waiting.pop(); steps !== undefined && budget > 0 && !ev.effort.isSpent; steps = waiting.pop()) {
-    if (ev.effort.spent > mostSpent) return;
-    budget--;
+  for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
+    if (budget-- <= 0 || ev.effort.isSpent || ev.effort.spent > mostSpent || steps.length > deepestWay) {
+      marked.isCut = true;
+      return;
+    }
     const frame = frameOf(ev, steps);
     const value = ev.evaluate(node, { module, frame });
     const owners = new Set<Owner>();
@@ -98,7 +109,32 @@ export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: So
     for (const { owner } of steps) owners.delete(owner);
     const [owner] = owners;
     if (owner === undefined) yield { frame, value };
-    else if (steps.length < deepestWay)
-      for (const caller of callers.get(owner) ?? [undefined]) waiting.push(withStep(steps, { owner, caller }));
+    else for (const caller of callersOf(callers, owner)) waiting.push(withStep(steps, { owner, caller }));
   }
+}
+
+/** Who calls a function; undefined for whoever is not seen to. */
+function callersOf(callers: Callers, owner: Owner): readonly (Caller | undefined)[] {
+  const seen = callers.get(owner) ?? [];
+  return seen.length === 0 || areTests(seen) ? [...seen, undefined] : seen;
+}
+
+/** Whether a value that is looked for may come to a parameter, by whatever callers: for what was not followed way by way. */
+export function mayReach(
+  ev: Evaluation,
+  callers: Callers,
+  node: Node,
+  module: SourceModule,
+  isLookedFor: (value: Value) => boolean,
+): boolean {
+  const owners = new Set<Owner>();
+  const isFound = (value: Value): boolean =>
+    optionsOf(value).some((option) => {
+      if (option.type === 'param') owners.add(option.owner);
+      return option.type !== 'param' && isLookedFor(option);
+    });
+  if (isFound(ev.evaluate(node, { module, frame: undefined }))) return true;
+  // A set that grows while it is walked.
+  for (const owner of owners) for (const caller of callers.get(owner) ?? []) if (caller.args(ev, undefined).some(isFound)) return true;
+  return false;
 }

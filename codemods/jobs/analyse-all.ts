@@ -74,6 +74,8 @@ function lost(files: readonly IslandFile[]): IslandResult {
   const failures = files
     .filter(({ isCandidate }) => isCandidate)
     .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));
-  const nothing = { edits: [], calls: [], findings: [], ledger: [], refused: [], candidates: [], environment: [] };
-  return { ...nothing, failures, parsed: 0, versions: new Map(), checked: new Map() };
+  const nothing = { edits: [], calls: [], findings: [], ledger: [], candidates: [], variables: [], routes: [], keys: [] };
+  const unread = files.map(({ file }) => file);
+  const refused = unread.map((file) => ({ file, start: 0, end: Infinity }));
+  return { ...nothing, failures, unread, refused, parsed: 0, versions: new Map(), checked: new Map() };
 }

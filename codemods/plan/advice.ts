@@ -19,11 +19,19 @@ for (const { code } of v1Rows) if (code?.includes('LIMIT')) limitCodes.add(code)
 const otherCodes = new Set(v1Rows.flatMap(({ code }) => (code === undefined || limitCodes.has(code) ? [] : [code])));
 const errorTexts = new Set(v1Rows.flatMap(({ text }) => ('documented' in text ? [text.documented] : [])));
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
+/** Packages that hold calls back, and what they call the window; those that wait between tries, and what they call the wait. */
+const throttles = /['"](?:bottleneck|p-throttle|p-queue|limiter|async-sema|axios-rate-limit)['"]/;
+const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
+const retries = /['"](?:p-retry|async-retry|axios-retry|retry|cockatiel)['"]/;
+const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay)$/;
+/** Neither version documents such a header; what reads one of v1 was found by trying. */
+const rateHeader = /^(?:x-)?rate-?limit-/i;
 /** Prefixes by which bundlers hand variables to browsers. */
 const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
-export const isAdvisable = (text: string): boolean => /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b/i.test(text);
+export const isAdvisable = (text: string): boolean =>
+  /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b|rate-?limit-/i.test(text) || throttles.test(text) || retries.test(text);
 
 interface Advice {
   readonly code: FindingCode;
@@ -48,7 +56,17 @@ const advices: readonly Row[] = [
     const name = node.kind === 'property' ? node.name : node.kind === 'patternName' ? node.name : undefined;
     return name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
   },
-  (node, module) => (node.kind === 'call' && waitsAMinute(node) && /\b429\b/.test(module.text) ? { code: 'retry-per-minute' } : undefined),
+  (node, module) => {
+    if (node.kind !== 'property' || node.name === undefined || !isMinute(node.value, module)) return undefined;
+    if (windowNames.test(node.name) && throttles.test(module.text)) return { code: 'minute-limit', detail: { name: node.name } };
+    return waitNames.test(node.name) && retries.test(module.text) ? { code: 'retry-per-minute' } : undefined;
+  },
+  (node) => {
+    const isRead = node.kind === 'string' && rateHeader.test(node.value) && isReadAs(node);
+    return isRead ? { code: 'answer-shape', detail: { what: node.value } } : undefined;
+  },
+  (node, module) =>
+    node.kind === 'call' && waitsAMinute(node, module) && /\b429\b/.test(module.text) ? { code: 'retry-per-minute' } : undefined,
 ];
 
 /** @param isCandidate whether a file holds suspicious literals */
@@ -86,11 +104,24 @@ function distinct(advices: readonly Advice[]): Finding[] {
 const isCompared = ({ parent }: Node): boolean =>
   (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator)) || (parent?.kind === 'other' && parent.what === 'CaseClause');
 
+/** `headers.get('…')`, `headers['…']`. */
+const isReadAs = (node: Node): boolean =>
+  (node.parent?.kind === 'member' && node.parent.computed === node) ||
+  (node.parent?.kind === 'call' && node.parent.callee.kind === 'member' && /^(?:get|has|header)$/.test(node.parent.callee.property ?? ''));
+
+/** `60_000`, `60 * 1000`, `'minute'`, or a constant that is. */
+function isMinute(node: Expression, module: SourceModule): boolean {
+  if (node.kind === 'string') return node.value === 'minute';
+  const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
+  const value = owner?.kind === 'variable' ? owner.init : node;
+  return value !== undefined && numberOf(value) === v1Windows.minute.length;
+}
+
 /** `setTimeout(again, 60_000)`, `sleep(60 * 1000)`: a wait as long as v1's shorter window. */
-function waitsAMinute({ callee, args }: CallNode): boolean {
+function waitsAMinute({ callee, args }: CallNode, module: SourceModule): boolean {
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
   if (!/timeout|sleep|delay|wait|pause|retry|backoff/i.test(name)) return false;
-  return args.some((arg) => arg.kind !== 'spread' && numberOf(arg) === v1Windows.minute.length);
+  return args.some((arg) => arg.kind !== 'spread' && arg.kind !== 'string' && isMinute(arg, module));
 }
 
 function numberOf(node: Expression): number | undefined {
@@ -104,10 +135,13 @@ function numberOf(node: Expression): number | undefined {
 function browserKeys({ keys }: Site): Advice[] {
   return keys.flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value()).find((option) => option.type === 'env' && publicVariables.test(option.name));
-    if (variable?.type !== 'env' && !isClientComponent(module)) return [];
+    const isOfPage = module.file.endsWith('.html') || (valueNode?.kind === 'member' && isWindow(valueNode.object));
+    if (variable?.type !== 'env' && !isOfPage && !isClientComponent(module)) return [];
     return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
   });
 }
+
+const isWindow = (node: Expression): boolean => node.kind === 'name' && node.name === 'window';
 
 /** React's directive stands first in the file. */
 function isClientComponent({ tree }: SourceModule): boolean {

@@ -5,23 +5,28 @@ import type { SourceModule } from '../identify/module.ts';
 import type { Bases } from '../identify/routes.ts';
 import { survey } from '../identify/survey.ts';
 import type { World } from '../identify/world.ts';
-import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span } from '../model.ts';
+import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span, Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { advise } from './advice.ts';
 import { environmentOf, type EnvironmentUse } from './environment.ts';
 import { escapesOf } from './escapes.ts';
 import { Groups, keyOf } from './groups.ts';
+import { exempted } from './ignored.ts';
 import { foreignInstances } from './instances.ts';
 import { ledgerOf } from './ledger.ts';
 import { problemsOf, type Problem } from './problems.ts';
 import { withoutIdle } from './idle.ts';
 import { settled } from './mocks.ts';
-import { proofOf } from './proof.ts';
+import { type Overwrite, overwritesOf } from './overwrites.ts';
+import { leftoversOf } from './leftovers.ts';
+import { keysOf, proofOf } from './proof.ts';
 import { placeOfCall, type Site, sitesOf } from './sites.ts';
+import { routesOf } from './route-uses.ts';
 import { withSetVariables } from './set-variables.ts';
 import type { Change } from './spans.ts';
 import { straysOf } from './strays.ts';
 import { type CandidateCall, candidateCalls } from './candidates.ts';
+import type { RouteUse } from '../uses.ts';
 
 export interface IslandPlan {
   readonly edits: readonly Edit[];
@@ -32,12 +37,22 @@ export interface IslandPlan {
   readonly refused: readonly Span[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
-  /** Environment variables that hold our base, as they are named or a default proves. */
-  readonly environment: readonly EnvironmentUse[];
+  /** Environment variables that bases are read from. */
+  readonly variables: readonly EnvironmentUse[];
+  /** Requests, and mocks of requests that were not seen. */
+  readonly routes: readonly RouteUse[];
+  /** Where requests are given credentials. */
+  readonly keys: readonly Step[];
 }
 
-/** @param isCandidate whether a file holds suspicious literals, or was only read for what it imports */
-export function analyse(world: World, bases: Bases, isCandidate: (file: string) => boolean): IslandPlan {
+export interface AboutFiles {
+  /** Whether a file holds suspicious literals, or was only read for what it imports. */
+  readonly isCandidate: (file: string) => boolean;
+  /** Files that a file which could not be read may use, with that one. */
+  readonly unseen: ReadonlyMap<string, string>;
+}
+
+export function analyse(world: World, bases: Bases, { isCandidate, unseen }: AboutFiles): IslandPlan {
   const ev = createEvaluation(world, clientRules);
   const found = survey(ev);
   const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
@@ -45,15 +60,33 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
   const changes = distinct(ours.flatMap((site) => site.changes));
   const sites = withoutIdle(ev, all, changes);
   const groups = groupsOf(ours);
-  const problems = problemsOf(sites, changes, escapesOf(ev, sites, changes), straysOf(ev, sites), foreignInstances(ev, sites, bases));
-  if (ev.effort.isSpent) problems.push(...unfinished(changes));
+  const escapes = escapesOf(ev, found, sites, changes);
+  const problems = problemsOf(
+    sites,
+    changes,
+    [...escapes, ...leftoversOf(sites, escapes)],
+    straysOf(ev, sites),
+    foreignInstances(ev, sites, bases),
+  );
+  if (ev.effort.isSpent || found.isCut) problems.push(...unfinished(changes));
+  if (unseen.size > 0) problems.push(...unseenUses(changes, unseen));
   const refused = new Map<string, FindingCode>();
-  for (const { change, site, code } of problems.flat()) {
+  const refuse = ({ change, site, code }: Problem): void => {
     const forbidden = change ?? site?.changes[0];
     if (forbidden !== undefined) refused.set(groups.of(keyOf(forbidden)), code);
-  }
+  };
+  problems.flat().forEach(refuse);
+  const open = ours.filter(({ changes: [first] }) => first !== undefined && !refused.has(groups.of(keyOf(first))));
+  const overwrites = overwrittenIn(overwritesOf(ev, found, all, open, bases));
+  overwrites.flat().forEach(refuse);
+  problems.push(...overwrites);
   problems.push(...heldBack(ours, problems, groups));
   const isMade = (change: Change): boolean => !refused.has(groups.of(keyOf(change)));
+  const groupOf = ({ changes: [first] }: Site): string | undefined =>
+    first !== undefined && isMade(first) ? groups.of(keyOf(first)) : undefined;
+  const stuck = new Set(problems.flat().map(({ site }) => site));
+  // What has nothing to change, and nothing against it, is ready for v2.
+  const bound = sites.filter((site) => site.verdict.kind !== 'ours' || site.changes.length > 0 || stuck.has(site));
   const real = new Set(ours.filter(({ request }) => !request.isMock).flatMap((site) => site.changes.map(keyOf)));
   const edits = changes.filter(isMade).map((change) => editOf(change, groups, real.has(keyOf(change))));
   const calls = callsOf(ours, groups).filter(({ group }) => !refused.has(group));
@@ -65,18 +98,46 @@ export function analyse(world: World, bases: Bases, isCandidate: (file: string) 
   return {
     edits,
     calls,
-    findings: [...findings, ...ledger.findings],
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter((finding) => !isToldBy(findings, finding))]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     refused: changes.filter((change) => !isMade(change)).map(({ module, start, end }) => ({ file: module.file, start, end })),
-    environment: environmentOf(sites, isMade),
+    variables: environmentOf(bound, groupOf, bases.v2 !== undefined),
+    routes: routesOf(bound, groupOf),
+    keys: keysOf(all),
   };
 }
+
+/** A place that may put another host where a base is kept: told once, whatever hangs on it. */
+const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
+  ...Map.groupBy(
+    overwrites.map(({ place: { node, module }, name, site }): Problem => {
+      return { code: 'base-overwritten', node, module, detail: name === undefined ? {} : { name }, site };
+    }),
+    ({ node }) => node,
+  ).values(),
+];
+
+/** A pattern of a mock that could not be read is compared with a path, too. */
+const isToldBy = (others: readonly Finding[], { code, file, line }: Finding): boolean =>
+  code === 'repeats-path' && others.some((other) => other.file === file && other.line === line);
 
 /** Where an island was not followed to its end nothing of it is proven: told once for each file. */
 const unfinished = (changes: readonly Change[]): Problem[][] => [
   ...Map.groupBy(
     changes.map((change): Problem => ({ code: 'too-complex', node: change, module: change.module, detail: {}, change })),
+    ({ module }) => module,
+  ).values(),
+];
+
+/** What a file may use that could not be read stays as it is: told once for each file that it would change in. */
+const unseenUses = (changes: readonly Change[], unseen: ReadonlyMap<string, string>): Problem[][] => [
+  ...Map.groupBy(
+    changes.flatMap((change): Problem[] => {
+      const by = unseen.get(change.module.file);
+      const { module } = change;
+      return by === undefined ? [] : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file, by }, change }];
+    }),
     ({ module }) => module,
   ).values(),
 ];

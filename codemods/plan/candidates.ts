@@ -4,6 +4,7 @@ import { type Bases, matchRoute } from '../identify/routes.ts';
 import { flat, hole } from '../identify/text.ts';
 import type { Candidate } from '../model.ts';
 import { envOf } from './environment.ts';
+import { ignoredAt } from './ignored.ts';
 import { placeOfCall, type Site } from './sites.ts';
 
 export interface CandidateCall {
@@ -20,12 +21,14 @@ export interface CandidateCall {
 
 const options = { placeholder: new RegExp(hole) };
 
-/** @returns one for each call that goes to a base with `/v1` that is not configured */
+/** @returns one for each call that goes to a base with `/v1` that is not configured, and that no comment leaves alone */
 export function candidateCalls(sites: readonly Site[], bases: Bases): CandidateCall[] {
-  const found = sites.flatMap((site) => {
-    const candidate = candidateOf(site, bases);
-    return candidate === undefined ? [] : [{ candidate, call: site.request.call }];
-  });
+  const found = sites
+    .filter((site) => !isIgnored(site))
+    .flatMap((site) => {
+      const candidate = candidateOf(site, bases);
+      return candidate === undefined ? [] : [{ candidate, call: site.request.call }];
+    });
   // `env.URL ?? 'https://…'` is one base, and best known by its default.
   const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ call }) => call));
   const shown = found.filter(({ candidate, call }) => !isVariable(candidate.base) || !withUrl.has(call));
@@ -35,6 +38,9 @@ export function candidateCalls(sites: readonly Site[], bases: Bases): CandidateC
     ).values(),
   ];
 }
+
+const isIgnored = ({ request: { call, module, callers } }: Site): boolean =>
+  [{ node: call, module }, ...callers].some((place) => ignoredAt(place.module, place.node.start, place.node.end) !== undefined);
 
 const isVariable = (base: string): boolean => base.startsWith('env:');
 
@@ -52,8 +58,9 @@ function candidateOf(site: Site, bases: Bases): CandidateCall | undefined {
   return { base: named, file: module.file, start: node.start, end: node.end, line, method, route, withKey: keys.length > 0 };
 }
 
-/** The part before the version, and the path from the version on. */
-function baseOf(text: string): { readonly base: string; readonly path: string } | undefined {
+/** The part before the version, and the path from the version on. A user name and password are no part of a base. */
+function baseOf(url: string): { readonly base: string; readonly path: string } | undefined {
+  const text = url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, '$1');
   const [whole, base] = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]+(?:\/[^?#]*?)??|\0)\/v1(?=\/|$)/i.exec(text) ?? [];
   return whole === undefined || base === undefined ? undefined : { base, path: text.slice(base.length) };
 }

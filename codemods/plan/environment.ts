@@ -1,42 +1,42 @@
 /** Where code takes our base from the environment: files that set the variable have to change with it. */
 import type { EnvValue, Part } from '../identify/values.ts';
-import type { Span } from '../model.ts';
 import type { Site } from './sites.ts';
-import type { Change } from './spans.ts';
+import type { VariableUse } from '../uses.ts';
 
-export interface EnvironmentUse extends Span {
-  readonly name: string;
-  readonly line: number;
-  readonly column: number;
+export interface EnvironmentUse extends VariableUse {
   /** Whether its value ends in the version. */
   readonly holdsVersion: boolean;
-  /** Whether the calls that depend on it are moved. */
-  readonly isMoved: boolean;
   /** Whether the calls are proven to be ours; of others it is only known that they stay as they are. */
   readonly isOurs: boolean;
 }
 
-export function environmentOf(sites: readonly Site[], isMade: (change: Change) => boolean): EnvironmentUse[] {
+/**
+ * @param groupOf the group that a site moves with; undefined where it stays
+ * @param hasOtherHost whether the host of v2 is another one
+ */
+export function environmentOf(
+  sites: readonly Site[],
+  groupOf: (site: Site) => string | undefined,
+  hasOtherHost: boolean,
+): EnvironmentUse[] {
   const uses = new Map<string, EnvironmentUse>();
-  for (const { request, verdict, changes, variable } of sites) {
+  for (const site of sites) {
+    const { request, verdict, variable } = site;
     const own = envOf(request.url?.[0]);
     const isOurs = verdict.kind === 'ours';
-    if (!isOurs && (verdict.kind !== 'unproven' || verdict.route === undefined)) continue;
     const used = own === undefined ? variable : { value: own, holdsVersion: isOurs && verdict.version === undefined };
-    if (used === undefined) continue;
+    if (used === undefined || verdict.kind === 'v2' || (verdict.kind === 'passes-on' && site.isUsed)) continue;
     const { name, node, module } = used.value;
-    const { line, column } = module.position(node.start);
-    const key = `${name} ${module.file} ${node.start} ${used.holdsVersion}`;
-    const isMoved = isOurs && changes.every(isMade) && (uses.get(key)?.isMoved ?? true);
-    uses.set(key, {
+    const group = groupOf(site);
+    uses.set(`${name} ${module.file} ${node.start} ${used.holdsVersion} ${group}`, {
       name,
       file: module.file,
       start: node.start,
       end: node.end,
-      line,
-      column,
+      ...module.position(node.start),
       holdsVersion: used.holdsVersion,
-      isMoved,
+      needsValue: used.holdsVersion || hasOtherHost,
+      group,
       isOurs,
     });
   }

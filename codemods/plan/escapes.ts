@@ -1,15 +1,23 @@
 /**
- * Whether what is edited is used by anything but the requests that are proven: a constant that is also compared, handed to
- * code that was not read, or stored somewhere. Every reference that carries an edited literal has to be on some proven way.
+ * Whether what is edited is used by anything but the requests that are proven: handed to code that was not read, compared, or
+ * stored somewhere. Each place that has it has to be on the way to a request, or do nothing with it.
  */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { type Deed, givenBy } from '../clients/rule.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { SourceModule } from '../identify/module.ts';
-import { optionsOf, partsOf, type Value } from '../identify/values.ts';
+import type { Survey } from '../identify/survey.ts';
+import type { Value } from '../identify/values.ts';
 import { walk } from '../syntax/link.ts';
-import type { CallNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import type { Node } from '../syntax/tree.ts';
+import { isShown } from './calls.ts';
+import { Flow } from './flow.ts';
+import { keyOf } from './groups.ts';
+import { type Look, lookAt } from './look.ts';
+import { type Place, readersIn } from './readers.ts';
+import { headerReads } from './reads.ts';
+import type { Site } from './sites.ts';
 import type { Change } from './spans.ts';
-import { placesOf, type Site } from './sites.ts';
-import { useOf } from './uses.ts';
 
 export interface Escape {
   readonly change: Change;
@@ -20,109 +28,79 @@ export interface Escape {
 }
 
 /** @param sites all requests: what those of others share with ours is told as such */
-export function escapesOf(ev: Evaluation, sites: readonly Site[], changes: readonly Change[]): Escape[] {
-  const covered = new Set<Node>();
-  for (const site of sites) {
-    for (const { node } of placesOf(site)) covered.add(node);
-    covered.add(site.request.call);
-    for (const { node } of site.request.callers) covered.add(node);
+export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[], changes: readonly Change[]): Escape[] {
+  if (changes.length === 0) return [];
+  const look = lookAt(ev, found, sites, changes);
+  const flow = new Flow(look);
+  for (const change of changes) {
+    const literal = literalAt(change);
+    if (literal !== undefined) flow.begin(literal, change);
   }
-  const requests = new Set([...covered, ...sites.flatMap(({ request: { call } }) => (call.kind === 'call' ? chainOf(call) : []))]);
-  const byModule = Map.groupBy(changes, ({ module }) => module);
-  const found: Escape[] = [];
-  const looked = new Set<Node>();
-  const references = referencesByName(ev, covered);
-  // Names lead to names: a set that grows while it is walked.
-  const names = new Set([...covered].flatMap((node) => (isReference(node) ? [nameOf(node)] : [])));
-  for (const name of names) {
-    for (const alias of aliasesOf(ev, name)) names.add(alias);
-    for (const { node, module } of references.get(name) ?? []) {
-      if (looked.has(node)) continue;
-      looked.add(node);
-      const carried = carries(ev.evaluate(node, { module, frame: undefined }), byModule);
-      const use = carried.length === 0 ? undefined : useOf(node, requests);
-      if (use?.kind === 'named') for (const next of use.names) names.add(next);
-      if (use?.kind === 'use') found.push(...carried.map((change) => ({ change, node, module, name })));
-    }
-  }
-  return found;
+  for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(ev, changes)]) flow.follow(place);
+  const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));
+  return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
 
-/** The calls before a call that make the request with it: `wretch(url).headers(headers).get()`. */
-function chainOf(call: Node): Node[] {
-  const before = call.kind === 'call' && call.callee.kind === 'member' ? call.callee.object : undefined;
-  return before?.kind === 'call' ? [before, ...chainOf(before)] : [];
+/** Clients that are given an edited header or base by a statement of its own: `api.defaults.headers['x-api-key'] = key`. */
+function clientsSetBy({ ev, carried }: Look, { deeds }: Survey, changes: readonly Change[]): Place[] {
+  const isEdited = ({ module, node }: Place): boolean =>
+    changes.some((change) => change.module === module && node.start <= change.start && change.end <= node.end);
+  const isGiven = (deed: Deed): boolean => givenBy(deed).some((node) => carried({ node, module: deed.module }).length > 0);
+  const set = new Set([...deeds].flatMap(([origin, done]) => (done.some((deed) => isEdited(deed) || isGiven(deed)) ? [origin] : [])));
+  if (set.size === 0) return [];
+  return [...ev.world.modules.values()].flatMap((module) => module.calls.filter((node) => set.has(node)).map((node) => ({ node, module })));
 }
 
-type Reference = NameNode | MemberNode | CallNode;
-const isReference = (node: Node): node is Reference => node.kind === 'name' || node.kind === 'member' || node.kind === 'call';
-
-/** A call goes by the name of what it calls. */
-function nameOf(node: Reference): string {
-  if (node.kind === 'name') return node.name;
-  if (node.kind === 'member') return node.property ?? '';
-  return isReference(node.callee) ? nameOf(node.callee) : '';
-}
-
-/** Everything that may be a reference to a value, but for what requests are known to come through. */
-function referencesByName(
-  ev: Evaluation,
-  covered: ReadonlySet<Node>,
-): Map<string, { readonly node: Reference; readonly module: SourceModule }[]> {
-  const found = new Map<string, { node: Reference; module: SourceModule }[]>();
-  for (const module of ev.world.modules.values()) {
-    walk(module.tree.program, (node) => {
-      if (!isReference(node) || covered.has(node)) return;
-      const name = nameOf(node);
-      const known = found.get(name);
-      if (known !== undefined) known.push({ node, module });
-      else if (name !== '') found.set(name, [{ node, module }]);
-    });
-  }
-  return found;
-}
-
-/** What other files call a name. */
-function aliasesOf(ev: Evaluation, name: string): string[] {
-  return [...ev.world.modules.values()].flatMap(({ exports, tree }) => [
-    ...[...exports].flatMap(([exported, target]) => {
-      const own =
-        'reference' in target
-          ? target.reference.name
-          : 'declared' in target
-            ? target.declared.name
-            : 'name' in target
-              ? target.name
-              : undefined;
-      return own === name ? [exported] : [];
-    }),
-    ...tree.program.body.flatMap((node) =>
-      node.kind === 'import' ? node.specifiers.flatMap(({ imported, local }) => (imported === name ? [local.name] : [])) : [],
-    ),
-  ]);
-}
-
-function carries(value: Value, byModule: ReadonlyMap<SourceModule, readonly Change[]>, depth = 2): Change[] {
-  return optionsOf(value).flatMap((option) => {
-    if (option.type === 'text') {
-      return partsOf(option).flatMap((part) =>
-        'hole' in part || part.source === undefined
-          ? []
-          : within(byModule, part.source.module, part.source.start, part.source.start + part.text.length),
-      );
-    }
-    if (option.type !== 'object') return [];
-    return option.entries.flatMap(({ key, value }) => [
-      ...(key?.source === undefined ? [] : within(byModule, key.source.module, key.source.start, key.source.start + key.text.length)),
-      // The paths in a table of endpoints, and those a level below.
-      ...(depth === 0 ? [] : carries(value(), byModule, depth - 1)),
-    ]);
+/** Whoever has what an edited header is put into by a statement of its own: `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`. */
+function holdersSetBy(ev: Evaluation, changes: readonly Change[]): Place[] {
+  const readers = readersIn(ev);
+  return changes.flatMap((change) => {
+    const holder = holderOf(literalAt(change));
+    const binding = holder?.kind === 'name' ? change.module.scopes.bindingOf(holder) : undefined;
+    return binding === undefined ? [] : readers.of(binding, change.module);
   });
 }
 
-const within = (
-  byModule: ReadonlyMap<SourceModule, readonly Change[]>,
-  module: SourceModule,
-  from: number,
-  to: number,
-): readonly Change[] => (byModule.get(module) ?? []).filter(({ start, end }) => from < end && start < to);
+function holderOf(literal: Node | undefined): Node | undefined {
+  const around = literal?.parent;
+  if (around?.kind === 'member' && around.computed === literal) return around.object;
+  return around?.kind === 'call' && around.callee.kind === 'member' ? around.callee.object : undefined;
+}
+
+/** The literal, or the property by its name, that an edit is in. */
+function literalAt({ module, start }: Change): Node | undefined {
+  let found: Node | undefined;
+  walk(module.tree.program, (node) => {
+    if (node.start > start || node.end < start) return false;
+    if (node.kind === 'string' || node.kind === 'template' || node.kind === 'property') found = node;
+    return true;
+  });
+  return found;
+}
+
+/** A call goes by the name of what it calls. */
+function nameOf(node: Node): string {
+  if (node.kind === 'name') return node.name;
+  if (node.kind === 'member') return node.property ?? '';
+  return node.kind === 'call' ? nameOf(node.callee) : '';
+}
+
+/** What an interceptor takes from the header by its old name would be missing, but where that is renamed, too, or only shown. */
+function readByInterceptors(ev: Evaluation, sites: readonly Site[], changes: readonly Change[]): Escape[] {
+  const names = changes.filter(({ what }) => what === 'header name');
+  if (names.length === 0) return [];
+  return [...ev.world.modules.values()].flatMap((module) =>
+    headerReads(ev, module).flatMap(({ node, clients }) => {
+      const isRenamed = names.some((change) => change.module === module && node.start <= change.start && change.end <= node.end);
+      if (clients.length === 0 || isRenamed || isShown(node)) return [];
+      const asked = new Set(clients.map((client) => clientOf(ev, client)));
+      const sent = new Set(sites.filter(({ request }) => asked.has(request.client)).flatMap((site) => site.changes.map(keyOf)));
+      return names.filter((change) => sent.has(keyOf(change))).map((change) => ({ change, node, module, name: v1Auth.field }));
+    }),
+  );
+}
+
+function clientOf(ev: Evaluation, value: Value): string | undefined {
+  if (value.type === 'http') return value.client;
+  return value.type === 'external' ? ev.rules.find(({ modules }) => modules?.includes(value.source))?.name : undefined;
+}

@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { Bases } from '../identify/routes.ts';
-import { madeBySink } from '../identify/survey.ts';
+import { madeBySink } from '../identify/sinks.ts';
 import { joinUrl } from '../identify/text.ts';
 import { type Frame, optionsOf, partsOf } from '../identify/values.ts';
 import type { SourceModule } from '../identify/module.ts';

@@ -28,16 +28,20 @@ export interface IslandFile {
   readonly file: string;
   readonly kind: FileKind;
   readonly isCandidate: boolean;
+  /** Whether it is not to be looked into, as it was generated or is too large. */
+  readonly isUnread: boolean;
   /** The files of the island that import it. */
   readonly importers: readonly string[];
   /** Files of the island that it decides for, or that decide for it, without an import. */
   readonly ambient: readonly string[];
-  /** Which code block of a document. */
-  readonly part?: number;
+  /** Which code blocks of a document. */
+  readonly parts?: readonly number[];
 }
 
 export interface IslandResult extends IslandPlan {
   readonly failures: readonly Finding[];
+  /** Files that may use anything of what they import, as nobody could read them. */
+  readonly unread: readonly string[];
   readonly parsed: number;
   /** Of the files that its edits and findings stand in. */
   readonly versions: Versions;
@@ -60,15 +64,21 @@ export function analyseIsland(
   { engines, scriptIn }: Readers,
 ): IslandResult {
   const failures: Finding[] = [];
+  const unread: string[] = [];
   const about = new Map(files.map((each) => [each.file, each]));
   const literals = literalsOf([...bases.v1.map((base) => new URL(base).host), ...bases.env]);
   const sliced = slice(files, {
     load(file) {
-      const { kind = 'script', part, isCandidate } = about.get(file) ?? {};
-      const read = readModule(pathOf(cwd, file), { file, kind, part }, { engines, scriptIn });
+      const { kind = 'script', parts, isCandidate, isUnread } = about.get(file) ?? {};
+      if (isUnread === true) {
+        unread.push(file);
+        return undefined;
+      }
+      const read = readModule(pathOf(cwd, file), { file, kind, parts }, { engines, scriptIn });
       if (!('code' in read)) return read;
-      // A code block need not be a whole program.
-      if (isCandidate === true && part === undefined) failures.push(read);
+      // A code block need not be a whole program, and what JSON says is told by its own.
+      if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
+      if (parts === undefined) unread.push(file);
       return undefined;
     },
     text: (file) => textOf(cwd, file),
@@ -86,11 +96,12 @@ export function analyseIsland(
       return target === undefined ? undefined : modules.get(target);
     },
   };
-  const candidates = new Set(files.filter(({ isCandidate }) => isCandidate).map(({ file }) => file));
-  const plan = analyse(world, bases, (file) => candidates.has(file));
+  const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
+  const plan = analyse(world, bases, { isCandidate: (file) => candidates.has(file), unseen: unseenIn(files, unread) });
   return {
     ...plan,
     failures,
+    unread,
     parsed: modules.size,
     versions: versionsOf(modules, plan),
     checked: checkedOf(plan, modules, (file, text) => {
@@ -98,6 +109,15 @@ export function analyseIsland(
       engines.check(path, script);
     }),
   };
+}
+
+/** The files that what could not be read may use, each with one that may: all that it imports, and what these import. */
+function unseenIn(files: readonly IslandFile[], unread: readonly string[]): ReadonlyMap<string, string> {
+  const reached = new Map(unread.map((file) => [file, file]));
+  // A map that grows while it is walked: new members come up later.
+  for (const [from, by] of reached)
+    for (const { file, importers } of files) if (importers.includes(from) && !reached.has(file)) reached.set(file, by);
+  return reached;
 }
 
 function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, findings }: IslandPlan): Versions {
@@ -147,7 +167,7 @@ function textOf(cwd: string, file: string): string {
   }
 }
 
-function readModule(path: string, { file, kind, part }: Omit<Source, 'text'>, { engines, scriptIn }: Readers): SourceModule | Finding {
+function readModule(path: string, { file, kind, parts }: Omit<Source, 'text'>, { engines, scriptIn }: Readers): SourceModule | Finding {
   const failure = (code: Finding['code'], reason: string, at = 0, text = ''): Finding => ({
     code,
     file,
@@ -163,10 +183,23 @@ function readModule(path: string, { file, kind, part }: Omit<Source, 'text'>, { 
     return error instanceof ApplyError ? failureOf(file, error) : failure('unreadable', systemCode(error));
   }
   try {
-    const { path: dialect, script } = scriptIn({ file, kind, text, part });
+    const { path: dialect, script } = scriptIn({ file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) });
     return sourceModule(file, text, engines.parse(dialect, script).tree);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     return failure('syntax', error.message, error.at, text);
   }
 }
+
+/** The code blocks without those that are none of a program: cut short, or made up. */
+const programOf = ({ parts, ...source }: Source, { engines, scriptIn }: Readers): Source['parts'] =>
+  parts?.filter((part) => {
+    try {
+      const { path, script } = scriptIn({ ...source, parts: [part] });
+      engines.check(path, script);
+      return true;
+    } catch (error) {
+      if (error instanceof SyntaxFault) return false;
+      throw error;
+    }
+  });

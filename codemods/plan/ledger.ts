@@ -2,11 +2,14 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { SourceModule } from '../identify/module.ts';
-import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
+import { type Bases, matchRoute, matchUrl, routeHeads } from '../identify/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { walk } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import type { LiteralNode, Node } from '../syntax/tree.ts';
+import { ignoredAt } from './ignored.ts';
+import { oldTypes } from './old-types.ts';
 import { headerReads } from './reads.ts';
+import { isRepeated } from './repeats.ts';
 import { placesOf, type Site } from './sites.ts';
 import type { Change } from './spans.ts';
 
@@ -28,46 +31,43 @@ export function ledgerOf(
   const person = new Map<Node, FindingCode>();
   for (const site of sites) {
     for (const { node } of placesOf(site)) {
-      if (site.verdict.kind === 'foreign') foreign.set(node, 'other-host');
+      if (site.verdict.kind === 'foreign' && site.verdict.hasLogin === true) person.set(node, 'authorization-present');
+      else if (site.verdict.kind === 'foreign') foreign.set(node, 'other-host');
       else if (site.verdict.kind === 'unproven') person.set(node, 'base-not-proven');
       else if (site.verdict.kind === 'unknown-route' || site.verdict.kind === 'dynamic-path') person.set(node, site.verdict.kind);
     }
-    if (site.verdict.kind === 'foreign') for (const { node } of site.keys) foreign.set(node, 'other-host');
+    if (site.verdict.kind === 'foreign' && site.verdict.hasLogin !== true)
+      for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
   // What some request uses is told with the request.
   const consumed = new Set(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
   const moved = changes.filter((change) => refusedFor(change) === undefined);
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
+  const tell = (code: FindingCode, entry: LedgerEntry, literal: Literal): void => {
+    entries.push(withComment({ ...entry, state: 'person', reason: code }, literal));
+    findings.push({ code, ...literalPlace(entry), detail: {} });
+  };
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
     const served = servedIn(ev, module);
     for (const literal of suspicious(module)) {
-      const entry = entryOf(literal, changes, refusedFor, foreign, person);
+      const entry = withComment(entryOf(literal, changes, refusedFor, foreign, person), literal);
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
-      else if (consumed.has(literal.node) || !(isOurAddress(literal.node, bases) || isBesideMoved(literal, moved))) entries.push(entry);
-      else {
-        entries.push({ ...entry, state: 'person', reason: 'unconsumed' });
-        findings.push({ code: 'unconsumed', ...literalPlace(entry), detail: {} });
-      }
+      else if (consumed.has(literal.node)) entries.push(entry);
+      else if (moved.length > 0 && isRepeated(literal.node) && !isForeignAddress(literal.node, bases)) tell('repeats-path', entry, literal);
+      else if (!isLoose(literal, moved, bases)) entries.push(entry);
+      else tell('unconsumed', entry, literal);
     }
   }
-  if (changes.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(typesIn));
+  if (changes.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
   return { entries, findings };
 }
 
-/** `'x-api-key': string` in a type: the tree has no types, but what is moved may no longer be of this one. */
-function typesIn(module: SourceModule): Finding[] {
-  const nodes = suspicious(module);
-  return [...module.text.matchAll(new RegExp(`(["'])${v1Auth.field}\\1\\??\\s*:`, 'gi'))].flatMap(({ index }): Finding[] => {
-    const lineStart = module.text.lastIndexOf('\n', index) + 1;
-    const isComment = /^\s*(?:\/\/|\*|\/\*)/.test(module.text.slice(lineStart, index + 1));
-    if (isComment || nodes.some(({ start, end }) => start <= index && index < end)) return [];
-    const end = index + v1Auth.field.length + 2;
-    return [{ code: 'unconsumed', file: module.file, start: index, end, ...module.position(index), detail: {} }];
-  });
-}
+/** What a person was to decide is decided where a comment leaves it alone. */
+const withComment = (entry: LedgerEntry, { module, start, end }: Literal): LedgerEntry =>
+  entry.state === 'person' && ignoredAt(module, start, end) !== undefined ? { ...entry, reason: 'ignored' } : entry;
 
 const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Finding, 'code' | 'detail'> => ({
   file,
@@ -77,12 +77,21 @@ const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Fin
   column,
 });
 
+const isLoose = (literal: Suspicious, moved: readonly Change[], bases: Bases): boolean =>
+  isOurAddress(literal.node, bases) || isBesideMoved(literal, moved) || (moved.length > 0 && mentionsOurs(literal.node, bases));
+
+/** A command or a message with an address of ours, that calls beside it are moved from. */
+const mentionsOurs = (node: Node, bases: Bases): boolean =>
+  node.kind === 'string' && bases.v1.some((base) => node.value.indexOf(`${base}/v1/`) > 0);
+
 /** A whole address of ours, which nothing but our service has. */
 function isOurAddress(node: Node, bases: Bases): boolean {
   if (node.kind !== 'string') return false;
   const match = matchUrl(node.value, bases);
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
 }
+
+const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
 /** An unused path in a table of paths that are moved: whoever uses it next would ask v1 with v2's header. */
 function isBesideMoved({ node, module }: Suspicious, changes: readonly Change[]): boolean {
@@ -121,6 +130,7 @@ export function suspicious(module: SourceModule): Suspicious[] {
   const found: Suspicious[] = [];
   walk(module.tree.program, (node) => {
     if (node.kind === 'string' && isSuspicious(node.value)) found.push({ node, module, start: node.start, end: node.end });
+    if (node.kind === 'literal' && isOfRoute(node)) found.push({ node, module, start: node.start, end: node.end });
     if (node.kind === 'template' && node.texts.some(({ value }) => isSuspicious(value)))
       found.push({ node, module, start: node.start, end: node.end });
     if ((node.kind === 'property' || node.kind === 'patternProperty') && node.name?.toLowerCase() === v1Auth.field)
@@ -129,23 +139,27 @@ export function suspicious(module: SourceModule): Suspicious[] {
   return found;
 }
 
-const isSuspicious = (text: string): boolean => text.toLowerCase() === v1Auth.field || holdsRoute(text);
+/** A regular expression that a path of v1 fits. */
+function isOfRoute({ value }: LiteralNode): boolean {
+  const pattern = typeof value === 'object' && value !== null ? value.pattern : '';
+  return holdsRoute(pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
+}
+
+/** In the middle of a text: of SQL, of a command, of a message. */
+const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
+
+const isSuspicious = (text: string): boolean => holdsRoute(text) || mention.test(text);
 
 /** Whether a text holds a path of v1, and not only the header's name. */
 export const isRoute = (node: Node): boolean =>
   (node.kind === 'string' && holdsRoute(node.value)) || (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value)));
 
-function holdsRoute(text: string): boolean {
-  const at = text.indexOf('/v1');
-  if (at === -1) return false;
-  const path = text.slice(at);
-  return (
-    path === '/v1' ||
-    path === '/v1/' ||
-    matchRoute(path, undefined).length > 0 ||
-    /^\/v1\/(?:messages|contacts|campaigns)(?:\/|$)/.test(path)
-  );
-}
+const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+
+const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
+
+const isPath = (path: string): boolean =>
+  path === '/v1' || path === '/v1/' || matchRoute(path, undefined).length > 0 || beginsAsRoute.test(path);
 
 function entryOf(
   { node, module, start, end }: Suspicious,

@@ -4,19 +4,25 @@ import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
 import type { IslandPlan } from './analyse.ts';
-import type { EnvironmentUse } from './environment.ts';
+import type { Member, Ties } from './ties.ts';
 
 type Said = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 
-export function merged(islands: readonly IslandPlan[], beside: readonly BesideResult[], barriers: readonly Finding[]): Said {
-  const all: readonly Said[] = [...islands, ...beside];
+/** @param said what is left of each once all is known that holds it back */
+export function merged(said: readonly Said[], barriers: readonly Finding[]): Said {
   return {
-    edits: distinct(all.flatMap(({ edits }) => edits)).toSorted(byPlace),
-    calls: all.flatMap(({ calls }) => calls).toSorted(byPlace),
-    findings: [...all.flatMap(({ findings }) => findings), ...barriers].toSorted(byPlace),
-    ledger: all.flatMap(({ ledger }) => ledger).toSorted(byPlace),
+    edits: distinct(said.flatMap(({ edits }) => edits)).toSorted(byPlace),
+    calls: said.flatMap(({ calls }) => calls).toSorted(byPlace),
+    findings: [...said.flatMap(({ findings }) => findings), ...barriers].toSorted(byPlace),
+    ledger: said.flatMap(({ ledger }) => ledger).toSorted(byPlace),
   };
 }
+
+/** Islands and files beside the code, as `tiesOf` asks for them. */
+export const membersOf = (islands: readonly IslandPlan[], beside: readonly BesideResult[]): Member[] => [
+  ...islands.map((island) => ({ ...island, isCode: true })),
+  ...beside.map((file) => ({ ...file, routes: [], refused: [], isCode: false })),
+];
 
 const byPlace = (one: Span, other: Span): number =>
   one.file === other.file ? one.start - other.start || one.end - other.end : one.file < other.file ? -1 : 1;
@@ -56,23 +62,20 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
 });
 
 /** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */
-export function setElsewhere(uses: readonly EnvironmentUse[], beside: readonly BesideResult[], hasOtherHost: boolean): Finding[] {
+export function setElsewhere(islands: readonly IslandPlan[], beside: readonly BesideResult[], ties: Ties): Finding[] {
   const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
-  const elsewhere = uses.filter(({ name, holdsVersion, isMoved }) => isMoved && !set.has(name) && (holdsVersion || hasOtherHost));
-  return elsewhere.map(({ name, holdsVersion: _holds, isMoved: _moved, isOurs: _ours, ...place }) => ({
+  const uses = islands.flatMap(({ variables }) => variables);
+  const elsewhere = uses.filter(
+    ({ name, needsValue, group }) => needsValue && group !== undefined && ties.held(group) === undefined && !set.has(name),
+  );
+  const found = elsewhere.map(({ name, file, start, end, line, column }): Finding => ({
     code: 'env-elsewhere',
-    ...place,
+    file,
+    start,
+    end,
+    line,
+    column,
     detail: { name },
   }));
+  return [...new Map(found.map((each) => [`${each.file}\0${each.start}`, each])).values()];
 }
-
-/** A JSON file that code imports moves with the code or not at all. */
-export function withoutRefused(beside: readonly BesideResult[], refused: readonly Span[]): BesideResult[] {
-  const places = new Set(refused.map(placeKey));
-  const groups = new Set(beside.flatMap(({ edits }) => edits.filter((edit) => places.has(placeKey(edit))).map(({ group }) => group)));
-  if (groups.size === 0) return [...beside];
-  const isKept = ({ group }: { readonly group: string }): boolean => !groups.has(group);
-  return beside.map((each) => ({ ...each, edits: each.edits.filter(isKept), calls: each.calls.filter(isKept) }));
-}
-
-const placeKey = ({ file, start, end }: Span): string => `${file}\0${start}\0${end}`;

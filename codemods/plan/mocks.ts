@@ -70,7 +70,9 @@ function settledMock(site: Site, anchors: readonly Site[], bases: Bases): Site |
     const about = anchors.filter((other) => other !== site && isSameRoute(routeOf(other), endpoint));
     const follows = about.filter(isOurs);
     if (follows.length > 0) return { ...site, follows };
-    if (about.length > 0) return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
+    // Of two mocks, the one that names no address says nothing against the one that does.
+    if (about.some((other) => !other.request.isMock))
+      return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
     return request.expects === 'value' ? undefined : site;
   }
   if (isPatternOfOurs(request, anchors, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);

@@ -1,11 +1,12 @@
 /** Why changes may not be made: what a person has to decide first. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { SourceModule } from '../identify/module.ts';
+import { flat } from '../identify/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import type { Escape } from './escapes.ts';
-import { type Ignored, ignoredIn } from './ignored.ts';
+import { type Ignored, ignoredAt } from './ignored.ts';
 import type { ForeignInstance } from './instances.ts';
 import { type Site, touches } from './sites.ts';
 import type { Change } from './spans.ts';
@@ -34,12 +35,12 @@ export function problemsOf(
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
+  const cut = new Set(sites.filter(({ request }) => request.isCut).map(({ request }) => request.call));
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
-  const exempt = new Map<SourceModule, readonly Ignored[]>();
   const found: Problem[] = [
-    ...sites.flatMap((site) => ignoredSite(site, exempt)),
-    ...changes.flatMap((change) => ignoredChange(change, exempt)),
-    ...sites.flatMap((site) => ownProblems(site, withKey)),
+    ...sites.flatMap(ignoredSite),
+    ...changes.flatMap(ignoredChange),
+    ...sites.flatMap((site) => ownProblems(site, withKey, cut)),
     ...(isAboutUs ? sites.flatMap(unreadable) : []),
     ...sites.flatMap((site) => sharing(site, changes)),
     ...sites.flatMap((site) => sharingVariable(site, sites)),
@@ -61,14 +62,6 @@ export function problemsOf(
   return [...byPlace.values()];
 }
 
-type Exempt = Map<SourceModule, readonly Ignored[]>;
-
-function ignoredAt(module: SourceModule, start: number, end: number, exempt: Exempt): Ignored | undefined {
-  const stretches = exempt.get(module) ?? ignoredIn(module);
-  exempt.set(module, stretches);
-  return stretches.find((each) => each.start < end && start < each.end);
-}
-
 const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceModule): Problem => ({
   code: 'ignored',
   node: found.file ?? node,
@@ -78,23 +71,26 @@ const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceMod
 });
 
 /** A call that is to stay as it is keeps what it uses as it is, too; so does the call of a wrapper. */
-function ignoredSite(site: Site, exempt: Exempt): Problem[] {
+function ignoredSite(site: Site): Problem[] {
   const { call, module, callers } = site.request;
   if (site.verdict.kind !== 'ours') return [];
   for (const place of [{ node: call, module }, ...callers]) {
-    const found = ignoredAt(place.module, place.node.start, place.node.end, exempt);
+    const found = ignoredAt(place.module, place.node.start, place.node.end);
     if (found !== undefined) return [{ ...ignoredProblem(found, place.node, place.module), site }];
   }
   return [];
 }
 
-function ignoredChange(change: Change, exempt: Exempt): Problem[] {
-  const found = ignoredAt(change.module, change.start, Math.max(change.end, change.start + 1), exempt);
+function ignoredChange(change: Change): Problem[] {
+  const found = ignoredAt(change.module, change.start, Math.max(change.end, change.start + 1));
   return found === undefined ? [] : [{ ...ignoredProblem(found, { start: change.start, end: change.end }, change.module), change }];
 }
 
-/** What a site forbids to itself. */
-function ownProblems(site: Site, withKey: ReadonlySet<Node>): Problem[] {
+/**
+ * What a site forbids to itself.
+ * @param cut calls of which not all ways were followed
+ */
+function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlySet<Node>): Problem[] {
   const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
   const { call, module } = request;
   const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
@@ -109,11 +105,15 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>): Problem[] {
       const found = obstacles.map(({ code, module: where, start, end }) =>
         problem(code, {}, where === undefined ? call : { start, end }, where ?? module),
       );
+      if (cut.has(call)) found.push(problem('too-complex'));
+      if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       if (!withKey.has(call) && !request.isMock && !site.isUsed && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
       return found;
     }
+    case 'foreign':
+      return verdict.hasLogin === true ? [problem('authorization-present')] : [];
     case 'dynamic-path':
       return [problem('dynamic-path')];
     case 'passes-on':
@@ -123,7 +123,7 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>): Problem[] {
         ? [problem('unknown-route', { route: shown(verdict.route), ...(request.method === undefined ? {} : { method: request.method }) })]
         : [];
     case 'unproven': {
-      if (verdict.route === undefined) return [];
+      if (verdict.route === undefined || isMoved(site)) return [];
       return [
         problem(
           'base-not-proven',
@@ -136,6 +136,10 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>): Problem[] {
       return [];
   }
 }
+
+/** Whether a call sends what v1 does not take, and not what it does, to an address that does not name v1. */
+const isMoved = ({ request: { url = [] }, keys, authorizations }: Site): boolean =>
+  keys.length === 0 && authorizations.length > 0 && !/\/v1(?:\/|$)/.test(flat(url));
 
 /** Sends v1's key, beside calls of ours, to an address of which nothing can be read. */
 function unreadable({ request, verdict, keys }: Site): Problem[] {

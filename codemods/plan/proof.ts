@@ -26,22 +26,24 @@ export function proofOf({ request, keys }: Site): Step[] {
       });
     } else if ('hole' in part && part.hole.type === 'env') steps.push(stepAt('environment', part.hole.node, part.hole.module));
   }
-  for (const entry of keys) {
-    steps.push({ step: 'header', file: entry.module.file, start: entry.node.start, end: entry.node.end, text: v1Auth.field });
-    steps.push(...keySteps(entry));
-  }
-  return distinct(steps);
+  return distinct([...steps, ...keys.flatMap(keySteps)]);
 }
 
-/** Literals that the key is, wherever they stand: for outputs, which show none of them. */
-const keySteps = ({ value }: Entry): Step[] =>
-  optionsOf(value()).flatMap((option) =>
+/** What any request is given as a key or another credential. */
+export const keysOf = (sites: readonly Site[]): Step[] =>
+  distinct(sites.flatMap(({ keys, authorizations }) => [...keys, ...authorizations].flatMap(keySteps)));
+
+/** A header, and the literals that its value is, wherever they stand: for outputs, which show none of them. */
+const keySteps = ({ name = v1Auth.field, node: header, module: { file }, value }: Entry): Step[] => [
+  { step: 'header', file, start: header.start, end: header.end, text: name.toLowerCase() },
+  ...optionsOf(value()).flatMap((option) =>
     partsOf(option).flatMap((part): Step[] => {
       if ('hole' in part || part.source === undefined) return [];
       const { node, module } = part.source;
       return [{ step: 'key', file: module.file, start: node.start, end: node.end, text: '…' }];
     }),
-  );
+  ),
+];
 
 function stepOf(node: Node): Step['step'] | undefined {
   if (node.kind === 'name') return 'reference';

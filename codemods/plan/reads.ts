@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
 import type { SourceModule } from '../identify/module.ts';
-import { optionsOf, plainText } from '../identify/values.ts';
+import { optionsOf, plainText, type Value } from '../identify/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 
@@ -11,21 +11,33 @@ export interface HeaderRead {
   readonly node: Expression;
   /** Whether what is read came from elsewhere and not from our client. */
   readonly isServer: boolean;
+  /** The clients whose requests are read: those that an interceptor is given to. */
+  readonly clients: readonly Value[];
 }
 
 const readers = new Set(['get', 'header', 'has', 'getHeader']);
 
-export function headerReads(ev: Evaluation, module: SourceModule): HeaderRead[] {
+/** Asked by several, of the same modules. */
+const known = new WeakMap<Evaluation, Map<SourceModule, readonly HeaderRead[]>>();
+
+export function headerReads(ev: Evaluation, module: SourceModule): readonly HeaderRead[] {
+  const ofAll = known.get(ev) ?? new Map<SourceModule, readonly HeaderRead[]>();
+  const found = ofAll.get(module) ?? readsIn(ev, module);
+  known.set(ev, ofAll.set(module, found));
+  return found;
+}
+
+function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
   const found: HeaderRead[] = [];
   const isName = (node: Expression): boolean => plainText(ev.evaluate(node, { module, frame: undefined }))?.toLowerCase() === v1Auth.field;
   walk(module.tree.program, (node) => {
     if (node.kind === 'member' && node.computed !== undefined && isRead(node) && isName(node.computed)) {
-      found.push({ node: node.computed, isServer: !comesFromClient(ev, node.object, module) });
+      found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
     }
     if (node.kind !== 'call' || node.callee.kind !== 'member' || !readers.has(node.callee.property ?? '')) return;
     const [name, more] = node.args;
     if (name === undefined || name.kind === 'spread' || more !== undefined || !isName(name)) return;
-    found.push({ node: name, isServer: !comesFromClient(ev, node.callee.object, module) });
+    found.push({ node: name, ...sourceOf(ev, node.callee.object, module) });
   });
   return found;
 }
@@ -33,17 +45,18 @@ export function headerReads(ev: Evaluation, module: SourceModule): HeaderRead[] 
 const isRead = ({ parent, ...member }: Node): boolean =>
   !(parent?.kind === 'assign' && parent.target.start === member.start) && !(parent?.kind === 'unary' && parent.operator === 'delete');
 
-/** Whether a value is given to a callback of a client that the rules know: `client.interceptors.request.use((config) => …)`. */
-function comesFromClient(ev: Evaluation, value: Node, module: SourceModule): boolean {
+/** Whose a value is: given to a callback of a client that the rules know, `client.interceptors.request.use((config) => …)`, or a server's. */
+function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
   let root = value;
   while (root.kind === 'member') root = root.object;
   const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
   const fn = owner?.kind === 'param' ? owner.parent : undefined;
-  if (owner?.kind === 'variable') return true;
+  if (owner?.kind === 'variable') return { isServer: false, clients: [] };
   const call = fn?.parent?.kind === 'call' ? fn.parent : undefined;
-  if (call === undefined) return false;
-  return optionsOf(ev.evaluate(call.callee, { module, frame: undefined })).some(
-    (callee) =>
-      (callee.type === 'method' && callee.receiver.type === 'http') || (callee.type === 'external' && callee.path.includes('interceptors')),
-  );
+  const callees = call === undefined ? [] : optionsOf(ev.evaluate(call.callee, { module, frame: undefined }));
+  const clients = callees.flatMap((callee): Value[] => {
+    if (callee.type === 'method') return callee.receiver.type === 'http' ? [callee.receiver] : [];
+    return callee.type === 'external' && callee.path.includes('interceptors') ? [callee] : [];
+  });
+  return { isServer: clients.length === 0, clients };
 }

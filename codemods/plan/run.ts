@@ -1,25 +1,23 @@
 /** The plan of a whole run: all islands, all files beside the code, one answer. */
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve as pathOf } from 'node:path';
 import { type Versions, versionOf } from '../apply/version.ts';
-import { decode } from '../apply/write.ts';
-import { ApplyError } from '../apply/errors.ts';
-import { failureOf } from '../apply/failure.ts';
-import type { BesideFile, BesideResult } from '../beside/beside.ts';
 import { loadEngines } from '../engines/choose.ts';
-import type { FileKind } from '../find/kinds.ts';
 import { resolverOf } from '../find/resolver.ts';
-import { type Scan, scan, type Suspect } from '../find/scan.ts';
+import { type Scan, scan } from '../find/scan.ts';
 import { walk } from '../find/walk.ts';
 import type { Bases } from '../identify/routes.ts';
 import { analyseAll } from '../jobs/analyse-all.ts';
 import type { Finding, Plan } from '../model.ts';
+import { positionsOf } from '../syntax/position.ts';
 import type { MigrateOptions, MigrateResult } from '../result.ts';
+import { surroundings, textOf } from './around.ts';
 import { candidatesOf } from './candidates.ts';
 import { kindOfModule, scripts, tasksOf } from './tasks.ts';
 import { scriptReader } from './script-reader.ts';
-import { barrierOf, merged, setElsewhere, unreadable, withoutRefused } from './merge.ts';
+import { barrierOf, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
+import { tiesOf } from './ties.ts';
+import { usesIn } from './unread.ts';
+import { type PositionIn, withdrawn } from './withdraw.ts';
 
 export interface RunPlan {
   readonly plan: Plan;
@@ -38,20 +36,13 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
   const { onProgress } = options;
   onProgress?.({ phase: 'scan', done: 0, total: 0 });
   const walked = walk({ cwd: options.cwd, paths: options.paths, include: options.include ?? [], exclude: options.exclude ?? [] });
-  const found = scan(walked, [...bases.v1.map((base) => new URL(base).host), ...bases.env]);
-  const readable = found.candidates.filter(({ barrier }) => barrier === undefined);
-  const beside = readable.filter(({ kind }) => kind !== 'script').map((suspect) => ({ suspect, text: textOf(walked.cwd, suspect) }));
-  const texts = beside.flatMap(({ suspect, text }) =>
-    typeof text === 'string' ? [{ file: suspect.path, kind: besideKind(suspect.kind), text }] : [],
-  );
-  // What .env files and configuration say of variables counts for the code, and what the code proves counts for them.
-  const readers = await readersFor([...texts, ...found.settings.flatMap((path) => settingAt(walked.cwd, path))]);
-  const named: Bases = { ...bases, env: new Set([...bases.env, ...readers.provenEnvs(bases)]) };
+  const first = scan(walked, [...bases.v1.map((base) => new URL(base).host), ...bases.env]);
+  const { found, named, texts, faults, besideAll } = await surroundings(first, walked.cwd, bases);
   const documents = texts.filter(({ kind }) => kind === 'markdown');
   const resolve = resolverOf(walked.cwd, found.modules);
   const islands = await analyseAll(
     { cwd: walked.cwd, modules: found.modules, bases: named },
-    await tasksOf(walked, found, readable, documents, resolve),
+    await tasksOf(walked, found, documents, resolve),
     {
       resolve,
       jobs: options.jobs ?? availableParallelism(),
@@ -59,22 +50,28 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
       onProgress: (done, total) => onProgress?.({ phase: 'analyse', done, total }),
     },
   );
-  const uses = islands.flatMap(({ environment }) => environment);
-  const env = new Set([...named.env, ...uses.filter(({ isOurs }) => isOurs).map(({ name }) => name)]);
-  // A variable that some call reads which stays on v1 keeps its value, and with it everything else that reads it.
-  const frozen = new Set(uses.filter(({ isMoved }) => !isMoved).map(({ name }) => name));
-  const second = withoutRefused(
-    readers.besideAll({ ...bases, env, frozen }, bases.env),
-    islands.flatMap(({ refused }) => refused),
+  const proven = islands.flatMap(({ variables }) => variables.flatMap(({ name, isOurs }) => (isOurs ? name : [])));
+  // What the code proves counts for the files beside it.
+  const second = besideAll({ ...named, env: new Set([...named.env, ...proven]) }, bases.env);
+  const members = membersOf(islands, second);
+  const textIn = (path: string): string => {
+    const text = textOf(walked.cwd, path);
+    return typeof text === 'string' ? text : '';
+  };
+  const unread = new Set([...found.unread, ...islands.flatMap((island) => island.unread)]);
+  const ties = tiesOf(members, usesIn(unread, members, textIn));
+  const positionIn = positionsBy(textIn);
+  const failures = [...[...walked.faults, ...found.faults].map(unreadable), ...faults, ...islands.flatMap((island) => island.failures)];
+  const plan = merged(
+    members.map((member) => withdrawn(member, ties, positionIn)),
+    [...found.candidates.flatMap(barrierOf), ...setElsewhere(islands, second, ties)],
   );
-  const failures = [
-    ...[...walked.faults, ...found.faults].map(unreadable),
-    ...beside.flatMap(({ text }) => (typeof text === 'string' ? [] : [text])),
-    ...islands.flatMap((island) => island.failures),
-  ];
-  const plan = merged(islands, second, [...found.candidates.flatMap(barrierOf), ...setElsewhere(uses, second, bases.v2 !== undefined)]);
   return {
-    plan: { ...plan, candidates: candidatesOf(islands.flatMap(({ candidates }) => candidates)) },
+    plan: {
+      ...plan,
+      candidates: candidatesOf(islands.flatMap(({ candidates }) => candidates)),
+      keys: islands.flatMap(({ keys }) => keys),
+    },
     failures,
     files: {
       walked: walked.files.length,
@@ -90,36 +87,14 @@ export async function planRun(options: MigrateOptions, bases: Bases): Promise<Ru
   };
 }
 
-interface Readers {
-  provenEnvs(bases: Bases): Iterable<string>;
-  besideAll(bases: Bases, told: ReadonlySet<string>): readonly BesideResult[];
-}
-
-/** Loads the parsers of all these formats only where there is something for them. */
-async function readersFor(texts: readonly BesideFile[]): Promise<Readers> {
-  if (texts.length === 0) return { provenEnvs: () => [], besideAll: () => [] };
-  const [{ besideAll, provenEnvs }, { besides }] = await Promise.all([import('../beside/all.ts'), import('../beside/beside.ts')]);
-  return {
-    provenEnvs: (bases) => provenEnvs(texts.map((file) => besides(file, bases))),
-    besideAll: (bases, told) => besideAll(texts, bases, told),
+/** Positions in files that are read once more, if they are asked for at all: few are. */
+function positionsBy(textIn: (path: string) => string): PositionIn {
+  const known = new Map<string, ReturnType<typeof positionsOf>>();
+  return (file, offset) => {
+    const positions = known.get(file) ?? positionsOf(textIn(file));
+    known.set(file, positions);
+    return positions(offset);
   };
-}
-
-/** Files of this kind are asked of `besides`. */
-const besideKind = (kind: FileKind): BesideFile['kind'] => (kind === 'script' ? 'component' : kind);
-
-/** A file that only says what variables are set to; one that cannot be read says nothing. */
-function settingAt(cwd: string, path: string): BesideFile[] {
-  const text = textOf(cwd, { path });
-  return typeof text === 'string' ? [{ file: path, kind: 'env', text }] : [];
-}
-
-function textOf(cwd: string, { path }: Pick<Suspect, 'path'>): string | Finding {
-  try {
-    return decode(readFileSync(pathOf(cwd, path)));
-  } catch (error) {
-    return error instanceof ApplyError ? failureOf(path, error) : unreadable({ path, reason: String(error) });
-  }
 }
 
 /** Loads what parses only for a text that no island has parsed already. */

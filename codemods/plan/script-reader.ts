@@ -5,8 +5,8 @@ export interface Source {
   readonly file: string;
   readonly kind: FileKind;
   readonly text: string;
-  /** Which code block of a document; components are read as a whole. */
-  readonly part?: number | undefined;
+  /** Which code blocks of a document; components are read as a whole. */
+  readonly parts?: readonly number[] | undefined;
 }
 
 /** @returns the path by which an engine knows the dialect, and a text of the same length with everything else blanked */

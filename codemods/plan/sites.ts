@@ -22,6 +22,8 @@ export interface Site {
   readonly authorizations: readonly Entry[];
   /** The variable that this base is the default of. */
   readonly variable: { readonly value: EnvValue; readonly holdsVersion: boolean } | undefined;
+  /** The same request with what the base is the default of. */
+  readonly byDefault: readonly Request[];
   /** Is a proxy, and requests are seen that it passes on. */
   readonly isUsed: boolean;
   /** A header that is not known and may hold the key. */
@@ -57,7 +59,10 @@ function sitesAt(requests: readonly Request[], bases: Bases): Site[] {
       verdict.kind === 'ours' || !counted.some((other) => other.verdict.kind === 'ours' && other.request.url === request.url),
   );
   const following = requests.filter((request) => !counted.some((other) => other.request === request));
-  return meant.map(({ request, verdict }) => siteOf(request, verdict, bases, variableFor(request, verdict, following)));
+  return meant.map(({ request, verdict }) => {
+    const site = siteOf(request, verdict, bases, variableFor(request, verdict, following));
+    return { ...site, byDefault: following.filter((other) => isSameWay(other, request) && followsDefault(other, request)) };
+  });
 }
 
 const hasOurBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on']);
@@ -77,7 +82,16 @@ function variableFor(request: Request, verdict: Verdict, following: readonly Req
 export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: Site['variable']): Site {
   const keys = request.headers.filter(isKeyHeader);
   const authorizations = request.headers.filter(isAuthorization);
-  const base = { request, verdict, keys, authorizations, variable, isUsed: false, mayHoldKey: request.unknownHeaders.some(mayHoldHeaders) };
+  const base = {
+    request,
+    verdict,
+    keys,
+    authorizations,
+    variable,
+    byDefault: [],
+    isUsed: false,
+    mayHoldKey: request.unknownHeaders.some(mayHoldHeaders),
+  };
   if (verdict.kind !== 'ours') return { ...base, changes: [], obstacles: [] };
   const url = request.url === undefined ? [] : [urlChanges(request.url, verdict, bases)];
   const all = [...url, ...request.prefixes.map((prefix) => prefixChanges(prefix, bases)), ...keys.map(headerChanges)];

@@ -12,17 +12,21 @@ import type { IslandFile } from './island.ts';
 /** Kinds of files that are code. */
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
 
+/** Code, and data that code may import: an address of ours in it is told by its own, but moves with the code. */
+const isSeed = ({ kind, hits, barrier }: Suspect): boolean =>
+  barrier === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
+
 /** @param documents the texts of documents, which may hold code */
 export async function tasksOf(
   { cwd, files: paths }: Pick<Walk, 'cwd' | 'files'>,
   found: Scan,
-  readable: readonly Suspect[],
   documents: readonly { readonly file: string; readonly text: string }[],
   resolve: Resolve,
 ): Promise<(readonly IslandFile[])[]> {
-  const suspects = new Map(readable.filter(({ kind }) => scripts.has(kind)).map((suspect) => [suspect.path, suspect]));
+  const suspects = new Map(found.candidates.filter(isSeed).map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents);
   if (suspects.size === 0) return blocks;
+  const unread = new Set(found.unread);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
   const named = importsOf(found.specifiers, resolve, found.modules);
@@ -34,6 +38,7 @@ export async function tasksOf(
       file,
       kind: suspects.get(file)?.kind ?? kindOfModule(file),
       isCandidate: suspects.has(file),
+      isUnread: unread.has(file),
       importers: inside(named.by.get(file)),
       ambient: inside([...added(imports.of, named.of, file), ...added(imports.by, named.by, file)]),
     }));
@@ -44,13 +49,13 @@ export async function tasksOf(
 type Edges = ReadonlyMap<string, readonly string[]>;
 const added = (all: Edges, before: Edges, file: string): readonly string[] => (all.get(file) ?? []).slice(before.get(file)?.length ?? 0);
 
-/** Each code block of a document stands alone. */
+/** Code blocks that go on from each other are one program. */
 async function blocksOf(documents: readonly { readonly file: string; readonly text: string }[]): Promise<IslandFile[][]> {
   if (documents.length === 0) return [];
-  const { partsIn } = await import('./parts.ts');
+  const { programsIn } = await import('./parts.ts');
   return documents.flatMap(({ file, text }) =>
-    Array.from({ length: partsIn(file, text) }, (_, part): IslandFile[] => [
-      { file, kind: 'markdown', isCandidate: true, part, importers: [], ambient: [] },
+    programsIn(file, text).map((parts): IslandFile[] => [
+      { file, kind: 'markdown', isCandidate: true, isUnread: false, parts, importers: [], ambient: [] },
     ]),
   );
 }

@@ -3,7 +3,7 @@ import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../identify/requests.ts';
 import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
 import { flat, hole, sliceParts } from '../identify/text.ts';
-import type { Part } from '../identify/values.ts';
+import { isLeftToDefault, type Part } from '../identify/values.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
 export interface Range {
@@ -24,7 +24,8 @@ export type Verdict =
     }
   /** Is with v2 already. */
   | { readonly kind: 'v2' }
-  | { readonly kind: 'foreign'; readonly host: string }
+  /** `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`. */
+  | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean }
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
   | { readonly kind: 'dynamic-path' }
@@ -49,7 +50,7 @@ export function verdictOf({ url, method, isPrefix }: Pick<Request, 'url' | 'meth
     case 'foreign':
       return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
     case 'unclear':
-      return { kind: 'foreign', host: match.host };
+      return { kind: 'foreign', host: match.host, hasLogin: match.why === 'credentials' };
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
       if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return { kind: 'foreign', host };
@@ -129,9 +130,6 @@ function leadingHole(url: readonly Part[], text: string, method: string | undefi
   return rest === '' || rest.includes(hole) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
 }
 
-/** What was put there by a statement, and what was not followed to its end, has no default that speaks for it. */
-const noDefault: ReadonlySet<string> = new Set(['assigned', 'too many', 'depth']);
-
 /**
  * Whether a request is the same as a proven one but for its base, which is one of the two by a default: `env.URL || 'https://…'`.
  * The default proves what the variable is for.
@@ -140,9 +138,7 @@ export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
   if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
   const { hole: given } = leading;
-  // More alternatives than are told apart: any of them may be another service's.
-  if (given.type === 'choice') return false;
-  if (given.why !== undefined && noDefault.has(given.why)) return false;
+  if (!isLeftToDefault(given)) return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
   return tail.every((part, index) => isSame(part, other[index]));

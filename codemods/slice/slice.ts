@@ -261,9 +261,22 @@ function namesAny(text: string, names: readonly string[]): boolean {
 
 /** Whether something is written into what a name stands for: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`. */
 function writes(text: string, name: string): boolean {
-  if (name === '*' || name === 'default' || !text.includes(name)) return false;
-  const escaped = name.replaceAll('$', '\\$');
-  return new RegExp(
-    `(?<![\\w$.])${escaped}\\s*(?:\\??\\.\\s*\\w+|\\[[^\\]\\n]*\\])*\\s*(?:[+|&?]{0,2}=(?![=>])|\\.\\s*(?:set|append|push|use|delete)\\s*\\()|\\bassign\\s*\\(\\s*${escaped}(?![\\w$])`,
-  ).test(text);
+  if (name === '*' || name === 'default' || name === '') return false;
+  // Place by place: a pattern with the name in it would look at every character, and names are many.
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (holdsAt(noPart, text, at) && holdsAt(written, text, end)) return true;
+    if (holdsAt(assignedTo, text, at) && !holdsAt(letter, text, end)) return true;
+  }
+  return false;
+}
+
+const noPart = /(?<![\w$.])/y;
+const letter = /[\w$]/y;
+const written = /\s*(?:\??\.\s*\w+|\[[^\]\n]*\])*\s*(?:[+|&?]{0,2}=(?![=>])|\.\s*(?:set|append|push|use|delete)\s*\()/y;
+const assignedTo = /(?<=\bassign\s*\(\s*)/y;
+
+function holdsAt(sticky: RegExp, text: string, at: number): boolean {
+  sticky.lastIndex = at;
+  return sticky.test(text);
 }

@@ -1,12 +1,22 @@
 import type { Node, ProgramNode } from './tree.ts';
 
+type Visit = (child: Node) => void;
+
+function all(nodes: readonly (Node | undefined)[], visit: Visit): void {
+  for (const child of nodes) if (child) visit(child);
+}
+
+/** Without a list of them: every node of every file comes by here several times. */
+function some(visit: Visit, one: Node | undefined, other?: Node, third?: Node): void {
+  if (one) visit(one);
+  if (other) visit(other);
+  if (third) visit(third);
+}
+
 /**
  * Calls `visit` with each child of a node, in source order; with nothing below the children.
  */
-export function eachChild(node: Node, visit: (child: Node) => void): void {
-  const all = (nodes: readonly (Node | undefined)[]): void => {
-    for (const child of nodes) if (child) visit(child);
-  };
+export function eachChild(node: Node, visit: Visit): void {
   switch (node.kind) {
     case 'string':
     case 'literal':
@@ -16,77 +26,89 @@ export function eachChild(node: Node, visit: (child: Node) => void): void {
     case 'super':
       return;
     case 'template':
-      return all(node.expressions);
+      return all(node.expressions, visit);
     case 'member':
-      return all([node.object, node.computed]);
+      return some(visit, node.object, node.computed);
     case 'call':
       visit(node.callee);
-      return all(node.args);
+      return all(node.args, visit);
     case 'tagged':
-      return all([node.tag, node.template]);
+      return some(visit, node.tag, node.template);
     case 'spread':
     case 'unary':
     case 'await':
       return visit(node.argument);
     case 'return':
-      return all([node.argument]);
+      return some(visit, node.argument);
     case 'property':
-      return all([node.computed, node.value]);
+      return some(visit, node.computed, node.value);
     case 'object':
-      return all(node.properties);
+      return all(node.properties, visit);
     case 'array':
-      return all(node.elements);
+      return all(node.elements, visit);
     case 'concat':
     case 'binary':
     case 'logical':
       visit(node.left);
       return visit(node.right);
     case 'conditional':
-      return all([node.test, node.whenTrue, node.whenFalse]);
+      return some(visit, node.test, node.whenTrue, node.whenFalse);
     case 'assign':
       visit(node.target);
       return visit(node.value);
     case 'function':
-      all([node.name]);
-      all(node.params);
-      return all([node.body]);
+      some(visit, node.name);
+      all(node.params, visit);
+      return some(visit, node.body);
     case 'param':
-      all(node.decorators);
-      return all([node.target, node.default]);
+      all(node.decorators, visit);
+      return some(visit, node.target, node.default);
     case 'class':
-      all(node.decorators);
-      all([node.name, node.superclass]);
-      return all(node.members);
+      all(node.decorators, visit);
+      some(visit, node.name, node.superclass);
+      return all(node.members, visit);
     case 'classMember':
-      all(node.decorators);
-      return all([node.computed, node.value]);
+      all(node.decorators, visit);
+      return some(visit, node.computed, node.value);
     case 'objectPattern':
-      all(node.properties);
-      return all([node.rest]);
+      all(node.properties, visit);
+      return some(visit, node.rest);
     case 'patternProperty':
-      return all([node.computed, node.target, node.default]);
+      return some(visit, node.computed, node.target, node.default);
     case 'arrayPattern':
-      return all(node.elements.flatMap((element) => (element ? [element.target, element.default] : [])));
+      return all(
+        node.elements.flatMap((element) => (element ? [element.target, element.default] : [])),
+        visit,
+      );
     case 'variable':
-      return all([node.target, node.init]);
+      return some(visit, node.target, node.init);
     case 'enum':
       visit(node.name);
-      return all(node.members.map((member) => member.value));
+      return all(
+        node.members.map((member) => member.value),
+        visit,
+      );
     case 'import':
-      all(node.specifiers.map((specifier) => specifier.local));
+      all(
+        node.specifiers.map((specifier) => specifier.local),
+        visit,
+      );
       return visit(node.source);
     case 'export':
-      all(node.specifiers.map((specifier) => specifier.reference));
-      return all([node.source]);
+      all(
+        node.specifiers.map((specifier) => specifier.reference),
+        visit,
+      );
+      return some(visit, node.source);
     case 'exportDeclaration':
-      return all(node.declarations);
+      return all(node.declarations, visit);
     case 'block':
-      all(node.params);
-      return all(node.body);
+      all(node.params, visit);
+      return all(node.body, visit);
     case 'other':
-      return all(node.children);
+      return all(node.children, visit);
     case 'program':
-      return all(node.body);
+      return all(node.body, visit);
   }
 }
 
@@ -104,22 +126,78 @@ export function children(node: Node): Node[] {
  * @param visit may return false to leave out what is below the node
  */
 export function walk(node: Node, visit: (node: Node) => void | boolean): void {
+  if (node.kind === 'program') return walkProgram(node, visit);
   const waiting: Node[] = [node];
+  const push = (child: Node): void => void waiting.push(child);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     if (visit(next) === false) continue;
-    const below = children(next);
-    for (let index = below.length - 1; index >= 0; index--) waiting.push(below[index] as Node);
+    const first = waiting.length;
+    eachChild(next, push);
+    reverseFrom(waiting, first);
+  }
+}
+
+/** The nodes of a program as `walk` comes by them, and behind each where those below it end. */
+interface Order {
+  readonly nodes: readonly Node[];
+  readonly ends: Int32Array;
+}
+
+/** A program is walked about ten times, each time the same way. */
+const orders = new WeakMap<ProgramNode, Order>();
+
+function walkProgram(program: ProgramNode, visit: (node: Node) => void | boolean): void {
+  const { nodes, ends } = orders.get(program) ?? orderOf(program);
+  for (let at = 0; at < nodes.length;) at = visit(nodes[at] as Node) === false ? (ends[at] as number) : at + 1;
+}
+
+function orderOf(program: ProgramNode): Order {
+  const nodes: Node[] = [];
+  const parents: number[] = [];
+  const waiting: Node[] = [program];
+  const waitingFor: number[] = [0];
+  let at = 0;
+  const push = (child: Node): void => {
+    waiting.push(child);
+    waitingFor.push(at);
+  };
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    at = nodes.push(next) - 1;
+    parents.push(waitingFor.pop() as number);
+    const first = waiting.length;
+    eachChild(next, push);
+    reverseFrom(waiting, first);
+  }
+  const ends = Int32Array.from(nodes, (_, index) => index + 1);
+  // What comes last is below what comes before it.
+  for (let index = nodes.length - 1; index > 0; index--) {
+    const parent = parents[index] as number;
+    ends[parent] = Math.max(ends[parent] as number, ends[index] as number);
+  }
+  const order = { nodes, ends };
+  orders.set(program, order);
+  return order;
+}
+
+/** Turns round what stands at the end of a list. */
+function reverseFrom(list: Node[], first: number): void {
+  for (let low = first, high = list.length - 1; low < high; low++, high--) {
+    const node = list[low] as Node;
+    list[low] = list[high] as Node;
+    list[high] = node;
   }
 }
 
 /** Sets `parent` on every node below the program. */
 export function link(program: ProgramNode): void {
   const waiting: Node[] = [program];
+  let parent: Node = program;
+  const adopt = (child: Node): void => {
+    child.parent = parent;
+    waiting.push(child);
+  };
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const parent = next;
-    eachChild(parent, (child) => {
-      child.parent = parent;
-      waiting.push(child);
-    });
+    parent = next;
+    eachChild(parent, adopt);
   }
 }

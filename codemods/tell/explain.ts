@@ -1,6 +1,6 @@
 /** `--explain FILE:LINE`: why what stands on a line is moved, or why it is left alone. */
 import type { Call, Edit, Span } from '../model.ts';
-import { plain } from './escape.ts';
+import { plain } from '../../src/text/escape.ts';
 import type { Places } from './places.ts';
 import { counted, placeOf, type Remark, type Report, remarks, routesOf, spotOf } from './report.ts';
 import { isOfWholeFile, ledgerTitle } from './wording.ts';

@@ -1,6 +1,6 @@
 /** The report for programs. `report.schema.json` describes it; its version changes when something in it goes or changes its meaning. */
 import type { Call } from '../model.ts';
-import { json as stringify } from './escape.ts';
+import { json as stringify } from '../../src/text/escape.ts';
 import {
   candidatesOf,
   editsPerFile,

@@ -1,6 +1,6 @@
 /** Keys that stand in the code as literals: no output may show them. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import type { Call, Finding, Plan } from '../model.ts';
+import type { Finding, Plan } from '../model.ts';
 import type { Places } from './places.ts';
 
 /** What stands in place of a key. */
@@ -19,8 +19,8 @@ const nameOfSecret = String.raw`(?:api[-_]?key|secret|token|passw(?:or)?d)[\w-]*
 const forms: readonly RegExp[] = [
   // A field of a raw head: curl, .http files, prose.
   new RegExp(String.raw`${v1Auth.field}\s*[:=]\s*(?<key>[^\s"'\`$<{][^\s"'\`]*)`, 'gi'),
-  // The header's name in quotes, then a text: objects, tuples, set('x-api-key', '…').
-  new RegExp(String.raw`${v1Auth.field}["'\`]\]?\s*[:,=]\s*${text}`, 'gis'),
+  // The header's name in quotes, then a text: objects, tuples, set('x-api-key', '…'), `"key": "x-api-key", "value": "…"`.
+  new RegExp(String.raw`${v1Auth.field}["'\`]\]?\s*[:,=]\s*(?:["']?value["']?\s*:\s*)?${text}(?!\s*:)`, 'gis'),
   // With a digit: words of prose have none.
   new RegExp(String.raw`\b${v2Auth.scheme}\s+(?<key>(?=[^\s\d]*\d)[A-Za-z0-9._~+/=-]+)`, 'gi'),
   new RegExp(String.raw`${nameOfSecret}["'\`]?\]?\s*[:=]\s*${text}`, 'gis'),
@@ -43,28 +43,39 @@ const harmless = new RegExp(
   'i',
 );
 
+/** What a reader, or a tool, is to put a key in the place of. */
+const placeholder = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
+
 const isKey = (text: string | undefined): text is string =>
-  text !== undefined && text.length >= shortest && !text.includes('://') && !harmless.test(text);
+  text !== undefined && text.length >= shortest && !text.includes('://') && !harmless.test(text) && !placeholder.test(text);
+
+/** What keys are asked for by: `MESSAGING_API_KEY`, `messaging/api-key`. No digits: a key may hold the words of a name, too. */
+const namesOfKeys: readonly RegExp[] = [/^[A-Z]+(?:_[A-Z]+)+$/, /^[a-z._/:-]{0,60}(?:key|token|secret)$/i];
+const isAskedFor = (before: string, inner: string): boolean => /[\w>]\(\s*$/.test(before) && namesOfKeys.some((name) => name.test(inner));
 
 const withoutScheme = (text: string): string => text.replace(new RegExp(`^${v2Auth.scheme}\\s+`, 'i'), '');
 
-/** The literals within a text, without what a template fills in and without names of members (`env['NAME']`). */
+/** `Basic `, `Token `, or whatever a service calls its own. */
+const withoutAnyScheme = (text: string): string => text.replace(/^[A-Za-z][A-Za-z-]*\s+/, '');
+
+/** The literals within a text, without what a template fills in and without names: of members (`env['NAME']`), of what is asked for (`env('NAME')`). */
 const literals = (text: string): string[] =>
   [...text.matchAll(quoted)].flatMap(({ index, 1: quote, 2: inner = '' }) => {
-    if (/[\w)\]]\[$/.test(text.slice(Math.max(0, index - 2), index))) return [];
+    const before = text.slice(Math.max(0, index - 40), index);
+    if (/[\w)\]]\[$/.test(before) || isAskedFor(before, inner)) return [];
     return quote === '`' ? inner.split(/\$\{[^}]*\}/) : [inner];
   });
 
-/** Keys that the proofs found: literals where a header is set to a key. */
-export function provenKeys(calls: readonly Call[], places: Places): ReadonlySet<string> {
+/** Keys that the analysis found: literals where a request is given a key or another credential, whether it is moved or not. */
+export function provenKeys({ calls, keys }: Pick<Plan, 'calls' | 'keys'>, places: Places): ReadonlySet<string> {
   const steps = calls.flatMap(({ proof }) => proof.filter(({ step }) => step === 'key' || step === 'header'));
-  const found = steps.flatMap((step) => {
+  const found = [...steps, ...keys].flatMap((step) => {
     const source = places.textAt(step);
     if (source === undefined || source === step.text) return [];
     const inside = literals(source);
     // Formats without quotes, as .env has it.
-    const given = inside.length === 0 && step.step === 'key' ? [source] : inside;
-    return given.map(withoutScheme).filter((literal) => isKey(literal) && !step.text.includes(literal));
+    const given = source.search(quoted) === -1 && step.step === 'key' ? [source] : inside;
+    return given.map(withoutAnyScheme).filter((literal) => isKey(literal) && !step.text.includes(literal));
   });
   return new Set(found);
 }
@@ -88,10 +99,19 @@ function knownIn(text: string, keys: ReadonlySet<string>): string[] {
   return found;
 }
 
+/** As long as keys are, and a value: within quotes, or up to the end of the line. */
+const value = /(?=[\w+/.~-]{20})(?<=["'`]|^[+ -]?[\t ]*(?:export +|- +)?[\w.-]+[\t ]*[=:][\t ]*)[\w+/.~-]{20,512}={0,2}(?=["'`]|[\t ]*$)/gm;
+const turns = /[A-Za-z](?=\d)|\d(?=[A-Za-z])/g;
+const fewestTurns = 4;
+
+/** Values without a name or a form that is known, in which letters and digits take turns as in nothing that is written by hand. */
+const randomIn = (text: string): string[] =>
+  [...text.matchAll(value)].flatMap(([found]) => ((found.match(turns)?.length ?? 0) >= fewestTurns ? [found] : []));
+
 /** Everything in a text that is a key, or looks like one. */
 export function keysIn(text: string, proven: ReadonlySet<string>): readonly string[] {
   const alike = forms.flatMap((form) => [...text.matchAll(form)].map(({ groups }) => withoutScheme(groups?.['key'] ?? '')));
-  return [...knownIn(text, proven), ...alike.filter(isKey)];
+  return [...knownIn(text, proven), ...[...alike, ...randomIn(text)].filter(isKey)];
 }
 
 /** The text with all keys blotted out. */
@@ -102,12 +122,19 @@ export const withoutKeys = (text: string, proven: ReadonlySet<string>): string =
 
 /** The plan as it may be told: whoever found a key in the code may have missed another. */
 export function withoutKeysIn(plan: Plan, proven: ReadonlySet<string>): Plan {
+  // Proofs of many calls say the same.
+  const known = new Map<string, string>();
+  const told = (text: string): string => {
+    const clean = known.get(text) ?? withoutKeys(text, proven);
+    known.set(text, clean);
+    return clean;
+  };
   const clean = (detail: Finding['detail']): Finding['detail'] =>
-    Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, withoutKeys(value, proven)]));
+    Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, told(value)]));
   return {
     ...plan,
-    calls: plan.calls.map((call) => ({ ...call, proof: call.proof.map((step) => ({ ...step, text: withoutKeys(step.text, proven) })) })),
-    candidates: plan.candidates.map((candidate) => ({ ...candidate, base: withoutKeys(candidate.base, proven) })),
+    calls: plan.calls.map((call) => ({ ...call, proof: call.proof.map((step) => ({ ...step, text: told(step.text) })) })),
+    candidates: plan.candidates.map((candidate) => ({ ...candidate, base: told(candidate.base) })),
     findings: plan.findings.map((finding) => ({ ...finding, detail: clean(finding.detail) })),
   };
 }

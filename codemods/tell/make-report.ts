@@ -12,6 +12,6 @@ export interface About extends Pick<Report, 'mode' | 'version' | 'v1Base' | 'v2B
 /** Makes ready what every output is made from: lines are looked up, and keys blotted out. */
 export async function makeReport(result: MigrateResult, { cwd, refused = new Set(), ...about }: About): Promise<Report> {
   const places = await readPlaces(result, cwd);
-  const keys = provenKeys(result.plan.calls, places);
+  const keys = provenKeys(result.plan, places);
   return { ...about, refused, places, keys, result: { ...result, plan: withoutKeysIn(result.plan, keys) } };
 }

@@ -1,5 +1,5 @@
 /** The report for a pull request: short enough for a comment, and nothing in it is markup that was not meant. */
-import { markdownCode, markdownText } from './escape.ts';
+import { markdownCode, markdownText } from '../../src/text/escape.ts';
 import {
   candidatesOf,
   counted,

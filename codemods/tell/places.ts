@@ -43,13 +43,15 @@ const atOnce = 16;
 /** What has places in it: a result, or a part of one. */
 interface Placed {
   readonly changed: readonly ChangedFile[];
-  readonly plan: Pick<Plan, 'calls' | 'edits'>;
+  readonly plan: Pick<Plan, 'calls' | 'edits' | 'keys'>;
 }
 
 /** The texts as they were looked at: of changed files those before the change, of others those on the disk. */
-async function readTexts({ changed, plan: { calls, edits } }: Placed, cwd: string): Promise<ReadonlyMap<string, string>> {
+async function readTexts({ changed, plan: { calls, edits, keys } }: Placed, cwd: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map(changed.map(({ file, before }) => [file, before]));
-  const named = calls.flatMap(({ file, proof }) => [file, ...proof.map((step) => step.file)]).concat(edits.map(({ file }) => file));
+  const named = calls
+    .flatMap(({ file, proof }) => [file, ...proof.map((step) => step.file)])
+    .concat([...edits, ...keys].map(({ file }) => file));
   const missing = [...new Set(named)].filter((file) => !texts.has(file));
   for (let from = 0; from < missing.length; from += atOnce) {
     await Promise.all(

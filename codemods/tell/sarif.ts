@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CodeFlow, Log, PhysicalLocation, Region, ReportingDescriptor, Result } from 'sarif';
 import { type Call, type FindingCode, findingCodes } from '../model.ts';
-import { json, plain } from './escape.ts';
+import { json, plain } from '../../src/text/escape.ts';
 import type { Place } from './places.ts';
 import { type Remark, type Report, type Reporter, remarks, routesOf, unmovedCalls } from './report.ts';
 import { anchorOf, type Severity, severityOf, tell } from './wording.ts';

@@ -1,5 +1,5 @@
 /** The report for a terminal: a summary that people can read. */
-import { plain } from './escape.ts';
+import { plain } from '../../src/text/escape.ts';
 import {
   candidatesOf,
   counted,
@@ -19,7 +19,7 @@ import {
   spotOf,
   unmovedCalls,
 } from './report.ts';
-import { type Style, styleFor } from './style.ts';
+import { type Style, styleFor } from '../../src/text/style.ts';
 import { isForeign, type Kind, ledgerTitle } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */

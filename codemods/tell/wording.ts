@@ -43,10 +43,10 @@ export const wordings = {
   },
   escapes: {
     kind: 'left',
-    title: 'The client or its headers go where they cannot be followed',
+    title: 'What would be edited is used by more than the calls that are known',
     reason:
-      '{name|It} is handed to code that was not read, or kept where other code may change it, so not every call that it makes is known.',
-    remedy: `Keep it to the calls of this service, or change path, base and header by hand; ${orIgnore}.`,
+      '{name|It} is handed to code that was not read, kept or exported where others may use it, compared with a text, or read again before a request goes out: what is done with it there would not move along.',
+    remedy: `Keep it to the calls of this service, or change path, base, header and what uses them by hand; ${orIgnore}.`,
   },
   'too-complex': {
     kind: 'left',
@@ -56,9 +56,17 @@ export const wordings = {
   },
   'dynamic-path': {
     kind: 'left',
-    title: 'The path is only known at run time',
-    reason: 'The base is that of v1, but which endpoint is called cannot be read from the code.',
-    remedy: 'Write the path as a text or template from /v1/ on and run again, or change it by hand.',
+    title: 'The path is no text that can be read',
+    reason:
+      'The base is that of v1, but the path is put together at run time, is a pattern, or shares a part with something that is not v1.',
+    remedy:
+      'Write the path as a text or template from /v1/ on and run again, or change it by hand; the pattern of a mock together with the client.',
+  },
+  'dynamic-method': {
+    kind: 'left',
+    title: 'The method is only known at run time',
+    reason: 'The path is one of v1, but whether v1 has the method there cannot be read from the code, and v2 has methods that v1 has not.',
+    remedy: 'Write the method as a text, or let every caller that is seen here give one, and run again; or change the call by hand.',
   },
   'unknown-route': {
     kind: 'left',
@@ -91,6 +99,12 @@ export const wordings = {
     reason: '{name|A part of it} also serves something that is not this service, so changing it would change that as well.',
     remedy: 'Give this service a base of its own and run again, or change the parts by hand.',
   },
+  'base-overwritten': {
+    kind: 'left',
+    title: 'Another host may be put in the place of the base',
+    reason: '{name|What holds it} is written to here in a way that cannot be followed, so calls may go to another host than the base says.',
+    remedy: 'Give the calls of this service a base that nothing writes to and run again, or change path, base and header by hand.',
+  },
   'env-elsewhere': {
     kind: 'look',
     title: 'The base comes from an environment variable that is set elsewhere',
@@ -105,7 +119,7 @@ export const wordings = {
   },
   'minute-limit': {
     kind: 'look',
-    title: 'Reads the limit per minute',
+    title: 'Is made for the limit per minute',
     reason: 'v1 counts calls per minute and day, v2 per hour.',
     remedy: `Reckon with the hourly limit of your plan (MIGRATION.md lists them); ${orIgnore}.`,
   },
@@ -145,11 +159,29 @@ export const wordings = {
     reason: 'Calls in files that were not looked at, or in code that cannot be followed, may depend on it.',
     remedy: `Give the folder that uses it to the same run, remove it, or change it by hand; ${orIgnore}.`,
   },
+  'repeats-path': {
+    kind: 'look',
+    title: 'Compares, replaces or signs a path of v1',
+    reason: 'Calls beside it are moved to v2, so a path that is compared with theirs or signed along with them is no longer the same.',
+    remedy: `If it is about calls of this service, write it as v2 has it, or let it take both; ${orIgnore}.`,
+  },
+  'old-type': {
+    kind: 'look',
+    title: 'A type speaks of v1',
+    reason: 'Types are not rewritten, and the path or header of a call that is moved to v2 may no longer be of this one.',
+    remedy: `Write it as v2 has it, or let your compiler say whether it matters; ${orIgnore}.`,
+  },
   'held-back': {
     kind: 'left',
     title: 'Shares its client or headers with a call that a comment leaves alone',
     reason: 'What both use cannot change for one of them alone, so this call is still on v1.',
     remedy: `Give it a client or headers of its own and run again, or remove the comment ${ignoreComment}.`,
+  },
+  'held-elsewhere': {
+    kind: 'left',
+    title: 'Goes by something that stays on v1 elsewhere',
+    reason: '{name|What it uses} is also used at {by|another place}, which stays as it is or could not be read, so this is still on v1.',
+    remedy: `See to {by|that place} first and run again, or change both by hand; ${orIgnore}.`,
   },
   ignored: {
     kind: 'alone',
@@ -190,7 +222,7 @@ export const wordings = {
   unwritable: {
     kind: 'failed',
     title: 'The file could not be written',
-    reason: '{reason|the system did not say why}; it is as it was, and so is all that would change together with it',
+    reason: '{reason|the system did not say why}; {state|it is as it was, and so is all that would change together with it}',
     remedy: '{remedy|give this user the right to write it}, and run again',
   },
   'too-large': {

@@ -12,11 +12,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../codemods/migrate.ts';
 import type { Edit } from '../../codemods/model.ts';
 import type { MigrateResult } from '../../codemods/result.ts';
-import { choices, type Choices, type Program, render, sharesHeader } from './helpers/programs/generate.ts';
+import { choices, type Choices, type Program, render, sharesHeader, spoilers } from './helpers/programs/generate.ts';
 import { ProgramRunner } from './helpers/programs/runner.ts';
+import type { Spoiler } from './helpers/programs/spoilers.ts';
 
 const seed = Number(process.env['PROGRAMS_SEED'] ?? randomInt(2 ** 31));
-const numRuns = Number(process.env['PROGRAMS_RUNS'] ?? 150);
+const numRuns = Number(process.env['PROGRAMS_RUNS'] ?? 120);
 const key = 'ak_live_0123456789';
 const elsewhere = 'https://hooks.example.org/hook';
 
@@ -88,6 +89,19 @@ describe('a generated program', { timeout: 60_000 }, () => {
       expect(result.plan.edits).toEqual([]);
       expect(said(result)).not.toEqual([]);
     });
+  });
+
+  test.each(Object.entries(spoilers))('is not edited where %s, and would be without that', async (_, some) => {
+    const check = async (chosen: Choices, spoiler: Spoiler): Promise<void> => {
+      const program = render(chosen, { base: runner.base, key, spoiler });
+      fc.pre(program.isSpoiled);
+      const sound = render(chosen, { base: runner.base, key, spoiler, isSound: true });
+      const [before, result] = [await run(laidDown(sound), true), await run(laidDown(program), true)];
+      expect(before.plan.edits).not.toEqual([]);
+      expect(result.failures).toEqual([]);
+      expect(result.plan.edits).toEqual([]);
+    };
+    await fc.assert(fc.asyncProperty(choices, some, check), { seed, numRuns: Math.ceil(numRuns / 3) });
   });
 
   test('that somebody is just typing is parsed or told as a syntax error, and keeps nothing else from being moved', async () => {

@@ -1,10 +1,12 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { basename } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { together } from '../../../codemods/apply/together.ts';
 import { writeAll } from '../../../codemods/apply/write-all.ts';
 import { migrate } from '../../../codemods/migrate.ts';
 import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
+import { tell } from '../../../codemods/tell/wording.ts';
 import { type Tree, treeOf } from '../find/tree.ts';
 
 const base = 'https://api.example.com';
@@ -26,6 +28,51 @@ test('where one file of a set fails at the last moment, none of the set is writt
   const { written, failed } = await writeAll({ cwd: tree.root }, changed, [editOf('a.ts', '1'), editOf('b.ts', '1'), editOf('c.ts', '2')]);
   expect([written, failed.map(({ file }) => file)]).toEqual([['c.ts'], ['b.ts']]);
   expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'other', 'c.ts': 'b' });
+});
+
+/** `writeAll`, with something that happens before a file of that name gets its new text. */
+async function writeAllWhere(name: string, happens: () => void): Promise<typeof writeAll> {
+  const fs = await import('node:fs');
+  const renameSync: typeof fs.renameSync = (from, to) => {
+    if (basename(String(to)) === name) happens();
+    fs.renameSync(from, to);
+  };
+  vi.doMock('node:fs', () => ({ ...fs, renameSync }));
+  vi.resetModules();
+  onTestFinished(() => {
+    vi.doUnmock('node:fs');
+    vi.resetModules();
+  });
+  return (await import('../../../codemods/apply/write-all.ts')).writeAll;
+}
+
+const refuse = (): never => {
+  throw Object.assign(new Error('no'), { code: 'EBUSY' });
+};
+const threeFiles = ['a.ts', 'b.ts', 'c.ts'];
+const asOne = threeFiles.map((file) => editOf(file, '1'));
+
+test('where the system refuses the last file of a set, those before it are put back', async () => {
+  using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
+  const writing = await writeAllWhere('c.ts', refuse);
+  const { written, failed } = await writing({ cwd: tree.root }, threeFiles.map(changeOf), asOne);
+  expect([written, failed.map(({ file, detail }) => [file, detail['reason']])]).toEqual([[], [['c.ts', 'cannot be written (EBUSY)']]]);
+  expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
+});
+
+test('what cannot be put back is told as written, and why', async () => {
+  using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
+  const writing = await writeAllWhere('c.ts', () => {
+    tree.write('b.ts', 'saved by an editor');
+    refuse();
+  });
+  const { written, failed } = await writing({ cwd: tree.root }, threeFiles.map(changeOf), asOne);
+  expect(written).toEqual(['b.ts']);
+  expect(failed.map((failure) => tell(failure).reason)).toEqual([
+    'Cannot be written (EBUSY); it is as it was, but not all that would change together with it.',
+    'Was changed while the run was on; it was written and could not be put back, though what belongs to it is as it was.',
+  ]);
+  expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'saved by an editor', 'c.ts': 'a' });
 });
 
 const headers = `export const headers = () => ({ 'x-api-key': process.env.KEY });\n`;

@@ -148,10 +148,8 @@ describe('variables across files', () => {
   const env = (url: string): BesideFile => ({ file: '.env', kind: 'env', text: `API_URL=${url}\n` });
   const calls = (text: string): BesideFile => ({ file: 'calls.http', kind: 'http', text });
   const bases = { v1: ['https://api.example.com'], v2: undefined, env: new Set<string>() };
-  const edited = (files: readonly BesideFile[], frozen?: ReadonlySet<string>): string[] =>
-    besideAll(files, { ...bases, ...(frozen !== undefined && { frozen }) }).flatMap(({ edits }) =>
-      edits.map(({ file, text }) => `${file} ${text}`),
-    );
+  const edited = (files: readonly BesideFile[]): string[] =>
+    besideAll(files, bases).flatMap(({ edits }) => edits.map(({ file, text }) => `${file} ${text}`));
 
   it('are proven by the file that sets them', () => {
     expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\n'), env('https://api.example.com/v1')])).toEqual([
@@ -164,22 +162,6 @@ describe('variables across files', () => {
   it('are not proven by their name where another file sets them to another service', () => {
     const other: BesideFile = { file: 'other/.env', kind: 'env', text: 'API_URL=https://api.vendor.example/v1\n' };
     expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\n'), env('https://api.example.com/v1'), other])).toEqual(['.env v2']);
-  });
-
-  it('stay where a call that reads them stays', () => {
-    expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\nAuthorization: b\n'), env('https://api.example.com/v1')])).toEqual([]);
-    expect(edited([calls('GET {{API_URL}}/health\n'), env('https://api.example.com/v1')])).toEqual([]);
-    expect(edited([env('https://api.example.com/v1')], new Set(['API_URL']))).toEqual([]);
-  });
-
-  it('that stay are not moved by calls of their own file', () => {
-    const script: BesideFile = {
-      file: 'a.sh',
-      kind: 'shell',
-      text: `export API_URL=https://api.example.com/v1\ncurl -H 'x-api-key: k' $API_URL/messages\n`,
-    };
-    expect(edited([script])).toHaveLength(3);
-    expect(edited([script], new Set(['API_URL']))).toEqual([]);
   });
 
   it('hold their readers back where they stay themselves', () => {

@@ -24,7 +24,9 @@ const setting = (): Setting => ({
   modules: new Set([...small, large]),
   bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
 });
-const alone = (file: string): readonly IslandFile[] => [{ file, kind: 'script', isCandidate: true, importers: [], ambient: [] }];
+const alone = (file: string): readonly IslandFile[] => [
+  { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [] },
+];
 
 describe('islands are analysed in threads', () => {
   it('with the same results in the same order as in one', async () => {

@@ -20,6 +20,10 @@ function all(program: ProgramNode): Node[] {
   return nodes;
 }
 
+function isWithin(node: Node, outer: Node): boolean {
+  return children(outer).some((child) => child === node || isWithin(node, child));
+}
+
 /** Every object in a tree that has a kind, whatever field holds it. */
 function everything(value: unknown, found = new Set<unknown>()): Set<unknown> {
   if (typeof value !== 'object' || value === null) return found;
@@ -64,6 +68,20 @@ describe('walk', () => {
       return node.kind !== 'call';
     });
     expect(seen).toEqual(['program', 'other', 'call', 'other', 'c']);
+  });
+
+  it('goes on behind what one visitor left out, however often a program is walked', () => {
+    const program = parse('function f() { a(b); }\nc(d);');
+    const whole = all(program);
+    for (const left of whole) {
+      const below = new Set(whole.filter((node) => isWithin(node, left)));
+      const seen: Node[] = [];
+      walk(program, (node) => {
+        seen.push(node);
+        return node !== left;
+      });
+      expect(seen).toEqual(whole.filter((node) => !below.has(node)));
+    }
   });
 
   it('goes as deep as the tree', () => {

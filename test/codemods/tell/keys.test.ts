@@ -16,6 +16,7 @@ describe('a key is seen', () => {
     `headers["X-API-Key"] = "${secret}";`,
     `headers.set('x-api-key', \`${secret}\`)`,
     `[['x-api-key', '${secret}']]`,
+    `{ "key": "x-api-key", "value": "${secret}" }`,
     `curl -H 'x-api-key: ${secret}' https://a.test`,
     `x-api-key: ${secret}`,
     `+  'Authorization': 'Bearer ${secret}',`,
@@ -51,6 +52,10 @@ describe('a key is seen', () => {
     `curl -H "x-api-key: $API_KEY" https://a.test`,
     `x-api-key: {{apiKey}}`,
     `x-api-key: <your key>`,
+    `headers: { 'x-api-key': '{{apiKey}}' }`,
+    `headers: { 'x-api-key': 'YOUR_KEY' }`,
+    `apiKey: '<your key>'`,
+    `{ "key": "x-api-key", "value": "{{apiKey}}" }`,
     `API_KEY=\${OTHER}`,
     `// Send it as a Bearer token`,
     `tokenUrl: 'https://a.test/token'`,
@@ -81,6 +86,25 @@ describe('a key is seen', () => {
     expect(withoutKeys(text, none)).toBe(text);
   });
 
+  test.each([
+    `const pod = '78486f26-3949-4a38-9112-5c173abcdef0';`,
+    `  zone: "a1b2c3d4e5f6g7h8i9j0",`,
+    ` ZONE=78486f263949a38c3125c173`,
+    `const id = \`q3Zx9/Lm2+Vt7Rk1Yw8Pb4==\`;`,
+  ])('where letters and digits take turns, under whatever name: %s', (text) => {
+    expect(withoutKeys(text, none)).toMatch(/^[^\d]*\*{3}\W*$/);
+  });
+
+  test.each([
+    `import { a } from './messages-v1/contacts2/index.js';`,
+    `const name = 'contact-list-2024-v1-eu-west-1';`,
+    `const at = '2026-11-20T12:00:00.000Z';`,
+    `const sha256Base64Utf8Md5Es2024 = 1;`,
+    `fetch('https://api2.example.com/v1/contacts/c1a2b3c4d5e6f7a8b9c0');`,
+  ])('and none where they do not: %s', (text) => {
+    expect(withoutKeys(text, none)).toBe(text);
+  });
+
   test('where a proof says so, whatever it looks like', async () => {
     const text = `const K = 'plainword';\nfetch(u, { headers: { 'x-api-key': process.env['API_NAME'] ?? 'otherword' } });\n`;
     const steps = [
@@ -88,8 +112,25 @@ describe('a key is seen', () => {
       { step: 'header' as const, ...spanOf('a.js', text, "'x-api-key': process.env['API_NAME'] ?? 'otherword'"), text: 'x-api-key' },
     ];
     const calls: readonly Call[] = [{ ...call, proof: steps }];
-    const places = await readPlaces({ changed: [{ file: 'a.js', before: text, after: text }], plan: { calls, edits: [] } }, '/nowhere');
-    expect([...provenKeys(calls, places)]).toEqual(['plainword', 'otherword']);
+    const places = await readPlaces(
+      { changed: [{ file: 'a.js', before: text, after: text }], plan: { calls, edits: [], keys: [] } },
+      '/nowhere',
+    );
+    expect([...provenKeys({ calls, keys: [] }, places)]).toEqual(['plainword', 'otherword']);
+  });
+
+  test.each([
+    [`config.get('MESSAGING_API_KEY')`, []],
+    [`config.get<string>('messaging.apiKey')`, []],
+    [`getSecret('messaging/api-key')`, []],
+    [`String('plainword')`, ['plainword']],
+    [`decode('MSG_KEY_7F3A9')`, ['MSG_KEY_7F3A9']],
+  ])('a name that a key is asked for by is none, in %j', async (expression, keys) => {
+    const before = `fetch(u, { headers: { 'x-api-key': ${expression} } });`;
+    const calls = [{ ...call, proof: [{ step: 'key' as const, ...spanOf('a.js', before, expression), text: 'x-api-key' }] }];
+    const plan = { calls, edits: [], keys: [] };
+    const places = await readPlaces({ changed: [{ file: 'a.js', before, after: before }], plan }, '/nowhere');
+    expect([...provenKeys(plan, places)]).toEqual(keys);
   });
 });
 

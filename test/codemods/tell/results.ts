@@ -76,7 +76,7 @@ export interface Given extends Partial<Omit<About, 'cwd'>> {
 
 /** A result with one call that is moved, unless it is given otherwise. */
 export const resultOf = ({ plan = {}, result = {}, mode }: Given = {}): MigrateResult => ({
-  plan: { edits, calls: [call], findings: [], ledger, candidates: [], ...plan },
+  plan: { edits, calls: [call], findings: [], ledger, candidates: [], keys: [], ...plan },
   changed: [{ file: apiFile, before: apiText, after: apiAfter }],
   written: mode === 'write' ? [apiFile] : [],
   failures: [],

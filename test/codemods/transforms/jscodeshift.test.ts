@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 import { loadFixtures, readTree } from '../helpers/fixtures.ts';
-import { base, jscodeshift, project } from './runner.ts';
+import { base, inBand, jscodeshift, project } from './runner.ts';
 
 const dialects = {
   'a.js': `exports.send = () => fetch("${base}/v1/messages/send", { method: "POST", headers: { "X-Api-Key": key } });\r\n`,
@@ -46,7 +46,7 @@ describe('jscodeshift', () => {
 
   test('writes nothing with --dry, but counts the calls and prints the files', async () => {
     const cwd = project(dialects);
-    const { output } = await jscodeshift(cwd, ['--dry', '--print', '.']);
+    const { output } = await jscodeshift(cwd, [...inBand, '--dry', '--print', '.']);
     expect(readTree(cwd)).toEqual(dialects);
     expect(output).toContain('calls moved: fetch: 5');
     expect(output).toContain(moved['d.tsx']);
@@ -87,7 +87,7 @@ describe('jscodeshift', () => {
       '.env': `API_URL=${base}/v1\n`,
       'a.js': `fetch((process.env.API_URL ?? '${base}/v1') + '/messages', { headers: { 'x-api-key': key } });\n`,
     });
-    const { output, files } = await jscodeshift(cwd, ['.']);
+    const { output, files } = await jscodeshift(cwd, [...inBand, '.']);
     expect(files['ok']).toBe(0);
     expect(output).toContain('.env has to change with it, where jscodeshift does not go: run npx migrate-v2');
   });
@@ -96,9 +96,9 @@ describe('jscodeshift', () => {
     const cwd = project(apart);
     const plans = project({});
     const env = { TMPDIR: plans, TEMP: plans };
-    await jscodeshift(cwd, ['src', 'config'], { env });
+    await jscodeshift(cwd, [...inBand, 'src', 'config'], { env });
     writeFileSync(join(cwd, 'src/call.js'), apart['src/call.js']);
-    expect((await jscodeshift(cwd, ['src', 'config'], { env })).files).toMatchObject({ ok: 1, errors: 0 });
+    expect((await jscodeshift(cwd, [...inBand, 'src', 'config'], { env })).files).toMatchObject({ ok: 1, errors: 0 });
     expect(readTree(cwd)).toEqual(movedApart);
   });
 
@@ -106,27 +106,27 @@ describe('jscodeshift', () => {
     const cwd = project(apart);
     const plans = project({});
     const env = { TMPDIR: plans, TEMP: plans };
-    await jscodeshift(cwd, ['--dry', 'src', 'config'], { env });
+    await jscodeshift(cwd, [...inBand, '--dry', 'src', 'config'], { env });
     writeFileSync(join(cwd, 'src/other.js'), `import { url } from '../config/api';\nfetch(url + '/other');\n`);
-    expect((await jscodeshift(cwd, ['src', 'config'], { env })).files).toMatchObject({ ok: 0, errors: 0 });
+    expect((await jscodeshift(cwd, [...inBand, 'src', 'config'], { env })).files).toMatchObject({ ok: 0, errors: 0 });
   });
 
   test('takes the bases from the environment, and another one for v2', async () => {
     const cwd = project({ 'a.js': dialects['a.js'] });
     const env = { MIGRATE_V2_V1_BASE: base, MIGRATE_V2_V2_BASE: 'https://v2.example.com' };
-    await jscodeshift(cwd, ['.'], { options: [], env });
+    await jscodeshift(cwd, [...inBand, '.'], { options: [], env });
     expect(readTree(cwd)['a.js']).toBe(moved['a.js'].replace('api.', 'v2.'));
   });
 
   test('says of every file that it needs a base', async () => {
-    const { output, files } = await jscodeshift(project({ 'a.js': dialects['a.js'] }), ['.'], { options: [] });
+    const { output, files } = await jscodeshift(project({ 'a.js': dialects['a.js'] }), [...inBand, '.'], { options: [] });
     expect(files['errors']).toBe(1);
     expect(output).toContain('no base address of v1 is given: add --v1Base=');
   });
 
   test('says what a person has to decide, with the place', async () => {
     const cwd = project({ 'a.js': `fetch('${base}/v1/other', { headers: { 'x-api-key': key } });\n` });
-    expect((await jscodeshift(cwd, ['.'])).output).toContain('a.js 1:1 unknown-route: v1 has no such endpoint');
+    expect((await jscodeshift(cwd, [...inBand, '.'])).output).toContain('a.js 1:1 unknown-route: v1 has no such endpoint');
   });
 
   test('does what migrate does, over all fixtures of clients that are only code', async () => {
@@ -140,7 +140,7 @@ describe('jscodeshift', () => {
         cpSync(input, join(folder, name), { recursive: true });
       }
     const result = await migrate({ cwd: ours, paths: ['.'], v1Base: [base], force: true });
-    await jscodeshift(theirs, [extensions, '--run-in-band', '--parser=tsx', '.']);
+    await jscodeshift(theirs, [...inBand, extensions, '--parser=tsx', '.']);
     expect(readTree(theirs)).toEqual(readTree(ours));
     expect(new Set(result.written.map((file) => file.split('/').slice(0, 2).join('/'))).size).toBeGreaterThanOrEqual(40);
   }, 120_000);

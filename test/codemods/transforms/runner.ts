@@ -36,6 +36,8 @@ interface How {
 }
 
 const usual = [`--v1Base=${base}`];
+/** Without jscodeshift's process for the work and without its Babel, for tests of what neither decides. */
+export const inBand = ['--run-in-band', '--no-babel'];
 
 /** `jscodeshift -t <transform> <options> <args>`, run within the folder. */
 export async function jscodeshift(

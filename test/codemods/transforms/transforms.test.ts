@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
 import { readTree } from '../helpers/fixtures.ts';
-import { base, jscodeshift, project } from './runner.ts';
+import { base, inBand, jscodeshift, project } from './runner.ts';
 
 const folder = fileURLToPath(new URL('../../../codemods/transforms', import.meta.url));
 const transforms = readdirSync(folder).flatMap((name) => (name.endsWith('.ts') ? name.slice(0, -'.ts'.length) : []));
@@ -21,7 +21,7 @@ describe('the transforms', () => {
 
   test('of one client leave the calls of others', async () => {
     const cwd = project({ 'axios.js': call('axios'), 'got.js': call('got') });
-    await jscodeshift(cwd, ['.'], { transform: 'axios' });
+    await jscodeshift(cwd, [...inBand, '.'], { transform: 'axios' });
     expect(readTree(cwd)).toEqual({
       'axios.js': call('axios').replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
       'got.js': call('got'),
@@ -32,7 +32,7 @@ describe('the transforms', () => {
     const shared = `import axios from 'axios';\nimport got from 'got';\nconst headers = { 'x-api-key': key };\n`;
     const calls = `axios.get('${base}/v1/messages', { headers });\ngot('${base}/v1/contacts', { headers });\n`;
     const cwd = project({ 'a.js': shared + calls });
-    const { output, files } = await jscodeshift(cwd, ['.'], { transform: 'axios' });
+    const { output, files } = await jscodeshift(cwd, [...inBand, '.'], { transform: 'axios' });
     expect(files['ok']).toBe(0);
     expect(output).toContain('a.js left as it is: calls of got change with it: use the transform "all"');
   });

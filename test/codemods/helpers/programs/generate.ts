@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { v1Endpoints } from '../../../../src/contract/endpoints.ts';
 import { basedClients, type BasedName, directClients, type DirectName, likeFetch } from './clients.ts';
 import { fetchHeaderForms, headerForms, type HeaderFormName, keyForms, type KeyFormName, sharedHeaders } from './headers.ts';
+import { clientWrites, handings, heldBy, type Holder, holders, type Parts, places, type Spoiler, spoiling, writes } from './spoilers.ts';
 import { baseForms, type BaseFormName, type Target, urlForms, type UrlFormName } from './urls.ts';
 import { sharingWrappers, type WrapperName, wrappers } from './wrappers.ts';
 import { type Dialect, type Quote, Writer } from './writer.ts';
@@ -75,6 +76,18 @@ export const choices: fc.Arbitrary<Choices> = fc.record({
   comments: fc.array(fc.constantFrom('', '// 😀 v1 of the API', '/* x-api-key: naïve\u2028 */', '// 𝒳'), { minLength: 1, maxLength: 3 }),
 });
 
+const spoilersOf = <Form extends Spoiler['form']>(
+  forms: Readonly<Record<Form, unknown>>,
+  holder: fc.Arbitrary<Spoiler['holder']>,
+): fc.Arbitrary<Spoiler> => fc.record({ holder, form: keysOf(forms), place: keysOf(places) });
+
+/** What must keep a program as it is. */
+export const spoilers = {
+  'another host is written to where its base is kept': spoilersOf(writes, keysOf(holders)),
+  'another host is written to its client': spoilersOf(clientWrites, fc.constant(undefined)),
+  'its client or headers are handed to code that was not read': spoilersOf(handings, fc.constant(undefined)),
+};
+
 export interface Program {
   readonly files: Readonly<Record<string, string>>;
   /** The file whose default export, or `module.exports`, makes the call. */
@@ -82,6 +95,8 @@ export interface Program {
   readonly method: string;
   /** What is to be asked of v2. */
   readonly path: string;
+  /** Whether the spoiler found something in it to spoil. */
+  readonly isSpoiled: boolean;
 }
 
 export interface Where {
@@ -89,6 +104,9 @@ export interface Where {
   readonly key: string;
   /** A second address that the same client goes to. */
   readonly other?: string | undefined;
+  readonly spoiler?: Spoiler;
+  /** Whether the program is only made so that it could be spoiled. */
+  readonly isSound?: boolean;
 }
 
 /** They set the field by themselves. */
@@ -108,22 +126,38 @@ export const sharesHeader = (chosen: Choices): boolean =>
   isBased(chosen.client) || sharingWrappers.has(chosen.wrapper) || sharedHeaders.has(headerOf(chosen));
 
 /** The program for these choices. */
-export function render(chosen: Choices, { base, key, other }: Where): Program {
+export function render(chosen: Choices, { base, key, other, spoiler, isSound = false }: Where): Program {
   const { dialect, endpoint } = chosen;
   const writer = new Writer(chosen);
   const { method, path: route } = v1Endpoints[endpoint];
   const target = { base, path: route.replace('/v1', '').replace(':id', 'm-1') };
   const others = other === undefined ? [] : [writer.text(other)];
-  const body = (isBased(chosen.client) ? based : direct)(chosen, writer, { target, key, others });
-  const { main, constants } = writer.finish(body);
+  const held = spoiler && heldBy(writer, spoiler, base, isSound);
+  const { body, ...parts } = (isBased(chosen.client) ? based : direct)(chosen, writer, { target, key, others, held });
+  const statement = spoiler === undefined || isSound ? undefined : spoiling(writer, spoiler, { held, ...parts });
+  const more = spoiler === undefined || statement === undefined ? [] : places[spoiler.place](writer, statement);
+  const { main, constants } = writer.finish([...more, ...body]);
   const second = constants.length > 0 && { [`constants.${dialect}`]: laidOut(constants, chosen) };
-  return { files: { [`main.${dialect}`]: laidOut(main, chosen), ...second }, entry: `main.${dialect}`, method, path: `/v2${target.path}` };
+  return {
+    files: { [`main.${dialect}`]: laidOut(main, chosen), ...second },
+    entry: `main.${dialect}`,
+    method,
+    path: `/v2${target.path}`,
+    isSpoiled: statement !== undefined,
+  };
 }
 
 interface Subject {
   readonly target: Target;
   readonly key: string;
   readonly others: readonly string[];
+  /** Where the base is kept, if not where the program would keep it. */
+  readonly held: Holder | undefined;
+}
+
+/** The statements, with what they send with. */
+interface Sending extends Omit<Parts, 'held'> {
+  readonly body: readonly string[];
 }
 
 const methodOf = ({ endpoint }: Choices): (typeof v1Endpoints)[keyof typeof v1Endpoints]['method'] => v1Endpoints[endpoint].method;
@@ -134,27 +168,33 @@ function headersIn(chosen: Choices, writer: Writer, literal: string) {
   return { key, headers: () => forms[headerOf(chosen)](writer, { field: chosen.field, key }) };
 }
 
-function direct(chosen: Choices, writer: Writer, { target, key, others }: Subject): string[] {
+function direct(chosen: Choices, writer: Writer, { target, key, others, held }: Subject): Sending {
   const { client, wrapper } = chosen;
-  if (isBased(client)) return [];
+  if (isBased(client)) return { body: [] };
   const headers = headersIn(chosen, writer, key).headers();
   const call = wrappers[wrapper](writer, directClients[client](writer, { method: methodOf(chosen) }), headers);
-  return [urlForms[chosen.url](writer, target), ...others].map((url) => call(url, headers));
+  const url = held === undefined ? urlForms[chosen.url](writer, target) : `${held.target} + ${writer.text(`/v1${target.path}`)}`;
+  const isShared = sharedHeaders.has(headerOf(chosen)) && !headers.includes('await');
+  return { body: [url, ...others].map((at) => call(at, headers)), headers: isShared ? headers : undefined };
 }
 
 /** The client may stand in a file of its own. */
-function based(chosen: Choices, writer: Writer, { target, key, others }: Subject): string[] {
+function based(chosen: Choices, writer: Writer, { target, key, others, held }: Subject): Sending {
   const { client, field, isApart } = chosen;
-  if (!isBased(client)) return [];
+  if (!isBased(client)) return { body: [] };
   const rule = basedClients[client];
   const form = baseForms[chosen.base];
-  const base = (): string => form.base(writer, target);
+  const { base, path } =
+    held === undefined
+      ? { base: () => form.base(writer, target), path: () => form.path(writer, target) }
+      : { base: () => held.target, path: () => writer.text(`/v1${target.path}`) };
   const make = (): string => {
     const given = headersIn(chosen, writer, key);
     return rule.make(writer, { base, field, key: given.key, headers: takesField.has(client) ? '' : given.headers() });
   };
-  const api = isApart ? writer.apart(make) : make();
-  return rule.ask(writer, api, { base, path: form.path(writer, target), other: others, method: methodOf(chosen) });
+  const api = isApart && held === undefined ? writer.apart(make) : make();
+  const body = rule.ask(writer, api, { base, path: path(), other: others, method: methodOf(chosen) });
+  return { body, api, isAxios: client.startsWith('axios') };
 }
 
 function laidOut(lines: readonly string[], { ends, head, isEnded, comments }: Choices): string {

@@ -1,0 +1,114 @@
+/** Who calls which function, and what is called on clients, at one call. */
+import type { CallNode, Node } from '../syntax/tree.ts';
+import { constructorOf, isCallOnThis, isFunction } from './classes.ts';
+import { type Deeds, madeAt, pathOf, push, surveyAssign } from './deeds.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { originOf } from './library.ts';
+import { isKnown, makesRequest } from './sinks.ts';
+import { choiceOf, type Caller, optionsOf, unknown, type Value } from './values.ts';
+import { isObjectAssign } from './writes.ts';
+
+/** What a look at calls finds. */
+export interface Called {
+  readonly callers: Map<Node, Caller[]>;
+  readonly deeds: Deeds;
+}
+
+/**
+ * A place calls a function once, on however many ways it is found to.
+ * @returns whether it was not known to
+ */
+export function addCaller(callers: Called['callers'], fn: Node, caller: Caller): boolean {
+  if (callers.get(fn)?.some(({ node }) => node === caller.node) === true) return false;
+  push(callers, fn, caller);
+  return true;
+}
+
+/** One call, in a frame where it is followed to: its callers and deeds are put to those that were found. */
+export function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: Called): void {
+  const { module, frame } = at;
+  const caller: Caller = {
+    node: call,
+    module,
+    isHanded: frame !== undefined,
+    args: (evaluation, within) => evaluation.args(call, { module, frame: within }),
+  };
+  if (call.callee.kind === 'super') {
+    const constructor = superConstructor(ev, call, at);
+    if (constructor !== undefined) push(callers, constructor, caller);
+    return;
+  }
+  surveyThen(ev, call, at, callers);
+  if (isObjectAssign(call)) surveyAssign(ev, call, at, deeds);
+  if (isCallOnThis(call) && call.callee.kind === 'member') {
+    const parent = ev.evaluate(call.callee.object, at);
+    const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
+    if (parent.type === 'class') addCaller(callers, madeBy(ev, parent), { ...caller, args });
+  }
+  for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
+    if (callee.type === 'function') addCaller(callers, callee.node, caller);
+    else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, madeBy(ev, callee), caller);
+    else if (callee.type === 'external' && isKnown(ev, callee) && !makesRequest(ev, call, at))
+      push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
+    else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });
+  }
+}
+
+/** `import('axios').then((axios) => …)`: a function is given what a promise resolves to, which an answer is not. */
+function surveyThen(ev: Evaluation, call: CallNode, at: At, callers: Called['callers']): void {
+  const { callee } = call;
+  if (callee.kind !== 'member' || callee.property !== 'then') return;
+  const [fn] = ev.args(call, at);
+  if (fn?.type !== 'function') return;
+  const { module } = at;
+  const given = (value: Value): Value => (value.type === 'http' && value.stage === 'request' ? unknown(call, module) : value);
+  addCaller(callers, fn.node, {
+    node: call,
+    module,
+    args: (evaluation, frame) => [choiceOf(optionsOf(evaluation.evaluate(callee.object, { module, frame })).map(given))],
+  });
+}
+
+/** The constructor that `new` runs: the nearest one up the chain of classes. */
+function madeBy(ev: Evaluation, value: Extract<Value, { type: 'class' }>): Node {
+  const own = constructorOf(value.node);
+  if (own !== undefined || value.node.superclass === undefined) return own ?? value.node;
+  const superclass = ev.evaluate(value.node.superclass, { module: value.module, frame: value.frame });
+  return superclass.type === 'class' && superclass.node !== value.node ? madeBy(ev, superclass) : value.node;
+}
+
+function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefined {
+  let around = call.parent;
+  while (around !== undefined && around.kind !== 'class') around = around.parent;
+  if (around?.kind !== 'class' || around.superclass === undefined) return undefined;
+  const superclass = ev.evaluate(around.superclass, at);
+  return superclass.type === 'class' ? madeBy(ev, superclass) : undefined;
+}
+
+/** Methods that call a function for each item. */
+const perItem = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
+
+function surveyMethod(
+  ev: Evaluation,
+  callee: Extract<Value, { type: 'method' }>,
+  call: CallNode,
+  at: At,
+  { callers, deeds }: Called,
+): void {
+  const { receiver, path } = callee;
+  const { module } = at;
+  if (receiver.type === 'http') {
+    const made = madeAt(receiver);
+    // A client that is asked for a request stays as it is; a request that is gone on with does not.
+    if (made !== undefined && (receiver.stage === 'request' || !makesRequest(ev, call, at)))
+      push(deeds, made, { ...at, kind: 'call', node: call, path });
+    const rule = ev.rules.find(({ name }) => name === receiver.client);
+    for (const { fn, args } of rule?.runs?.({ ...at, node: call, path, on: receiver, args: ev.args(call, at), ev }) ?? [])
+      addCaller(callers, fn.node, { node: call, module, args: () => args });
+  } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
+    const [fn] = ev.args(call, at);
+    if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });
+  } else if (receiver.type === 'function' && path[0] === 'call') {
+    push(callers, receiver.node, { node: call, module, args: (evaluation, frame) => evaluation.args(call, { module, frame }).slice(1) });
+  }
+}

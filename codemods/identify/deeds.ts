@@ -1,0 +1,75 @@
+/** What is done to clients, requests and packages after they were made: writes, deletions and `Object.assign`. */
+import type { Deed } from '../clients/rule.ts';
+import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { originOf } from './library.ts';
+import { type ExternalValue, type HttpValue, optionsOf } from './values.ts';
+
+/** By what it is done to: where a client or request was made, or the name of a package. */
+export type Deeds = Map<Node | string, Deed[]>;
+
+/** One more of those that stand under a key. */
+export const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+};
+
+/** `Object.assign(client.defaults.headers, { … })`: what is done to the client. */
+export function surveyAssign(ev: Evaluation, call: CallNode, at: At, deeds: Deeds): void {
+  const [target] = call.args;
+  if (target?.kind !== 'member') return;
+  for (const option of optionsOf(ev.evaluate(target, at))) {
+    const of = option.type === 'method' ? option.receiver : option;
+    const origin = of.type === 'http' ? madeAt(of) : of.type === 'external' ? originOf(of) : undefined;
+    const path = option.type === 'method' ? option.path : option.type === 'external' ? pathOf(option) : [];
+    if (origin !== undefined && path.length > 0) push(deeds, origin, { ...at, kind: 'call', node: call, path: [...path, 'assign'] });
+  }
+}
+
+/** The names that lead to something of a package or global. */
+export const pathOf = ({ source, path }: ExternalValue): readonly string[] => (source === '' ? path.slice(1) : path);
+
+/** Where a client or request was made itself: what is done to it is done to nothing that it was made from. */
+export const madeAt = ({ origins }: HttpValue): Node | string | undefined => origins.at(-1);
+
+/** `a.b = c` or `delete a.b`. */
+export type Write = AssignNode | UnaryNode;
+/** What is written or deleted. */
+export const targetOf = (write: Write): Node => (write.kind === 'assign' ? write.target : write.argument);
+
+/** What `a.b.c` begins with. */
+export function rootOf(node: Node): Node {
+  let at = node;
+  while (at.kind === 'member') at = at.object;
+  return at;
+}
+
+/** A write or deletion: of a client, a request or a package if one is on the way to what is written. */
+export function surveyWrite(ev: Evaluation, write: Write, at: At, deeds: Deeds): void {
+  const chain: Extract<Node, { kind: 'member' }>[] = [];
+  let root = targetOf(write);
+  while (root.kind === 'member') {
+    chain.unshift(root);
+    root = root.object;
+  }
+  // From the root up: the first that is a client or a package; what follows is the path into it.
+  let owner: Node = root;
+  for (const [index, member] of chain.entries()) {
+    const value = ev.evaluate(owner, at);
+    for (const option of optionsOf(value)) {
+      const origin = option.type === 'http' ? madeAt(option) : option.type === 'external' ? originOf(option) : undefined;
+      if (origin === undefined) continue;
+      const path = [...(option.type === 'external' ? pathOf(option) : []), ...chain.slice(index).map(({ property }) => property)];
+      const computed = chain.at(-1)?.computed;
+      const done = { ...at, path, computed };
+      push(
+        deeds,
+        origin,
+        write.kind === 'assign' ? { ...done, kind: 'write', node: write, value: write.value } : { ...done, kind: 'delete', node: write },
+      );
+      return;
+    }
+    owner = member;
+  }
+}

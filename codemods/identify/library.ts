@@ -1,0 +1,74 @@
+/** Calls of packages, globals and the clients that they make: the rule that knows a call says what it makes. */
+import type { ClientRule } from '../clients/rule.ts';
+import type { CallNode } from '../syntax/tree.ts';
+import { builtinCall } from './builtins.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { handedMethod, type Known } from './handed.ts';
+import { after, type ExternalValue, type HttpValue, type MethodValue, through, unknown, type Value } from './values.ts';
+
+/** The name that a package or global has among the origins of what it makes. */
+export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);
+
+export class Library {
+  readonly #ev: Evaluation;
+  readonly #bySource = new Map<string, ClientRule>();
+  readonly #byName = new Map<string, ClientRule>();
+
+  constructor(ev: Evaluation) {
+    this.#ev = ev;
+    for (const rule of ev.rules) {
+      this.#byName.set(rule.name, rule);
+      for (const source of rule.modules ?? []) this.#bySource.set(source, rule);
+      for (const name of rule.globals ?? []) this.#bySource.set(`global ${name}`, rule);
+    }
+  }
+
+  /** A call of what a package gives or made; of its `bind`, `call` and `apply`, too. */
+  call(callee: ExternalValue | HttpValue | MethodValue, node: CallNode, at: At): Value {
+    const known = this.#knownFor(callee);
+    if (known !== undefined && callee.type !== 'http') {
+      const itself = { ...callee, path: callee.path.slice(0, -1) };
+      switch (callee.path.at(-1)) {
+        case 'bind': {
+          const [self, ...more] = this.#ev.args(node, at);
+          const bound = { ...itself, given: [...(itself.given ?? []), ...more] };
+          return bound.type === 'method' && self?.type === 'http' ? { ...bound, receiver: self } : bound;
+        }
+        case 'call':
+          return this.#made(itself, this.#ev.args(node, at).slice(1), node, at);
+        case 'apply': {
+          const list = this.#ev.args(node, at)[1];
+          return list?.type === 'list' && !list.isOpen ? this.#made(itself, list.items, node, at) : unknown(node, at.module, 'call');
+        }
+        default:
+      }
+    }
+    return this.#made(callee, this.#ev.args(node, at), node, at);
+  }
+
+  /** Whose call it is: by the package or global, by the client, or by the method's name where nothing else is known. */
+  #knownFor(callee: Value): Known | undefined {
+    if (callee.type === 'method' && callee.receiver.type === 'unknown') return handedMethod(this.#ev.rules, callee);
+    const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
+    const rule =
+      on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#bySource.get(originOf(callee)) : undefined;
+    const names = callee.type === 'external' || callee.type === 'method' ? callee.path : [];
+    return rule && { rule, on, path: callee.type === 'external' && callee.source === '' ? names.slice(1) : names };
+  }
+
+  #made(callee: ExternalValue | HttpValue | MethodValue, args: readonly Value[], node: CallNode, at: At): Value {
+    const given = callee.type === 'http' ? [] : (callee.given ?? []);
+    return this.ask(callee, [...given, ...args], node, at) ?? builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
+  }
+
+  /** What the rules make of a call of something with these arguments; undefined where none knows it. */
+  ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
+    const known = this.#knownFor(callee);
+    const made = known?.rule.call({ node, module, frame, path: known.path, on: known.on, args, ev: this.#ev });
+    // `request.set(…)` gives back the request itself.
+    if (made !== undefined && made === known?.on) return after(made, callee.trail);
+    if (made?.type !== 'http') return made && through(made, node, module);
+    const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
+    return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
+  }
+}

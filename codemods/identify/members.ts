@@ -1,0 +1,83 @@
+/** What reading a property gives, by what it is read from. */
+import type { Node } from '../syntax/tree.ts';
+import { builtinMember } from './builtins.ts';
+import { instanceMember } from './classes.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { objectMember } from './objects.ts';
+import {
+  after,
+  choiceOf,
+  type ExternalValue,
+  maxAlternatives,
+  type MethodValue,
+  optionsOf,
+  plainText,
+  through,
+  unknown,
+  type Value,
+} from './values.ts';
+
+/** `a.b` and `a[b]`: every property that it may be. */
+export function readMember(ev: Evaluation, node: Extract<Node, { kind: 'member' }>, at: At): Value {
+  const object = ev.evaluate(node.object, at);
+  if (node.property !== undefined) return ev.member(object, node.property, node, at);
+  if (node.computed === undefined) return unknown(node, at.module);
+  const keys = optionsOf(ev.evaluate(node.computed, at));
+  // Which property it is, the caller decides.
+  const open = keys.find(({ type }) => type === 'param');
+  if (open !== undefined) return through(open, node, at.module);
+  const names = keys.map(plainText);
+  // An unknown index of a known table: any of its values.
+  if (names.includes(undefined)) return anyMember(object, node, at);
+  return choiceOf(names.map((name) => ev.member(object, name ?? '', node, at)));
+}
+
+/** What a property of a value can be; `node` is the place that reads it. */
+export function memberOf(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value {
+  const { module } = at;
+  switch (value.type) {
+    case 'choice':
+      return choiceOf(optionsOf(value).map((option) => ev.member(option, name, node, at)));
+    case 'object':
+      return through(after(objectMember(ev, value, name, node, at), value.trail), node, module);
+    case 'instance':
+    case 'class':
+      return through(after(instanceMember(ev, value, name, node, at), value.trail), node, module);
+    case 'namespace': {
+      const found = ev.exported(value.module, name);
+      return through(after(found ?? unknown(node, module), value.trail), node, module);
+    }
+    case 'external':
+      return through(builtinMember(value, name, node, at) ?? externalMember(value, name), node, module);
+    case 'http':
+      return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+    case 'method':
+      return through(builtinMember(value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
+    case 'param':
+      return through(value, node, module);
+    case 'function':
+      // `fn.call`, `fn.bind` …: the function itself decides.
+      return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+    case 'literal':
+      // `options?.timeout` of options that were not given.
+      if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined };
+      return unknown(node, module);
+    default:
+      return through(builtinMember(value, name, node, at) ?? unknown(node, module), node, module);
+  }
+}
+
+function anyMember(object: Value, node: Node, at: At): Value {
+  const options = optionsOf(object).flatMap((option): readonly Value[] => {
+    if (option.type === 'object' && option.unknown.length === 0 && option.entries.length <= maxAlternatives) {
+      return option.entries.map((entry) => after(entry.value(), option.trail));
+    }
+    if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.trail));
+    return option.type === 'param' ? [option] : [unknown(node, at.module)];
+  });
+  return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
+}
+
+const externalMember = (value: ExternalValue, name: string): ExternalValue =>
+  // The default export is the module itself, as import and require give it in turn.
+  name === 'default' && value.source !== '' ? value : { ...value, path: [...value.path, name] };

@@ -1,0 +1,79 @@
+/** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
+import type { Evaluation } from '../identify/evaluation.ts';
+import { optionsOf, type Value } from '../identify/values.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+
+/** Calls that only show what they are given, look at it, or say it in an error. */
+const showing =
+  /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?|cy)$|Error$/i;
+/** Packages that put themselves around the requests of a client, and ask for nothing on their own. */
+const plugIns =
+  /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|retry-axios|moxios|nock|msw|@nestjs\/config|assert(?:\/strict)?|chai|vitest|@testing-library\/.*)$/;
+/** What carries a value to those that ask for it by name: who calls a client there is looked for (strays.ts). */
+const carrying = new Set(['createContext', 'provide', 'Module', 'NgModule', 'bootstrapApplication']);
+export const isCarrying = (callee: Value): boolean =>
+  (callee.type === 'external' || callee.type === 'method') && carrying.has(callee.path.at(-1) ?? '');
+
+export function isHarmlessCall(ev: Evaluation, call: CallNode, at: Node, callees: readonly Value[]): boolean {
+  return (
+    isShowing(call) ||
+    isKeyOfMap(call, at) ||
+    isDependency(call, at) ||
+    (callees.length > 0 && callees.every((callee) => isKnown(ev, callee)))
+  );
+}
+
+/** Whether a callee is a client's own, or a package that is known to do nothing else with what it is given. */
+function isKnown(ev: Evaluation, callee: Value): boolean {
+  if (callee.type === 'method')
+    return callee.receiver.type === 'http' || optionsOf(callee.receiver).some((each) => each.type === 'external' && isKnown(ev, each));
+  if (callee.type === 'http') return true;
+  if (callee.type !== 'external') return false;
+  const { source, path } = callee;
+  // `super(message)` of an error
+  if (source === '' && path[0]?.endsWith('Error') === true) return true;
+  if (source === '') return ev.rules.some(({ globals }) => globals?.includes(path[0] ?? ''));
+  return plugIns.test(source) || ev.rules.some(({ modules }) => modules?.includes(source));
+}
+
+function isShowing({ callee }: CallNode): boolean {
+  let at: Node = callee;
+  for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)
+    // `this.logger.debug(…)`
+    if (at.kind === 'member' && /^(?:log|logger|console)$/i.test(at.property ?? '')) return true;
+  return at.kind === 'name' && showing.test(at.name);
+}
+
+/** `useEffect(() => …, [api])`: when to run again. */
+const isDependency = ({ callee, args }: CallNode, at: Node): boolean =>
+  at.kind === 'array' && args[0] !== at && /^use\w*(?:Effect|Memo|Callback|Handle)$/.test(lastName(callee));
+
+/** Whether a call around a value only shows it. */
+export function isShown(node: Node): boolean {
+  for (let at = node.parent; at !== undefined && at.kind !== 'function'; at = at.parent)
+    if (at.kind === 'call' && isShowing(at)) return true;
+  return false;
+}
+
+/** `Object.keys(headers)`: what is done with the list decides. */
+export const isListing = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' &&
+  callee.object.kind === 'name' &&
+  callee.object.name === 'Object' &&
+  /^(?:keys|values|entries)$/.test(callee.property ?? '');
+
+/** Methods that give back what the function gives that they are given. */
+export const isPassing = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && /^(?:map|flatMap|forEach|filter|find|some|every|then|catch|finally)$/.test(callee.property ?? '');
+
+/** `cache.get(url)`: whatever the key of a cache is, it is the same at all its places. */
+function isKeyOfMap({ callee, args }: CallNode, at: Node): boolean {
+  return (
+    args[0] === at &&
+    callee.kind === 'member' &&
+    /^(?:get|set|has|add|delete)$/.test(callee.property ?? '') &&
+    /cache|memo|inflight|pending|seen/i.test(lastName(callee.object))
+  );
+}
+
+const lastName = (node: Node): string => (node.kind === 'name' ? node.name : node.kind === 'member' ? (node.property ?? '') : '');

@@ -1,0 +1,134 @@
+/** What of the edited literals a value carries, however deep: whoever has the value in hand has these. */
+import { givenBy } from '../clients/rule.ts';
+import { exportedValue } from '../identify/exports.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { SourceModule } from '../identify/module.ts';
+import type { Survey } from '../identify/survey.ts';
+import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../identify/values.ts';
+import { walk } from '../syntax/link.ts';
+import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';
+import type { Change } from './spans.ts';
+
+/**
+ * @param isApart leaves out what clients carry
+ * @returns the changes of what a value is made of or gives to whoever asks it
+ */
+export type Carries = (value: Value, isApart?: boolean) => readonly Change[];
+
+/** Methods that ask for any path that they are given. */
+const asking = /^(?:get|post|put|patch|delete|head|options|request|fetch)$/;
+
+/** Deeper tables than this are data of programs that this is not about. */
+const deepest = 8;
+
+/** @param deeds what is done to clients apart from where they are made: it goes where they go */
+export function carriesOf(ev: Evaluation, changes: readonly Change[], { deeds }: Pick<Survey, 'deeds'>): Carries {
+  const byModule = Map.groupBy(changes, ({ module }) => module);
+  const within = (module: SourceModule, from: number, to: number): readonly Change[] =>
+    (byModule.get(module) ?? []).filter(({ start, end }) => from < end && start < to);
+  const inText = (part: Part | undefined): readonly Change[] =>
+    part === undefined || 'hole' in part || part.source === undefined
+      ? []
+      : within(part.source.module, part.source.start, part.source.start + part.text.length);
+
+  const inside = (value: Value, isApart: boolean, seen: ReadonlySet<unknown>): readonly Change[] => {
+    const next = (...values: readonly Value[]): Change[] =>
+      values.flatMap((each) => optionsOf(each).flatMap((option) => inside(option, isApart, seen)));
+    const into = (key: unknown, values: () => readonly (Value | undefined)[]): Change[] => {
+      if (seen.has(key) || seen.size > deepest) return [];
+      const more = new Set(seen).add(key);
+      return values().flatMap((each) => (each === undefined ? [] : optionsOf(each).flatMap((option) => inside(option, isApart, more))));
+    };
+    switch (value.type) {
+      case 'text':
+        return partsOf(value).flatMap(inText);
+      case 'object':
+        return [...value.entries.flatMap(({ key }) => inText(key)), ...into(value.node, () => value.entries.map((entry) => entry.value()))];
+      case 'list':
+        return next(...value.items);
+      case 'function':
+        return into(value.node, () => returnedBy(ev, value));
+      case 'class':
+      case 'instance':
+        return into(value.type === 'class' ? value.node : value.of.node, () => membersOf(ev, value));
+      case 'namespace':
+        return into(value.module, () => exportsOf(ev, value.module));
+      case 'method':
+        return value.receiver.type === 'function' || (value.receiver.type === 'http' && asking.test(value.path.at(-1) ?? ''))
+          ? next(value.receiver)
+          : [];
+      case 'http': {
+        // A request that is made takes nothing along.
+        if (value.stage === 'request' || isApart) return [];
+        const done = value.origins.flatMap((origin) => (typeof origin === 'string' ? [] : (deeds.get(origin) ?? [])));
+        return [
+          ...into(value.node, () => [
+            value.base,
+            value.url,
+            ...value.headers,
+            ...done.flatMap((deed) => givenBy(deed).map((node) => ev.evaluate(node, deed))),
+          ]),
+          ...done.flatMap(({ module, node }) => within(module, node.start, node.end)),
+        ];
+      }
+      default:
+        return [];
+    }
+  };
+  return (value, isApart = false) => [...new Set(optionsOf(value).flatMap((option) => inside(option, isApart, new Set())))];
+}
+
+function exportsOf(ev: Evaluation, module: SourceModule): (Value | undefined)[] {
+  const passedOn = module.stars.flatMap((specifier) => ev.world.resolve(module, specifier) ?? []);
+  return [
+    ...[...module.exports.keys()].map((name) => exportedValue(ev, module, name)),
+    ...passedOn.map((from): Value => ({ type: 'namespace', module: from })),
+  ];
+}
+
+/** What a function gives back, whoever calls it. */
+function returnedBy(ev: Evaluation, { node, module, frame }: FunctionValue): Value[] {
+  return returnsOf(node).map((returned) => ev.evaluate(returned, { module, frame }));
+}
+
+function returnsOf(fn: FunctionNode): readonly Expression[] {
+  if (fn.body === undefined) return [];
+  if (fn.body.kind !== 'block') return [fn.body];
+  const found: Expression[] = [];
+  walk(fn.body, (node) => {
+    if (node.kind === 'return' && node.argument !== undefined) found.push(node.argument);
+    return node.kind !== 'function' && node.kind !== 'class';
+  });
+  return found;
+}
+
+/** What others can take from an instance, or from a class itself. */
+function membersOf(ev: Evaluation, value: ClassValue | InstanceValue): Value[] {
+  const of = value.type === 'class' ? value : value.of;
+  const at = { module: of.module, frame: undefined };
+  return [...memberNames(ev, of, value.type === 'class')].map((name) => ev.member(value, name, of.node, at));
+}
+
+function memberNames(ev: Evaluation, { node, module, frame }: ClassValue, isStatic: boolean): Set<string> {
+  const names = new Set<string>();
+  for (const member of node.members) {
+    if (member.isStatic === isStatic && isOpen(member, module)) names.add(member.name);
+    if (isStatic || member.value === undefined) continue;
+    walk(member.value, ({ kind, ...assign }) => {
+      const target = kind === 'assign' && 'target' in assign ? assign.target : undefined;
+      if (target?.kind === 'member' && target.object.kind === 'this' && target.property !== undefined) names.add(target.property);
+    });
+  }
+  const superclass = node.superclass === undefined ? undefined : ev.evaluate(node.superclass, { module, frame });
+  if (superclass?.type === 'class' && superclass.node !== node) for (const name of memberNames(ev, superclass, isStatic)) names.add(name);
+  const hidden = node.members.filter((member) => member.name !== undefined && !isOpen(member, module));
+  for (const { name } of hidden) if (name !== undefined) names.delete(name);
+  return new Set([...names].filter((name) => !/^[#_]/.test(name)));
+}
+
+/** Whether code outside of the class is meant to use a member. */
+const isOpen = (member: MemberDeclaration, { text }: SourceModule): member is MemberDeclaration & { readonly name: string } =>
+  member.name !== undefined &&
+  member.role !== 'constructor' &&
+  member.role !== 'set' &&
+  !/^\s*(?:@[\w.]+(?:\([^()]*\))?\s*)*(?:private|protected)\b/.test(text.slice(member.start, member.start + 200));

@@ -1,0 +1,26 @@
+/** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
+import type { Evaluation } from '../identify/evaluation.ts';
+import { walk } from '../syntax/link.ts';
+import type { MemberNode, PatternName } from '../syntax/tree.ts';
+import type { Place } from './readers.ts';
+
+export interface Field extends Place {
+  /** What takes it, or what it is called then. */
+  readonly node: MemberNode | PatternName;
+}
+
+export function fieldsOf({ world }: Evaluation): ReadonlyMap<string, readonly Field[]> {
+  const found = new Map<string, Field[]>();
+  const add = (name: string | undefined, field: Field): void => {
+    const known = name === undefined ? undefined : found.get(name);
+    if (known !== undefined) known.push(field);
+    else if (name !== undefined) found.set(name, [field]);
+  };
+  for (const module of world.modules.values()) {
+    walk(module.tree.program, (node) => {
+      if (node.kind === 'member') add(node.property, { node, module });
+      if (node.kind === 'patternProperty' && node.target.kind === 'patternName') add(node.name, { node: node.target, module });
+    });
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+/** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
+import { plainText, type Value } from '../identify/values.ts';
+import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
+import { isCarrying, isHarmlessCall } from './calls.ts';
+import type { Look } from './look.ts';
+import type { Place } from './readers.ts';
+import type { Change } from './spans.ts';
+import { readsHeader } from './uses.ts';
+
+/** A value at a place, with the edits that it has. */
+export interface Carried extends Place {
+  readonly carried: readonly Change[];
+}
+
+/** Methods of texts and lists whose results nobody follows. */
+const unfollowed = new Set(
+  'startsWith includes endsWith indexOf match search test split replace replaceAll slice substring delete has map forEach filter flatMap reduce some every find join sort then'.split(
+    ' ',
+  ),
+);
+/** … and of these the ones that only ask. */
+const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search']);
+
+/** Whether a value is a client and nothing else: what is asked of that is a request. */
+const isClient = (look: Look, place: Place): boolean => look.values(place).every(({ type }) => type === 'http');
+
+/** What a property is taken for that has nothing of the edits. */
+export function isHarmlessMember(look: Look, at: Carried, member: MemberNode): boolean {
+  if (isClient(look, at)) return true;
+  return !readsHeader(member) && !takesUnknown(look, at, member) && !isUnfollowed(look, at, member);
+}
+
+const takesUnknown = (look: Look, { module }: Carried, { computed }: MemberNode): boolean =>
+  computed !== undefined && look.values({ node: computed, module }).some((key) => plainText(key) === undefined);
+
+function isUnfollowed(look: Look, at: Carried, member: MemberNode): boolean {
+  const { parent: call, property = '' } = member;
+  if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property)) return false;
+  const [other] = call.args;
+  return !(asking.has(property) && other !== undefined && isIndifferentTo(look, at, other));
+}
+
+/** A comparison, or a `switch` over the value. */
+export function isHarmlessComparison(look: Look, at: Carried): boolean {
+  const { parent } = at.node;
+  if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(look, at, each));
+  if (parent?.kind !== 'binary') return false;
+  const isText = look.values(at).some(({ type }) => type === 'text');
+  if (!isText && parent.operator !== 'in') return true;
+  return isIndifferentTo(look, at, parent.left === at.node ? parent.right : parent.left);
+}
+
+const casesOf = (clauses: readonly Node[]): Node[] =>
+  clauses.flatMap((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children.slice(0, 1) : []));
+
+/** A call that is given the value, and is not the project's own. */
+export function isHarmlessGift(look: Look, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
+  const { callee } = call;
+  // `/^https?:/.test(url)`
+  if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
+    return isIndifferentTo(look, at, callee.object);
+  if (callees.length > 0 && callees.every(isCarrying) && look.hasClientsOnly(at)) return true;
+  return isHarmlessCall(look.ev, call, at.node, callees);
+}
+
+function isIndifferentTo(look: Look, { carried, module }: Carried, other: Node): boolean {
+  if (other.kind === 'literal') return typeof other.value !== 'object' || other.value === null || outside.test(other.value.pattern);
+  return look.values({ node: other, module }).every((value) => {
+    const text = plainText(value);
+    return value.type === 'literal' || (text !== undefined && carried.every((change) => isApart(change, text.toLowerCase())));
+  });
+}
+
+/** Whether a text has nothing to do with what is edited, before and after. */
+const isApart = ({ module, start, end, text }: Change, other: string): boolean =>
+  [module.text.slice(start, end), text].map((each) => each.toLowerCase()).every((each) => !other.includes(each) && !each.includes(other));
+
+/** Regular expressions that begin with what no edit touches: slashes, the protocol, placeholders, the query. */
+const outside = /^\^?(?:\(\?:|\()?(?:\\\/[+*]?\$?\)?$|\\\/\+\$|https?|:|\\?\{|\\\?|#|%|\\s)/;

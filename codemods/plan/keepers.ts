@@ -1,0 +1,139 @@
+/** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
+import { globalObjects } from '../identify/builtins.ts';
+import { originOf } from '../identify/library.ts';
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { SourceModule } from '../identify/module.ts';
+import { urlPartNames } from '../identify/text.ts';
+import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../identify/values.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Site } from './sites.ts';
+
+export interface Keeper {
+  /** Whether a property of this name may be about the base; undefined is a name that is not known. */
+  mayBeNamed(name: string | undefined): boolean;
+  /** Whether it is by a method of this name that the request is made. */
+  isMethod(name: string | undefined): boolean;
+  /** Whether a value is what keeps the base, as far as can be told. */
+  isKept(value: Value, name: string | undefined): 'yes' | 'maybe' | 'no';
+}
+
+interface Place {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** Where the host of an address comes from. */
+function placesOfBase({ request: { url = [] } }: Site): Place[] {
+  const [first] = url;
+  if (first === undefined) return [];
+  const own = 'hole' in first ? [...nodesOf(first.hole.trail)] : first.source === undefined ? [] : [{ ...first.source }];
+  return [...nodesOf(first.trail), ...own];
+}
+
+/** Everything that the addresses of requests come through, as far as they were followed. */
+export function reckonedIn(sites: readonly Site[]): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  for (const { request, byDefault } of sites) {
+    for (const part of [request, ...byDefault].flatMap(({ url = [] }) => url)) {
+      for (const { node } of nodesOf(part.trail)) found.add(node);
+      if ('text' in part) {
+        if (part.source !== undefined) found.add(part.source.node);
+        continue;
+      }
+      for (const option of optionsOf(part.hole)) {
+        for (const { node } of nodesOf(option.trail)) found.add(node);
+        if ('node' in option && option.node !== undefined) found.add(option.node);
+      }
+    }
+  }
+  return found;
+}
+
+/** What the clients call the address that they are made with, and what holds it. */
+const settings = /^(?:defaults|options|base_?url|prefix(?:url)?)$/i;
+const partNames = new Set(['href', ...urlPartNames]);
+/** Parts that no host hangs on. */
+const besideHost = new Set(['search', 'path', 'pathname', 'port']);
+
+export function keeperOf(ev: Evaluation, site: Site): Keeper {
+  const { call, origins } = site.request;
+  const places = placesOfBase(site);
+  const names = new Set<string>();
+  const holders = new Set<Node>();
+  for (const { node, module } of places) {
+    if (node.kind === 'member') for (const name of namesOf(ev, node, module)) names.add(name);
+    for (let at = node.parent; at !== undefined; at = at.parent) {
+      if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);
+      if (at.kind === 'class') for (const each of lineOf(ev, { type: 'class', node: at, module, frame: undefined })) holders.add(each);
+      if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined && isValueIn(at, node)) names.add(at.name);
+    }
+  }
+  const isGlobalFetch = origins.includes('global fetch');
+  const method = isGlobalFetch ? 'fetch' : call.kind === 'call' && call.callee.kind === 'member' ? call.callee.property : undefined;
+  const isMethod = (name: string | undefined): boolean => name !== undefined && name === method;
+  const texts = new Set(places.map(({ node }) => node));
+  const isClient = (value: Value): boolean =>
+    value.type === 'http'
+      ? holders.has(value.node) || origins.includes(value.origins.at(-1) ?? value.node)
+      : value.type === 'external' && value.source !== '' && origins.includes(originOf(value));
+  const isKept: Keeper['isKept'] = (value, name) => {
+    const isNamed = name === undefined || names.has(name);
+    switch (value.type) {
+      case 'object':
+      case 'class':
+        return holders.has(value.node) && isNamed ? 'yes' : 'no';
+      case 'instance':
+        return isNamed && [...lineOf(ev, value.of)].some((node) => holders.has(node)) ? 'yes' : 'no';
+      case 'list':
+        return value.nodes.some((node) => node?.parent !== undefined && holders.has(node.parent)) ? 'yes' : 'no';
+      case 'text':
+        return (name === undefined || partNames.has(name)) &&
+          !besideHost.has(name ?? '') &&
+          value.parts.some((part) => 'text' in part && part.source !== undefined && texts.has(part.source.node))
+          ? 'yes'
+          : 'no';
+      case 'external':
+        if (value.source === '' && globalObjects.has(value.path.join('.')))
+          return isGlobalFetch && (name ?? method) === method ? 'maybe' : 'no';
+        return isClient(value) && (isNamed || settings.test(name) || isMethod(name)) ? 'yes' : 'no';
+      case 'http':
+        return isClient(value) && (isNamed || settings.test(name) || isMethod(name)) ? 'yes' : 'no';
+      case 'method':
+        if (value.receiver.type !== 'http' && value.receiver.type !== 'external') break;
+        return isClient(value.receiver) && settings.test(value.path[0] ?? '') && (isNamed || settings.test(name)) ? 'yes' : 'no';
+      case 'unknown':
+      case 'param':
+        break;
+      default:
+        return 'no';
+    }
+    return isNamed ? 'maybe' : 'no';
+  };
+  return {
+    mayBeNamed: (name) =>
+      name === undefined || names.has(name) || settings.test(name) || isMethod(name) || (partNames.has(name) && !besideHost.has(name)),
+    isMethod,
+    isKept,
+  };
+}
+
+function namesOf(ev: Evaluation, { property, computed }: Extract<Node, { kind: 'member' }>, module: SourceModule): string[] {
+  if (property !== undefined || computed === undefined) return property === undefined ? [] : [property];
+  return optionsOf(ev.evaluate(computed, { module, frame: undefined })).flatMap((option) => plainText(option) ?? []);
+}
+
+/** Whether what stands in a property is its value, and not inside of a function that is. */
+function isValueIn(property: Node, node: Node): boolean {
+  for (let at = node.parent; at !== undefined && at !== property; at = at.parent) if (at.kind === 'function') return false;
+  return true;
+}
+
+/** The classes that a class inherits from, itself first. */
+function* lineOf(ev: Evaluation, of: ClassValue): Generator<Node> {
+  const seen = new Set<Node>();
+  for (let at: Value | undefined = of; at?.type === 'class' && !seen.has(at.node);) {
+    seen.add(at.node);
+    yield at.node;
+    at = at.node.superclass === undefined ? undefined : ev.evaluate(at.node.superclass, { module: at.module, frame: at.frame });
+  }
+}

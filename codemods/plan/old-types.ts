@@ -1,0 +1,44 @@
+/** Types that speak of v1: the tree has none, but what is moved may no longer be of them. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import type { SourceModule } from '../identify/module.ts';
+import { routeHeads } from '../identify/routes.ts';
+import type { Finding } from '../model.ts';
+import { walk } from '../syntax/link.ts';
+
+/** `'x-api-key': string` of an interface, and `'/v1/messages'` of a union, a generic or a table of paths. */
+const typed = new RegExp(
+  [
+    `(?<header>(["'])${v1Auth.field}\\2)\\??\\s*:`,
+    `(?<=[|&=:<,[(\\s])(?<path>(["'\`])(?:${routeHeads.join('|')})(?:/[^"'\`\\s]*)?\\4)`,
+  ].join('|'),
+  'gi',
+);
+
+/** @returns one finding for each line */
+export function oldTypes(module: SourceModule): Finding[] {
+  // The tree of one code block of a document knows nothing of the others.
+  const found = /\.mdx?$/.test(module.file) ? [] : [...module.text.matchAll(typed)];
+  const values = found.length === 0 ? [] : valuesOf(module);
+  const findings = found.flatMap(({ index, groups }): Finding[] => {
+    const { header, path } = groups ?? {};
+    const end = index + (header ?? path ?? '').length;
+    if (isComment(module.text, index) || values.some((each) => each.start <= index && index < each.end)) return [];
+    if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
+    return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: {} }];
+  });
+  return [...new Map(findings.map((finding) => [finding.line, finding])).values()];
+}
+
+/** Of comments the tree has only those that are addressed to it. */
+const isComment = (text: string, at: number): boolean =>
+  /(?:^|[^:])\/\/|\/\*(?!.*\*\/)|^\s*\*/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
+
+/** Where texts are values, or names of values. */
+function valuesOf({ tree }: SourceModule): { readonly start: number; readonly end: number }[] {
+  const values: { readonly start: number; readonly end: number }[] = [];
+  walk(tree.program, (node) => {
+    if (node.kind === 'string' || node.kind === 'template') values.push(node);
+    if (node.kind === 'property' || node.kind === 'patternProperty') values.push({ start: node.keyStart, end: node.keyEnd });
+  });
+  return values;
+}

@@ -1,0 +1,100 @@
+/**
+ * Places that may put another host where a base is kept, in ways that the evaluation does not follow: patterns, `+=`, another name
+ * for the same object, a function that it is given to. What is followed is part of some request; of the rest any that may be about
+ * the base keeps its calls as they are, unless it only puts our own base there.
+ */
+import type { Evaluation } from '../identify/evaluation.ts';
+import type { Bases } from '../identify/routes.ts';
+import type { Survey } from '../identify/survey.ts';
+import { type Way, waysTo } from '../identify/ways.ts';
+import { optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
+import { type WrittenPlace, writtenPlaces } from '../identify/written-places.ts';
+import { walk } from '../syntax/link.ts';
+import { type Keeper, keeperOf, reckonedIn } from './keepers.ts';
+import type { Site } from './sites.ts';
+import { mayAskElsewhere } from './stand-ins.ts';
+import { verdictOf } from './verdicts.ts';
+
+export interface Overwrite {
+  readonly place: WrittenPlace;
+  /** What is written to, as far as it has a name. */
+  readonly name: string | undefined;
+  /** Our request that may go elsewhere. */
+  readonly site: Site;
+}
+
+/**
+ * @param all requests: a write that one of them comes through is reckoned with already
+ * @param ours those that would be moved
+ */
+export function overwritesOf(ev: Evaluation, { callers }: Survey, all: readonly Site[], ours: readonly Site[], bases: Bases): Overwrite[] {
+  const keepers = ours.flatMap((site) => (site.request.isMock ? [] : [{ site, keeper: keeperOf(ev, site) }]));
+  if (keepers.length === 0) return [];
+  const reckoned = reckonedIn(all);
+  const isReckoned = ({ node }: WrittenPlace): boolean => {
+    let isFound = false;
+    walk(node, (each) => {
+      isFound ||= reckoned.has(each);
+      // What a function asks when it is called is nothing that is written.
+      return !isFound && each.kind !== 'function';
+    });
+    return isFound;
+  };
+  return [...ev.world.modules.values()].flatMap((module) =>
+    writtenPlaces(module).flatMap((place): Overwrite[] => {
+      const name = nameOf(ev, place);
+      const about = keepers.filter(({ keeper }) => keeper.mayBeNamed(name));
+      if (about.length === 0 || isReckoned(place)) return [];
+      const followed = { isCut: false };
+      const ways = [...waysTo(ev, callers, place.object, module, followed)];
+      return about.flatMap(({ site, keeper }) =>
+        followed.isCut || ways.some((way) => optionsOf(way.value).some((into) => mayMove(ev, place, name, into, way, keeper, bases)))
+          ? [{ place, name, site }]
+          : [],
+      );
+    }),
+  );
+}
+
+function nameOf(ev: Evaluation, { property, module }: WrittenPlace): string | undefined {
+  if (property === undefined || typeof property === 'string') return property;
+  return plainText(ev.evaluate(property, { module, frame: undefined }));
+}
+
+/** Whether on one way to it a place may put another host into what keeps a base. */
+function mayMove(
+  ev: Evaluation,
+  place: WrittenPlace,
+  name: string | undefined,
+  into: Value,
+  { frame }: Way,
+  keeper: Keeper,
+  bases: Bases,
+): boolean {
+  const kept = keeper.isKept(into, name);
+  if (kept === 'no' || (kept === 'maybe' && name === undefined && place.how !== 'copied')) return false;
+  if (place.how === 'appended' || place.value === undefined) return kept === 'yes' || name !== undefined;
+  const value = ev.evaluate(place.value, { module: place.module, frame });
+  return optionsOf(value).some((option) => moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, keeper, bases));
+}
+
+/** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
+function moves(ev: Evaluation, value: Value, name: string | undefined, kept: 'yes' | 'maybe', keeper: Keeper, bases: Bases): boolean {
+  if (keeper.isMethod(name)) return mayAskElsewhere(ev, value);
+  if (value.type === 'object') {
+    if (value.unknown.length > 0 && kept === 'yes') return true;
+    const meant = value.entries.filter((entry) => keeper.mayBeNamed(entry.name) && (entry.name !== undefined || kept === 'yes'));
+    return meant.some((entry) => optionsOf(entry.value()).some((option) => moves(ev, option, entry.name ?? '', kept, keeper, bases)));
+  }
+  if (value.type === 'literal' || value.type === 'function') return false;
+  if (name === undefined) return kept === 'yes' && !isOurBase(value, bases);
+  const text = plainText(value);
+  // What may be about anything, and is no address, is about something else.
+  if (kept === 'maybe' && text !== undefined && !/^[a-z][a-z0-9+.-]*:|^\/\//i.test(text)) return false;
+  return !isOurBase(value, bases);
+}
+
+function isOurBase(value: Value, bases: Bases): boolean {
+  const { kind } = verdictOf({ url: partsOf(value), method: undefined, isPrefix: true }, bases);
+  return kind === 'ours' || kind === 'passes-on' || kind === 'unknown-route';
+}

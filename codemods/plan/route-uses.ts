@@ -1,0 +1,27 @@
+/** Which endpoints an island asks, and which of them its mocks stand for without a request to be seen. */
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { placeOfCall, type Site } from './sites.ts';
+import type { RouteUse } from '../uses.ts';
+
+/**
+ * The method counts for nothing: most mocks name an address alone.
+ * @param groupOf the group that a site moves with; undefined where it stays
+ */
+export function routesOf(sites: readonly Site[], groupOf: (site: Site) => string | undefined): RouteUse[] {
+  return sites.flatMap((site) => {
+    const { request, verdict, follows } = site;
+    const route = verdict.kind === 'ours' ? verdict.endpoint : verdict.kind === 'unproven' ? verdict.route : undefined;
+    if (route === undefined || (request.isMock && follows !== undefined)) return [];
+    const { node, module } = placeOfCall(site);
+    return {
+      name: v1Endpoints[route].path,
+      file: module.file,
+      start: node.start,
+      end: node.end,
+      ...module.position(node.start),
+      group: groupOf(site),
+      isMock: request.isMock,
+      isOurs: verdict.kind === 'ours',
+    };
+  });
+}

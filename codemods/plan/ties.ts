@@ -1,0 +1,120 @@
+/**
+ * What binds groups of edits that no import joins: variables of the environment, places that two looks at a file both change, and
+ * endpoints that mocks stand for. All that uses one of them moves, or nothing of it does.
+ */
+import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
+import type { RouteUse, Use, VariableUse } from '../uses.ts';
+import { Groups } from './groups.ts';
+
+/** What an island, or a file beside the code, has to do with others. */
+export interface Member {
+  readonly edits: readonly Edit[];
+  readonly calls: readonly Call[];
+  readonly findings: readonly Finding[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly variables: readonly VariableUse[];
+  readonly routes: readonly RouteUse[];
+  /** What would have changed, and is left. */
+  readonly refused: readonly Span[];
+  /** Whether its edits come from calls that were followed, and not from what a file says alone. */
+  readonly isCode: boolean;
+}
+
+/** Why a group is left alone that its own files have nothing against. */
+export interface Held {
+  readonly code: 'held-elsewhere' | 'unconsumed';
+  readonly detail: Finding['detail'];
+}
+
+export interface Ties {
+  /** The group that a group is part of. */
+  of(group: string): string;
+  /** Why a group may not be made; undefined where it may. */
+  held(group: string): Held | undefined;
+}
+
+/**
+ * @param unread uses in files that nobody could look into
+ * @returns which groups are one, and which of these are not made
+ */
+export function tiesOf(members: readonly Member[], unread: readonly VariableUse[]): Ties {
+  const groups = new Groups();
+  const held = new Map<string, Held>();
+  const ties: Ties = { of: (group) => groups.of(group), held: (group) => held.get(groups.of(group)) };
+  const variables = Map.groupBy([...members.flatMap((member) => member.variables), ...unread], ({ name }) => name);
+  joinPlaces(members, groups);
+  for (const uses of variables.values())
+    groups.join(uses.flatMap(({ group, needsValue }) => (needsValue && group !== undefined ? group : [])));
+  holdRefused(members, groups, held);
+  // Whatever stays may hold back more.
+  for (let before = -1; before !== held.size;) {
+    before = held.size;
+    for (const uses of variables.values()) holdVariable(uses, ties, held);
+    holdUnconsumed(members, ties, held);
+  }
+  holdMocks(
+    members.flatMap(({ routes }) => routes),
+    ties,
+    held,
+  );
+  return ties;
+}
+
+const keyOf = ({ file, start, end }: Span): string => `${file}\0${start}\0${end}`;
+
+/** A JSON file that code imports is looked at twice. */
+function joinPlaces(members: readonly Member[], groups: Groups): void {
+  const byPlace = new Map<string, string>();
+  for (const edit of members.flatMap(({ edits }) => edits)) {
+    const before = byPlace.get(keyOf(edit));
+    if (before === undefined) byPlace.set(keyOf(edit), edit.group);
+    else groups.join([before, edit.group]);
+  }
+}
+
+function holdRefused(members: readonly Member[], groups: Groups, held: Map<string, Held>): void {
+  const refused = Map.groupBy(
+    members.flatMap((member) => member.refused),
+    ({ file }) => file,
+  );
+  if (refused.size === 0) return;
+  for (const { file, start, end, group } of members.flatMap(({ edits }) => edits)) {
+    const found = refused.get(file)?.some((span) => span.start <= end && start <= span.end);
+    if (found === true) held.set(groups.of(group), { code: 'held-elsewhere', detail: { name: file } });
+  }
+}
+
+/** Nothing moves with a variable that anything reads or sets which stays. */
+function holdVariable(uses: readonly VariableUse[], ties: Ties, held: Map<string, Held>): void {
+  const moving = uses.find(({ group, needsValue }) => needsValue && group !== undefined && ties.held(group) === undefined);
+  const staying = uses.find(({ group }) => group === undefined || ties.held(group) !== undefined);
+  if (moving?.group !== undefined && staying !== undefined) held.set(ties.of(moving.group), because(staying));
+}
+
+const because = ({ name, file, line }: Use): Held => ({ code: 'held-elsewhere', detail: { name, by: `${file}:${line}` } });
+
+/** An address alone says nothing of who asks it: with v1's header, it would get no answer from v2. */
+function holdUnconsumed(members: readonly Member[], ties: Ties, held: Map<string, Held>): void {
+  const sends = ({ isCode }: Member, { what }: Edit): boolean => isCode || what === 'header name';
+  const consumed = new Set(members.flatMap((each) => each.edits.flatMap((edit) => (sends(each, edit) ? ties.of(edit.group) : []))));
+  for (const { group } of members.flatMap(({ edits }) => edits)) {
+    const root = ties.of(group);
+    if (!consumed.has(root) && !held.has(root)) held.set(root, { code: 'unconsumed', detail: {} });
+  }
+}
+
+/** A mock moves unless the calls stay that it stands for; these do not hang on it. */
+function holdMocks(routes: readonly RouteUse[], ties: Ties, held: Map<string, Held>): void {
+  const stays = ({ group }: Use): boolean => group === undefined || ties.held(group) !== undefined;
+  const calls = Map.groupBy(
+    routes.filter(({ isMock }) => !isMock),
+    ({ name }) => name,
+  );
+  for (const { name, group } of routes.filter(({ isMock }) => isMock)) {
+    if (group === undefined) continue;
+    const about = calls.get(name) ?? [];
+    const proven = about.filter(({ isOurs }) => isOurs);
+    const staying = (proven.length > 0 ? proven : about).find(stays);
+    if (staying !== undefined && !held.has(ties.of(group))) held.set(ties.of(group), because(staying));
+  }
+}

@@ -1,0 +1,24 @@
+/** What files have in common without an import: what becomes of one place decides for the others. */
+import type { Span } from './model.ts';
+
+/** A place that goes by something which others go by, too. */
+export interface Use extends Span {
+  readonly line: number;
+  readonly column: number;
+  readonly name: string;
+  /** The group that it moves with; undefined where it stays on v1. */
+  readonly group: string | undefined;
+}
+
+/** A place that reads or sets a variable of the environment. */
+export interface VariableUse extends Use {
+  /** Whether it can only move together with the variable's value. */
+  readonly needsValue: boolean;
+}
+
+/** A request, or a mock of one that was not seen. */
+export interface RouteUse extends Use {
+  readonly isMock: boolean;
+  /** Whether it is proven to be ours; others only look like it. */
+  readonly isOurs: boolean;
+}

@@ -1,0 +1,38 @@
+/** What came to no end in one question may do so in another, that begins nearer to it. */
+import { describe, expect, test } from 'vitest';
+import { clientRules } from '../../../codemods/clients/registry.ts';
+import { loadEngines } from '../../../codemods/engines/choose.ts';
+import { createEvaluation } from '../../../codemods/identify/evaluate.ts';
+import { sourceModule } from '../../../codemods/identify/module.ts';
+import { optionsOf, plainText } from '../../../codemods/identify/values.ts';
+
+const engines = await loadEngines();
+
+/** Asks what the arguments of the calls in a program are, one after the other. */
+function answersIn(lines: readonly string[]): (string | undefined)[] {
+  const text = lines.join('\n');
+  const module = sourceModule('long.js', text, engines.parse('long.js', text).tree);
+  const ev = createEvaluation({ modules: new Map([['long.js', module]]), resolve: () => undefined }, clientRules);
+  return module.calls
+    .flatMap(({ args: [arg] }) => (arg === undefined ? [] : [ev.evaluate(arg, { module, frame: undefined })]))
+    .map((value) => optionsOf(value).map(plainText).join(' or '));
+}
+
+/** Constants that each are the one before. */
+const chain = (length: number): string[] => [
+  "const v0 = '/v1/messages';",
+  ...Array.from({ length }, (_, index) => `const v${index + 1} = v${index};`),
+];
+
+describe('an answer that was cut short', () => {
+  test('because it lay too deep is not kept for a question that begins nearer', () => {
+    expect(answersIn([...chain(200), 'ask(v200);', 'ask(v100);'])).toEqual(['', '/v1/messages']);
+  });
+
+  test('because it took too many steps is not kept for a question that takes fewer', () => {
+    const parts = Array.from({ length: 40 }, () => 'v1');
+    const many = Array.from({ length: 19_970 }, () => '0').join(', ');
+    const lines = [`const path = ${parts.map((part) => `'${part}'`).join(' + ')};`, `ask([${many}, path]);`, 'ask(path);'];
+    expect(answersIn(lines)).toEqual(['', parts.join('')]);
+  });
+});

@@ -1,0 +1,81 @@
+/** What is too much to be followed is left as it is: what asks beyond a bound is not known, and may ask otherwise. */
+import { expect, it } from 'vitest';
+import { loadEngines } from '../../../codemods/engines/choose.ts';
+import { sourceModule } from '../../../codemods/identify/module.ts';
+import { analyse, type IslandPlan } from '../../../codemods/plan/analyse.ts';
+
+const engines = await loadEngines();
+
+function planned(lines: readonly string[]): IslandPlan {
+  const text = lines.join('\n');
+  const module = sourceModule('main.js', text, engines.parse('main.js', text).tree);
+  const world = { modules: new Map([['main.js', module]]), resolve: () => undefined };
+  return analyse(world, { v1: ['https://api.example.com'], v2: undefined, env: new Set() }, { isCandidate: () => true, unseen: new Map() });
+}
+const codes = ({ findings }: IslandPlan): Set<string> => new Set(findings.map(({ code }) => code));
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+
+const client = [
+  "import axios from 'axios';",
+  "const api = axios.create({ baseURL: 'https://api.example.com', headers: { 'x-api-key': key } });",
+  "api.get('/v1/messages');",
+];
+const asking = ['function ask(headers) {', "  fetch('https://api.example.com/v1/messages', { headers });", '}'];
+
+it('a client that is one of 300 things a function is given is followed there', () => {
+  const others = times(300, (index) => `list({ get() {} }, '/${index}');`);
+  const plan = planned([...client, 'function list(client, path) { client.get(path); }', "list(api, '/v1/unheard-of');", ...others]);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['unknown-route']));
+});
+
+it('a client that is one of more things than are followed is left as it is', () => {
+  const others = times(1000, (index) => `list({ get() {} }, '/${index}');`);
+  const plan = planned([...client, 'function list(client, path) { client.get(path); }', "list(api, '/v1/unheard-of');", ...others]);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['too-complex']));
+});
+
+it('other things than clients may be given in any number', () => {
+  const others = times(1000, (index) => `list({ get() {} }, '/${index}');`);
+
+  expect(planned([...client, 'function list(client, path) { client.get(path); }', ...others]).edits).toHaveLength(4);
+});
+
+it('a client that goes through more functions than are followed is left as it is', () => {
+  const through = times(30, (index) => `function f${index + 1}(client) { f${index}(client); }`);
+  const plan = planned([...client, "function f0(client) { client.get('/v1/unheard-of'); }", ...through, 'f30(api);']);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['too-complex']));
+});
+
+it('a function that is handed on again and again is followed to where it asks', () => {
+  const handed = [
+    "function run(ask) { ask({ 'x-api-key': key, authorization: token }); }",
+    'function twice(first, second) { first(second); }',
+    'const ready = (run) => twice(run, ask);',
+    'const steady = (start) => start(run);',
+    'const go = (start) => start(steady);',
+    'go((steady) => steady(ready));',
+  ];
+  const plan = planned([...asking, "ask({ 'x-api-key': key });", ...handed]);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['authorization-present']));
+});
+
+it('the headers of each of 500 callers are changed', () => {
+  expect(planned([...asking, ...times(500, (index) => `ask({ 'x-api-key': keys[${index}] });`)]).edits).toHaveLength(1 + 500 * 3);
+});
+
+it('a request with more ways to it than are followed is left as it is', () => {
+  const between = times(25, (index) => `function f${index}(headers) { ask(headers); }`);
+  const calls = times(625, (index) => `f${index % 25}({ 'x-api-key': keys[${index}] });`);
+  const plan = planned([...asking, ...between, ...calls]);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['too-complex']));
+});

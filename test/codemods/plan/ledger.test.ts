@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { migrate } from '../../../codemods/migrate.ts';
+import { treeOf } from '../find/tree.ts';
+
+const call = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': process.env.KEY } });";
+
+/** What the ledger says of the second line. */
+async function entriesOf(line: string): Promise<string[]> {
+  using tree = treeOf({ 'a.js': `${call}\n${line}\n` });
+  const { plan } = await migrate({ paths: ['.'], cwd: tree.root, v1Base: ['https://api.example.com'], dryRun: true });
+  return plan.ledger.filter((entry) => entry.line === 2).map(({ state, reason }) => `${state} ${reason}`);
+}
+
+test.each([
+  ['SQL', `query("SELECT 1 FROM calls WHERE path = '/v1/messages' LIMIT 1");`],
+  ['a message', 'log(`POST /v1/messages/send failed with ${status}`);'],
+  ['the header in a command', `log('curl -H "X-API-Key: $KEY" https://gateway.test');`],
+  ['a path behind another version', `log('/v1/relay/v1/messages');`],
+  ['a regular expression', String.raw`const route = /^\/v1\/messages$/;`],
+])('the ledger has what stands in the middle of a text: %s', async (_what, line) => {
+  expect(await entriesOf(line)).toEqual(['foreign no-call']);
+});
+
+test('the ledger has a path that is compared as what a person has to decide', async () => {
+  expect(await entriesOf(`if (path.startsWith('/v1/messages')) log(path);`)).toEqual(['person repeats-path']);
+});
+
+test('the ledger says of what a comment settles that a comment does', async () => {
+  expect(await entriesOf(`if (path.startsWith('/v1/messages')) log(path); // migrate-v2-ignore: ours`)).toEqual(['person ignored']);
+});
+
+test.each([`log('/v1/messenger');`, `log('max-x-api-key-length');`, `log('/api/v10/messages');`])(
+  'the ledger has no place for %s',
+  async (line) => {
+    expect(await entriesOf(line)).toEqual([]);
+  },
+);

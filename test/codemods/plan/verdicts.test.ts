@@ -1,0 +1,30 @@
+/** Whose a request is, where it is none of ours and none that is clearly another's. */
+import { describe, expect, test } from 'vitest';
+import { prefixVerdict, verdictOf } from '../../../codemods/plan/verdicts.ts';
+
+const bases = { v1: ['https://api.example.com'], v2: undefined, env: new Set<string>() };
+const verdict = (text: string) => verdictOf({ url: [{ text }], method: 'GET', isPrefix: false }, bases);
+const prefix = (text: string) => prefixVerdict([{ text }], bases);
+
+describe('an address that leaves open who is asked is no one of ours', () => {
+  test.each([
+    ['another scheme', 'http://api.example.com/v1/messages'],
+    ['credentials', 'https://me@api.example.com/v1/messages'],
+    ['a backslash', 'https://api.example.com\\v1/messages'],
+  ])('%s', (_what, text) => {
+    expect(verdict(text)).toMatchObject({ kind: 'foreign', host: 'api.example.com' });
+    expect(prefix(text)).toMatchObject({ kind: 'foreign', host: 'api.example.com' });
+  });
+});
+
+describe('what begins with our base', () => {
+  test.each([
+    ['https://api.example.com/v1', 'ours'],
+    ['https://api.example.com/v2', 'v2'],
+    ['https://api.example.com', 'passes-on'],
+    ['https://api.example.com/', 'passes-on'],
+    ['https://api.example.com/health', 'unknown-route'],
+  ])('%s is %s', (text, kind) => {
+    expect(prefix(text).kind).toBe(kind);
+  });
+});
