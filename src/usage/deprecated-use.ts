@@ -24,6 +24,8 @@ export interface DeprecatedUse {
   readonly key?: string;
   /** Keyed hash of the key, for counting; absent without exactly one key. */
   readonly keyHash?: string;
+  /** The workspace that the configuration gives the key; absent where it gives none. */
+  readonly workspace?: string;
   /** Product of the User-Agent, see client-product.ts. */
   readonly client: string;
   /** Whole days until the sunset, negative after it. */

@@ -1,0 +1,11 @@
+import type { Caller, Counts, Kind } from './model.ts';
+
+/** The counts of one caller and kind in one minute, while they grow. */
+export interface Cell {
+  readonly minute: number;
+  readonly caller: Caller;
+  readonly kind: Kind;
+  readonly counts: { -readonly [property in keyof Counts]: Counts[property] };
+  /** Whether it holds what no write under way or done has: it is in the chapter's `pending` then. */
+  dirty: boolean;
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { Cell } from './cell.ts';
+import type { UsageBatch } from './store/store.ts';
+
+interface Loss {
+  readonly since: number;
+  until: number;
+  calls: number;
+}
+
+/**
+ * One unbroken stretch of a proxy's recording, with a writer id of its own: counts of a minute are absolute for one writer, so a stretch that
+ * begins anew – after a suspended machine, or a clock that was put back – must not share its rows with the one before.
+ */
+export class Chapter {
+  readonly writer = randomUUID();
+  readonly since: number;
+  /** Until when it is known to have run. */
+  seen: number;
+  /** Until when the store knows that nothing is missing. */
+  #stored: number;
+  /** Cells with news for the store, oldest first. */
+  pending: Cell[] = [];
+  #underWay: Cell[] = [];
+  #loss: Loss | undefined;
+
+  constructor(now: number) {
+    this.since = now;
+    this.seen = now;
+    this.#stored = now;
+  }
+
+  /** Rows that wait or are under way. */
+  get held(): number {
+    return this.pending.length + this.#underWay.length;
+  }
+
+  /** Whether all that it knows is in the store, but for the time that has passed since. */
+  get settled(): boolean {
+    return this.held === 0 && this.#loss === undefined && this.#stored >= this.seen;
+  }
+
+  /** Counts a call that there was no room for. */
+  lose(at: number): void {
+    if (this.#loss === undefined) this.#loss = { since: at, until: at, calls: 1 };
+    else {
+      this.#loss.calls++;
+      this.#loss.until = Math.max(this.#loss.until, at);
+    }
+  }
+
+  /** What the store has to be told, at most so many rows of it. `written` or `failed` must follow. */
+  take(most: number): Omit<UsageBatch, 'sources'> {
+    const rest = this.pending.slice(most);
+    this.#underWay = this.pending.slice(0, most);
+    this.pending = rest;
+    for (const cell of this.#underWay) cell.dirty = false;
+    return {
+      writer: this.writer,
+      rows: this.#underWay.map(({ minute, caller, kind, counts }) => ({ minute, caller, kind, counts: { ...counts } })),
+      session: { since: this.since, seen: rest.length === 0 ? this.seen : this.#stored },
+      // Until there is room again, every moment may have lost a call.
+      gaps: this.#loss === undefined ? [] : [{ ...this.#loss, until: Math.max(this.#loss.until, this.seen) }],
+    };
+  }
+
+  written({ session, gaps }: Omit<UsageBatch, 'sources'>): void {
+    this.#underWay = [];
+    this.#stored = session.seen;
+    if (this.#loss?.calls === gaps[0]?.calls) this.#loss = undefined;
+  }
+
+  failed(): void {
+    const again = this.#underWay.filter((cell) => !cell.dirty);
+    for (const cell of again) cell.dirty = true;
+    this.#underWay = [];
+    this.pending = [...again, ...this.pending];
+  }
+}

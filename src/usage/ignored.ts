@@ -1,0 +1,71 @@
+import { BlockList, isIP } from 'node:net';
+import type { Caller } from './model.ts';
+import { meansKey } from './workspaces.ts';
+
+/** Calls that count as nobody's: all that is given has to match. */
+export interface IgnoreRule {
+  readonly reason: string;
+  /** Product of the User-Agent; without a version, every version. */
+  readonly client?: string | undefined;
+  /** Value of the header that tells clients apart. */
+  readonly name?: string | undefined;
+  /** Prefix of a key, or `hash:` and its hash. */
+  readonly key?: string | undefined;
+  /** A network in CIDR notation: every network that the caller was seen from lies in it. */
+  readonly network?: string | undefined;
+  /** Method and path template on v1, or `unlisted`. */
+  readonly endpoint?: string | undefined;
+}
+
+/** Which calls of one caller are ignored. */
+export interface Ignored {
+  /** All of them, by this rule. */
+  readonly all: IgnoreRule | undefined;
+  /** Those of some endpoints. */
+  readonly endpoints: ReadonlyMap<string, IgnoreRule>;
+}
+
+const nothing: Ignored = { all: undefined, endpoints: new Map() };
+
+/**
+ * Makes the function that says which calls of a caller are ignored; the first rule that matches counts.
+ * @returns takes the networks that the caller was seen from; undefined where there may be more than are known
+ */
+export function ignoredCalls(rules: readonly IgnoreRule[]): (caller: Caller, networks: readonly string[] | undefined) => Ignored {
+  const prepared = rules.map((rule) => ({ rule, network: rule.network === undefined ? undefined : networkTest(rule.network) }));
+  return (caller, networks) => {
+    const matching = prepared.filter(
+      ({ rule, network }) => meansCaller(rule, caller) && (network === undefined || liesIn(networks, network)),
+    );
+    if (matching.length === 0) return nothing;
+    const all = matching.find(({ rule }) => rule.endpoint === undefined)?.rule;
+    const endpoints = new Map<string, IgnoreRule>();
+    for (const { rule } of matching) if (rule.endpoint !== undefined && !endpoints.has(rule.endpoint)) endpoints.set(rule.endpoint, rule);
+    return { all, endpoints };
+  };
+}
+
+const meansCaller = (rule: IgnoreRule, caller: Caller): boolean =>
+  (rule.client === undefined || rule.client === caller.client || caller.client.startsWith(`${rule.client}/`)) &&
+  (rule.name === undefined || rule.name === caller.name) &&
+  (rule.key === undefined || meansKey(rule.key, caller));
+
+const liesIn = (networks: readonly string[] | undefined, test: (network: string) => boolean): boolean =>
+  networks !== undefined && networks.length > 0 && networks.every(test);
+
+/** Whether a recorded network lies in a given one: its first address does, and it is no larger. */
+function networkTest(given: string): (network: string) => boolean {
+  const { address, length, family } = partsOf(given);
+  const list = new BlockList();
+  list.addSubnet(address, length, family);
+  return (network) => {
+    const recorded = partsOf(network);
+    return recorded.family === family && recorded.length >= length && list.check(recorded.address, family);
+  };
+}
+
+function partsOf(network: string): { readonly address: string; readonly length: number; readonly family: 'ipv4' | 'ipv6' } {
+  const [address = '', length] = network.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  return { address, length: length === undefined ? (family === 'ipv6' ? 128 : 32) : Number(length), family };
+}

@@ -1,0 +1,78 @@
+import { callerId } from './caller-id.ts';
+import type { Cell } from './cell.ts';
+import { type Caller, hourInMs, type Kind, type Source } from './model.ts';
+import type { Use } from './use.ts';
+
+/** What a process remembers of a caller. */
+export interface KnownCaller {
+  readonly caller: Caller;
+  /** Its cells of one minute of one chapter, which `turn` counts. */
+  cells: Map<Kind, Cell>;
+  turn: number;
+  seen: number;
+  readonly sources: Map<string, KnownSource>;
+}
+
+export type KnownSource = { -readonly [property in keyof Source]: Source[property] } & {
+  /** What the store was last given as `last`. */
+  written: number;
+};
+
+/** Stands for all callers that there is no more room for. */
+const other: Omit<Caller, 'id'> = { keyHash: null, keyPrefix: null, workspace: null, client: '_other', name: null };
+
+const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
+  caller: { id: callerId(caller), ...caller },
+  cells: new Map(),
+  turn: -1,
+  seen: 0,
+  sources: new Map(),
+});
+
+type ByName = Map<string | null, KnownCaller>;
+
+/** The callers of one process, found without making a text; bounded, since anybody can send new keys and User-Agents. */
+export class KnownCallers {
+  readonly #most: number;
+  readonly #byHash = new Map<string | null, Map<string, ByName>>();
+  readonly #other = known(other);
+  #size = 0;
+  #swept = -Infinity;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  of(use: Use): KnownCaller {
+    const hash = use.key === undefined ? null : use.key.hash;
+    let byClient = this.#byHash.get(hash);
+    let byName = byClient?.get(use.client);
+    const found = byName?.get(use.name);
+    if (found !== undefined) return found;
+    if (this.#size >= this.#most && !this.#sweep(use.at)) return this.#other;
+    // The sweep may have taken away what was found before it.
+    byClient = this.#byHash.get(hash);
+    if (byClient === undefined) this.#byHash.set(hash, (byClient = new Map()));
+    byName = byClient.get(use.client);
+    if (byName === undefined) byClient.set(use.client, (byName = new Map()));
+    const { client, name, workspace } = use;
+    const added = known({ keyHash: hash, keyPrefix: use.key?.prefix ?? null, workspace, client, name });
+    byName.set(name, added);
+    this.#size++;
+    return added;
+  }
+
+  /** Forgets, at most once a minute, who has not called for an hour: scanners must not push out for ever who comes after them. */
+  #sweep(now: number): boolean {
+    if (Math.abs(now - this.#swept) < 60_000) return false;
+    this.#swept = now;
+    for (const [hash, byClient] of this.#byHash) {
+      for (const [client, byName] of byClient) {
+        for (const [name, { seen }] of byName) if (now - seen > hourInMs && byName.delete(name)) this.#size--;
+        if (byName.size === 0) byClient.delete(client);
+      }
+      if (byClient.size === 0) this.#byHash.delete(hash);
+    }
+    return this.#size < this.#most;
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What the usage record is made of (design.md §7): who called, what was called and how it ended, how often, and when the record was kept at all.
+ * Times are epoch milliseconds, minutes, hours and days are numbers of them since the epoch, in UTC.
+ */
+import type { Outcome } from './deprecated-use.ts';
+
+export const minuteInMs = 60_000;
+export const hourInMs = 3_600_000;
+export const dayInMs = 86_400_000;
+
+/** Who called: a client is told apart by its key, the product of its User-Agent and, where configured, one header. */
+export interface Caller {
+  /** Made of the other properties, so that every proxy gives the same caller the same id: see caller-id.ts. */
+  readonly id: number;
+  /** Keyed hash of the key, and the few characters of it that people may see; null without exactly one key. */
+  readonly keyHash: string | null;
+  readonly keyPrefix: string | null;
+  /** The workspace that the proxy's configuration gave the key when it was used. */
+  readonly workspace: string | null;
+  /** Product of the User-Agent: see client-product.ts. */
+  readonly client: string;
+  /** Value of the header that tells clients apart; null where none is configured or sent. */
+  readonly name: string | null;
+}
+
+/** What was called and how it ended. */
+export interface Kind {
+  /** Method and path template of the v1 endpoint, or `unlisted`. */
+  readonly endpoint: string;
+  /** The request method, or `OTHER`. */
+  readonly method: string;
+  /** Status sent to the client; 0 where it left before it got one. */
+  readonly status: number;
+  readonly outcome: Outcome;
+}
+
+/** How often, for one caller and kind within some time. Sums may be added; `longest` and `last` are maxima, `first` is a minimum. */
+export interface Counts {
+  readonly calls: number;
+  /** Requests that v2 was sent for these calls. */
+  readonly v2Calls: number;
+  /** Calls that asked for the same resource, or the same list, as an earlier one of the same caller within the hour. */
+  readonly repeats: number;
+  /** Sum of the durations, and the longest one, in milliseconds. */
+  readonly duration: number;
+  readonly longest: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The counts of one caller and kind in one minute, as one writer knows them: absolute, so that writing them again changes nothing. */
+export interface UsageRow {
+  readonly minute: number;
+  readonly caller: Caller;
+  readonly kind: Kind;
+  readonly counts: Counts;
+}
+
+/** Networks that are kept of a caller: one with so many may have been seen from more. */
+export const sourcesOfCaller = 8;
+
+/** A network that a caller was seen from: a /24 of IPv4, a /48 of IPv6. */
+export interface Source {
+  readonly caller: number;
+  readonly network: string;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A time in which one writer recorded every call that it served. */
+export interface Session {
+  readonly writer: string;
+  readonly since: number;
+  readonly seen: number;
+}
+
+/** A time within a session in which a writer served calls that it could not record. */
+export interface Gap {
+  readonly writer: string;
+  readonly since: number;
+  readonly until: number;
+  /** Calls that are missing. */
+  readonly calls: number;
+}
+
+/** From `since` up to, and without, `until`. */
+export interface Range {
+  readonly since: number;
+  readonly until: number;
+}

@@ -1,0 +1,28 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The network that an address belongs to, as it is recorded: a /24 of IPv4 (also where IPv6 carries it), a /48 of IPv6.
+ * @returns undefined for what is no address
+ */
+export function networkOf(address: string): string | undefined {
+  if (!ipaddr.isValid(address)) return undefined;
+  const parsed = ipaddr.process(address);
+  return parsed.kind() === 'ipv4'
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/24`).toString()}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().replace(/%.*/, '')}/48`).toString()}/48`;
+}
+
+const remembered = 1_000;
+
+/** `networkOf` with a bounded memory: most calls come from few addresses. */
+export function networks(): (address: string) => string | undefined {
+  const cache = new Map<string, string | undefined>();
+  return (address) => {
+    const known = cache.get(address);
+    if (known !== undefined) return known;
+    const network = networkOf(address);
+    if (cache.size >= remembered) cache.clear();
+    cache.set(address, network);
+    return network;
+  };
+}

@@ -1,0 +1,145 @@
+import type { Cell } from './cell.ts';
+import type { Chapter } from './chapter.ts';
+import { type KnownCaller, KnownCallers } from './known-callers.ts';
+import { type Kind, minuteInMs, type Source, sourcesOfCaller } from './model.ts';
+import { networks } from './network.ts';
+import { Repeats } from './repeats.ts';
+import type { Use } from './use.ts';
+
+/** How much one process remembers, whatever its clients send. */
+export interface Bounds {
+  /** Callers that are told apart. */
+  readonly callers: number;
+  /** Rows that wait for the store. */
+  readonly rows: number;
+}
+
+/** Adds calls up by minute, caller and kind. This runs for every call: it makes no text and looks up only in Maps. */
+export class Rollup {
+  readonly #bounds: Bounds;
+  readonly #callers: KnownCallers;
+  readonly #kinds = new Map<string, Map<number, Map<string, Map<string, Kind>>>>();
+  readonly #repeats = new Repeats();
+  readonly #networkOf = networks();
+  #sources = new Map<string, Source>();
+  #minute = -1;
+  #turn = 0;
+  #chapter: Chapter;
+  /** Rows that chapters before this one still hold. */
+  heldBefore = 0;
+
+  constructor(chapter: Chapter, bounds: Bounds) {
+    this.#chapter = chapter;
+    this.#bounds = bounds;
+    this.#callers = new KnownCallers(bounds.callers);
+  }
+
+  /** From now on, calls belong to this chapter; its minutes begin anew. */
+  begin(chapter: Chapter): void {
+    this.#chapter = chapter;
+    this.#minute = -1;
+    this.#turn++;
+  }
+
+  /**
+   * Counts one call.
+   * @returns false where there is no room for it: it is counted as lost
+   */
+  add(use: Use): boolean {
+    const minute = Math.floor(use.at / minuteInMs);
+    // Never back: a minute that was given to the store and forgotten would begin again from zero.
+    if (minute > this.#minute) {
+      this.#minute = minute;
+      this.#turn++;
+    }
+    const known = this.#callers.of(use);
+    if (known.turn !== this.#turn) {
+      known.turn = this.#turn;
+      known.cells = new Map();
+    }
+    known.seen = use.at;
+    const kind = this.#kindOf(use);
+    let cell = known.cells.get(kind);
+    if (cell === undefined || !cell.dirty) {
+      if (this.heldBefore + this.#chapter.held >= this.#bounds.rows) {
+        this.#chapter.lose(use.at);
+        return false;
+      }
+      if (cell === undefined) known.cells.set(kind, (cell = this.#newCell(known, kind, use.at)));
+      cell.dirty = true;
+      this.#chapter.pending.push(cell);
+    }
+    count(cell, use, use.resource !== undefined && this.#repeats.seen(known.caller.id, use.resource, use.at));
+    if (use.address !== undefined) this.#from(known, use.address, use.at);
+    return true;
+  }
+
+  /** The sources with news for the store. */
+  takeSources(): readonly Source[] {
+    const taken = [...this.#sources.values()].map((source) => ({
+      caller: source.caller,
+      network: source.network,
+      first: source.first,
+      last: source.last,
+    }));
+    this.#sources = new Map();
+    return taken;
+  }
+
+  /** Sources that could not be written are tried again with the next ones. */
+  giveBackSources(sources: readonly Source[]): void {
+    for (const source of sources) {
+      const key = `${source.caller} ${source.network}`;
+      if (!this.#sources.has(key) && this.#sources.size < this.#bounds.callers) this.#sources.set(key, source);
+    }
+  }
+
+  #newCell({ caller }: KnownCaller, kind: Kind, at: number): Cell {
+    return {
+      minute: this.#minute,
+      caller,
+      kind,
+      counts: { calls: 0, v2Calls: 0, repeats: 0, duration: 0, longest: 0, first: at, last: at },
+      dirty: false,
+    };
+  }
+
+  #kindOf({ endpoint, status, method, outcome }: Use): Kind {
+    const found = this.#kinds.get(endpoint)?.get(status)?.get(method)?.get(outcome);
+    if (found !== undefined) return found;
+    let byStatus = this.#kinds.get(endpoint);
+    if (byStatus === undefined) this.#kinds.set(endpoint, (byStatus = new Map()));
+    let byMethod = byStatus.get(status);
+    if (byMethod === undefined) byStatus.set(status, (byMethod = new Map()));
+    let byOutcome = byMethod.get(method);
+    if (byOutcome === undefined) byMethod.set(method, (byOutcome = new Map()));
+    const kind = { endpoint, method, status, outcome };
+    byOutcome.set(outcome, kind);
+    return kind;
+  }
+
+  #from({ caller, sources }: KnownCaller, address: string, at: number): void {
+    const network = this.#networkOf(address);
+    if (network === undefined) return;
+    let source = sources.get(network);
+    if (source === undefined) {
+      if (sources.size >= sourcesOfCaller) return;
+      sources.set(network, (source = { caller: caller.id, network, first: at, last: at, written: -Infinity }));
+    }
+    source.last = Math.max(source.last, at);
+    // When a network was last seen need not be exact to the second.
+    if (at - source.written < minuteInMs) return;
+    source.written = at;
+    this.#sources.set(`${caller.id} ${network}`, source);
+  }
+}
+
+function count({ counts }: Cell, { at, duration, v2Calls }: Use, repeat: boolean): void {
+  counts.calls++;
+  counts.v2Calls += v2Calls;
+  if (repeat) counts.repeats++;
+  counts.duration += duration;
+  if (duration > counts.longest) counts.longest = duration;
+  if (at < counts.first) counts.first = at;
+  if (at > counts.last) counts.last = at;
+}

@@ -1,0 +1,44 @@
+/** A plan as conditions of SQL, as SQLite and PostgreSQL both read it. All numbers in it are ours and whole. */
+import { blocksOf, type Dirty, type Plan, type Span } from './plan.ts';
+
+const daysWithin = ({ from, to }: Span, exceptDays: readonly Dirty[]): string =>
+  [
+    `day >= ${from}`,
+    `day < ${to}`,
+    ...exceptDays
+      .filter(({ period }) => period >= from && period < to)
+      .map(({ period, part }) => `NOT (day = ${period} AND part = ${part})`),
+  ].join(' AND ');
+
+/** A `WHERE` for the table `caller_day`. */
+export const whereDay = ({ days, exceptDays }: Plan): string => daysWithin(days, exceptDays);
+
+/** For each block that is not summed up, a `WHERE` for the table `day`; and one for the table `block`, where there are others. */
+export function whereBlocks(
+  plan: Plan,
+  kept: Span,
+  summed: ReadonlySet<number>,
+): { readonly days: readonly string[]; readonly block: string | undefined } {
+  const { sums, days } = blocksOf(plan, kept, summed);
+  return {
+    days: days.map((span) => `block = ${span.block} AND ${daysWithin(span, plan.exceptDays)}`),
+    block: sums.length === 0 ? undefined : `block IN (${sums.join(', ')})`,
+  };
+}
+
+/** For each day that is read by the hour, a `WHERE` for the table `hour`. */
+export const whereHours = ({ hours, exceptHours }: Plan): readonly string[] =>
+  hours.map(({ day, from, to }) =>
+    [
+      `day = ${day}`,
+      `hour >= ${from}`,
+      `hour < ${to}`,
+      ...exceptHours
+        .filter(({ period }) => period >= from && period < to)
+        .map(({ period, part }) => `NOT (hour = ${period} AND part = ${part})`),
+    ].join(' AND '),
+  );
+
+/** For each hour that is read by the minute, a `WHERE` for the table `minute`. */
+export const whereMinutes = ({ minutes }: Plan): readonly string[] =>
+  minutes.map(({ hour, from, to }) => `hour = ${hour} AND minute >= ${from} AND minute < ${to}`);

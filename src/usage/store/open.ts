@@ -1,0 +1,48 @@
+/** Opens stores by their address: the path of a file, or the URL of a PostgreSQL database. */
+import { StoreError } from './error.ts';
+import { openSqliteEraser } from './sqlite/eraser.ts';
+import { openSqliteReader } from './sqlite/reader.ts';
+import { openSqliteWriter } from './sqlite/writer.ts';
+import type { UsageEraser, UsageReader, UsageWriter } from './store.ts';
+
+/**
+ * What kind of store an address is of.
+ * @throws StoreError with STORE_ADDRESS for that of none; the message never shows it, it may hold a password
+ */
+function kindOf(address: string): 'sqlite' | 'postgres' {
+  const [, scheme] = /^([a-z][a-z0-9+.-]+):\/\//i.exec(address) ?? [];
+  if (scheme === undefined) return 'sqlite';
+  if (/^postgres(?:ql)?$/i.test(scheme)) return 'postgres';
+  throw new StoreError('STORE_ADDRESS', `A store cannot be at ${scheme}://…: give --store the path of a file, or postgres://…`);
+}
+
+/**
+ * Opens a store for the record of a proxy; makes it where there is none.
+ * @throws StoreError
+ */
+export async function openWriter(address: string): Promise<UsageWriter> {
+  if (kindOf(address) === 'sqlite') return openSqliteWriter(address);
+  // Most have no need of the driver.
+  const { openPostgresWriter } = await import('./postgres/writer.ts');
+  return openPostgresWriter(address);
+}
+
+/**
+ * Opens a store that is there for a report.
+ * @throws StoreError
+ */
+export async function openReader(address: string): Promise<UsageReader> {
+  if (kindOf(address) === 'sqlite') return openSqliteReader(address);
+  const { openPostgresReader } = await import('./postgres/reader.ts');
+  return openPostgresReader(address);
+}
+
+/**
+ * Opens a store that is there to erase from it.
+ * @throws StoreError
+ */
+export async function openEraser(address: string): Promise<UsageEraser> {
+  if (kindOf(address) === 'sqlite') return openSqliteEraser(address);
+  const { openPostgresEraser } = await import('./postgres/eraser.ts');
+  return openPostgresEraser(address);
+}

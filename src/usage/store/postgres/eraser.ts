@@ -1,0 +1,43 @@
+import type { UsageEraser } from '../store.ts';
+import type { Transaction } from './connection.ts';
+import { Database } from './database.ts';
+import { lockCallers } from './locks.ts';
+import { expectStore } from './schema.ts';
+import { dirtyDays, dirtyHours } from './sql.ts';
+
+/** Each call once: see plan.ts. */
+const callsOf = `WITH callers AS (SELECT id FROM caller WHERE key = $1), dirty_hours AS (${dirtyHours}), dirty_days AS (${dirtyDays})
+  SELECT sum(calls) FROM (
+    SELECT calls FROM day WHERE caller IN (SELECT id FROM callers) AND (day, part) NOT IN (SELECT day, part FROM dirty_days)
+    UNION ALL SELECT calls FROM hour WHERE caller IN (SELECT id FROM callers)
+      AND day IN (SELECT day FROM dirty_days) AND (hour, part) NOT IN (SELECT hour, part FROM dirty_hours)
+    UNION ALL SELECT calls FROM minute WHERE caller IN (SELECT id FROM callers) AND hour IN (SELECT hour FROM dirty_hours)) AS rows`;
+
+async function erase(transaction: Transaction, keyHash: string): Promise<{ callers: number; calls: number }> {
+  await lockCallers(transaction);
+  const [row] = await transaction.rows(callsOf, [keyHash]);
+  for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
+    await transaction.rows(`DELETE FROM ${table} WHERE caller IN (SELECT id FROM caller WHERE key = $1)`, [keyHash]);
+  for (const table of ['load', 'peak']) await transaction.rows(`DELETE FROM ${table} WHERE key = $1`, [keyHash]);
+  const callers = await transaction.rows('DELETE FROM caller WHERE key = $1 RETURNING id', [keyHash]);
+  return { callers: callers.length, calls: Number(row?.[0] ?? 0) };
+}
+
+/**
+ * Opens a store in PostgreSQL to erase from it; proxies may be writing to it. What is erased can be read no more, but stays in the server's
+ * files until VACUUM has passed, and in its log and its backups as long as these are kept.
+ * @throws StoreError
+ */
+export async function openPostgresEraser(address: string): Promise<UsageEraser> {
+  const database = new Database(address);
+  try {
+    await database.transaction('read', expectStore);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return {
+    erase: (keyHash) => database.transaction('write', (transaction) => erase(transaction, keyHash)),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,124 @@
+/** The tables, and how a store of an older version becomes one of this. */
+import { randomBytes } from 'node:crypto';
+import { StoreError } from '../error.ts';
+import type { Transaction } from './connection.ts';
+import { type Database, schemaName } from './database.ts';
+import { lockSchema } from './locks.ts';
+
+const counts = `calls bigint NOT NULL, v2_calls bigint NOT NULL, repeats bigint NOT NULL, duration float8 NOT NULL, longest float8 NOT NULL,
+  first bigint NOT NULL, last bigint NOT NULL`;
+
+/**
+ * One text for each version, in order; never changed once released.
+ *
+ * The tables are those of the embedded store, but for what says which rows of hours and days hold all that came: in a fleet, many write at
+ * once, and must not wait for each other. A writer counts its batches for an hour in a row of its own (`touch`); the hour is dirty while the
+ * sum of these is more than what was rolled up (`done`). A day or block is rolled up by one process at a time, which says that it is `stale`.
+ */
+const migrations = [
+  `
+CREATE TABLE caller (id bigint PRIMARY KEY, key text COLLATE "C", prefix text, workspace text, client text NOT NULL, name text,
+  seen bigint NOT NULL);
+CREATE INDEX ON caller (key);
+CREATE TABLE kind (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, endpoint text NOT NULL, method text NOT NULL, status int NOT NULL,
+  outcome text NOT NULL, UNIQUE (endpoint, method, status, outcome));
+CREATE TABLE source (caller bigint, network text, first bigint NOT NULL, last bigint NOT NULL, PRIMARY KEY (caller, network));
+CREATE TABLE session (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, writer text NOT NULL UNIQUE, since bigint NOT NULL,
+  seen bigint NOT NULL);
+CREATE TABLE gap (session int, since bigint, until bigint NOT NULL, calls bigint NOT NULL, PRIMARY KEY (session, since));
+CREATE TABLE touch (hour int, session int, version bigint NOT NULL, PRIMARY KEY (hour, session));
+CREATE TABLE rolled_hour (hour int PRIMARY KEY, part int NOT NULL, done bigint NOT NULL);
+CREATE TABLE rolled_day (day int PRIMARY KEY, part int NOT NULL, stale boolean NOT NULL);
+CREATE TABLE rolled_block (block int PRIMARY KEY, stale boolean NOT NULL);
+-- The rows of the newest minute change several times a second: there is room for that beside them.
+CREATE TABLE minute (hour int, caller bigint, kind int, minute int, session int, ${counts},
+  PRIMARY KEY (hour, caller, kind, minute, session)) WITH (fillfactor = 70);
+CREATE TABLE hour (day int, caller bigint, kind int, hour int, part int, ${counts}, PRIMARY KEY (day, caller, kind, hour, part));
+CREATE TABLE day (block int, caller bigint, kind int, day int, part int, ${counts}, PRIMARY KEY (block, caller, kind, day, part));
+CREATE TABLE block (caller bigint, kind int, block int, ${counts}, PRIMARY KEY (block, caller, kind));
+CREATE TABLE caller_day (caller bigint, day int, part int, calls bigint NOT NULL, v2_calls bigint NOT NULL, first bigint NOT NULL,
+  last bigint NOT NULL, PRIMARY KEY (caller, day, part));
+CREATE TABLE load (key text COLLATE "C", hour int, part int, minutes bytea NOT NULL, PRIMARY KEY (key, hour, part));
+CREATE INDEX ON load (hour);
+CREATE TABLE peak (day int, key text COLLATE "C", hour int NOT NULL, hour_calls bigint NOT NULL, window_from int NOT NULL,
+  window_calls bigint NOT NULL, PRIMARY KEY (day, key));
+`,
+];
+
+const problem = {
+  foreign: `The schema ${schemaName} of this database is not ours: give the usage record another database with --store`,
+  missing: `This database holds no usage record: give --store the address that the proxies write to, or start one first`,
+  encoding: `This database cannot hold all texts: give --store one with the encoding UTF8`,
+  newer: (version: number) =>
+    `The usage record was written by a newer version of migrate-v2 (store version ${version}, this one knows ${migrations.length}): update migrate-v2`,
+};
+
+/**
+ * Says what is wrong with a database as a store of this version.
+ * @returns its version; 0 where there is none
+ * @throws StoreError with STORE_CORRUPT or STORE_NEWER
+ */
+async function checkSchema(transaction: Transaction): Promise<number> {
+  const [row] = await transaction.rows(
+    `SELECT to_regclass('${schemaName}.meta') IS NOT NULL, EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('${schemaName}'))`,
+  );
+  const [isOurs, isFull] = row ?? [];
+  if (isOurs !== true && isFull === true) throw new StoreError('STORE_CORRUPT', problem.foreign);
+  if (isOurs !== true) return 0;
+  const version = Number(await metaOf(transaction, 'version'));
+  if (!Number.isInteger(version) || version < 1) throw new StoreError('STORE_CORRUPT', problem.foreign);
+  if (version > migrations.length) throw new StoreError('STORE_NEWER', problem.newer(version));
+  return version;
+}
+
+/**
+ * Brings a store to the version of this code, in one transaction; several processes may do it at once.
+ * @returns the secret of its hashes
+ * @throws StoreError as `checkSchema`, and STORE_UNAVAILABLE where the user may not make the schema
+ */
+export async function migrate(database: Database): Promise<string> {
+  // Nothing is locked, and no right to make anything is asked for, where nothing is to be done.
+  const version = await database.transaction('read', checkSchema);
+  if (version < migrations.length)
+    await database.transaction('write', async (transaction) => {
+      await lockSchema(transaction);
+      await bring(transaction, await checkSchema(transaction));
+    });
+  return database.transaction('read', (transaction) => secretOf(transaction));
+}
+
+async function bring(transaction: Transaction, version: number): Promise<void> {
+  const [row] = await transaction.rows(`SELECT to_regnamespace('${schemaName}') IS NULL, getdatabaseencoding() = 'UTF8'`);
+  const [isNew, hasAllTexts] = row ?? [];
+  if (hasAllTexts !== true) throw new StoreError('STORE_UNAVAILABLE', problem.encoding);
+  if (isNew === true) await transaction.rows(`CREATE SCHEMA ${schemaName}`);
+  if (version === 0) {
+    await transaction.rows('CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL)');
+    await transaction.rows(`INSERT INTO meta VALUES ('hash_secret', $1), ('version', '0')`, [randomBytes(32).toString('hex')]);
+  }
+  for (const sql of migrations.slice(version)) await transaction.rows(sql);
+  await transaction.rows(`UPDATE meta SET value = $1 WHERE name = 'version'`, [String(migrations.length)]);
+}
+
+/**
+ * Makes sure that there is a store of this version.
+ * @throws StoreError as `checkSchema`, and STORE_MISSING
+ */
+export async function expectStore(transaction: Transaction): Promise<void> {
+  if ((await checkSchema(transaction)) < migrations.length) throw new StoreError('STORE_MISSING', problem.missing);
+}
+
+/** @throws StoreError with STORE_CORRUPT where the store has lost it */
+export async function secretOf(transaction: Transaction): Promise<string> {
+  const secret = await metaOf(transaction, 'hash_secret');
+  if (secret === undefined) throw new StoreError('STORE_CORRUPT', problem.foreign);
+  return secret;
+}
+
+export async function metaOf(
+  transaction: Transaction,
+  name: 'version' | 'hash_secret' | 'minutes_from' | 'hours_from',
+): Promise<string | undefined> {
+  const [row] = await transaction.rows(`SELECT value FROM ${schemaName}.meta WHERE name = $1`, [name]);
+  return row === undefined ? undefined : String(row[0]);
+}

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
+import { Database } from './database.ts';
+import { maintain } from './maintain.ts';
+import { migrate } from './schema.ts';
+import { BatchWriter } from './write.ts';
+
+/** How long a batch that is being written may take once the writer is closed: a server that does not answer must not hold a proxy. */
+const lastWrite = 1_000;
+
+class PostgresWriter implements UsageWriter {
+  readonly hashSecret: string;
+  readonly #database: Database;
+  /** A connection of its own: rolling up takes longer than a batch may wait. */
+  readonly #maintenance: Database;
+  readonly #batches = new BatchWriter();
+  #last: Promise<unknown> = Promise.resolve();
+  #maintaining: Promise<void> | undefined;
+
+  constructor(database: Database, maintenance: Database, hashSecret: string) {
+    this.#database = database;
+    this.#maintenance = maintenance;
+    this.hashSecret = hashSecret;
+  }
+
+  write(batch: UsageBatch): Promise<void> {
+    const writing = this.#last.then(() => this.#write(batch));
+    this.#last = writing.catch(() => this.#batches.forget());
+    return writing;
+  }
+
+  maintain(now: number, retention: Retention): Promise<void> {
+    this.#maintaining ??= maintain(this.#maintenance, now, retention).finally(() => (this.#maintaining = undefined));
+    return this.#maintaining;
+  }
+
+  async close(): Promise<void> {
+    await Promise.race([this.#last, sleep(lastWrite, undefined, { ref: false })]);
+    await Promise.all([this.#database.close(), this.#maintenance.close()]);
+  }
+
+  async #write(batch: UsageBatch): Promise<void> {
+    await this.#database.transaction('write', (transaction) => this.#batches.write(transaction, batch));
+  }
+}
+
+/**
+ * Opens a store in PostgreSQL for writing; makes its tables where there are none, in a schema of their own.
+ *
+ * Its user needs CREATE on the database for that, or an empty schema `migrate_v2` that it owns; from then on, and for an eraser, USAGE on the
+ * schema, SELECT, INSERT, UPDATE and DELETE on its tables, and USAGE on its sequences. A newer version of the kit may have tables to change:
+ * start it first with a user that owns them.
+ * @param address of the database: `postgres://user:password@host/database`, with what `pg` knows besides, for example `?sslmode=verify-full`
+ * @throws StoreError
+ */
+export async function openPostgresWriter(address: string): Promise<UsageWriter> {
+  const database = new Database(address);
+  try {
+    return new PostgresWriter(database, new Database(address), await migrate(database));
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+/** A writer that opens its store again where it is gone: a database that restarts, or a disk that comes back, must not end the record. */
+import { StoreError } from './error.ts';
+import type { Retention, UsageBatch, UsageWriter } from './store.ts';
+
+export class ReopeningWriter implements UsageWriter {
+  readonly hashSecret: string;
+  readonly #open: () => Promise<UsageWriter>;
+  #writer: Promise<UsageWriter> | undefined;
+  #closed = false;
+
+  /**
+   * @param open opens the store anew
+   * @param first the store as it was opened; undefined where it could not be yet, which the first write tries again
+   * @param hashSecret of the hashes that this process makes
+   */
+  constructor(open: () => Promise<UsageWriter>, first: UsageWriter | undefined, hashSecret: string) {
+    this.#open = open;
+    this.#writer = first === undefined ? undefined : Promise.resolve(first);
+    this.hashSecret = hashSecret;
+  }
+
+  async write(batch: UsageBatch): Promise<void> {
+    await this.#use((writer) => writer.write(batch));
+  }
+
+  async maintain(now: number, retention: Retention): Promise<void> {
+    await this.#use((writer) => writer.maintain(now, retention));
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#leave();
+  }
+
+  async #use(work: (writer: UsageWriter) => Promise<void>): Promise<void> {
+    if (this.#closed) throw new StoreError('STORE_UNAVAILABLE', 'The usage record is closed');
+    const opening = (this.#writer ??= this.#open());
+    try {
+      await work(await opening);
+    } catch (error) {
+      // A store that is locked or full is there, and waits for somebody; one that cannot be reached may come back as another.
+      const isThere = error instanceof StoreError && (error.code === 'STORE_LOCKED' || error.code === 'STORE_FULL');
+      if (!isThere && this.#writer === opening) await this.#leave();
+      throw error;
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const opening = this.#writer;
+    this.#writer = undefined;
+    // What never opened, or cannot be closed any more, has nothing left to give.
+    await opening?.then((writer) => writer.close()).catch(() => undefined);
+  }
+}

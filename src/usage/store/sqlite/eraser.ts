@@ -1,0 +1,45 @@
+import type { UsageEraser } from '../store.ts';
+import { guarded, openExisting, transaction } from './connection.ts';
+
+/**
+ * Opens an embedded store to erase from it; proxies may be writing to it.
+ * @throws StoreError
+ */
+export async function openSqliteEraser(path: string): Promise<UsageEraser> {
+  const db = openExisting(path, { readOnly: false });
+  const callers = 'SELECT n FROM caller WHERE key = :key';
+  const erase = (keyHash: string): { callers: number; calls: number } => {
+    const key = db.prepare('SELECT n FROM key WHERE hash = ?').get(keyHash)?.['n'];
+    if (typeof key !== 'number') return { callers: 0, calls: 0 };
+    const calls = db
+      .prepare(
+        `SELECT coalesce(sum(calls), 0) AS calls FROM (
+           SELECT calls FROM day WHERE caller IN (${callers}) AND NOT EXISTS (SELECT 1 FROM period
+             WHERE size = 'day' AND number = day AND period.part = day.part AND version > done)
+           UNION ALL SELECT calls FROM hour WHERE caller IN (${callers}) AND EXISTS (SELECT 1 FROM period
+             WHERE size = 'day' AND number = day AND version > done) AND NOT EXISTS (SELECT 1 FROM period
+             WHERE size = 'hour' AND number = hour AND period.part = hour.part AND version > done)
+           UNION ALL SELECT calls FROM minute WHERE caller IN (${callers}) AND EXISTS (SELECT 1 FROM period
+             WHERE size = 'hour' AND number = hour AND version > done))`,
+      )
+      .get({ key })?.['calls'];
+    for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
+      db.prepare(`DELETE FROM ${table} WHERE caller IN (${callers})`).run({ key });
+    for (const table of ['load', 'peak']) db.prepare(`DELETE FROM ${table} WHERE key = ?`).run(key);
+    const { changes } = db.prepare('DELETE FROM caller WHERE key = ?').run(key);
+    db.prepare('DELETE FROM key WHERE n = ?').run(key);
+    return { callers: Number(changes), calls: Number(calls) };
+  };
+  // What is deleted is overwritten, also in the pages that were free before.
+  guarded(path, () => db.exec('PRAGMA secure_delete = ON'));
+  return {
+    erase: async (keyHash) =>
+      guarded(path, () => {
+        const erased = transaction(db, () => erase(keyHash));
+        // Until it is copied into the file and cut, the log still holds the old pages.
+        db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+        return erased;
+      }),
+    close: async () => db.close(),
+  };
+}

@@ -1,0 +1,95 @@
+/** The tables, and how a store of an older version becomes one of this. */
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { StoreError } from '../error.ts';
+
+/** "usag": tells our files from those of other programs. */
+const applicationId = 0x75736167;
+
+const counts = `calls INTEGER NOT NULL, v2_calls INTEGER NOT NULL, repeats INTEGER NOT NULL, duration REAL NOT NULL,
+  longest REAL NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL`;
+
+/**
+ * One text for each version, in order; never changed once released.
+ *
+ * Finer rows stand under the period that they are rolled up into, and in it by caller: rolling up and totals read them in their own order,
+ * without sorting. `period` says of each hour and day how often finer rows came (`version`), up to which of these the rows of the newest
+ * part hold them all (`done`), and which part that is: see plan.ts. Of a block, `done` is the sum of its days' versions that its rows hold.
+ */
+const migrations = [
+  `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE key (n INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE caller (n INTEGER PRIMARY KEY, id INTEGER NOT NULL UNIQUE, key INTEGER, prefix TEXT, workspace TEXT, client TEXT NOT NULL,
+  name TEXT, seen INTEGER NOT NULL) STRICT;
+CREATE INDEX caller_key ON caller (key);
+CREATE TABLE kind (n INTEGER PRIMARY KEY, endpoint TEXT NOT NULL, method TEXT NOT NULL, status INTEGER NOT NULL, outcome TEXT NOT NULL,
+  UNIQUE (endpoint, method, status, outcome)) STRICT;
+CREATE TABLE source (caller INTEGER, network TEXT, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  PRIMARY KEY (caller, network)) STRICT, WITHOUT ROWID;
+CREATE TABLE session (n INTEGER PRIMARY KEY, writer TEXT NOT NULL UNIQUE, since INTEGER NOT NULL, seen INTEGER NOT NULL) STRICT;
+CREATE TABLE gap (session INTEGER, since INTEGER, until INTEGER NOT NULL, calls INTEGER NOT NULL,
+  PRIMARY KEY (session, since)) STRICT, WITHOUT ROWID;
+CREATE TABLE period (size TEXT, number INTEGER, part INTEGER NOT NULL, version INTEGER NOT NULL, done INTEGER NOT NULL,
+  PRIMARY KEY (size, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE minute (hour INTEGER, caller INTEGER, kind INTEGER, minute INTEGER, session INTEGER, ${counts},
+  PRIMARY KEY (hour, caller, kind, minute, session)) STRICT, WITHOUT ROWID;
+CREATE TABLE hour (day INTEGER, caller INTEGER, kind INTEGER, hour INTEGER, part INTEGER, ${counts},
+  PRIMARY KEY (day, caller, kind, hour, part)) STRICT, WITHOUT ROWID;
+CREATE TABLE day (block INTEGER, caller INTEGER, kind INTEGER, day INTEGER, part INTEGER, ${counts},
+  PRIMARY KEY (block, caller, kind, day, part)) STRICT, WITHOUT ROWID;
+CREATE TABLE block (caller INTEGER, kind INTEGER, block INTEGER, ${counts},
+  PRIMARY KEY (caller, kind, block)) STRICT, WITHOUT ROWID;
+CREATE TABLE caller_day (caller INTEGER, day INTEGER, part INTEGER, calls INTEGER NOT NULL, v2_calls INTEGER NOT NULL,
+  first INTEGER NOT NULL, last INTEGER NOT NULL, PRIMARY KEY (caller, day, part)) STRICT, WITHOUT ROWID;
+CREATE TABLE load (key INTEGER, hour INTEGER, part INTEGER, total INTEGER NOT NULL, minutes BLOB NOT NULL,
+  PRIMARY KEY (key, hour, part)) STRICT, WITHOUT ROWID;
+CREATE TABLE peak (day INTEGER, key INTEGER, hour INTEGER NOT NULL, hour_calls INTEGER NOT NULL, window INTEGER NOT NULL,
+  window_calls INTEGER NOT NULL, PRIMARY KEY (day, key)) STRICT, WITHOUT ROWID;
+`,
+];
+
+const pragma = (db: DatabaseSync, name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+
+/**
+ * Says what is wrong with a file as a store of this version.
+ * @returns its version; 0 for an empty file
+ * @throws StoreError with STORE_CORRUPT or STORE_NEWER
+ */
+export function checkSchema(db: DatabaseSync, path: string): number {
+  const version = Number(pragma(db, 'user_version'));
+  const id = pragma(db, 'application_id');
+  const empty = version === 0 && id === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (empty) return 0;
+  if (id !== applicationId)
+    throw new StoreError('STORE_CORRUPT', `${path} is a database of another program: give the usage record a file of its own with --store`);
+  if (version > migrations.length)
+    throw new StoreError(
+      'STORE_NEWER',
+      `${path} was written by a newer version of migrate-v2 (store version ${version}, this one knows ${migrations.length}): update migrate-v2`,
+    );
+  return version;
+}
+
+/**
+ * Brings a store to the version of this code, within one transaction: several processes may do it at once.
+ * @throws StoreError as `checkSchema`
+ */
+export function migrate(db: DatabaseSync, path: string): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const version = checkSchema(db, path);
+    for (const sql of migrations.slice(version)) db.exec(sql);
+    if (version === 0) db.prepare(`INSERT INTO meta VALUES ('hash_secret', ?)`).run(randomBytes(32).toString('hex'));
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+export function metaOf(db: DatabaseSync, name: 'hash_secret' | 'minutes_from' | 'hours_from'): string | undefined {
+  const value = db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value'];
+  return value === undefined || value === null ? undefined : String(value);
+}

@@ -1,0 +1,60 @@
+/** The thread of a writer: takes one request after another, and writes between the steps of rolling up. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { guarded, openToWrite, stillThere, storeError } from './connection.ts';
+import { maintenance } from './maintain.ts';
+import type { Failed, Maintain, Reply, Request } from './messages.ts';
+import { metaOf } from './schema.ts';
+import { BatchWriter } from './write.ts';
+
+const path = String(workerData);
+const reply = (message: Reply): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+  parentPort?.postMessage(message);
+};
+const failed = (error: unknown): Failed => {
+  const { code, message } = storeError(error, path);
+  return { code, message };
+};
+
+function serve(): void {
+  const db = openToWrite(path);
+  const check = stillThere(path);
+  const batches = new BatchWriter(db);
+  let closing = false;
+
+  const maintain = async ({ now, retention }: Maintain): Promise<void> => {
+    for (const step of maintenance(db, now, retention)) {
+      step();
+      // Writes that came meanwhile go first.
+      await new Promise((resolve) => setImmediate(resolve));
+      if (closing) return;
+    }
+  };
+
+  const answer = async (request: Request): Promise<void> => {
+    try {
+      if ('write' in request) {
+        guarded(path, () => batches.write(request.write));
+        // Afterwards, so that what was taken in between is written again elsewhere.
+        check();
+      } else if ('maintain' in request) await maintain(request.maintain);
+      else {
+        closing = true;
+        guarded(path, () => db.close());
+      }
+      reply({ id: request.id });
+    } catch (error) {
+      reply({ id: request.id, failed: failed(error) });
+    }
+    if ('close' in request) parentPort?.close();
+  };
+
+  parentPort?.on('message', (request: Request) => void answer(request));
+  reply({ opened: metaOf(db, 'hash_secret') ?? '' });
+}
+
+try {
+  serve();
+} catch (error) {
+  reply({ notOpened: failed(error) });
+}

@@ -1,0 +1,86 @@
+/** The writer of an embedded store: its database lives in a thread of its own, so that no query ever stops the calls. */
+import { Worker } from 'node:worker_threads';
+import { StoreError } from '../error.ts';
+import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
+import { type Failed, pack, type Reply, type Work } from './messages.ts';
+
+interface Waiting {
+  readonly resolve: () => void;
+  readonly reject: (error: StoreError) => void;
+}
+
+const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+const errorOf = ({ code, message }: Failed): StoreError => new StoreError(code, message);
+
+class SqliteWriter implements UsageWriter {
+  readonly hashSecret: string;
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #requests = 0;
+  #broken: StoreError | undefined;
+
+  constructor(worker: Worker, hashSecret: string) {
+    this.hashSecret = hashSecret;
+    this.#worker = worker;
+    worker.on('message', (reply: Reply) => this.#answered(reply));
+    worker.on('error', (error) =>
+      this.#break(new StoreError('STORE_UNAVAILABLE', `The thread of the usage record failed: ${error.message}`, error)),
+    );
+    worker.on('exit', () => this.#break(new StoreError('STORE_UNAVAILABLE', 'The usage record is closed')));
+    // Only what is under way keeps the process.
+    worker.unref();
+  }
+
+  write(batch: UsageBatch): Promise<void> {
+    const packed = pack(batch);
+    return this.#ask({ write: packed }, [packed.rows.buffer]);
+  }
+
+  maintain(now: number, retention: Retention): Promise<void> {
+    return this.#ask({ maintain: { now, retention } });
+  }
+
+  async close(): Promise<void> {
+    if (this.#broken === undefined) await this.#ask({ close: true });
+  }
+
+  #ask(work: Work, transfer: ArrayBuffer[] = []): Promise<void> {
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    const id = ++this.#requests;
+    this.#worker.ref();
+    this.#worker.postMessage({ ...work, id }, transfer);
+    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+  }
+
+  #answered(reply: Reply): void {
+    if (!('id' in reply)) return;
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.#waiting.size === 0) this.#worker.unref();
+    if (reply.failed === undefined) waiting?.resolve();
+    else waiting?.reject(errorOf(reply.failed));
+  }
+
+  #break(error: StoreError): void {
+    this.#broken ??= error;
+    for (const { reject } of this.#waiting.values()) reject(this.#broken);
+    this.#waiting.clear();
+  }
+}
+
+/**
+ * Opens an embedded store for writing; makes it where there is none, in a folder that is there.
+ * @param path of its file
+ * @throws StoreError
+ */
+export async function openSqliteWriter(path: string): Promise<UsageWriter> {
+  const worker = new Worker(entry, { workerData: path, name: 'usage-record' });
+  const first = await new Promise<Reply>((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+  if ('opened' in first) return new SqliteWriter(worker, first.opened);
+  throw errorOf(
+    'notOpened' in first ? first.notOpened : { code: 'STORE_UNAVAILABLE', message: 'The thread of the usage record did not start' },
+  );
+}

@@ -1,0 +1,106 @@
+/** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
+import type { Caller, Counts, Gap, Kind, Range, Session, Source, UsageRow } from '../model.ts';
+
+/** What a writer has learnt since it last wrote. Everything in it is absolute: a batch may be written twice, or after a newer one. */
+export interface UsageBatch {
+  /** One unbroken stretch of one proxy's recording: see chapter.ts. */
+  readonly writer: string;
+  readonly rows: readonly UsageRow[];
+  readonly sources: readonly Source[];
+  readonly session: Omit<Session, 'writer'>;
+  readonly gaps: readonly Omit<Gap, 'writer'>[];
+}
+
+/** How long each resolution is kept, in milliseconds. Minutes become hours, and hours days, before they go. */
+export interface Retention {
+  readonly minutes: number;
+  readonly hours: number;
+  readonly days: number;
+}
+
+export interface UsageWriter {
+  /** The secret of the hashes in this store; made with the store, the same for all that write to it. */
+  readonly hashSecret: string;
+  /**
+   * Writes a batch, whole or not at all.
+   * @throws StoreError
+   */
+  write(batch: UsageBatch): Promise<void>;
+  /**
+   * Rolls minutes up into hours and days, and deletes what is too old, judged by `now`. Safe at any time, and where several writers do it at once.
+   * @throws StoreError
+   */
+  maintain(now: number, retention: Retention): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Counts of one caller and kind. */
+export interface Totals {
+  readonly caller: number;
+  readonly kind: Kind;
+  readonly counts: Counts;
+}
+
+/** Counts of a caller in one hour or day, over all kinds. */
+export interface Point {
+  readonly caller: number;
+  /** Epoch milliseconds at which the hour or day begins. */
+  readonly start: number;
+  readonly calls: number;
+  readonly v2Calls: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The most v2 calls that one key made in a clock hour and in 60 consecutive minutes, of one day (a window belongs to the day in which it ends). */
+export interface Peak {
+  readonly keyHash: string;
+  readonly day: number;
+  readonly hour: number;
+  readonly hourCalls: number;
+  /** The first minute of the window. */
+  readonly window: number;
+  readonly windowCalls: number;
+}
+
+/**
+ * Reads one consistent state of a store: what is written meanwhile is not seen. Rows are handed on as they come; where there is one for every
+ * day of every caller they come in pages, as each of them costs less so.
+ */
+export interface UsageReader {
+  /** The secret of the hashes in this store. */
+  readonly hashSecret: string;
+  callers(): Promise<readonly Caller[]>;
+  sources(): AsyncIterable<Source>;
+  /** The range that `totals` and `series` answer for: its edges go outward to what is kept of them, minutes, hours or days. */
+  widen(range: Range): Promise<Range>;
+  /** Totals of a range, by caller and kind. */
+  totals(range: Range): AsyncIterable<Totals>;
+  /** By hour or day, ordered by caller and then by time. Of days whose hours are gone there is one point, also by hour. */
+  series(range: Range, size: 'hour' | 'day'): AsyncIterable<readonly Point[]>;
+  /** The same of some callers, and without their calls to some endpoints: for few callers, as it reads them kind by kind. */
+  seriesWithout(
+    range: Range,
+    size: 'hour' | 'day',
+    callers: readonly number[],
+    endpoints: readonly string[],
+  ): AsyncIterable<readonly Point[]>;
+  /** The peaks of every key on every day that the range touches, ordered by day; days without v2 calls are left out. */
+  peaks(range: Range): AsyncIterable<readonly Peak[]>;
+  /** v2 calls a minute of these keys together, ordered by minute; minutes without calls are left out. */
+  load(range: Range, keyHashes: readonly string[]): AsyncIterable<{ readonly minute: number; readonly v2Calls: number }>;
+  /** Times of recording that touch the range, and times of loss, ordered by their beginning. */
+  sessions(range: Range): Promise<readonly Session[]>;
+  gaps(range: Range): Promise<readonly Gap[]>;
+  close(): Promise<void>;
+}
+
+export interface UsageEraser {
+  /**
+   * Forgets everything recorded of a key. A proxy that runs records it anew when it calls, beginning with the minute that is under way.
+   * @returns callers and calls that were forgotten
+   * @throws StoreError
+   */
+  erase(keyHash: string): Promise<{ readonly callers: number; readonly calls: number }>;
+  close(): Promise<void>;
+}

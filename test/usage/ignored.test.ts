@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import { type IgnoreRule, ignoredCalls } from '../../src/usage/ignored.ts';
+
+const caller = { id: 1, keyHash: '0123456789abcdef', keyPrefix: 'mk_test_', workspace: null, client: 'k6/0.50', name: 'probe' };
+const networks = ['192.0.2.0/24', '198.51.100.0/24'];
+
+const isIgnored = (rule: Omit<IgnoreRule, 'reason'>, from: readonly string[] | undefined = networks): boolean =>
+  ignoredCalls([{ reason: 'own', ...rule }])(caller, from).all !== undefined;
+
+describe('a rule', () => {
+  test.each<[Omit<IgnoreRule, 'reason'>, boolean]>([
+    [{ client: 'k6' }, true],
+    [{ client: 'k6/0.50' }, true],
+    [{ client: 'k6/0.5' }, false],
+    [{ client: 'k' }, false],
+    [{ name: 'probe' }, true],
+    [{ name: 'prob' }, false],
+    [{ key: 'mk_test_' }, true],
+    [{ key: 'mk_test_1' }, false],
+    [{ key: 'hash:0123456789abcdef' }, true],
+    [{ key: 'hash:fedcba9876543210' }, false],
+    [{ client: 'k6', name: 'other' }, false],
+  ])('%j matches: %s', (rule, expected) => {
+    expect(isIgnored(rule)).toBe(expected);
+  });
+
+  test.each<[string, readonly string[], boolean]>([
+    ['192.0.2.0/24', ['192.0.2.0/24'], true],
+    ['192.0.0.0/16', ['192.0.2.0/24', '192.0.3.0/24'], true],
+    ['192.0.2.0/24', networks, false],
+    ['192.0.2.0/24', [], false],
+    ['2001:db8::/32', ['2001:db8:1::/48'], true],
+    ['2001:db8::/32', ['192.0.2.0/24'], false],
+  ])('for %s matches a caller seen from %j: %s', (network, from, expected) => {
+    expect(isIgnored({ network }, from)).toBe(expected);
+  });
+
+  test('for a network matches no caller that may have been seen from others', () => {
+    expect(ignoredCalls([{ reason: 'own', network: '0.0.0.0/0' }])(caller, undefined).all).toBeUndefined();
+  });
+});
+
+test('a rule for an endpoint ignores the calls of that endpoint alone', () => {
+  const rule = { reason: 'health check', client: 'k6', endpoint: 'GET /v1/messages' };
+  const ignored = ignoredCalls([rule, { ...rule, reason: 'later' }])(caller, networks);
+  expect(ignored.all).toBeUndefined();
+  expect([...ignored.endpoints]).toEqual([['GET /v1/messages', rule]]);
+});

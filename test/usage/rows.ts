@@ -1,0 +1,45 @@
+/** Rows as the tests of the record need them. */
+import { callerId } from '../../src/usage/caller-id.ts';
+import type { Caller, Counts, Kind, UsageRow } from '../../src/usage/model.ts';
+import type { UsageBatch } from '../../src/usage/store/store.ts';
+import { start } from './uses.ts';
+
+export function callerOf(changes: Partial<Omit<Caller, 'id'>> = {}): Caller {
+  const caller = { keyHash: 'a'.repeat(16), keyPrefix: 'key_', workspace: null, client: 'axios/1.7.0', name: null, ...changes };
+  return { id: callerId(caller), ...caller };
+}
+
+export const kindOf = (changes: Partial<Kind> = {}): Kind => ({
+  endpoint: 'GET /v1/messages/:id',
+  method: 'GET',
+  status: 200,
+  outcome: 'translated',
+  ...changes,
+});
+
+export const countsOf = (changes: Partial<Counts> = {}): Counts => ({
+  calls: 1,
+  v2Calls: 1,
+  repeats: 0,
+  duration: 10,
+  longest: 10,
+  first: start,
+  last: start,
+  ...changes,
+});
+
+export const rowOf = (minute: number, counts: Partial<Counts> = {}, caller = callerOf(), kind = kindOf()): UsageRow => ({
+  minute,
+  caller,
+  kind,
+  counts: countsOf({ first: minute * 60_000, last: minute * 60_000 + 1, ...counts }),
+});
+
+export const batchOf = (rows: readonly UsageRow[], changes: Partial<UsageBatch> = {}): UsageBatch => ({
+  writer: 'one',
+  rows,
+  sources: [],
+  session: { since: start, seen: start },
+  gaps: [],
+  ...changes,
+});

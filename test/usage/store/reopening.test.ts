@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { StoreError, type StoreErrorCode } from '../../../src/usage/store/error.ts';
+import { ReopeningWriter } from '../../../src/usage/store/reopening.ts';
+import type { UsageBatch, UsageWriter } from '../../../src/usage/store/store.ts';
+import { batchOf } from '../rows.ts';
+
+/** A store that counts how often it is opened and closed, and fails with what is asked for. */
+function storeThat() {
+  const seen = { opened: 0, closed: 0, batches: [] as UsageBatch[], failsWith: undefined as StoreErrorCode | undefined, opens: true };
+  const open = async (): Promise<UsageWriter> => {
+    if (!seen.opens) throw new StoreError('STORE_UNAVAILABLE', 'not there');
+    seen.opened++;
+    return {
+      hashSecret: 'of the store',
+      write: async (batch) => {
+        if (seen.failsWith !== undefined) throw new StoreError(seen.failsWith, 'for this test');
+        seen.batches.push(batch);
+      },
+      maintain: async () => undefined,
+      close: async () => void seen.closed++,
+    };
+  };
+  return { seen, open };
+}
+
+const batch = batchOf([]);
+
+test('a store that could not be opened is opened by a later write', async () => {
+  const { seen, open } = storeThat();
+  seen.opens = false;
+  const writer = new ReopeningWriter(open, undefined, 'own');
+  await expect(writer.write(batch)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  seen.opens = true;
+  await writer.write(batch);
+  expect(seen).toMatchObject({ opened: 1, batches: [batch] });
+});
+
+test('a store that is gone is closed, and opened again by the next write', async () => {
+  const { seen, open } = storeThat();
+  const writer = new ReopeningWriter(open, await open(), 'own');
+  seen.failsWith = 'STORE_UNAVAILABLE';
+  await expect(writer.write(batch)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  seen.failsWith = undefined;
+  await writer.write(batch);
+  expect(seen).toMatchObject({ opened: 2, closed: 1, batches: [batch] });
+});
+
+test.each(['STORE_LOCKED', 'STORE_FULL'] as const)('a store that says %s stays open', async (code) => {
+  const { seen, open } = storeThat();
+  const writer = new ReopeningWriter(open, await open(), 'own');
+  seen.failsWith = code;
+  await expect(writer.write(batch)).rejects.toMatchObject({ code });
+  expect(seen).toMatchObject({ opened: 1, closed: 0 });
+});
+
+test('a closed one opens nothing any more', async () => {
+  const { seen, open } = storeThat();
+  const writer = new ReopeningWriter(open, await open(), 'own');
+  await writer.close();
+  await expect(writer.write(batch)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  expect(seen).toMatchObject({ opened: 1, closed: 1 });
+});
+
+test('its hashes are those of the process', () => {
+  expect(new ReopeningWriter(storeThat().open, undefined, 'own').hashSecret).toBe('own');
+});
