@@ -1,0 +1,145 @@
+/**
+ * From the record to the report. Rows of the store are read as streams and added up at once: memory grows with the clients, their endpoints and
+ * the days of the trend, not with the calls or the rows.
+ */
+import type { Moment } from '../config/types-report.ts';
+import { assume, type Assumptions } from '../contract/assumptions.ts';
+import { daysUntil } from '../usage/deprecated-use.ts';
+import type { IgnoreRule } from '../usage/ignored.ts';
+import { dayInMs, type Gap, hourInMs, type Range } from '../usage/model.ts';
+import type { UsageReader } from '../usage/store/store.ts';
+import type { Workspace } from '../usage/workspaces.ts';
+import { type Client, type Directory, type Group, readDirectory } from './clients.ts';
+import { CountedCalls } from './counted.ts';
+import { comparedShare, coverageOf } from './coverage.ts';
+import { bucketsOf, lastMidnight, recordedDays, Rhythm, Series } from './days.ts';
+import { daysOfForecast } from './forecast.ts';
+import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
+import { type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
+import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
+import { planLimits } from './plan-limits.ts';
+import { Recording } from './recording.ts';
+import { type Facts, rowsOf } from './rows.ts';
+import type { Comparison } from './tally.ts';
+import { Totals } from './totals.ts';
+
+export interface ReportOptions {
+  readonly since: Moment;
+  /** Now, where it is not given. */
+  readonly until?: Moment | undefined;
+  readonly workspaces: readonly Workspace[];
+  readonly ignore: readonly IgnoreRule[];
+  /** What the user gave in place of assumed values. */
+  readonly assumptions: Partial<Assumptions>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Makes the report of a store.
+ * @param reader one consistent state of it; it is not closed
+ * @throws ConfigError for a period that ends before it begins
+ * @throws StoreError
+ */
+export async function buildReport(reader: UsageReader, options: ReportOptions): Promise<Report> {
+  const period = await keptPeriod(reader, resolvePeriod(options, options.now));
+  const history: Range = { since: 0, until: period.until };
+  const gaps = await reader.gaps(history);
+  const recording = new Recording(await reader.sessions(history), gaps, period.until);
+  const directory = await readDirectory(reader, options.workspaces, options.ignore, history);
+  const before = await comparableTime(reader, period, recording);
+
+  const totals = new Totals(options.ignore);
+  for await (const row of reader.totals(period)) totals.add(row, directory.clients.get(row.caller));
+  if (before !== undefined) for await (const row of reader.totals(before)) totals.addBefore(row, directory.clients.get(row.caller));
+  const series = await readSeries(reader, directory, period, recording);
+  const limits = planLimits(options.assumptions);
+
+  const facts: Facts = {
+    period,
+    recording,
+    directory,
+    totals,
+    ...series,
+    recordedDays: recordedDays(lastMidnight(period.until), daysOfForecast, recording),
+    buckets: bucketsOf(period, recording),
+    limits,
+    loads: await readLoads(reader, period, directory, limits),
+    comparison: before === undefined ? undefined : comparisonOf(period, before),
+    later: await readLater(reader, directory, history),
+  };
+  return {
+    version: reportVersion,
+    made: iso(options.now),
+    period: { since: iso(period.since), until: iso(period.until), size: period.size },
+    before: before === undefined ? null : { since: iso(before.since), until: iso(before.until) },
+    sunset: sunsetOf(assume(options.assumptions), period.until),
+    ...rowsOf(facts),
+    coverage: coverageOf(recording, within(gaps, period), period),
+    plans: limits,
+  };
+}
+
+/** A period whose hours are gone is told day by day. */
+async function keptPeriod(reader: UsageReader, period: Period): Promise<Period> {
+  const { since, until } = await reader.widen(period);
+  if (period.size === 'day' || (since >= period.since && until < period.until + hourInMs)) return period;
+  const end = Math.ceil(period.until / dayInMs) * dayInMs;
+  return { size: 'day', since: lastMidnight(period.since), until: Math.max(period.until, Math.min(end, until)) };
+}
+
+/** The time before, as it is kept, if it was recorded well enough to be compared, as the period has to be. */
+async function comparableTime(reader: UsageReader, period: Period, recording: Recording): Promise<Range | undefined> {
+  const before = await reader.widen(periodBefore(period));
+  return [period, before].every((range) => recording.share(range) >= comparedShare) ? before : undefined;
+}
+
+const comparisonOf = (period: Range, before: Range): Comparison => ({
+  lengths: { period: period.until - period.since, before: before.until - before.since },
+});
+
+/** The whole record day by day, and where the report goes by the hour, the period once more. */
+async function readSeries(reader: UsageReader, directory: Directory, period: Period, recording: Recording) {
+  const history: Range = { since: 0, until: period.until };
+  const counted = await CountedCalls.of(reader, directory, history);
+  const midnight = lastMidnight(period.until);
+  const days = new Series({ since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until }, dayInMs);
+  const rhythm = new Rhythm(recording);
+  await counted.read(history, 'day', (point, client) => {
+    rhythm.add(point, client);
+    days.add(point, client.key?.group);
+  });
+  rhythm.end();
+  if (period.size === 'day') return { days, trend: days };
+  const trend = new Series(period, sizeInMs[period.size]);
+  await counted.read(period, 'hour', (point, client) => trend.add(point, client.key?.group));
+  return { days, trend };
+}
+
+/** Who called after all that the report tells of: later than a period that is over, or later than now by the clock of a proxy. */
+async function readLater(reader: UsageReader, directory: Directory, history: Range): Promise<ReadonlyMap<Client, number>> {
+  const range: Range = { since: (await reader.widen(history)).until, until: Number.MAX_SAFE_INTEGER };
+  const counted = await CountedCalls.of(reader, directory, range);
+  const later = new Map<Client, number>();
+  await counted.read(range, 'day', ({ last }, client) => later.set(client, Math.max(last, later.get(client) ?? 0)));
+  return later;
+}
+
+async function readLoads(reader: UsageReader, period: Range, { groups }: Directory, limits: readonly PlanLimit[]) {
+  const limitOf = (plan: string | undefined): number | undefined => limits.find((limit) => limit.plan === plan)?.perHour ?? undefined;
+  const keysOf = new Map(
+    groups.map((group) => [group, { keyHashes: group.keys.map(({ hash }) => hash), limit: limitOf(group.workspace?.plan) }]),
+  );
+  const peaks = await readPeaks(reader, period, [...keysOf.values()]);
+  const loads = new Map<Group, Loads>();
+  for (const [group, keys] of keysOf) loads.set(group, await loadsOf(reader, period, keys, peaks.get(keys)));
+  return loads;
+}
+
+function sunsetOf({ deprecatedSince, sunsetAt }: Assumptions, until: number): Sunset {
+  const at = Date.parse(sunsetAt);
+  return { deprecatedSince: iso(Date.parse(deprecatedSince)), at: iso(at), days: daysUntil(at, until), passed: until >= at };
+}
+
+const within = (gaps: readonly Gap[], { since, until }: Range): readonly Gap[] =>
+  gaps.filter((gap) => gap.since < until && gap.until > since);

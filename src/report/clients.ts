@@ -1,0 +1,183 @@
+/** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
+import { type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
+import type { Caller, Range, Source } from '../usage/model.ts';
+import type { UsageReader } from '../usage/store/store.ts';
+import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
+import type { WorkspaceRow } from './model.ts';
+import { Tally, Uses } from './tally.ts';
+
+/** When something called, whatever the period; in epoch milliseconds. */
+export class Sighting {
+  first = Infinity;
+  last = -Infinity;
+
+  add({ first, last }: { readonly first: number; readonly last: number }): void {
+    this.first = Math.min(this.first, first);
+    this.last = Math.max(this.last, last);
+  }
+}
+
+export class Group {
+  readonly name: string;
+  readonly origin: WorkspaceRow['origin'];
+  readonly workspace: Workspace | undefined;
+  readonly tally = new Tally();
+  readonly uses = new Uses();
+  readonly seen = new Sighting();
+  readonly clients: Client[] = [];
+  readonly keys: Key[] = [];
+
+  constructor(name: string, origin: WorkspaceRow['origin'], workspace?: Workspace) {
+    this.name = name;
+    this.origin = origin;
+    this.workspace = workspace;
+  }
+}
+
+export interface Key {
+  readonly hash: string;
+  readonly prefix: string;
+  readonly group: Group;
+  readonly tally: Tally;
+  readonly seen: Sighting;
+  readonly clients: Client[];
+}
+
+export interface Client {
+  /** The first recorded one: a client that was labelled anew is several callers of the record. */
+  readonly caller: Caller;
+  /** Undefined without a key. */
+  readonly key: Key | undefined;
+  readonly ignored: Ignored;
+  readonly sources: readonly Source[];
+  /** How many callers of the record it is. */
+  readonly callers: number;
+  /** Every version of its product with this key and name, itself too: an update does not end the pauses of what was updated. */
+  readonly versions: readonly Client[];
+  readonly tally: Tally;
+  readonly uses: Uses;
+  readonly seen: Sighting;
+  /** The longest recorded pause between two calls. */
+  longestPause: number | undefined;
+}
+
+export interface Directory {
+  /** By the ids of callers. */
+  readonly clients: ReadonlyMap<number, Client>;
+  readonly keys: readonly Key[];
+  /** Also those that are configured and were never seen. */
+  readonly groups: readonly Group[];
+}
+
+/** The record keeps so many networks of a caller; where it has as many, there may have been more. */
+const mostSources = 8;
+
+/**
+ * Reads who was ever recorded, and says who they are by this configuration.
+ * @param history the time whose calls tell which label of a key is the newest
+ */
+export async function readDirectory(
+  reader: Pick<UsageReader, 'callers' | 'sources' | 'seriesWithout'>,
+  workspaces: readonly Workspace[],
+  rules: readonly IgnoreRule[],
+  history: Range,
+): Promise<Directory> {
+  const sources = new Map<number, Source[]>();
+  for await (const source of reader.sources()) {
+    const known = sources.get(source.caller);
+    if (known === undefined) sources.set(source.caller, [source]);
+    else known.push(source);
+  }
+  const callers = (await reader.callers()).toSorted((a, b) => a.id - b.id);
+  const keys = keyFinder(workspaces, await newestLabels(reader, callers, history));
+  const ignoredOf = ignoredCalls(rules);
+  const clients = new Map<number, Client>();
+  const products = new Map<string, Client[]>();
+  for (const same of Map.groupBy(callers, ({ keyHash, client, name }) => JSON.stringify([keyHash, client, name])).values()) {
+    const [caller] = same;
+    if (caller === undefined) continue;
+    const from = joined(same.flatMap(({ id }) => sources.get(id) ?? []));
+    const ignored = ignoredOf(caller, from.length < mostSources ? from.map(({ network }) => network) : undefined);
+    const key = ignored.all === undefined ? keys.find(caller) : undefined;
+    const product = JSON.stringify([caller.keyHash, caller.client.split('/', 1)[0], caller.name]);
+    const versions = products.get(product) ?? [];
+    const sums = { tally: new Tally(), uses: new Uses(), seen: new Sighting() };
+    const client: Client = { caller, key, ignored, sources: from, callers: same.length, versions, ...sums, longestPause: undefined };
+    products.set(product, versions);
+    versions.push(client);
+    key?.clients.push(client);
+    key?.group.clients.push(client);
+    for (const { id } of same) clients.set(id, client);
+  }
+  return { clients, keys: keys.all(), groups: keys.groups() };
+}
+
+/** Each network once, the latest first. */
+function joined(sources: readonly Source[]): readonly Source[] {
+  const networks = new Map<string, Source>();
+  for (const source of sources) {
+    const known = networks.get(source.network) ?? source;
+    networks.set(source.network, { ...source, first: Math.min(known.first, source.first), last: Math.max(known.last, source.last) });
+  }
+  return [...networks.values()].toSorted((a, b) => b.last - a.last);
+}
+
+/** The label of each key that has one: of several, that of its last call. */
+async function newestLabels(
+  reader: Pick<UsageReader, 'seriesWithout'>,
+  callers: readonly Caller[],
+  history: Range,
+): Promise<ReadonlyMap<string, string>> {
+  const labelled = callers.flatMap(({ id, keyHash, workspace }) =>
+    keyHash === null || workspace === null ? [] : [{ id, keyHash, workspace }],
+  );
+  const labels = new Map(labelled.map(({ keyHash, workspace }) => [keyHash, workspace]));
+  const renamed = new Set(labelled.filter(({ keyHash, workspace }) => labels.get(keyHash) !== workspace).map(({ keyHash }) => keyHash));
+  if (renamed.size === 0) return labels;
+
+  const contested = new Map(labelled.filter(({ keyHash }) => renamed.has(keyHash)).map((caller) => [caller.id, caller]));
+  const latest = new Map<string, number>();
+  for await (const points of reader.seriesWithout(history, 'day', [...contested.keys()], []))
+    for (const { caller: id, last } of points) {
+      const caller = contested.get(id);
+      if (caller === undefined || last <= (latest.get(caller.keyHash) ?? 0)) continue;
+      latest.set(caller.keyHash, last);
+      labels.set(caller.keyHash, caller.workspace);
+    }
+  return labels;
+}
+
+function keyFinder(workspaces: readonly Workspace[], labels: ReadonlyMap<string, string>) {
+  const workspaceOf = workspaceOfCaller(workspaces);
+  const keys = new Map<string, Key>();
+  const unknown: Group[] = [];
+  const named = new Map(workspaces.map((workspace) => [workspace.name, new Group(workspace.name, 'configured', workspace)]));
+
+  const groupOf = (hash: string, prefix: string): Group => {
+    const name = workspaceOf({ keyHash: hash, keyPrefix: prefix })?.name ?? labels.get(hash);
+    if (name === undefined) {
+      const group = new Group(`${prefix}…${hash.slice(0, 8)}`, 'unknown');
+      unknown.push(group);
+      return group;
+    }
+    const known = named.get(name) ?? new Group(name, 'labelled');
+    named.set(name, known);
+    return known;
+  };
+
+  return {
+    all: () => [...keys.values()],
+    groups: () => [...unknown, ...named.values()],
+    /** The key of a caller; undefined without one. */
+    find({ keyHash, keyPrefix }: Caller): Key | undefined {
+      if (keyHash === null || keyPrefix === null) return undefined;
+      const known = keys.get(keyHash);
+      if (known !== undefined) return known;
+      const group = groupOf(keyHash, keyPrefix);
+      const key: Key = { hash: keyHash, prefix: keyPrefix, group, tally: new Tally(), seen: new Sighting(), clients: [] };
+      group.keys.push(key);
+      keys.set(keyHash, key);
+      return key;
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/** The rows of the report for a spreadsheet (RFC 4180): figures and instants as the model has them. */
+import type { ClientRow, EndpointRow, Instant, KeyRow, LimitFit, Report, Usage, Verdict, WorkspaceRow } from '../model.ts';
+import { csvText } from '../text/csv.ts';
+import type { GroupBy } from './columns.ts';
+
+type Cell = string | number | null | undefined;
+
+/** The name of a column, and what stands in it. */
+type Field<Row> = readonly [name: string, of: (row: Row) => Cell];
+
+/**
+ * Renders one row for each workspace, key, client or endpoint, below a row with the names of the columns. Calls without a key have a row
+ * of their own where they would be missing: the rows add up to the total.
+ */
+export function renderCsv(report: Report, { groupBy }: { readonly groupBy: GroupBy }): string {
+  switch (groupBy) {
+    case 'workspace':
+      return csv(workspaceFields, [...report.workspaces, ...nobodys(report)]);
+    case 'key':
+      return csv(keyFields, [...report.keys, ...nobodys(report)]);
+    case 'client':
+      return csv(clientFields, report.clients);
+    case 'endpoint':
+      return csv(endpointFields, report.endpoints);
+  }
+}
+
+function csv<Row>(fields: readonly Field<Row>[], rows: readonly Row[]): string {
+  const lines = [fields.map(([name]) => name), ...rows.map((row) => fields.map(([, of]) => of(row)))];
+  return lines.map((line) => `${line.map(cell).join(',')}\r\n`).join('');
+}
+
+/** Figures to the thousandth. */
+const cell = (value: Cell): string =>
+  typeof value === 'string' ? csvText(value) : typeof value === 'number' ? String(Math.round(value * 1_000) / 1_000) : '';
+
+interface Used {
+  readonly usage: Usage;
+}
+
+interface Seen {
+  readonly firstSeen: Instant | null;
+  readonly lastSeen: Instant | null;
+}
+
+/** The row of those calls that belong to no workspace and no key. */
+interface Nobodys extends Used, Seen {
+  readonly origin: 'unidentified';
+  readonly clients: number;
+}
+
+const nobodys = ({ unidentified }: Report): readonly Nobodys[] =>
+  unidentified === null ? [] : [{ ...unidentified, origin: 'unidentified' }];
+
+const isNobodys = (row: object): row is Nobodys => 'origin' in row && row.origin === 'unidentified';
+
+const usageFields: readonly Field<Used>[] = [
+  ['calls', ({ usage }) => usage.calls],
+  ['calls_before', ({ usage }) => usage.change?.calls],
+  ['change', ({ usage }) => usage.change?.ratio],
+  ['v2_calls', ({ usage }) => usage.v2Calls],
+  ['repeats', ({ usage }) => usage.repeats],
+  ['translated', ({ usage }) => usage.outcomes.translated],
+  ['local', ({ usage }) => usage.outcomes.local],
+  ['failed', ({ usage }) => usage.outcomes.failed],
+  ['errors_4xx', ({ usage }) => usage.errors.client],
+  ['errors_5xx', ({ usage }) => usage.errors.server],
+  ['aborted', ({ usage }) => usage.errors.aborted],
+  ['mean_ms', ({ usage }) => usage.duration?.mean],
+  ['longest_ms', ({ usage }) => usage.duration?.longest],
+];
+
+const seenFields: readonly Field<Seen>[] = [
+  ['first_seen', ({ firstSeen }) => firstSeen],
+  ['last_seen', ({ lastSeen }) => lastSeen],
+];
+
+const limitFields: readonly Field<LimitFit>[] = [
+  ['limit_per_hour', ({ limit }) => limit?.perHour],
+  ['fit', ({ fit }) => fit],
+  ['peak_clock_hour', ({ clockHour }) => clockHour?.v2Calls],
+  ['peak_clock_hour_at', ({ clockHour }) => clockHour?.since],
+  ['peak_60_minutes', ({ sliding }) => sliding?.v2Calls],
+  ['peak_60_minutes_at', ({ sliding }) => sliding?.since],
+  ['refused_clock_hour', ({ refused }) => refused?.clockHour],
+  ['refused_60_minutes', ({ refused }) => refused?.sliding],
+  ['smallest_plan', ({ smallestPlan }) => smallestPlan],
+  ['tame', ({ tame }) => tame?.endpoint],
+];
+
+const verdictFields: readonly Field<Verdict>[] = [
+  ['verdict', ({ state }) => state],
+  ['blockers', ({ blockers }) => blockers.map(({ code }) => code).join(' ')],
+];
+
+/** Columns that one kind of the rows has. */
+const only = <Row extends object>(fields: readonly Field<Row>[]): readonly Field<Row | Nobodys>[] =>
+  fields.map(([name, of]) => [name, (row) => (isNobodys(row) ? null : of(row))]);
+
+/** Columns of a part of a row. */
+const within = <Row, Part>(fields: readonly Field<Part>[], part: (row: Row) => Part): readonly Field<Row>[] =>
+  fields.map(([name, of]) => [name, (row) => of(part(row))]);
+
+const workspaceFields: readonly Field<WorkspaceRow | Nobodys>[] = [
+  ...only<WorkspaceRow>([['workspace', ({ name }) => name]]),
+  ['origin', ({ origin }) => origin],
+  ...only<WorkspaceRow>([
+    ['plan', ({ plan }) => plan],
+    ['owner', ({ owner }) => owner],
+    ['contact', ({ contact }) => contact],
+    ['note', ({ note }) => note],
+    ['keys', ({ keys }) => keys.map((hash) => `hash:${hash}`).join(' ')],
+  ]),
+  ['clients', ({ clients }) => clients],
+  ...usageFields,
+  ...seenFields,
+  ...only<WorkspaceRow>([
+    ...within(limitFields, ({ limit }: WorkspaceRow) => limit),
+    ...within(verdictFields, ({ verdict }: WorkspaceRow) => verdict),
+    ['last_call_expected', ({ forecast }) => (forecast.state === 'forecast' ? forecast.date : null)],
+  ]),
+];
+
+const keyFields: readonly Field<KeyRow | Nobodys>[] = [
+  ...only<KeyRow>([
+    ['key', ({ prefix }) => prefix],
+    ['hash', ({ hash }) => `hash:${hash}`],
+    ['workspace', ({ workspace }) => workspace],
+  ]),
+  ['clients', ({ clients }) => clients],
+  ...usageFields,
+  ...seenFields,
+];
+
+const clientFields: readonly Field<ClientRow>[] = [
+  ['client', ({ product }) => product],
+  ['name', ({ name }) => name],
+  ['workspace', ({ workspace }) => workspace],
+  ['key', ({ keyPrefix }) => keyPrefix],
+  ['hash', ({ keyHash }) => (keyHash === null ? null : `hash:${keyHash}`)],
+  ['networks', ({ sources }) => sources.map(({ network }) => network).join(' ')],
+  ['endpoints', ({ endpoints }) => endpoints.map(({ endpoint }) => endpoint).join('; ')],
+  ...usageFields,
+  ...seenFields,
+  ['quiet_days', ({ quiet }) => daysOf(quiet.duration)],
+  ['quiet_days_needed', ({ quiet }) => daysOf(quiet.needed)],
+];
+
+const dayInMs = 86_400_000;
+const daysOf = (milliseconds: number): number => Math.floor(milliseconds / dayInMs);
+
+const endpointFields: readonly Field<EndpointRow>[] = [
+  ['endpoint', ({ endpoint }) => endpoint],
+  ['replaced_by', ({ successor }) => successor],
+  ['clients', ({ clients }) => clients],
+  ['workspaces', ({ workspaces }) => workspaces],
+  ...usageFields,
+  ['first_call', ({ usage }) => usage.first],
+  ['last_call', ({ usage }) => usage.last],
+];

@@ -1,0 +1,138 @@
+/** What is called, by which clients, and how it went over time. */
+import type { Bucket, ClientRow, EndpointRow, Report } from '../model.ts';
+import { count, counted, dateOf, lengthOf, percent, timeOf } from '../text/figures.ts';
+import { clientName } from '../text/wording.ts';
+import { change, date, errors, errorsOf, none, shareOf } from './cells.ts';
+import { trendChart } from './chart.ts';
+import { type Html, html, named } from './escape.ts';
+import { type Column, table, type View } from './table.ts';
+
+export function trendSection(report: Report): Html {
+  const { trend, period } = report;
+  const instant = period.size === 'hour' ? timeOf : dateOf;
+  return html`<section id="trend-section" aria-labelledby="trend-title">
+    <h2 id="trend-title">Over time</h2>
+    <figure>
+      <figcaption class="muted">v1 calls ${period.size} by ${period.size}, in UTC</figcaption>
+      ${trendChart(report)}
+      <details id="trend-table">
+        <summary>The same as a table</summary>
+        ${table({ id: 'trend', caption: `v1 calls ${period.size} by ${period.size}`, columns: trendColumns(instant, period.size), rows: trend, most: Infinity, noun: period.size })}
+      </details>
+    </figure>
+  </section>`;
+}
+
+const trendColumns = (instant: (start: string) => string, size: string): readonly Column<Bucket>[] => [
+  { id: 'start', title: size === 'hour' ? 'Hour' : 'Day', cell: ({ start }) => instant(start) },
+  { id: 'calls', title: 'v1 calls', cell: ({ calls }) => (calls === null ? 'not recorded' : count(calls)), figure: true },
+  { id: 'v2', title: 'v2 calls made for them', cell: ({ v2Calls }) => (v2Calls === null ? 'not recorded' : count(v2Calls)), figure: true },
+  { id: 'recorded', title: 'Recorded', cell: ({ recorded }) => percent(recorded), figure: true },
+];
+
+export function endpointsSection(report: Report, most: number, view: View | undefined): Html {
+  return html`<section id="endpoints-section" aria-labelledby="endpoints-title">
+    <h2 id="endpoints-title">What they call, and what replaces it</h2>
+    <p>Paths change from v1 to v2, and the header <code>x-api-key</code> becomes <code>Authorization: Bearer</code>.</p>
+    ${table({
+      id: 'endpoints',
+      caption: 'v1 endpoints and the v2 calls that replace them',
+      columns: endpointColumns(report.total.calls),
+      rows: report.endpoints,
+      most,
+      view,
+      noun: 'endpoint',
+      calls: ({ usage }) => usage.calls,
+    })}
+  </section>`;
+}
+
+const endpointColumns = (all: number): readonly Column<EndpointRow>[] => [
+  { id: 'endpoint', title: 'v1 endpoint', cell: ({ endpoint }) => html`<code>${endpoint}</code>`, sort: ({ endpoint }) => endpoint },
+  { id: 'successor', title: 'Becomes', cell: ({ successor }) => (successor === null ? none : html`<code>${successor}</code>`) },
+  { id: 'calls', title: 'Calls', cell: ({ usage }) => count(usage.calls), sort: ({ usage }) => usage.calls, figure: true },
+  { id: 'share', title: 'Share', cell: ({ usage }) => (all === 0 ? none : shareOf(usage.calls, all)), figure: true, wide: true },
+  {
+    id: 'change',
+    title: 'Change',
+    cell: ({ usage }) => change(usage),
+    sort: ({ usage }) => usage.change?.ratio ?? undefined,
+    figure: true,
+    wide: true,
+  },
+  { id: 'errors', title: 'Errors', cell: ({ usage }) => errors(usage), sort: ({ usage }) => errorsOf(usage), figure: true, wide: true },
+  { id: 'clients', title: 'Clients', cell: ({ clients }) => count(clients), sort: ({ clients }) => clients, figure: true, wide: true },
+];
+
+export function clientsSection(report: Report, most: number, view: View | undefined): Html {
+  const { unidentified } = report;
+  return html`<section id="clients-section" aria-labelledby="clients-title">
+    <h2 id="clients-title">Clients</h2>
+    <p>
+      ${unidentified !== null && unidentified.usage.calls > 0 ? `${counted(unidentified.usage.calls, 'call')} of ${counted(unidentified.clients, 'client')} came without a key: go by their product and network.` : 'Told apart by key and product.'}
+    </p>
+    ${table({
+      id: 'clients',
+      caption: 'Clients that call v1',
+      columns: clientColumns,
+      rows: report.clients,
+      most,
+      view,
+      texts: ({ product, name, workspace, keyHash, keyPrefix, sources }) => [
+        product,
+        name,
+        workspace,
+        keyHash,
+        keyPrefix,
+        ...sources.map(({ network }) => network),
+      ],
+      noun: 'client',
+      calls: ({ usage }) => usage.calls,
+      marked: ({ workspace }) => workspace === null,
+    })}
+  </section>`;
+}
+
+const clientColumns: readonly Column<ClientRow>[] = [
+  { id: 'product', title: 'Client', cell: (row) => named(clientName(row)), sort: clientName },
+  {
+    id: 'workspace',
+    title: 'Workspace',
+    cell: ({ workspace }) => (workspace === null ? html`<span class="none">no key</span>` : named(workspace)),
+    sort: ({ workspace }) => workspace ?? undefined,
+  },
+  {
+    id: 'key',
+    title: 'Key',
+    cell: ({ keyPrefix, keyHash }) => (keyPrefix === null ? none : html`<code>${keyPrefix}…</code><small>${keyHash}</small>`),
+    sort: ({ keyPrefix }) => keyPrefix ?? undefined,
+    wide: true,
+  },
+  { id: 'calls', title: 'Calls', cell: ({ usage }) => count(usage.calls), sort: ({ usage }) => usage.calls, figure: true },
+  { id: 'errors', title: 'Errors', cell: ({ usage }) => errors(usage), sort: ({ usage }) => errorsOf(usage), figure: true, wide: true },
+  {
+    id: 'last',
+    title: 'Last seen',
+    cell: ({ lastSeen }) => date(lastSeen),
+    sort: ({ lastSeen }) => (lastSeen === null ? undefined : Date.parse(lastSeen)),
+    figure: true,
+  },
+  {
+    id: 'quiet',
+    title: 'Quiet for',
+    cell: ({ quiet }) =>
+      html`<span class="keep">${lengthOf(quiet.duration)}</span><small class="keep">of ${lengthOf(quiet.needed)}</small>`,
+    sort: ({ quiet }) => quiet.duration,
+    figure: true,
+    wide: true,
+  },
+  { id: 'networks', title: 'Networks', cell: networks, wide: true },
+];
+
+const networksOfRow = 2;
+
+function networks({ sources }: ClientRow): Html {
+  if (sources.length === 0) return none;
+  const more = sources.length - networksOfRow;
+  return html`${sources.slice(0, networksOfRow).map(({ network }) => html`<div class="keep">${network}</div>`)}${more > 0 && html`<small>and ${count(more)} more</small>`}`;
+}

@@ -1,0 +1,62 @@
+/** The frame of the live page: one form that says what to look at, which works without a script as well. */
+import { type Content, type Html, html, raw } from '../html/escape.ts';
+import type { Section } from './messages.ts';
+import type { LivePeriod, LiveView } from './view.ts';
+
+const periodNames = { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days', '90d': 'Last 90 days' } as const satisfies Record<
+  LivePeriod,
+  string
+>;
+
+export interface Shell {
+  readonly title: string;
+  readonly view: LiveView;
+  readonly content: Content;
+}
+
+export const shell = ({ title, view, content }: Shell): string =>
+  `${html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="usage/icon.svg" />
+        <link rel="stylesheet" href="usage/style.css" />
+        <script type="module" src="usage/app.js"></script>
+      </head>
+      <body>
+        <div class="bar">
+          <form id="view" method="get" action="usage" role="search" aria-label="What to show">
+            <label
+              >Period
+              <select name="period">
+                ${Object.entries(periodNames).map(([id, name]) => option(id, name, view))}
+              </select></label
+            >
+            <label
+              >Search
+              <input
+                type="search"
+                name="q"
+                value="${view.search}"
+                placeholder="Workspace, owner, client, key"
+                maxlength="100"
+                autocomplete="off"
+                spellcheck="false"
+            /></label>
+            <button id="show">Show</button>
+            ${Object.entries(view.sort).map(([table, by]) => html`<input type="hidden" name="${table}" value="${by}" />`)}
+            <span id="state"><span role="status" id="status"></span> <span id="updated"></span></span>
+          </form>
+        </div>
+        <main id="report">${content}</main>
+      </body>
+    </html> `}`;
+
+const option = (id: string, name: string, { period }: LiveView): Html =>
+  html`<option value="${id}" ${id === period && html` selected`}>${name}</option>`;
+
+export const sectionsOf = (sections: readonly Section[]): Html => raw(sections.map(({ html }) => html).join('\n'));
+
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#1f5fbf"/><path d="M4 12V9M8 12V6M12 12V4" stroke="#fff" stroke-width="2" stroke-linecap="round"/></svg>`;

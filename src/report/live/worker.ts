@@ -1,0 +1,60 @@
+/** The thread that makes and renders the reports of the live page: no query, and no page, ever keeps a call of the proxy waiting. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { StoreError } from '../../usage/store/error.ts';
+import { openReader } from '../../usage/store/open.ts';
+import { buildReport } from '../build.ts';
+import { mainSections, titleOf } from '../html/main.ts';
+import type { Report } from '../model.ts';
+import type { Answer, Ask, LiveSource, Rendered } from './messages.ts';
+import { type LivePeriod, livePeriods, type LiveView } from './view.ts';
+
+// A thread is given what its maker gives it.
+const { store, workspaces, ignore, assumptions } = workerData as LiveSource;
+const made = new Map<LivePeriod, { readonly report: Report; readonly at: number }>();
+
+async function make(period: LivePeriod): Promise<Report> {
+  const reader = await openReader(store);
+  try {
+    return await buildReport(reader, { since: { ago: livePeriods[period] }, workspaces, ignore, assumptions, now: Date.now() });
+  } finally {
+    await reader.close();
+  }
+}
+
+async function reportFor({ view: { period }, notBefore }: Ask): Promise<Report> {
+  const known = made.get(period);
+  if (known !== undefined && known.at >= notBefore) return known.report;
+  const at = Date.now();
+  const report = await make(period);
+  made.set(period, { report, at });
+  return report;
+}
+
+function render(report: Report, view: LiveView): Rendered {
+  const sections = mainSections(report, { view }).map(({ id, html }) => ({ id, html: String(html) }));
+  return { title: titleOf(report), made: report.made, sections };
+}
+
+async function answer(ask: Ask): Promise<Answer> {
+  const began = performance.now();
+  const took = (): number => performance.now() - began;
+  try {
+    const report = await reportFor(ask);
+    return { id: ask.id, took: took(), rendered: render(report, ask.view) };
+  } catch (error) {
+    return { id: ask.id, took: took(), failed: error instanceof StoreError ? error.message : 'The report could not be made' };
+  }
+}
+
+/** One after the other: a report that is asked for twice is made once. */
+async function serve(before: Promise<void>, ask: Ask): Promise<void> {
+  await before;
+  const message = await answer(ask);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+  parentPort?.postMessage(message);
+}
+
+let last = Promise.resolve();
+parentPort?.on('message', (ask: Ask) => {
+  last = serve(last, ask);
+});

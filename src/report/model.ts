@@ -1,0 +1,366 @@
+/**
+ * The usage report as data (design.md §1, §7): every format renders this and nothing else, and as JSON it is the report itself.
+ * Instants are ISO 8601 in UTC; lengths of time are in milliseconds; shares are from 0 to 1. Keys appear as a short prefix and a keyed hash.
+ * Names, owners, products, prefixes and networks are other people's text: a format escapes them.
+ */
+import type { EventKind } from '../contract/events.ts';
+import type { Plan } from '../contract/plans.ts';
+
+/** Grows whenever a reader of older reports could misunderstand a newer one. */
+export const reportVersion = 1;
+
+/** ISO 8601 in UTC, with milliseconds. */
+export type Instant = string;
+
+/** From `since` up to, and without, `until`. */
+export interface Span {
+  readonly since: Instant;
+  readonly until: Instant;
+}
+
+export interface Report {
+  readonly version: typeof reportVersion;
+  /** When the report was made. */
+  readonly made: Instant;
+  /** What it speaks of, in whole hours or days, but for an end that is now. */
+  readonly period: Span & { readonly size: 'hour' | 'day' };
+  /** The time that `change` compares with; null where less than `coverage.compared` of it, or of the period, was recorded. */
+  readonly before: Span | null;
+  readonly sunset: Sunset;
+
+  readonly verdict: Verdict;
+  readonly forecast: Forecast;
+  /** All v1 calls but ignored ones; those without a key are in it. */
+  readonly total: Usage;
+  readonly trend: readonly Bucket[];
+  /** Unknown keys first, then by calls; workspaces that are configured but were never seen come last. */
+  readonly workspaces: readonly WorkspaceRow[];
+  /** By calls. */
+  readonly keys: readonly KeyRow[];
+  /** By calls; those without a key are in it. */
+  readonly clients: readonly ClientRow[];
+  /** By calls. */
+  readonly endpoints: readonly EndpointRow[];
+  /** Calls without exactly one key: nobody knows whose they are. Null where there were none since the record began. */
+  readonly unidentified: Unidentified | null;
+  /** Calls that the configuration says to ignore; they are in no other figure but the limits, as they use up the quota of their keys. */
+  readonly ignored: readonly IgnoredRow[];
+  readonly coverage: Coverage;
+  /** What each plan may call v2 in an hour. */
+  readonly plans: readonly PlanLimit[];
+}
+
+export interface Sunset {
+  readonly deprecatedSince: Instant;
+  readonly at: Instant;
+  /** Whole days from the end of the period until the sunset, negative after it. */
+  readonly days: number;
+  readonly passed: boolean;
+}
+
+/** What was called within the period. */
+export interface Usage {
+  readonly calls: number;
+  /** Requests that v2 was sent for these calls. */
+  readonly v2Calls: number;
+  /** GETs of what the same client had asked for within the hour before. */
+  readonly repeats: number;
+  /** By how the proxy answered. */
+  readonly outcomes: { readonly translated: number; readonly local: number; readonly failed: number };
+  /** Calls answered with 4xx, with 5xx, and those whose client left before it got an answer. */
+  readonly errors: { readonly client: number; readonly server: number; readonly aborted: number };
+  /** By status, in its order; 0 where the client left. */
+  readonly statuses: readonly { readonly status: number; readonly calls: number }[];
+  /** Null without a call. */
+  readonly duration: { readonly mean: number; readonly longest: number } | null;
+  /** Of the calls within the period. */
+  readonly first: Instant | null;
+  readonly last: Instant | null;
+  /** Against `Report.before`; null where that was not recorded. */
+  readonly change: Change | null;
+}
+
+export interface Change {
+  /** Calls in the time before. */
+  readonly calls: number;
+  /** What they grew by: -0.25 is a quarter less. Null where there were none before. */
+  readonly ratio: number | null;
+}
+
+/** One hour or day of the period. */
+export interface Bucket {
+  readonly start: Instant;
+  /** Null where nothing of it was recorded: not known, which is not zero. */
+  readonly calls: number | null;
+  readonly v2Calls: number | null;
+  /** How much of it was recorded; an hour or day that is not over counts up to the end of the period. */
+  readonly recorded: number;
+}
+
+/** When something was first and last seen since the record began, whatever the period. */
+export interface Seen {
+  readonly firstSeen: Instant | null;
+  readonly lastSeen: Instant | null;
+}
+
+export interface WorkspaceRow extends Seen {
+  /** Of the configuration, or the label of the record, or of an unknown key `prefix…hash`. */
+  readonly name: string;
+  /** `configured`: in the configuration of this report; `labelled`: only the proxy's had it; `unknown`: a key that no configuration has. */
+  readonly origin: 'configured' | 'labelled' | 'unknown';
+  readonly plan: Plan | null;
+  readonly owner: string | null;
+  readonly contact: string | null;
+  readonly note: string | null;
+  /** Hashes of its keys that were seen: see `Report.keys`. */
+  readonly keys: readonly string[];
+  /** How many clients of it called within the period. */
+  readonly clients: number;
+  readonly usage: Usage;
+  /** Calls, hour by hour or day by day like `Report.trend`; null where nothing was recorded. */
+  readonly trend: readonly (number | null)[];
+  readonly endpoints: readonly EndpointUse[];
+  readonly limit: LimitFit;
+  readonly polling: readonly Polling[];
+  readonly verdict: Verdict;
+  readonly forecast: Forecast;
+}
+
+export interface KeyRow extends Seen {
+  readonly hash: string;
+  readonly prefix: string;
+  readonly workspace: string;
+  readonly clients: number;
+  readonly usage: Usage;
+}
+
+export interface ClientRow extends Seen {
+  /** The same for the same client in every report on the same store. */
+  readonly id: number;
+  /** Null without a key. */
+  readonly workspace: string | null;
+  readonly keyHash: string | null;
+  readonly keyPrefix: string | null;
+  /** Product of the User-Agent. */
+  readonly product: string;
+  /** Value of the configured header that tells clients apart. */
+  readonly name: string | null;
+  readonly usage: Usage;
+  readonly endpoints: readonly EndpointUse[];
+  /** Networks it was seen from, the latest first; a few at most. */
+  readonly sources: readonly { readonly network: string; readonly firstSeen: Instant; readonly lastSeen: Instant }[];
+  readonly quiet: Quiet;
+}
+
+/** What one client or workspace made of an endpoint, within the period. */
+export interface EndpointUse {
+  /** Method and path template on v1, or `unlisted`. */
+  readonly endpoint: string;
+  /** Method and path template on v2 that do the same; null for `unlisted`. */
+  readonly successor: string | null;
+  readonly calls: number;
+  readonly v2Calls: number;
+  readonly repeats: number;
+  /** Answered with 4xx or 5xx, or left by the client. */
+  readonly errors: number;
+  readonly last: Instant;
+}
+
+export interface EndpointRow {
+  readonly endpoint: string;
+  readonly successor: string | null;
+  /** How many clients, and workspaces, called it. */
+  readonly clients: number;
+  readonly workspaces: number;
+  readonly usage: Usage;
+}
+
+export interface Unidentified extends Seen {
+  /** How many clients, told apart by their product alone: see `Report.clients` for those without a key. */
+  readonly clients: number;
+  readonly usage: Usage;
+  readonly endpoints: readonly EndpointUse[];
+}
+
+export interface IgnoredRow {
+  /** As the configuration gives it. */
+  readonly reason: string;
+  /** Within the period. */
+  readonly calls: number;
+  readonly v2Calls: number;
+  readonly clients: number;
+  readonly last: Instant | null;
+}
+
+// --- the record --------------------------------------------------------------
+
+export interface Coverage {
+  /** Of the period: the share of it in which every call was recorded. */
+  readonly share: number;
+  /** The first instant of the record; null where there is none. */
+  readonly recordedSince: Instant | null;
+  /** The last instant of the record: long ago where no proxy writes to the store any more. */
+  readonly recordedUntil: Instant | null;
+  /** The longest gaps of the period, in order of time. */
+  readonly gaps: readonly GapRow[];
+  /** How many more there are, all of them shorter, and how long they are together. */
+  readonly more: { readonly gaps: number; readonly duration: number };
+  /** Calls known to be missing within the period. */
+  readonly lostCalls: number;
+  /** The share that both periods need to be compared, and that a verdict needs. */
+  readonly compared: number;
+  readonly needed: number;
+}
+
+export interface GapRow extends Span {
+  readonly duration: number;
+  /** `before`: the record had not begun; `absent`: no proxy was recording; `lost`: a proxy served calls that it could not record. */
+  readonly reason: 'before' | 'absent' | 'lost';
+  /** Calls known to be missing. */
+  readonly calls: number;
+}
+
+// --- limits ------------------------------------------------------------------
+
+export interface PlanLimit {
+  readonly plan: Plan;
+  readonly perHour: number | null;
+  /** `published` (api.md §8), `given` by the user as an assumption, `custom` by contract, or `not_shown`; the latter two have no number. */
+  readonly basis: 'published' | 'given' | 'custom' | 'not_shown';
+}
+
+/**
+ * How the v2 calls of a workspace, over all of its keys, go with an hourly limit.
+ * Whether v2 counts by the clock or over any 60 minutes is not shown (api.md §8), so both are given.
+ */
+export interface LimitFit {
+  /** Null without a plan. */
+  readonly limit: PlanLimit | null;
+  /** The clock hour with the most v2 calls, and the worst 60 consecutive minutes; null without a v2 call. */
+  readonly clockHour: PeakLoad | null;
+  readonly sliding: PeakLoad | null;
+  /** `fits` and `exceeds` under both ways of counting, `depends` on which; `unknown` without a known limit. */
+  readonly fit: 'fits' | 'depends' | 'exceeds' | 'unknown';
+  /** Calls that v2 would refuse with 429 in the period, if clients do not try again; null without a known limit. */
+  readonly refused: { readonly clockHour: number; readonly sliding: number } | null;
+  /**
+   * The smallest plan with a published or given limit that holds under both ways of counting; Enterprise, which is custom, where none does.
+   * Null without a v2 call, and where a given limit of Enterprise is too small as well.
+   */
+  readonly smallestPlan: Plan | null;
+  /** Smaller plans than that one, but for which no limit is known: they may do as well. */
+  readonly notShown: readonly Plan[];
+  /** The endpoint that makes the most v2 calls: the first to tame where they are too many. */
+  readonly tame: { readonly endpoint: string; readonly v2Calls: number; readonly share: number } | null;
+}
+
+export interface PeakLoad extends Span {
+  readonly v2Calls: number;
+}
+
+/** A GET that is made again and again. */
+export interface Polling {
+  readonly endpoint: string;
+  readonly calls: number;
+  readonly v2Calls: number;
+  /** What a cache of an hour would save: calls for what the same client had just asked for. */
+  readonly cacheSaves: number;
+  /**
+   * What being told, instead of asking, would save, and the event that tells; null for what nobody polls for news.
+   * The event is null where api.md §6 shows none with this news, as for the delivery status: then it only says what asking costs.
+   */
+  readonly webhook: { readonly saves: number; readonly event: EventKind | null } | null;
+  /** Whether it reads the delivery status of messages. */
+  readonly status: boolean;
+}
+
+// --- may it be stopped? ------------------------------------------------------
+
+/**
+ * `safe`: nobody has used v1 for long enough, and the record would have shown it; `not_yet`: somebody has;
+ * `unknown`: nobody was seen, but the record is not good enough to tell.
+ */
+export interface Verdict {
+  readonly state: 'safe' | 'not_yet' | 'unknown';
+  /** How long there must be no v1 call: 14 days, or twice the longest pause of a client. Ends with the period. */
+  readonly window: Span & { readonly duration: number };
+  /** The share of the window that was recorded. */
+  readonly coverage: number;
+  /** Why it is not `safe`; empty where it is. */
+  readonly blockers: readonly Blocker[];
+}
+
+export type Blocker =
+  /** Clients with a key have called too recently. */
+  | {
+      readonly code: 'recent_calls';
+      readonly workspaces: number;
+      readonly clients: number;
+      readonly last: Instant;
+      /** When these have been quiet for long enough, if they never call again. */
+      readonly quietFrom: Instant;
+      /** The ids of the first of them in `Report.clients`, the latest caller first. */
+      readonly latest: readonly number[];
+    }
+  /** Calls without a key: nobody knows whose they are. */
+  | { readonly code: 'unidentified_calls'; readonly clients: number; readonly last: Instant; readonly quietFrom: Instant }
+  /** Calls after the end of the period, of which the report tells nothing else; after `made` where a clock was wrong. */
+  | { readonly code: 'later_calls'; readonly clients: number; readonly last: Instant }
+  /**
+   * Calls within the window that could not be recorded: v1 is in use, though nobody knows by whom. `last` is the end of the time of loss,
+   * `quietFrom` when it has left the window.
+   */
+  | { readonly code: 'lost_calls'; readonly calls: number; readonly last: Instant; readonly quietFrom: Instant }
+  /** Too little of the window was recorded; `goodFrom` is when it will be enough, if nothing more is missed. */
+  | { readonly code: 'coverage'; readonly share: number; readonly needed: number; readonly goodFrom: Instant }
+  /** Something was recorded, but never a call: the traffic may go another way. */
+  | { readonly code: 'never_seen' }
+  /** Calls were recorded, but the configuration says to ignore all of them. */
+  | { readonly code: 'all_ignored' }
+  /** Nothing was ever recorded. */
+  | { readonly code: 'no_record' };
+
+/** How long a client has been quiet, and has to be. */
+export interface Quiet {
+  /** Since its last call, at the end of the period. */
+  readonly duration: number;
+  /** The longest recorded pause between two of its calls, as days tell it; null where it has called on a single day only, which tells no rhythm. */
+  readonly longestPause: number | null;
+  /** max(14 days, twice the longest pause). */
+  readonly needed: number;
+}
+
+/** When the last v1 call may be expected, or why nobody can say: see forecast.ts for the statistics. */
+export type Forecast =
+  | {
+      readonly state: 'forecast';
+      /** As likely before as after. */
+      readonly date: Instant;
+      /** In at least nine of ten cases it is within these. */
+      readonly earliest: Instant;
+      readonly latest: Instant;
+      readonly confidence: number;
+      /** Calls halve in this time. */
+      readonly halfLife: number;
+      /** What it was made of. */
+      readonly basis: Span & { readonly weeks: number; readonly calls: number };
+    }
+  | { readonly state: 'none'; readonly reason: NoForecast };
+
+export type NoForecast =
+  /** No call was ever seen. */
+  | 'no_calls'
+  /** No call in the last two weeks: the last one may have been. */
+  | 'quiet'
+  /** Fewer than four weeks are recorded. */
+  | 'too_short'
+  /** Too many weeks have not been recorded. */
+  | 'too_patchy'
+  /** Too few calls to tell a trend from chance. */
+  | 'too_few'
+  /** No decline that could not be chance. */
+  | 'flat'
+  /** More calls from week to week. */
+  | 'growing'
+  /** A decline, but so slow or uneven that the end may be years away. */
+  | 'too_far';

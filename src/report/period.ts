@@ -1,0 +1,43 @@
+import { ConfigError } from '../config/errors.ts';
+import type { Moment } from '../config/types-report.ts';
+import { dayInMs, hourInMs, type Range } from '../usage/model.ts';
+
+/** Up to here the report goes hour by hour, and beyond day by day. */
+const longestByHour = 3 * dayInMs;
+
+export interface Period extends Range {
+  readonly size: 'hour' | 'day';
+}
+
+export const sizeInMs = { hour: hourInMs, day: dayInMs } as const;
+
+/**
+ * The period of a report in whole hours or days of UTC, widened where it has to be; it ends now at the latest.
+ * @param now epoch milliseconds
+ * @throws ConfigError for one that ends before it begins, or has not begun yet
+ */
+export function resolvePeriod({ since, until }: { readonly since: Moment; readonly until?: Moment | undefined }, now: number): Period {
+  const from = at(since, now);
+  const to = until === undefined ? now : at(until, now);
+  if (from >= to) {
+    throw fail(`${iso(from)} is not before ${until === undefined ? 'now' : `--until, which is ${iso(to)}`}; give an earlier one`);
+  }
+  if (from >= now) throw fail(`${iso(from)} lies in the future, of which there is no record; give an earlier one`);
+
+  const size = Math.min(to, now) - from <= longestByHour ? 'hour' : 'day';
+  const unit = sizeInMs[size];
+  return { size, since: Math.floor(from / unit) * unit, until: Math.min(Math.ceil(to / unit) * unit, now) };
+}
+
+/** The time of the same length before, at the same hours. */
+export function periodBefore({ since, until, size }: Period): Range {
+  const unit = sizeInMs[size];
+  const back = Math.ceil((until - since) / unit) * unit;
+  return { since: since - back, until: until - back };
+}
+
+const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_CONFLICT', key: '--since', problem });
+
+const at = (moment: Moment, now: number): number => ('at' in moment ? moment.at : now - moment.ago);
+
+export const iso = (time: number): string => new Date(time).toISOString();

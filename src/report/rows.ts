@@ -1,0 +1,214 @@
+/** What was read, as the rows of the report. */
+import type { Client, Directory, Group, Key, Sighting } from './clients.ts';
+import type { Series } from './days.ts';
+import { forecastOf } from './forecast.ts';
+import { limitFit, type Loads } from './limit-fit.ts';
+import type {
+  Bucket,
+  ClientRow,
+  EndpointRow,
+  Forecast,
+  IgnoredRow,
+  KeyRow,
+  PlanLimit,
+  Report,
+  Seen,
+  Unidentified,
+  WorkspaceRow,
+} from './model.ts';
+import { dayInMs } from '../usage/model.ts';
+import { lastMidnight } from './days.ts';
+import { iso, type Period } from './period.ts';
+import { pollingOf } from './polling.ts';
+import type { Recording } from './recording.ts';
+import { type Comparison, successorOf } from './tally.ts';
+import type { Totals } from './totals.ts';
+import { type ClientCalls, quietOf, verdictOf } from './verdict.ts';
+
+/** All that was read from the store. */
+export interface Facts {
+  readonly period: Period;
+  readonly recording: Recording;
+  readonly directory: Directory;
+  readonly totals: Totals;
+  /** Calls day by day, for the forecasts, and as the trend has them. */
+  readonly days: Series;
+  /** The share of each of these days that was recorded, the last one first: the same for all whose calls are forecast. */
+  readonly recordedDays: readonly number[];
+  readonly trend: Series;
+  readonly buckets: readonly { readonly start: number; readonly recorded: number }[];
+  readonly limits: readonly PlanLimit[];
+  readonly loads: ReadonlyMap<Group, Loads>;
+  readonly comparison: Comparison | undefined;
+  /** Who called after the period, and when last. */
+  readonly later: ReadonlyMap<Client, number>;
+}
+
+type Rows = Pick<
+  Report,
+  'verdict' | 'forecast' | 'total' | 'trend' | 'workspaces' | 'keys' | 'clients' | 'endpoints' | 'unidentified' | 'ignored'
+>;
+
+export function rowsOf(facts: Facts): Rows {
+  const { directory, totals, comparison, recording, period } = facts;
+  const clients = [...new Set(directory.clients.values())].filter(wasSeen);
+  const everything = clients.reduce(
+    (seen, client) => ({ first: Math.min(seen.first, client.seen.first), last: Math.max(seen.last, client.seen.last) }),
+    { first: Infinity, last: -Infinity },
+  );
+  return {
+    verdict: verdictOf(clients.map(callsOf), recording, period.until, {
+      who: 'all',
+      later: laterOf(facts, [...facts.later.keys()]),
+      ignores: [...directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
+    }),
+    forecast: forecast(facts, everything),
+    total: totals.all.usage(comparison),
+    trend: facts.buckets.map((bucket) => bucketOf(facts, bucket)),
+    workspaces: directory.groups
+      .filter((group) => group.origin === 'configured' || wasSeen(group))
+      .map((group) => workspaceRow(facts, group))
+      .toSorted(byUrgency),
+    keys: directory.keys
+      .filter(wasSeen)
+      .map((key) => keyRow(facts, key))
+      .toSorted(byCalls),
+    clients: clients.map((client) => clientRow(facts, client)).toSorted(byCalls),
+    endpoints: endpointRows(facts).toSorted(byCalls),
+    unidentified: unidentified(facts, clients),
+    ignored: ignoredRows(facts),
+  };
+}
+
+const wasSeen = ({ seen }: { readonly seen: { readonly last: number } }): boolean => seen.last > 0;
+const hasCalled = ({ tally }: Client): boolean => tally.calls > 0;
+
+const byCalls = (a: { readonly usage: { readonly calls: number } }, b: { readonly usage: { readonly calls: number } }): number =>
+  b.usage.calls - a.usage.calls;
+
+const rankOf = ({ origin, lastSeen }: WorkspaceRow): number => (lastSeen === null ? 2 : origin === 'unknown' ? 0 : 1);
+const byUrgency = (a: WorkspaceRow, b: WorkspaceRow): number => rankOf(a) - rankOf(b) || byCalls(a, b) || a.name.localeCompare(b.name);
+
+const seenOf = ({ first, last }: Pick<Sighting, 'first' | 'last'>): Seen =>
+  last > 0 ? { firstSeen: iso(first), lastSeen: iso(last) } : { firstSeen: null, lastSeen: null };
+
+const callsOf = ({ caller, key, seen, longestPause }: Client): ClientCalls => ({
+  id: caller.id,
+  workspace: key?.group.name,
+  last: seen.last,
+  longestPause,
+});
+
+/** Those of some clients that called after the period. */
+function laterOf({ later }: Facts, clients: readonly Client[]) {
+  const times = clients.flatMap((client) => later.get(client) ?? []);
+  return times.length === 0 ? undefined : { clients: times.length, last: times.reduce((a, b) => Math.max(a, b)) };
+}
+
+function forecast({ days, recordedDays, period }: Facts, { first, last }: Pick<Sighting, 'first' | 'last'>, group?: Group): Forecast {
+  const end = lastMidnight(period.until);
+  const startOf = (daysBack: number): number => end - (daysBack + 1) * dayInMs;
+  return forecastOf(
+    {
+      end,
+      calls: (daysBack) => days.callsAt(startOf(daysBack), group),
+      recorded: (daysBack) => recordedDays[daysBack] ?? 0,
+      first: last > 0 ? first : undefined,
+      last: last > 0 ? last : undefined,
+    },
+    period.until,
+  );
+}
+
+/** What was recorded is told, however little of the time it is; nothing is only told where the time was recorded. */
+function bucketOf({ trend }: Facts, { start, recorded }: { readonly start: number; readonly recorded: number }): Bucket {
+  const calls = trend.callsAt(start);
+  const known = recorded > 0 || calls > 0;
+  return { start: iso(start), calls: known ? calls : null, v2Calls: known ? trend.v2CallsAt(start) : null, recorded };
+}
+
+function workspaceRow(facts: Facts, group: Group): WorkspaceRow {
+  const { name, origin, workspace } = group;
+  const uses = group.uses.rows();
+  const limit = facts.limits.find(({ plan }) => plan === workspace?.plan) ?? null;
+  const loads = facts.loads.get(group) ?? { clockHour: undefined, sliding: undefined, refused: undefined };
+  return {
+    name,
+    origin,
+    plan: workspace?.plan ?? null,
+    owner: workspace?.owner ?? null,
+    contact: workspace?.contact ?? null,
+    note: workspace?.note ?? null,
+    keys: group.keys.filter(wasSeen).map(({ hash }) => hash),
+    clients: group.clients.filter(hasCalled).length,
+    usage: group.tally.usage(facts.comparison),
+    ...seenOf(group.seen),
+    trend: facts.buckets.map(({ start, recorded }) => {
+      const calls = facts.trend.callsAt(start, group);
+      return recorded > 0 || calls > 0 ? calls : null;
+    }),
+    endpoints: uses,
+    limit: limitFit(loads, limit, facts.limits, uses),
+    polling: pollingOf(uses),
+    verdict: verdictOf(group.clients.filter(wasSeen).map(callsOf), facts.recording, facts.period.until, {
+      who: 'workspace',
+      later: laterOf(facts, group.clients),
+      ignores: false,
+    }),
+    forecast: forecast(facts, group.seen, group),
+  };
+}
+
+const keyRow = ({ comparison }: Facts, { hash, prefix, group, clients, tally, seen }: Key): KeyRow => ({
+  hash,
+  prefix,
+  workspace: group.name,
+  clients: clients.filter(hasCalled).length,
+  usage: tally.usage(comparison),
+  ...seenOf(seen),
+});
+
+const clientRow = ({ comparison, period }: Facts, client: Client): ClientRow => ({
+  id: client.caller.id,
+  workspace: client.key?.group.name ?? null,
+  keyHash: client.caller.keyHash,
+  keyPrefix: client.caller.keyPrefix,
+  product: client.caller.client,
+  name: client.caller.name,
+  usage: client.tally.usage(comparison),
+  ...seenOf(client.seen),
+  endpoints: client.uses.rows(),
+  sources: client.sources.map(({ network, first, last }) => ({ network, firstSeen: iso(first), lastSeen: iso(last) })),
+  quiet: quietOf(callsOf(client), period.until),
+});
+
+const endpointRows = ({ totals, comparison }: Facts): readonly EndpointRow[] =>
+  [...totals.endpoints].map(([endpoint, { tally, clients, groups }]) => ({
+    endpoint,
+    successor: successorOf(endpoint),
+    clients: clients.size,
+    workspaces: groups.size,
+    usage: tally.usage(comparison),
+  }));
+
+function unidentified({ totals, comparison }: Facts, clients: readonly Client[]): Unidentified | null {
+  const nobodys = clients.filter(({ key }) => key === undefined);
+  if (nobodys.length === 0) return null;
+  const first = nobodys.reduce((earliest, { seen }) => Math.min(earliest, seen.first), Infinity);
+  const last = nobodys.reduce((latest, { seen }) => Math.max(latest, seen.last), 0);
+  return {
+    clients: totals.unidentified.clients.size,
+    usage: totals.unidentified.tally.usage(comparison),
+    endpoints: totals.unidentifiedUses.rows(),
+    ...seenOf({ first, last }),
+  };
+}
+
+const ignoredRows = ({ totals }: Facts): readonly IgnoredRow[] =>
+  [...totals.ignored].map(([{ reason }, { tally, clients }]) => ({
+    reason,
+    calls: tally.calls,
+    v2Calls: tally.v2Calls,
+    clients: clients.size,
+    last: tally.usage(undefined).last,
+  }));

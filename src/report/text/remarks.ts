@@ -1,0 +1,32 @@
+/** What there is to say of workspaces, the record and what is ignored, a sentence each; unescaped, as in wording.ts. */
+import type { Report, WorkspaceRow } from '../model.ts';
+import { counted } from './figures.ts';
+import { limitText, pollingText } from './wording.ts';
+
+const ofEach = ({ workspaces }: Report, textsOf: (row: WorkspaceRow) => readonly string[]): readonly string[] =>
+  workspaces.flatMap((row) => textsOf(row).map((text) => `${row.name}: ${text}`));
+
+/** Of workspaces with a plan whose limit they may exceed, or that is not shown; who has one by contract knows it. */
+export const limitRemarks = (report: Report): readonly string[] =>
+  ofEach(report, ({ limit }) => {
+    const isQuiet = limit.limit === null || limit.limit.basis === 'custom' || limit.fit === 'fits';
+    const text = isQuiet ? undefined : limitText(limit);
+    return text === undefined ? [] : [text];
+  });
+
+/** Of what is asked for again and again, although something would tell. */
+export const pollingRemarks = (report: Report): readonly string[] =>
+  ofEach(report, ({ polling }) => polling.filter(({ webhook }) => webhook !== null).map(pollingText));
+
+export const ignoredRemarks = ({ ignored }: Report): readonly string[] =>
+  ignored
+    .filter(({ calls }) => calls > 0)
+    .map(({ reason, calls, clients }) => `${counted(calls, 'call')} of ${counted(clients, 'client')}: ${reason}`);
+
+/** Unknown keys, which come first in every format, and the workspaces that somebody named. */
+export const byOrigin = ({
+  workspaces,
+}: Report): { readonly unknown: readonly WorkspaceRow[]; readonly known: readonly WorkspaceRow[] } => ({
+  unknown: workspaces.filter(({ origin }) => origin === 'unknown'),
+  known: workspaces.filter(({ origin }) => origin !== 'unknown'),
+});

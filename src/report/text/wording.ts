@@ -1,0 +1,240 @@
+/**
+ * What the report says in words, for every format: the model has codes and figures alone. The sentences may hold names, which are other
+ * people's text: a format escapes them as a whole.
+ */
+import type {
+  Blocker,
+  Coverage,
+  Forecast,
+  GapRow,
+  LimitFit,
+  NoForecast,
+  Polling,
+  Report,
+  Sunset,
+  Usage,
+  Verdict,
+  WorkspaceRow,
+} from '../model.ts';
+import { ago, count, counted, dateOf, lengthOf, percent, timeOf } from './figures.ts';
+
+export const verdictTitles = { safe: 'SAFE', not_yet: 'NOT YET', unknown: 'UNKNOWN' } as const satisfies Record<Verdict['state'], string>;
+
+/** The verdict in one sentence, without its title. */
+export function verdictText({ state, window }: Verdict): string {
+  switch (state) {
+    case 'safe':
+      return `nobody has called v1 for ${lengthOf(window.duration)}, and the record would have shown it`;
+    case 'not_yet':
+      return 'v1 is still in use';
+    case 'unknown':
+      return 'nobody was seen, but the record is not good enough to tell';
+  }
+}
+
+const calledTooRecently = 'called too recently';
+const ifQuiet = (quietFrom: string): string => `quiet for long enough on ${dateOf(quietFrom)} if they never call again`;
+
+/** Why it is not safe, and what to do where something can be done. */
+export function blockerText(blocker: Blocker, report: Report): string {
+  switch (blocker.code) {
+    case 'recent_calls': {
+      const who = `${counted(blocker.clients, 'client')} of ${counted(blocker.workspaces, 'workspace')} ${calledTooRecently}`;
+      const named = clientNames(report, blocker.latest);
+      const more = blocker.clients - named.length;
+      const list = named.length === 0 ? '' : `: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+      return `${who}${list}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}`;
+    }
+    case 'unidentified_calls': {
+      const who = `${counted(blocker.clients, 'client')} without a key ${calledTooRecently}: nobody knows whose`;
+      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}. If they are scanners, list them under ignore`;
+    }
+    case 'later_calls':
+      return laterText(blocker, report);
+    case 'lost_calls': {
+      const who = `${counted(blocker.calls, 'v1 call')} could not be recorded: nobody knows whose`;
+      return `${who}; the last may have been ${lastOf(blocker.last, report)}; out of the time that matters on ${dateOf(blocker.quietFrom)}, if no more are lost`;
+    }
+    case 'coverage': {
+      const share = `${percent(blocker.share)} of the time that matters was recorded, and ${percent(blocker.needed)} are needed`;
+      return `${share}: enough on ${dateOf(blocker.goodFrom)}, if nothing more is missed`;
+    }
+    case 'never_seen':
+      return 'no v1 call was ever recorded: the traffic may go another way than through this proxy';
+    case 'all_ignored':
+      return 'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should';
+    case 'no_record':
+      return 'nothing was ever recorded: start the proxy with this --store, and send the v1 traffic through it';
+  }
+}
+
+function laterText({ clients, last }: Extract<Blocker, { code: 'later_calls' }>, { made }: Report): string {
+  const who = `${counted(clients, 'client')} called after the end of this report, the last time on ${timeOf(last)}`;
+  return last > made
+    ? `${who}, which is still to come: compare the clocks of this machine and of the proxy`
+    : `${who}: leave out --until to see the calls`;
+}
+
+const lastOf = (last: string, { period }: Report): string => `${ago(last, period.until)} (${timeOf(last)})`;
+
+/** `Acme (axios/1.7.0)`, for some clients by their ids. */
+function clientNames({ clients }: Report, ids: readonly number[]): readonly string[] {
+  return ids.flatMap((id) => {
+    const client = clients.find((each) => each.id === id);
+    return client === undefined ? [] : [`${client.workspace ?? 'no key'} (${clientName(client)})`];
+  });
+}
+
+/** What a client calls itself, with the value of the header that tells clients apart. */
+export const clientName = ({ product, name }: { readonly product: string; readonly name: string | null }): string =>
+  name === null ? product : `${product} ${name}`;
+
+/** How the calls were answered. */
+export function answersText({ outcomes, errors }: Usage): string {
+  const { translated, local, failed } = outcomes;
+  const how = `${count(translated)} by v2, ${count(local)} by the proxy alone, ${count(failed)} without an answer of v2`;
+  return `${how}; errors: ${count(errors.client)} with 4xx, ${count(errors.server)} with 5xx; ${count(errors.aborted)} left by the client`;
+}
+
+/** Clients without a key are named, so many at most. */
+const mostNamed = 5;
+
+/** The calls of the period whose key, and so whose owner, nobody knows; undefined without any. */
+export function unidentifiedText(report: Report): string | undefined {
+  const { unidentified, clients } = report;
+  if (unidentified === null || unidentified.usage.calls === 0) return undefined;
+  const names = clients.filter(({ workspace, usage }) => workspace === null && usage.calls > 0).map(clientName);
+  const more = names.length > mostNamed ? ` and ${count(names.length - mostNamed)} more` : '';
+  const who = `${counted(unidentified.usage.calls, 'call')} of ${counted(unidentified.clients, 'client')}`;
+  return `${who}: ${names.slice(0, mostNamed).join(', ')}${more}; nobody knows whose they are`;
+}
+
+export function sunsetText({ days, passed, at }: Sunset): string {
+  if (passed) return `v1 was switched off on ${timeOf(at)}`;
+  return days < 1
+    ? `v1 is switched off within a day, on ${timeOf(at)}`
+    : `${counted(days, 'day')} until v1 is switched off on ${timeOf(at)}`;
+}
+
+const noForecasts: Readonly<Record<NoForecast, string>> = {
+  no_calls: 'no call was ever seen',
+  quiet: 'no call in the last two weeks; the last one may have been',
+  too_short: 'fewer than four weeks are recorded',
+  too_patchy: 'too many weeks are missing from the record',
+  too_few: 'too few calls to tell a trend from chance',
+  flat: 'the calls do not decline',
+  growing: 'the calls grow from week to week',
+  too_far: 'the decline is so slow or uneven that the end may be years away',
+};
+
+/** When the last call may be expected, or why nobody can say. */
+export function forecastText(forecast: Forecast): string {
+  if (forecast.state === 'none') return `none: ${noForecasts[forecast.reason]}`;
+  const { date, earliest, latest, confidence, halfLife, basis } = forecast;
+  const interval = `with ${percent(confidence)} confidence between ${dateOf(earliest)} and ${dateOf(latest)}`;
+  return `about ${dateOf(date)}, ${interval}; calls halve in ${lengthOf(halfLife)} (${counted(basis.weeks, 'week')} of record)`;
+}
+
+/** When the last call of all may be expected, and whether that is too late. */
+export function lastCallText({ forecast, sunset }: Pick<Report, 'forecast' | 'sunset'>): string {
+  const isLate = forecast.state === 'forecast' && forecast.date >= sunset.at;
+  return `${forecastText(forecast)}${isLate ? '; that is after the sunset' : ''}`;
+}
+
+/** The peak beside the limit, in a cell: `140 of 100`. */
+export function fitLabel({ limit, clockHour, sliding, fit }: LimitFit): string {
+  const peak = fit === 'depends' ? sliding : (sliding ?? clockHour);
+  if (peak === null) return '';
+  if (limit?.perHour == null) return count(peak.v2Calls);
+  return `${count(peak.v2Calls)} of ${count(limit.perHour)}`;
+}
+
+const fitTexts = {
+  fits: 'fits into',
+  depends: 'may exceed, depending on how v2 counts an hour,',
+  exceeds: 'exceeds',
+  unknown: 'cannot be compared with',
+} as const satisfies Record<LimitFit['fit'], string>;
+
+function limitName({ limit }: LimitFit): string {
+  if (limit === null) return 'any limit, as no plan is configured';
+  if (limit.perHour === null) return `the limit of ${limit.plan}, which is ${limit.basis === 'custom' ? 'custom' : 'not shown'}`;
+  return `the ${count(limit.perHour)} an hour of ${limit.plan}`;
+}
+
+/** How the calls of a workspace go with its limit, and what to do; undefined where it never called v2. */
+export function limitText(fit: LimitFit): string | undefined {
+  const { clockHour, sliding, refused, tame } = fit;
+  if (clockHour === null || sliding === null) return undefined;
+  const worst = `${counted(sliding.v2Calls, 'v2 call')} in the worst 60 minutes (${timeOf(sliding.since)})`;
+  const peaks = clockHour.v2Calls === sliding.v2Calls ? worst : `${worst}, ${count(clockHour.v2Calls)} in the worst clock hour`;
+  const sentence = `${peaks}: ${fitTexts[fit.fit]} ${limitName(fit)}`;
+  if (fit.fit === 'fits') return sentence;
+  const tamed =
+    tame === null || fit.fit === 'unknown' ? [] : [`tame ${tame.endpoint} first, which makes ${percent(tame.share)} of the v2 calls`];
+  return [sentence, ...refusedText(refused), ...planText(fit), ...tamed].join('; ');
+}
+
+function refusedText(refused: LimitFit['refused']): string[] {
+  if (refused === null) return [];
+  const { clockHour, sliding } = refused;
+  const calls =
+    clockHour === sliding
+      ? counted(sliding, 'call')
+      : `${count(Math.min(clockHour, sliding))} to ${counted(Math.max(clockHour, sliding), 'call')}`;
+  return [`${calls} would have been refused with 429`];
+}
+
+function planText({ limit, smallestPlan, notShown }: LimitFit): string[] {
+  const maybe = notShown.length === 0 ? '' : ` (the limit of ${notShown.join(' and ')} is not shown: ask)`;
+  if (smallestPlan === null) return ['no plan with a known limit is large enough'];
+  return smallestPlan === limit?.plan ? [] : [`the smallest plan that fits is ${smallestPlan}${maybe}`];
+}
+
+/** What asking again and again costs, and what would save it. */
+export function pollingText({ endpoint, calls, cacheSaves, webhook }: Polling): string {
+  const cache = `a cache of an hour would save ${count(cacheSaves)}`;
+  const polled = `${endpoint} is polled: ${counted(calls, 'call')}, of which ${cache}`;
+  if (webhook === null) return polled;
+  const event = webhook.event === null ? 'a webhook, if v2 has one with this news (none is shown),' : `a webhook for ${webhook.event}`;
+  return `${polled} and ${event} ${count(webhook.saves)}`;
+}
+
+export const gapReasons = {
+  before: 'the record had not begun',
+  absent: 'no proxy was recording',
+  lost: 'a proxy served calls that it could not record',
+} as const satisfies Record<GapRow['reason'], string>;
+
+export function gapText({ since, until, duration, reason, calls }: GapRow): string {
+  const missing = calls === 0 ? '' : `; ${counted(calls, 'call')} missing`;
+  return `${timeOf(since)} to ${timeOf(until)} (${lengthOf(duration)}): ${gapReasons[reason]}${missing}`;
+}
+
+/** How much of the period was recorded. */
+export function coverageText({ share, recordedUntil, recordedSince, lostCalls }: Coverage): string {
+  if (recordedSince === null || recordedUntil === null) return 'nothing was recorded';
+  const lost = lostCalls === 0 ? '' : `; ${counted(lostCalls, 'call')} known to be missing`;
+  return `${percent(share)} of the period; it goes from ${timeOf(recordedSince)} to ${timeOf(recordedUntil)}${lost}`;
+}
+
+/** What stands in place of figures where there are none; undefined where there are. */
+export function emptyText({ total, coverage, unidentified, workspaces, ignored }: Report): string | undefined {
+  if (total.calls > 0) return undefined;
+  if (coverage.recordedSince === null) return 'The store is empty. Send v1 traffic through a proxy with this --store, and run this again';
+  if (ignored.some(({ calls }) => calls > 0)) return 'All v1 calls of this period are ignored, as the configuration says';
+  const everSeen = unidentified !== null || workspaces.some(({ lastSeen }) => lastSeen !== null);
+  return everSeen ? 'No v1 call in this period. An earlier --since shows older ones' : 'No v1 call was ever recorded';
+}
+
+export const originTexts = {
+  unknown: 'unknown key: find out whose it is, and give it a workspace in the configuration',
+  labelled: 'only the configuration of the proxy knows it',
+  configured: '',
+} as const satisfies Record<WorkspaceRow['origin'], string>;
+
+/** Owner and contact in one: `Ada <ada@example.com>`. */
+export function ownerName({ owner, contact }: Pick<WorkspaceRow, 'owner' | 'contact'>): string {
+  if (contact === null) return owner ?? '';
+  return owner === null ? contact : `${owner} <${contact}>`;
+}

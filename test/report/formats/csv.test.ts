@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { renderCsv } from '../../../src/report/formats/csv.ts';
+import { csvText } from '../../../src/report/text/csv.ts';
+import { hashOf } from '../../helpers/usage-store.ts';
+import { parseCsv } from './parse-csv.ts';
+import { groupings, reportOf, sample } from './sample.ts';
+
+/** The rows by the names of the columns. */
+function records(text: string): Record<string, string>[] {
+  const [names = [], ...rows] = parseCsv(text);
+  return rows.map((row) => Object.fromEntries(names.map((name, index) => [name, row[index] ?? ''])));
+}
+
+describe('CSV', () => {
+  test('has a row for each workspace, with figures and instants as they are', async () => {
+    const rows = records(renderCsv(await sample(), { groupBy: 'workspace' }));
+    expect(rows.map(({ workspace, origin, calls, verdict }) => [workspace, origin, calls, verdict])).toEqual([
+      [`mk_new_7…${hashOf('mk_new_77').slice(0, 8)}`, 'unknown', '28', 'not_yet'],
+      ['Acme', 'configured', '2528', 'not_yet'],
+      ['Bolt', 'configured', '105', 'unknown'],
+      ['Core', 'configured', '0', 'unknown'],
+      ['', 'unidentified', '5', ''],
+    ]);
+    expect(rows[1]).toMatchObject({
+      plan: 'Free',
+      owner: 'Ada',
+      contact: 'ada@acme.test',
+      note: 'calls at night',
+      keys: `hash:${hashOf('mk_acme_1')}`,
+      last_seen: '2026-11-20T11:59:00.000Z',
+      limit_per_hour: '100',
+      peak_60_minutes: '150',
+      refused_clock_hour: '179',
+      smallest_plan: 'Pro',
+      blockers: 'recent_calls lost_calls',
+    });
+  });
+
+  test.each(groupings)('by %s adds up to the total', async (groupBy) => {
+    const report = await sample();
+    const calls = records(renderCsv(report, { groupBy })).map((row) => Number(row['calls']));
+    expect(calls.reduce((sum, each) => sum + each, 0)).toBe(report.total.calls);
+  });
+
+  test('of an empty store has the names of the columns alone', async () => {
+    const text = renderCsv(await reportOf({ traffic: [], recorded: [] }, { workspaces: [] }), { groupBy: 'key' });
+    expect(text).toMatch(/^key,hash,workspace,clients,calls,[a-z0-9_,]+\r\n$/);
+  });
+
+  test.each([
+    ['plain', 'plain'],
+    ['a, b', '"a, b"'],
+    ['say "x"', '"say ""x"""'],
+    ['two\nlines', 'two\\nlines'],
+    ['=1+1', "'=1+1"],
+    ['-1', "'-1"],
+    ['@x', "'@x"],
+    [' =1', "' =1"],
+  ])('writes the text %j as %s', (text, cell) => {
+    expect(csvText(text)).toBe(cell);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { renderTable } from '../../../src/report/formats/table.ts';
+import type { GroupBy } from '../../../src/report/formats/columns.ts';
+import type { Report } from '../../../src/report/model.ts';
+import { dayInMs } from '../../../src/usage/model.ts';
+import { daily, hashOf } from '../../helpers/usage-store.ts';
+import { decline, reportOf, sample } from './sample.ts';
+
+const lines = (report: Report, groupBy: GroupBy = 'workspace', width = 80): string[] =>
+  renderTable(report, { groupBy, width, color: false }).split('\n');
+
+/** From a line that begins so to the end of its section. */
+function section(all: readonly string[], beginning: string): readonly string[] {
+  const from = all.findIndex((line) => line.startsWith(beginning));
+  return from === -1 ? [] : all.slice(from, all.indexOf('', from));
+}
+
+describe('the table', () => {
+  test('begins with the period, the verdict and what stands in its way', async () => {
+    expect(lines(await sample()).slice(0, 5)).toEqual([
+      'v1 usage from 2026-08-22 00:00 UTC to 2026-11-20 12:00 UTC',
+      '',
+      'NOT YET: v1 is still in use',
+      '  - 2 clients of 2 workspaces called too recently: Acme (legacy/2.1),',
+      '    mk_new_7…4142d438 (axios/1.7.0); the last call was 1 minute ago (2026-11-20',
+    ]);
+  });
+
+  test('has calls with their trend, in which what was not recorded is marked, and the days to the sunset', async () => {
+    const all = lines(await sample());
+    expect(section(all, 'v1 calls')[0]).toMatch(/^v1 calls {3}2,666 {2}·{6}▁{3,}█[▁-█]+$/);
+    expect(all).toContain('Sunset     40 days until v1 is switched off on 2026-12-31 00:00 UTC');
+    expect(all.join(' ')).toContain('(· stands for what was not');
+  });
+
+  test('tells how the calls were answered', async () => {
+    expect(section(lines(await sample()), 'Answers').slice(0, 2)).toEqual([
+      'Answers    2,556 by v2, 5 by the proxy alone, 105 without an answer of v2;',
+      '           errors: 5 with 4xx, 105 with 5xx; 0 left by the client',
+    ]);
+  });
+
+  test('compares with the time before where that was recorded', async () => {
+    const all = lines(
+      await reportOf(
+        { traffic: [{ key: 'mk_acme_1', calls: daily(19, 1, (day) => (day < 10 ? 4 : 3)) }] },
+        { since: { ago: 10 * dayInMs } },
+      ),
+    );
+    expect(section(all, 'v1 calls')[0]).toMatch(/^v1 calls {3}\d+ \(−\d+% against the time before\) {2}/);
+    expect(section(all, 'Workspace')[0]).toContain('Change');
+  });
+
+  test('has unknown keys before the workspaces, with what the configuration needs to name them', async () => {
+    const all = lines(await sample());
+    expect(section(all, 'Unknown key')).toEqual([
+      'Unknown key        For the configuration  Calls  Last call  Clients',
+      `mk_new_7…4142d438  hash:${hashOf('mk_new_77')}     28        2 d  axios/1.7.0`,
+    ]);
+    expect(all.findIndex((line) => line.startsWith('Unknown key'))).toBeLessThan(all.findIndex((line) => line.startsWith('Workspace')));
+  });
+
+  test('has owner, plan, limit and verdict of each workspace', async () => {
+    expect(section(lines(await sample()), 'Workspace')).toEqual([
+      'Workspace  Owner                Calls  Last call  Plan     v2 calls/h  Verdict',
+      'Acme       Ada <ada@acme.test>  2,528      1 min  Free     150 of 100  NOT YET',
+      'Bolt       Bob                    105       20 d  Pro      5 of 1,000  UNKNOWN',
+      'Core                                0      never  Starter           –  UNKNOWN',
+    ]);
+  });
+
+  test('leaves out what matters least where the terminal is narrow', async () => {
+    const heads = async (width: number): Promise<string | undefined> => section(lines(await sample(), 'workspace', width), 'Workspace')[0];
+    expect(await heads(140)).toMatch(/Owner +Calls +Trend +First call +Last call +Plan +v2 calls\/h +Verdict$/);
+    expect(await heads(60)).toBe('Workspace  Owner       Calls  Last call  v2 calls/h  Verdict');
+    expect(await heads(45)).toBe('Workspace  Calls  Last call  Verdict');
+  });
+
+  test('says which limits are exceeded, by how much, what plan fits and what to tame', async () => {
+    expect(
+      section(lines(await sample()), 'Limits')
+        .join(' ')
+        .replace(/ +/g, ' '),
+    ).toContain(
+      'Acme: 150 v2 calls in the worst 60 minutes (2026-09-21 11:00 UTC): exceeds the 100 an hour of Free; 179 calls would have been refused with 429; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask); tame GET /v1/messages/:id first',
+    );
+  });
+
+  test('names the v2 call that replaces each endpoint', async () => {
+    expect(section(lines(await sample()), 'v1 endpoint')[1]).toBe('GET /v1/messages/:id    GET /v2/messages/:id          1  2,435       0');
+  });
+
+  test('tells gaps as gaps, and ignored calls with their reason', async () => {
+    const all = lines(await sample());
+    expect(section(all, 'Not recorded')).toContain('  - 2026-11-17 12:00 UTC to 2026-11-17 12:14 UTC (14 minutes): a proxy served');
+    expect(section(all, 'Ignored')).toContain('  - 42 calls of 1 client: our own check');
+  });
+
+  test('tells calls without a key as such', async () => {
+    expect(section(lines(await sample()), 'Without a key')).toContain('  5 calls of 1 client: Mozilla/5.0; nobody knows whose they are');
+  });
+
+  test.each([
+    ['key', 'Key        Hash'],
+    ['client', 'Client  '],
+    ['endpoint', 'v1 endpoint             Replaced by'],
+  ] as const)('by %s has the rows of these alone', async (groupBy, head) => {
+    const all = lines(await sample(), groupBy);
+    expect(section(all, head).length).toBeGreaterThan(1);
+    expect(section(all, 'Workspace')).toEqual([]);
+  });
+
+  test('shows so many rows, and says where the others are', async () => {
+    const traffic = Array.from({ length: 60 }, (_, index) => ({ key: `mk_${index}_key`, calls: daily(1, 1, 1) }));
+    const rows = section(lines(await reportOf({ traffic }), 'key'), 'Key');
+    expect(rows).toHaveLength(52);
+    expect(rows.at(-1)).toBe('… and 10 more: --format csv has them all');
+  });
+
+  test('gives the date of the last call with its interval, or why there is none', async () => {
+    const one = section(lines(await reportOf({ traffic: [decline] })), 'Last call').join(' ');
+    expect(one.replace(/ +/g, ' ')).toMatch(
+      /^Last call about \d{4}-\d\d-\d\d, with 90% confidence between \d{4}-\d\d-\d\d and \d{4}-\d\d-\d\d; calls halve in/,
+    );
+    expect(section(lines(await reportOf({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 5) }] })), 'Last call')[0]).toBe(
+      'Last call  none: fewer than four weeks are recorded',
+    );
+  });
+
+  test('of an empty store says what to do', async () => {
+    const text = lines(await reportOf({ traffic: [], recorded: [] })).join('\n');
+    expect(text).toContain('UNKNOWN: nobody was seen, but the record is not good enough to tell');
+    expect(text).toContain('The store is empty. Send v1 traffic through a proxy with this --store, and run\n  this again.');
+  });
+
+  test('of an empty period says that there were calls before', async () => {
+    const report = await reportOf({ traffic: [{ key: 'mk_acme_1', calls: daily(80, 60, 3) }] }, { since: { ago: 20 * dayInMs } });
+    expect(lines(report)).toContain('  No v1 call in this period. An earlier --since shows older ones.');
+  });
+
+  test('has colours only where it is told to', async () => {
+    const report = await sample();
+    expect(renderTable(report, { groupBy: 'workspace', width: 80, color: true })).toContain('\u001b[31mNOT YET\u001b[39m');
+    expect(renderTable(report, { groupBy: 'workspace', width: 80, color: false })).not.toContain('\u001b');
+  });
+});

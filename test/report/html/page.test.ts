@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { renderHtml } from '../../../src/report/html/render.ts';
+import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
+import { daily } from '../../helpers/usage-store.ts';
+import { sampleReport } from './sample-report.ts';
+
+const open = withBrowser();
+let text: string;
+beforeAll(async () => {
+  text = renderHtml(await sampleReport());
+});
+
+/** The address of the report as a file. */
+function fileOf(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-page-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'report.html');
+  writeFileSync(path, text);
+  return pathToFileURL(path).href;
+}
+
+describe.for([
+  { name: 'in light', colorScheme: 'light', viewport: { width: 1280, height: 900 } },
+  { name: 'in the dark', colorScheme: 'dark', viewport: { width: 1280, height: 900 } },
+  { name: 'on a phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'on a phone in the dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+] as const)('the file $name', ({ colorScheme, viewport }) => {
+  test('is accessible, with all that it can unfold', async () => {
+    const { page } = await open({ colorScheme, viewport });
+    await page.goto(fileOf(text));
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test('is no wider than the screen', async () => {
+    const { page } = await open({ colorScheme, viewport });
+    await page.goto(fileOf(text));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+  });
+});
+
+test('names that are one long word do not make it wider', async () => {
+  const name = 'W'.repeat(200);
+  const traffic = [{ key: 'mk_acme_1', client: name, calls: daily(20, 0, 3) }];
+  const report = await sampleReport({ traffic }, { workspaces: [{ name, keys: ['mk_acme_'], owner: name, note: name }] });
+  const { page } = await open({ viewport: { width: 390, height: 844 } });
+  await page.goto(fileOf(renderHtml(report)));
+  await page.evaluate(`document.querySelectorAll('details').forEach((each) => (each.open = true))`);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+});
+
+test('nothing is asked for but the file, and nothing is refused', async () => {
+  const { page, requests, complaints } = await open();
+  const url = fileOf(text);
+  await page.goto(url);
+  expect(requests).toEqual([url]);
+  expect(complaints).toEqual([]);
+});
+
+test('its looks are applied, without a script', async () => {
+  const { page } = await open({ colorScheme: 'dark', javaScriptEnabled: false });
+  await page.goto(fileOf(text));
+  // Asked of the debugger, as the page has no scripts.
+  const session = await page.context().newCDPSession(page);
+  const { root } = await session.send('DOM.getDocument');
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'body' });
+  await session.send('DOM.enable');
+  await session.send('CSS.enable');
+  const { computedStyle } = await session.send('CSS.getComputedStyleForNode', { nodeId });
+  expect(computedStyle.find(({ name }) => name === 'background-color')?.value).toBe('rgb(15, 18, 22)');
+});
+
+test('what is folded away is printed', async () => {
+  const { page } = await open();
+  await page.emulateMedia({ media: 'print' });
+  await page.goto(fileOf(text));
+  const row = page.locator('#trend tbody tr').first();
+  expect(await row.isVisible()).toBe(true);
+});

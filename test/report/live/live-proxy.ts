@@ -1,0 +1,75 @@
+/** A proxy that records, and serves the page about it, for one test. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { createUsagePages } from '../../../src/report/live/pages.ts';
+import { openWriter } from '../../../src/usage/store/open.ts';
+import { UsageRecorder } from '../../../src/usage/usage-recorder.ts';
+import { startRecordingUpstream, startTestProxy, type TestProxy } from '../../helpers/proxy.ts';
+
+const day = 86_400_000;
+
+export const workspaces = [
+  { name: 'Acme', keys: ['mk_acme'], plan: 'Free', owner: 'Ada Lovelace' },
+  { name: 'Bolt Logistics', keys: ['mk_bolt'], plan: 'Pro', owner: 'Team Rivet' },
+] as const;
+
+export interface LiveProxy {
+  readonly proxy: TestProxy;
+  /** The address of the page. */
+  readonly page: string;
+  /** Makes v1 calls through the proxy. */
+  call(key: string, options?: { readonly client?: string; readonly times?: number }): Promise<void>;
+  /** Ends the proxy, and begins it again on the same ports and store. */
+  restart(): Promise<void>;
+}
+
+/** Starts it; all of it goes with the test. */
+export async function startLiveProxy({ adminToken }: { readonly adminToken?: string } = {}): Promise<LiveProxy> {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-live-'));
+  const store = join(folder, 'usage.db');
+  const v2 = await startRecordingUpstream();
+  const start = async (port: number) => {
+    const recorder = new UsageRecorder({ writer: await openWriter(store), keepDays: 400 * day });
+    const pages = createUsagePages({ store, workspaces, ignore: [], assumptions: {}, changed: (listener) => recorder.onWritten(listener) });
+    const proxy = await startTestProxy(v2.url, {
+      usage: recorder,
+      workspaces,
+      pages: pages.handle,
+      now: Date.now,
+      admin: { host: '127.0.0.1', port },
+      ...(adminToken === undefined ? {} : { adminToken }),
+    });
+    const end = async (): Promise<void> => {
+      await pages.close();
+      await proxy.drain();
+      await recorder.close();
+    };
+    return { proxy, end };
+  };
+
+  let running = await start(0);
+  onTestFinished(async () => {
+    await running.end();
+    await v2[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+  const page = `${running.proxy.adminUrl}/usage`;
+  return {
+    get proxy() {
+      return running.proxy;
+    },
+    page,
+    async call(key, { client = 'legacy/1.0', times = 1 } = {}) {
+      for (let time = 0; time < times; time++) {
+        const answer = await fetch(`${running.proxy.url}/v1/contacts`, { headers: { 'x-api-key': key, 'user-agent': client } });
+        await answer.text();
+      }
+    },
+    async restart() {
+      await running.end();
+      running = await start(Number(new URL(page).port));
+    },
+  };
+}

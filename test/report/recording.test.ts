@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { coverageOf } from '../../src/report/coverage.ts';
+import { Recording } from '../../src/report/recording.ts';
+import { hourInMs } from '../../src/usage/model.ts';
+
+/** Far enough after all spans that none of them is taken to go on. */
+const later = 1_000_000;
+const session = (since: number, seen: number, writer = 'a') => ({ writer, since, seen });
+const gap = (since: number, until: number, calls = 1, writer = 'a') => ({ writer, since, until, calls });
+
+test('the record is kept in the sessions of all writers together, but not where one of them lost calls', () => {
+  const recording = new Recording([session(0, 100), session(50, 200, 'b'), session(300, 400)], [gap(80, 120), gap(390, 500)], later);
+  expect(recording.spans).toEqual([
+    { since: 0, until: 80 },
+    { since: 120, until: 200 },
+    { since: 300, until: 390 },
+  ]);
+  expect([recording.since, recording.until]).toEqual([0, 390]);
+});
+
+test('a proxy that gave a sign of life just before the end is taken to be recording', () => {
+  expect(new Recording([session(0, 80_000)], [], 100_000).holes({ since: 0, until: 100_000 })).toEqual([]);
+  expect(new Recording([session(0, 70_000)], [], 100_000).holes({ since: 0, until: 100_000 })).toEqual([{ since: 70_000, until: 100_000 }]);
+});
+
+test('what comes after the end is not looked at', () => {
+  expect(new Recording([session(0, 100)], [], 60).within({ since: 0, until: 100 })).toBe(60);
+});
+
+test('an empty record has neither beginning nor end', () => {
+  const recording = new Recording([], [], 100);
+  expect([recording.since, recording.until, recording.share({ since: 0, until: 100 })]).toEqual([undefined, undefined, 0]);
+});
+
+const range = fc.tuple(fc.nat(60), fc.nat(60)).map(([a, b]) => ({ since: Math.min(a, b), until: Math.max(a, b) }));
+
+test('any time of any record is what counting each instant gives', () => {
+  fc.assert(
+    fc.property(fc.array(range, { maxLength: 6 }), fc.array(range, { maxLength: 6 }), range, (kept, lost, asked) => {
+      const recording = new Recording(
+        kept.map(({ since, until }) => session(since, until)),
+        lost.map(({ since, until }) => gap(since, until)),
+        later,
+      );
+      const isIn = (ranges: readonly { since: number; until: number }[], at: number) =>
+        ranges.some(({ since, until }) => at >= since && at < until);
+      const instants = Array.from({ length: asked.until - asked.since }, (_, index) => asked.since + index);
+      const recorded = instants.filter((at) => isIn(kept, at) && !isIn(lost, at));
+      expect(recording.within(asked)).toBe(recorded.length);
+      const holes = recording.holes(asked);
+      expect(instants.filter((at) => !isIn(holes, at))).toEqual(recorded);
+    }),
+  );
+});
+
+describe('the gaps of a period', () => {
+  const hours = (from: number, to: number) => ({ since: from * hourInMs, until: to * hourInMs });
+  const lost = gap(4 * hourInMs, 5 * hourInMs, 7);
+  const recording = new Recording([session(2 * hourInMs, 6 * hourInMs), session(8 * hourInMs, 9 * hourInMs)], [lost], 10 * hourInMs);
+
+  test('say why each of them is one', () => {
+    const { share, gaps, lostCalls, recordedSince, recordedUntil } = coverageOf(recording, [lost], hours(0, 10));
+    expect(share).toBe(0.4);
+    expect(gaps.map(({ since, reason, calls, duration }) => [Date.parse(since) / hourInMs, reason, calls, duration / hourInMs])).toEqual([
+      [0, 'before', 0, 2],
+      [4, 'lost', 7, 1],
+      [6, 'absent', 0, 2],
+      [9, 'absent', 0, 1],
+    ]);
+    expect(lostCalls).toBe(7);
+    expect([recordedSince, recordedUntil]).toEqual(['1970-01-01T02:00:00.000Z', '1970-01-01T09:00:00.000Z']);
+  });
+
+  test('are fifty at most, the longest, and the sum of the rest', () => {
+    const restarts = Array.from({ length: 61 }, (_, index) => session(index * 1_000, index * 1_000 + 999 - index));
+    const { gaps, more } = coverageOf(new Recording(restarts, [], later), [], { since: 0, until: 60_999 });
+    expect(gaps).toHaveLength(50);
+    expect(gaps.map(({ since }) => since)).toEqual(gaps.map(({ since }) => since).toSorted());
+    // The shortest eleven are those of the first restarts: 1, 2, … 11 ms.
+    expect(more).toEqual({ gaps: 11, duration: 66 });
+  });
+});

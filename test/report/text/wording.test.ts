@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import type { Blocker, LimitFit, Verdict } from '../../../src/report/model.ts';
+import {
+  blockerText,
+  emptyText,
+  fitLabel,
+  forecastText,
+  gapText,
+  limitText,
+  sunsetText,
+  verdictText,
+} from '../../../src/report/text/wording.ts';
+import { dayInMs } from '../../../src/usage/model.ts';
+import { sample } from '../formats/sample.ts';
+
+const last = '2026-11-13T11:59:00.000Z';
+const quietFrom = '2026-11-27T11:59:00.000Z';
+
+describe('the words of the report', () => {
+  test.each<[Blocker, string]>([
+    [
+      { code: 'recent_calls', workspaces: 1, clients: 3, last, quietFrom, latest: [] },
+      '3 clients of 1 workspace called too recently; the last call was 7 days ago (2026-11-13 11:59 UTC); quiet for long enough on 2026-11-27 if they never call again',
+    ],
+    [
+      { code: 'unidentified_calls', clients: 1, last, quietFrom },
+      '1 client without a key called too recently: nobody knows whose; the last call was 7 days ago (2026-11-13 11:59 UTC); quiet for long enough on 2026-11-27 if they never call again. If they are scanners, list them under ignore',
+    ],
+    [
+      { code: 'coverage', share: 0.9949, needed: 0.995, goodFrom: quietFrom },
+      '99.4% of the time that matters was recorded, and 99.5% are needed: enough on 2026-11-27, if nothing more is missed',
+    ],
+    [
+      { code: 'later_calls', clients: 1, last },
+      '1 client called after the end of this report, the last time on 2026-11-13 11:59 UTC: leave out --until to see the calls',
+    ],
+    [
+      { code: 'later_calls', clients: 2, last: quietFrom },
+      '2 clients called after the end of this report, the last time on 2026-11-27 11:59 UTC, which is still to come: compare the clocks of this machine and of the proxy',
+    ],
+    [
+      { code: 'lost_calls', calls: 9, last, quietFrom },
+      '9 v1 calls could not be recorded: nobody knows whose; the last may have been 7 days ago (2026-11-13 11:59 UTC); out of the time that matters on 2026-11-27, if no more are lost',
+    ],
+    [
+      { code: 'all_ignored' },
+      'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should',
+    ],
+    [{ code: 'never_seen' }, 'no v1 call was ever recorded: the traffic may go another way than through this proxy'],
+    [{ code: 'no_record' }, 'nothing was ever recorded: start the proxy with this --store, and send the v1 traffic through it'],
+  ])('say what is in the way and what to do: %j', async (blocker, text) => {
+    expect(blockerText(blocker, await sample())).toBe(text);
+  });
+
+  test('name the clients that called last, and count the others', async () => {
+    const report = await sample();
+    const [first] = report.clients;
+    const blocker = { code: 'recent_calls', workspaces: 2, clients: 4, last, quietFrom, latest: [first?.id ?? 0] } as const;
+    expect(blockerText(blocker, report)).toMatch(/^4 clients of 2 workspaces called too recently: Acme \(legacy\/2\.1\) and 3 more; /);
+  });
+
+  test.each<[Verdict['state'], string]>([
+    ['safe', 'nobody has called v1 for 14 days, and the record would have shown it'],
+    ['not_yet', 'v1 is still in use'],
+    ['unknown', 'nobody was seen, but the record is not good enough to tell'],
+  ])('give the verdict %s in a sentence', (state, text) => {
+    const window = { since: last, until: quietFrom, duration: 14 * dayInMs };
+    expect(verdictText({ state, window, coverage: 1, blockers: [] })).toBe(text);
+  });
+
+  test.each([
+    [{ days: 40, passed: false }, '40 days until v1 is switched off on 2026-12-31 00:00 UTC'],
+    [{ days: 1, passed: false }, '1 day until v1 is switched off on 2026-12-31 00:00 UTC'],
+    [{ days: 0, passed: false }, 'v1 is switched off within a day, on 2026-12-31 00:00 UTC'],
+    [{ days: -3, passed: true }, 'v1 was switched off on 2026-12-31 00:00 UTC'],
+  ])('tell how far the sunset is: %j', (sunset, text) => {
+    expect(sunsetText({ deprecatedSince: last, at: '2026-12-31T00:00:00.000Z', ...sunset })).toBe(text);
+  });
+
+  test('say why there is no forecast', () => {
+    expect(forecastText({ state: 'none', reason: 'growing' })).toBe('none: the calls grow from week to week');
+  });
+
+  test('tell a gap with what is known to be missing', () => {
+    const gap = { since: last, until: '2026-11-13T13:59:00.000Z', duration: 7_200_000, reason: 'lost', calls: 1 } as const;
+    expect(gapText(gap)).toBe(
+      '2026-11-13 11:59 UTC to 2026-11-13 13:59 UTC (2 hours): a proxy served calls that it could not record; 1 call missing',
+    );
+  });
+
+  test('have nothing to say of an empty period where there were calls', async () => {
+    expect(emptyText(await sample())).toBeUndefined();
+  });
+});
+
+describe('the words on limits', () => {
+  const peak = (v2Calls: number) => ({ since: last, until: quietFrom, v2Calls });
+  const free = { plan: 'Free', perHour: 100, basis: 'published' } as const;
+  const fit: LimitFit = {
+    limit: free,
+    clockHour: peak(90),
+    sliding: peak(120),
+    fit: 'depends',
+    refused: { clockHour: 0, sliding: 20 },
+    smallestPlan: 'Pro',
+    notShown: ['Starter', 'Growth'],
+    tame: { endpoint: 'GET /v1/messages/:id', v2Calls: 60, share: 0.5 },
+  };
+  const worst = '120 v2 calls in the worst 60 minutes (2026-11-13 11:59 UTC), 90 in the worst clock hour: ';
+
+  test.each<[string, Partial<LimitFit>, string | undefined]>([
+    [
+      'one that depends on how v2 counts',
+      {},
+      `${worst}may exceed, depending on how v2 counts an hour, the 100 an hour of Free; 0 to 20 calls would have been refused with 429; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask); tame GET /v1/messages/:id first, which makes 50% of the v2 calls`,
+    ],
+    [
+      'one that is not shown',
+      { limit: { plan: 'Growth', perHour: null, basis: 'not_shown' }, fit: 'unknown', refused: null, smallestPlan: 'Pro' },
+      `${worst}cannot be compared with the limit of Growth, which is not shown; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask)`,
+    ],
+    [
+      'one by contract',
+      { limit: { plan: 'Enterprise', perHour: null, basis: 'custom' }, fit: 'unknown', refused: null, smallestPlan: 'Enterprise' },
+      `${worst}cannot be compared with the limit of Enterprise, which is custom`,
+    ],
+    [
+      'no plan',
+      { limit: null, fit: 'unknown', refused: null, notShown: [] },
+      `${worst}cannot be compared with any limit, as no plan is configured; the smallest plan that fits is Pro`,
+    ],
+    ['no v2 call', { clockHour: null, sliding: null }, undefined],
+  ])('speak of %s', (_name, change, text) => {
+    expect(limitText({ ...fit, ...change })).toBe(text);
+  });
+
+  test('are short in a cell', () => {
+    expect([fitLabel(fit), fitLabel({ ...fit, limit: null }), fitLabel({ ...fit, sliding: null, clockHour: null })]).toEqual([
+      '120 of 100',
+      '120',
+      '',
+    ]);
+  });
+});
