@@ -1,13 +1,13 @@
 /** One v1 call: the request, its answer, and what the record will say about it. */
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { KeyFingerprint } from '../src/usage/key-fingerprint.ts';
 import type { Outcome } from '../src/usage/deprecated-use.ts';
 import type { Context } from './context.ts';
 import { type FailureId, type Failure, failures } from './failures.ts';
 import { type RequestHead, readHead } from './head.ts';
 import { linger } from './linger.ts';
 import type { CompiledMapping } from './mappings.ts';
+import type { KeyOwner } from './record.ts';
 import type { Route } from './route.ts';
 import type { Sent } from './upstream.ts';
 
@@ -22,8 +22,10 @@ export class Call {
   readonly mount: string;
   /** Path of the successor endpoint with this request's ids. */
   successor: string | undefined;
-  key: KeyFingerprint | undefined;
+  key: KeyOwner | undefined;
   outcome: Outcome = 'local';
+  /** Requests that v2 was sent for this call. */
+  v2Calls = 0;
   code: string | undefined;
   /** What was sent to v2 for this call, as long as it is under way: given up when the client leaves. */
   sent: Sent | undefined;

@@ -56,6 +56,7 @@ function getList(search: string, { call, v2Key }: Sending, { upstream, assumptio
     const sent = upstream.send(
       { method: 'GET', path, fields: ['Accept', 'application/json', ...bearer(v2Key)], body: null },
       {
+        onSending: () => void call.v2Calls++,
         onInterim: () => undefined,
         onHead: (status, _statusText, fields) => {
           encoding = readResponseHead(fields).contentEncoding;

@@ -2,6 +2,9 @@
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
+import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
+import type { Workspace } from '../src/usage/workspaces.ts';
+import type { AdminPages } from './admin/admin.ts';
 import type { KeyMap } from './keys/key-map.ts';
 import type { MappingConfig } from './mappings.ts';
 
@@ -17,6 +20,14 @@ export interface ProxyOptions {
   readonly mappings: MappingConfig;
   /** Query parameters to rename, per endpoint: v1 name to v2 name. */
   readonly queryRenames: QueryRenames;
+  /** Where v1 calls are recorded; without it they are only logged and counted. */
+  readonly usage?: UsageRecorder | undefined;
+  /** Whose keys are whose. */
+  readonly workspaces: readonly Workspace[];
+  /** Header that tells clients apart besides key and User-Agent, in lower case. */
+  readonly clientHeader?: string | undefined;
+  /** Clients that get metrics of their own. */
+  readonly metricsClients: number;
   /** Client products, besides the well-known ones, that the log may name. */
   readonly clients: readonly string[];
   /** PEM of further certificate authorities to trust for v2. */
@@ -42,6 +53,10 @@ export type QueryRenames = Partial<Record<V1EndpointId, Readonly<Record<string, 
 export interface ProxyServerOptions extends ProxyOptions {
   readonly listen: Address;
   readonly admin: Address;
+  /** Without it, whoever reaches the admin listener sees what it has. */
+  readonly adminToken?: string | undefined;
+  /** Further pages of the admin listener. */
+  readonly pages?: AdminPages | undefined;
   /** PEM files of the listener's certificate chain and key; both or none. Re-read when they change. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /** How long a client may take to send the head, and the whole request. */

@@ -1,12 +1,18 @@
 /** Tells what happened: one log line per v1 call, one per failure, and the counters behind /metrics. Keys never come here in the clear. */
 import type { Logger } from 'pino';
+import { clientNames } from '../src/usage/client-name.ts';
 import { clientProducts } from '../src/usage/client-product.ts';
 import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
+import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
+import type { Use } from '../src/usage/use.ts';
+import { type Workspace, workspaceOfKey } from '../src/usage/workspaces.ts';
 import type { Call } from './call.ts';
 import type { Failure } from './failures.ts';
 import type { MappingError } from './mappings/error.ts';
-import { Metrics } from './metrics.ts';
+import { ClientMetrics } from './metrics/clients.ts';
+import { Metrics } from './metrics/metrics.ts';
+import { recordMetrics } from './metrics/record.ts';
 import type { ProxyOptions } from './options.ts';
 import { isV1 } from './route.ts';
 
@@ -14,8 +20,9 @@ import { isV1 } from './route.ts';
 const unlisted = 'unlisted';
 
 export class Recorder {
-  readonly metrics = new Metrics();
-  readonly fingerprint: (key: string) => KeyFingerprint;
+  readonly metrics: Metrics;
+  /** How a key is known, and whose it is. */
+  readonly identify: (key: string) => KeyOwner;
   readonly #logger: Logger;
   readonly #client: (userAgent: string | undefined) => string;
   readonly #sunset: number;
@@ -23,38 +30,72 @@ export class Recorder {
   readonly #requestIdPrefix = `${crypto.randomUUID().slice(0, 8)}-`;
   #requests = 0;
 
-  constructor({ logger, hashSecret, clients, assumptions, now }: ProxyOptions) {
+  readonly #clientMetrics: ClientMetrics;
+  readonly #usage: UsageRecorder | undefined;
+  readonly #clientHeader: string | undefined;
+  readonly #name: (value: string | undefined, keys: readonly string[]) => string | null;
+
+  constructor({ logger, hashSecret, clients, clientHeader, workspaces, metricsClients, usage, assumptions, now }: ProxyOptions) {
     this.#logger = logger;
-    this.fingerprint = keyFingerprinter(hashSecret);
+    this.identify = keyOwners(keyFingerprinter(hashSecret), workspaces);
     this.#client = clientProducts(clients, hashSecret);
+    this.#clientHeader = clientHeader;
+    this.#name = clientNames(hashSecret);
     this.#sunset = Date.parse(assumptions.sunsetAt);
     this.#now = now;
+    this.metrics = new Metrics(this.#sunset, now);
+    this.#clientMetrics = new ClientMetrics(this.metrics.registry, metricsClients, now);
+    this.#usage = usage;
+    if (usage !== undefined) recordMetrics(this.metrics.registry, () => usage.state);
   }
 
   /** Records one answered (or abandoned) v1 call. A request that is none – a load balancer's probe of `/` – is no use of v1. */
   record(call: Call): void {
-    const { req, res, head, key } = call;
-    if (call.route === undefined && !isV1(req.url ?? '')) return;
-    const endpoint = call.route?.label ?? unlisted;
-    const duration = performance.now() - call.startedAt;
-    const status = res.headersSent ? res.statusCode : 0;
+    if (call.route === undefined && !isV1(call.req.url ?? '')) return;
+    const use = this.#useOf(call);
+    this.#log(call, use);
+    this.metrics.call(use);
+    this.#clientMetrics.call(use.key?.hash ?? '', use.client, use.workspace, use.at);
+    this.#usage?.add(use);
+  }
+
+  #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt }: Call): Use {
+    const isGet = req.method === 'GET';
+    return {
+      at: this.#now(),
+      endpoint: route?.label ?? unlisted,
+      method: recordedMethod(req.method),
+      status: res.headersSent ? res.statusCode : 0,
+      outcome,
+      duration: performance.now() - startedAt,
+      v2Calls,
+      key: key?.fingerprint,
+      workspace: key?.workspace ?? null,
+      client: this.#client(head.userAgent),
+      name: this.#clientHeader === undefined ? null : this.#name(fieldOf(req.rawHeaders, this.#clientHeader), head.keys),
+      resource: isGet ? req.url : undefined,
+      address: req.socket.remoteAddress,
+    };
+  }
+
+  #log({ head, code }: Call, { endpoint, method, status, outcome, duration, key, workspace, client, at }: Use): void {
     const traceId = traceIdOf(head.traceparent);
-    const use: DeprecatedUse = {
+    const line: DeprecatedUse = {
       event: 'deprecated_use',
       endpoint,
-      method: recordedMethod(req.method),
+      method,
       status,
-      outcome: call.outcome,
+      outcome,
       duration: Math.round(duration * 100) / 100,
       ...(key === undefined ? undefined : { key: key.prefix, keyHash: key.hash }),
-      client: this.#client(head.userAgent),
-      daysUntilSunset: daysUntil(this.#sunset, this.#now()),
+      ...(workspace === null ? undefined : { workspace }),
+      client,
+      daysUntilSunset: daysUntil(this.#sunset, at),
       requestId: this.#requestIdPrefix + ++this.#requests,
       ...(traceId === undefined ? undefined : { traceId }),
-      ...(call.code === undefined ? undefined : { code: call.code }),
+      ...(code === undefined ? undefined : { code }),
     };
-    this.#logger.info(use);
-    this.metrics.call(endpoint, status, call.outcome, duration);
+    this.#logger.info(line);
   }
 
   /** Says why a call failed. Only codes are logged: messages of parsers and sockets can quote what the client sent. */
@@ -105,4 +146,33 @@ export class Recorder {
         `v1 is switched off in ${days} days; move the remaining clients to v2`,
       );
   }
+}
+
+/** A key as the record knows it, and the workspace that the configuration gives it. */
+export interface KeyOwner {
+  readonly fingerprint: KeyFingerprint;
+  readonly workspace: string | null;
+}
+
+const remembered = 1_000;
+
+/** Finds the owners of keys; bounded like the fingerprints, since anybody can send new keys. */
+function keyOwners(fingerprint: (key: string) => KeyFingerprint, workspaces: readonly Workspace[]): (key: string) => KeyOwner {
+  const owners = new Map<string, KeyOwner>();
+  const workspaceOf = workspaceOfKey(workspaces);
+  return (key) => {
+    const known = owners.get(key);
+    if (known !== undefined) return known;
+    const found = fingerprint(key);
+    const owner = { fingerprint: found, workspace: workspaceOf(key, found.hash)?.name ?? null };
+    if (owners.size >= remembered) owners.clear();
+    owners.set(key, owner);
+    return owner;
+  };
+}
+
+/** The first value of a header field; the name is in lower case. */
+function fieldOf(raw: readonly string[], name: string): string | undefined {
+  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.toLowerCase() === name) return raw[i + 1];
+  return undefined;
 }

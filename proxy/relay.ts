@@ -45,6 +45,10 @@ export class Relay implements Receiver {
     if (this.#call.gone) sent.cancel();
   }
 
+  onSending(): void {
+    this.#call.v2Calls++;
+  }
+
   // All of them are forwarded, but never to a client of HTTP/1.0 (RFC 9110 §15.2). Written here, because Node's own methods know only
   // two and throw at a Link they cannot read, which would fail a call that v2 is about to answer.
   onInterim(status: number, fields: readonly Buffer[]): void {

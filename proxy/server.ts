@@ -1,7 +1,7 @@
 /** The standalone proxy: the handler behind a listener of its own, with an admin listener beside it and a gentle end. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { createAdmin } from './admin.ts';
+import { createAdmin } from './admin/admin.ts';
 import { createProxy } from './handler.ts';
 import { createListener } from './listener.ts';
 import type { Address, ProxyServerOptions } from './options.ts';
@@ -23,7 +23,7 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
   const proxy = createProxy(options);
   const { server, close } = createListener(proxy, options);
   let draining: Promise<void> | undefined;
-  const admin = createAdmin(proxy.context, () => draining !== undefined);
+  const admin = createAdmin(proxy.context, { token: options.adminToken, pages: options.pages, isDraining: () => draining !== undefined });
   await listen(admin, options.admin);
   await listen(server, options.listen);
 

@@ -19,8 +19,10 @@ export interface UpstreamRequest {
   readonly body: Buffer | AsyncIterable<Buffer> | null;
 }
 
-/** What a v2 answer is given to, in this order: interim*, head, data*, then end; or failed at any moment. */
+/** What a v2 answer is given to, in this order: sending, interim*, head, data*, then end; or failed at any moment. */
 export interface Receiver {
+  /** The request begins to go out: once, or twice where it is tried again. Each may cost a call of v2's quota. */
+  onSending(): void;
   onInterim(status: number, fields: readonly Buffer[]): void;
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void;
   onData(chunk: Buffer): void;
@@ -173,6 +175,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     this.#started = true;
     this.#lastWrite = performance.now();
     this.#controller = controller;
+    this.#receiver.onSending();
   }
 
   onBodySent(): void {

@@ -30,7 +30,7 @@ export function serveV1(call: Call, context: Context): void {
   call.route = match?.route;
   call.successor = match?.v2Path;
   const key = presentedKey(head, assumptions);
-  if (typeof key === 'string') call.key = context.recorder.fingerprint(key);
+  if (typeof key === 'string') call.key = context.recorder.identify(key);
   if (match === undefined) return answerLocally(call, refuse('notFound', assumptions));
   if (typeof key !== 'string') return answerLocally(call, key);
   const wrongType = checkContentType(match.route.endpoint, head, assumptions);

@@ -3,11 +3,15 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { pino } from 'pino';
+import { checkOptions } from '../codemods/options.ts';
 import { createProxy } from '../proxy/handler.ts';
 import type { ProxyOptions } from '../proxy/options.ts';
 import type { MigrateOptions as RunOptions, MigrateResult } from '../codemods/result.ts';
 import { parseOptions } from './config/parse.ts';
 import { type Assumptions, assume } from './contract/assumptions.ts';
+import type { Report } from './report/model.ts';
+import type { IgnoreRule } from './usage/ignored.ts';
+import type { Workspace } from './usage/workspaces.ts';
 
 export { MigrateError, type MigrateErrorCode } from '../codemods/errors.ts';
 export { FindError } from '../codemods/find/errors.ts';
@@ -17,6 +21,8 @@ export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 export type { SandboxSnapshot } from './sandbox/snapshot.ts';
 export type { Assumptions } from './contract/assumptions.ts';
+export type { Report as UsageReport } from './report/model.ts';
+export { StoreError, type StoreErrorCode } from './usage/store/error.ts';
 export { WebhookError, type WebhookErrorCode } from './webhooks/error.ts';
 export type { WebhookEvent } from './webhooks/event.ts';
 export { verifyWebhook } from './webhooks/verify.ts';
@@ -73,12 +79,52 @@ export interface MigrateOptions extends Partial<Omit<RunOptions, 'paths' | 'v1Ba
  *
  * The libraries that read code are loaded with the first call.
  * @returns what was and was not done; a file that failed stands among `failures` and never stops the others
- * @throws MigrateError where the run may not begin: uncommitted changes (`force`), or a base that is none
+ * @throws MigrateError where the run may not begin: an option that is not known or not accepted, uncommitted changes (`force`), or a
+ * base that is none
  * @throws FindError where a given path cannot be looked at
  */
-export async function migrate({ paths, v1Base = [], cwd = process.cwd(), ...rest }: MigrateOptions): Promise<MigrateResult> {
+export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
+  checkOptions(options);
+  const { paths, v1Base = [], cwd = process.cwd(), ...rest } = options;
   const run = await import('../codemods/migrate.ts');
   return run.migrate({ ...rest, cwd, paths: listOf(paths), v1Base: listOf(v1Base) });
+}
+
+/** What `migrate-v2 report` takes: everything but the store has the default that it has there. */
+export interface UsageReportOptions {
+  /** A file, or `postgres://…`. */
+  readonly store: string;
+  /** `30d` for 30 days ago, a date, or an instant in ISO 8601. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly workspaces?: readonly Workspace[] | undefined;
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+  readonly assumptions?: Partial<Assumptions> | undefined;
+  /** Epoch milliseconds; the present, where it is not given. */
+  readonly now?: number | undefined;
+}
+
+/**
+ * Tells who still uses v1, and whether it may be stopped, from the record that proxies keep.
+ * @returns the report as data, as its schema `migrate-v2/usage-report.schema.json` has it
+ * @throws ConfigError that names the option which is not known or not accepted
+ * @throws StoreError where the store is not there or cannot be read
+ */
+export async function usageReport({ now = Date.now(), ...options }: UsageReportOptions): Promise<Report> {
+  const settings = parseOptions('report', options);
+  const [{ buildReport }, { openReader }] = await Promise.all([import('./report/build.ts'), import('./usage/store/open.ts')]);
+  const reader = await openReader(options.store);
+  try {
+    return await buildReport(reader, { ...settings, now });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Writes a report as a page, for a wiki, for a spreadsheet, or for a terminal of 80 columns without colours. */
+export async function renderUsageReport(report: Report, format: 'html' | 'markdown' | 'csv' | 'json' | 'table'): Promise<string> {
+  const { renderReport } = await import('./report/formats/render.ts');
+  return renderReport(report, { format, groupBy: 'workspace', width: 80, color: false });
 }
 
 const listOf = (given: string | readonly string[]): readonly string[] => (typeof given === 'string' ? [given] : given);

@@ -11,6 +11,8 @@ export interface CommandDefinition<C extends Command> {
   readonly name: C;
   /** How it is called, where that is not its name: `$0 [paths..]` is the default command. */
   readonly usage?: string;
+  /** Whether it is a part of the command that gives it its settings: `usage erase`. */
+  readonly isPart?: true;
   readonly describe: string;
   /** Command lines and what they do. */
   readonly examples: readonly [string, string][];
@@ -33,7 +35,14 @@ const optionOf = (row: Setting): [string, Options] => [
 const nameless = '$0';
 
 /** Makes the yargs command. Its handler rejects with a ConfigError for anything the user got wrong. */
-export function commandModule<C extends Command>({ name, usage = name, describe, examples, run }: CommandDefinition<C>): CommandModule {
+export function commandModule<C extends Command>({
+  name,
+  usage = name,
+  isPart,
+  describe,
+  examples,
+  run,
+}: CommandDefinition<C>): CommandModule {
   const rows = settingsOf(name).filter((row) => row.only !== 'file');
   const words = rows.find((row) => row.positional);
   const isDefault = usage.startsWith(nameless);
@@ -47,7 +56,8 @@ export function commandModule<C extends Command>({ name, usage = name, describe,
       return isDefault ? described : described.epilogue(sourcesText);
     },
     handler: async ({ _: bare, $0: _program, ...flags }) => {
-      const rest = isDefault ? bare : bare.slice(1);
+      const called = isPart ? 2 : isDefault ? 0 : 1;
+      const rest = bare.slice(called);
       await run(await loadSettings(name, { flags: withWords(name, words, flags, rest), env: process.env, cwd: process.cwd() }));
     },
   };

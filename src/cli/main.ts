@@ -1,15 +1,19 @@
 /** The command line. */
 import yargs from 'yargs';
 import { messageOf } from '../config/errors.ts';
+import { StoreError } from '../usage/store/error.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { proxyCommand } from './commands/proxy.ts';
+import { reportCommand } from './commands/report.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
+import { usageCommand } from './commands/usage.ts';
 import { sourcesText } from './command.ts';
 import { exitCodes, exitCodesText } from './exit-codes.ts';
 import { packageJson } from './package-json.ts';
 
 const widest = 120;
+const ownError = `: an error of ${packageJson.name} itself; run again with --verbose and report what it says, without keys`;
 
 function parser(args: readonly string[]) {
   const name = packageJson.name;
@@ -20,6 +24,8 @@ function parser(args: readonly string[]) {
       .command(migrateCommand)
       .command(proxyCommand)
       .command(sandboxCommand)
+      .command(reportCommand)
+      .command(usageCommand)
       .command(openapiCommand)
       .example(`${name} proxy --sandbox`, 'Try the proxy with a sandbox behind it')
       .example(`${name} <command> --help`, 'List the flags of a command')
@@ -58,15 +64,21 @@ export async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     console.error(describe(error, args.includes('--verbose')));
     // At once: a server that started before another one failed would keep the process alive.
-    process.exit(exitCodes.usage.code);
+    process.exit(exitCodes[isOwn(error) || isBroken(error) ? 'failed' : 'usage'].code);
   }
 }
+
+/** Whether the tool itself is wrong, and not what it was given: the errors of guards, settings and the system have codes, those of yargs a name. */
+const isOwn = (error: unknown): boolean => !(error instanceof Error && ('code' in error || error.name === 'YError'));
+
+/** Whether the usage store is at fault, and not the address that was given for it. */
+const isBroken = (error: unknown): boolean => error instanceof StoreError && !['STORE_ADDRESS', 'STORE_MISSING'].includes(error.code);
 
 /** One line for people; with the stack for those who look for the fault. */
 function describe(error: unknown, verbose: boolean): string {
   // File names and hosts in messages are other people's text, and a terminal obeys control characters.
   const line = `${packageJson.name}: ${messageOf(error)
     .replace(/\s*\n\s*/g, ' ')
-    .replace(/\p{Cc}/gu, '\uFFFD')}`;
+    .replace(/\p{Cc}/gu, '\uFFFD')}${isOwn(error) ? ownError : ''}`;
   return verbose && error instanceof Error ? `${line}\n${error.stack}` : line;
 }

@@ -3,11 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { checkMigrate } from './check-migrate.ts';
 import { checkProxy } from './check-proxy.ts';
+import { checkReport } from './check-report.ts';
 import { ConfigError, firstLine } from './errors.ts';
 import { readConfigFile } from './file.ts';
 import { defaultOf, parseSetting } from './parse.ts';
 import { type Command, displayOf, type Setting } from './setting.ts';
-import { type Settings, settingsOf } from './settings.ts';
+import { noStore, type Settings, settingsOf } from './settings.ts';
 import { environmentLayer, fileLayers, flagLayer, type Given, type Layer } from './sources.ts';
 
 export interface Sources {
@@ -39,6 +40,7 @@ export async function loadSettings<C extends Command>(command: C, { flags, env, 
   // The rows of the command are exactly the properties of its settings, each parsed by its own type.
   const result = Object.fromEntries(loaded) as Settings<C>;
   if (command === 'proxy') checkProxy(Object.fromEntries(loaded) as Settings<'proxy'>, sourceOf);
+  if (command === 'report') checkReport(Object.fromEntries(loaded) as Settings<'report'>, sourceOf);
   if (command === 'migrate') checkMigrate(Object.fromEntries(loaded) as Settings<'migrate'>, sourceOf);
   return result;
 }
@@ -50,7 +52,19 @@ async function valueOf(row: Setting, given: readonly Given[], env: Sources['env'
   if (row.joined) return Object.assign({}, ...given.map((each) => parse(row, each)));
   const value = parse(row, last);
   if (row.refers === 'path') return Array.isArray(value) ? value.map(pathFrom(last.folder)) : pathFrom(last.folder)(value);
+  if (row.refers === 'store') return storeOf(row, await secretOf(row, String(value), last, env), last);
   return row.refers === 'secret' ? secretOf(row, String(value), last, env) : value;
+}
+
+/** A URL and `none` stay what they are; anything else is a file, but for what was meant to be a URL: its password must not become a file's name. */
+function storeOf(row: Setting, given: string, { source, folder }: Given): string {
+  const address = given.trim();
+  if (address === noStore || /^[a-z][a-z0-9+.-]+:\/\//i.test(address)) return address;
+  if (/^postgres(?:ql)?:|:[^/\\]*@/i.test(address)) {
+    const problem = 'is neither a path nor a URL: write postgres://user:password@host/database';
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: displayOf(row), problem, source });
+  }
+  return resolve(folder, address);
 }
 
 const pathFrom =

@@ -14,14 +14,22 @@ export function parseSetting(row: Setting, value: unknown, name: string, source?
   const result = row.type.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  // Positions in a list tell little; names in a table are what the user looks for.
-  const inside = (issue?.path ?? []).filter((part) => typeof part === 'string');
+  const inside = namesIn(issue?.path ?? []);
   throw new ConfigError({
     code: 'CONFIG_INVALID',
-    key: [name, ...inside].join(name.startsWith('--') ? ' ' : '.'),
+    key: [name, ...inside].join(name.startsWith('--') ? ' ' : '.').replaceAll('.[', '['),
     problem: issue?.message ?? 'is not valid',
     source,
     cause: result.error,
+  });
+}
+
+/** Names in a table are what the user looks for. Positions in a list tell little, but where its items are tables: `workspaces[1].plan`. */
+function namesIn(path: readonly PropertyKey[]): string[] {
+  return path.flatMap((part, index) => {
+    const next = path[index + 1];
+    if (typeof part === 'string') return [part];
+    return typeof next === 'string' ? [`[${String(part)}]`] : [];
   });
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 /** `migrate` is the default command: its name stands in the configuration file alone. */
-export const commands = ['proxy', 'sandbox', 'openapi', 'migrate'] as const;
+export const commands = ['proxy', 'sandbox', 'openapi', 'migrate', 'report', 'usage'] as const;
 export type Command = (typeof commands)[number];
 
 /** The extensions of the configuration file, in the order in which messages list them. */
@@ -29,8 +29,11 @@ export interface Setting {
   readonly joined?: true;
   /** The words of the command line that belong to no flag. */
   readonly positional?: true;
-  /** A text that stands for something else: a path (or a list of them), relative to where it was written, or `env:NAME` / `file:PATH`. */
-  readonly refers?: 'path' | 'secret';
+  /**
+   * A text that stands for something else: a path (or a list of them), relative to where it was written; `env:NAME` / `file:PATH` for a
+   * secret; or any of these for a store, whose address can be a URL with a password.
+   */
+  readonly refers?: 'path' | 'secret' | 'store';
 }
 
 /** The name of the flag, without the dashes. */

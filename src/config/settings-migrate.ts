@@ -115,7 +115,7 @@ export const migrateSettings = [
   },
   {
     name: 'yes',
-    commands: migrate,
+    commands: ['migrate', 'usage'],
     type: boolean,
     default: false,
     description: 'Answer yes to what is to be confirmed; it never chooses a base address',

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { errorDialects, successEnvelopes } from '../contract/dialects.ts';
 import { deliveryRules } from '../contract/events.ts';
 import { migrateSettings } from './settings-migrate.ts';
+import { reportSettings } from './settings-report.ts';
 import { type Command, configFileName, commands, type Setting } from './setting.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
@@ -15,9 +16,11 @@ import {
   count,
   duration,
   durationOrZero,
+  fieldName,
   file,
   instant,
   oneOf,
+  period,
   positive,
   products,
   secret,
@@ -29,10 +32,14 @@ const all = commands;
 const serving = ['proxy', 'sandbox'] as const;
 const shaped = ['sandbox', 'openapi'] as const;
 const proxy = ['proxy'] as const;
+const recording = ['proxy', 'report', 'usage'] as const;
 const sandbox = ['sandbox'] as const;
 const openapi = ['openapi'] as const;
-const writing = ['migrate', 'openapi'] as const;
-const answering = ['proxy', 'sandbox', 'openapi'] as const;
+const writing = ['migrate', 'openapi', 'report'] as const;
+const answering = ['proxy', 'sandbox', 'openapi', 'report'] as const;
+
+/** The address of no store. */
+export const noStore = 'none';
 
 export const settings = [
   {
@@ -62,7 +69,7 @@ export const settings = [
     commands: proxy,
     type: address,
     default: '127.0.0.1:8081',
-    description: 'Where to serve /healthz, /readyz and /metrics',
+    description: 'Where to serve /usage, /healthz, /readyz and /metrics',
   },
   { name: 'listen', commands: sandbox, type: address, default: '127.0.0.1:9000', description: 'Where to serve; port 0 picks a free one' },
   { name: 'admin', commands: sandbox, type: address, default: '127.0.0.1:9001', description: 'Where to serve the admin endpoints' },
@@ -101,11 +108,11 @@ export const settings = [
   },
   {
     name: 'hashSecret',
-    commands: proxy,
+    commands: ['proxy', 'usage'],
     type: secret,
     refers: 'secret',
-    otherwise: 'random at each start',
-    description: 'Secret of the hash under which keys appear in the log: a value, env:NAME or file:PATH; give replicas the same',
+    otherwise: "the store's own, or random at each start",
+    description: 'Secret of the hash under which keys appear in log and record: a value, env:NAME or file:PATH; give replicas the same',
   },
   {
     name: 'clients',
@@ -114,6 +121,44 @@ export const settings = [
     default: [],
     repeatable: true,
     description: 'User-Agent product names that the log may show, besides the well-known ones; separated by commas',
+  },
+
+  {
+    name: 'store',
+    commands: recording,
+    type: secret,
+    refers: 'store',
+    default: 'migrate-v2.usage.db',
+    description: `Where the record of v1 calls is kept: a file, postgres://…, env:NAME or file:PATH that holds one of them, or ${noStore}`,
+  },
+  {
+    name: 'retention',
+    commands: proxy,
+    type: period,
+    default: '400d',
+    description: 'How long the record is kept: by the minute for two days, by the hour for five weeks, then by the day',
+  },
+  {
+    name: 'clientHeader',
+    commands: proxy,
+    type: fieldName,
+    otherwise: 'clients are told apart by key and User-Agent',
+    description: 'Request header that tells clients apart as well; its values appear in the report',
+  },
+  {
+    name: 'adminToken',
+    commands: proxy,
+    type: secret,
+    refers: 'secret',
+    otherwise: 'open to whoever reaches it',
+    description: 'Token for /metrics and the usage page: a value, env:NAME or file:PATH',
+  },
+  {
+    name: 'metricsClients',
+    commands: proxy,
+    type: count,
+    default: 0,
+    description: 'Clients that /metrics names, the busiest first; all others are counted as _other',
   },
 
   { name: 'connections', commands: proxy, type: positive, default: 128, description: 'Connections to v2 at most' },
@@ -238,6 +283,8 @@ export const settings = [
     default: `${deliveryRules.timeout / 1_000}s`,
     description: 'Time for a receiver of webhooks to answer; real time, however the clock is turned',
   },
+
+  ...reportSettings,
 
   { name: 'api', commands: openapi, type: oneOf(['v1', 'v2']), default: 'v2', description: 'The version to describe: v1 or v2' },
   {

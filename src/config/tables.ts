@@ -9,12 +9,15 @@ import { boolean, count, httpUrl, instant, positive, show } from './types.ts';
 interface Invalid {
   readonly input?: unknown;
 }
-const isNot = (what: string) => ({ error: ({ input }: Invalid) => `${show(input)} is not ${what}` });
+export const isNot = (what: string) => ({ error: ({ input }: Invalid) => `${show(input)} is not ${what}` });
 
-/** An object in which every name is one of `types`; none is required. */
-function table(what: string, types: Readonly<Record<string, z.ZodType>>) {
+/**
+ * An object in which every name is one of `types`; none is required.
+ * @param whole what the object has to be, for the message
+ */
+export function table(what: string, types: Readonly<Record<string, z.ZodType>>, whole = `a table of ${what}s`) {
   return z
-    .record(z.string(), z.unknown(), isNot(`a table of ${what}s`))
+    .record(z.string(), z.unknown(), isNot(whole))
     .superRefine((given, context) => {
       for (const name of Object.keys(given).filter((name) => !Object.hasOwn(types, name))) {
         context.addIssue({ code: 'custom', path: [name], message: `unknown ${what}${didYouMean(name, Object.keys(types))}` });

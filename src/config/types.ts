@@ -11,7 +11,7 @@ export function show(value: unknown): string {
 }
 
 /** A type that is written as one text or number. `read` gives undefined for what it does not accept. */
-function written<T>(what: string, read: (text: string) => T | undefined): z.ZodType<T> {
+export function written<T>(what: string, read: (text: string) => T | undefined): z.ZodType<T> {
   return z.unknown().transform((input, context) => {
     const value = typeof input === 'string' || typeof input === 'number' ? read(String(input).trim()) : undefined;
     if (value !== undefined) return value;
@@ -30,6 +30,7 @@ function quantity(text: string, units: Readonly<Record<string, number>>): number
 /** Timers cannot run longer: a larger delay would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 const durationUnits = { '': 1, ms: 1, s: 1_000, m: 60_000 };
+const periodUnits = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const sizeUnits = { '': 1, KiB: 1024, MiB: 1024 ** 2 };
 
 const durationFrom = (least: number) => (text: string) => {
@@ -45,6 +46,15 @@ const countFrom = (least: number) => (text: string) => {
 export const duration = written('a duration: write 15s, 500ms, 2m or a number of milliseconds, at most 24 days', durationFrom(1));
 /** Milliseconds; 0 stands for "at once". */
 export const durationOrZero = written('a duration: write 0, 15s, 500ms, 2m or a number of milliseconds, at most 24 days', durationFrom(0));
+/** Milliseconds of a time that no timer measures; always with its unit. */
+export const period = written('a period: write 90d, 12h, 30m or 2w', (text) => quantity(text, periodUnits) || undefined);
+/** Headers that hold credentials: what they say must stand in no record. */
+const credentials: ReadonlySet<string> = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'cookie2']);
+/** The name of a header field (RFC 9110 §5.1) that holds no credentials, in lower case. */
+export const fieldName = written('the name of a header without credentials', (text) => {
+  const name = text.toLowerCase();
+  return /^[\w!#$%&'*+.^`|~-]{1,64}$/.test(name) && !credentials.has(name) ? name : undefined;
+});
 /** Bytes. */
 export const size = written('a size: write 1MiB, 512KiB or a number of bytes', (text) => quantity(text, sizeUnits) || undefined);
 export const positive = written('a whole number of at least 1', countFrom(1));

@@ -145,6 +145,33 @@ describe('what refers to something else', () => {
     expect((await refusal('proxy', { flags: { sandbox: true, 'hash-secret': given } })).message).toMatch(message);
   });
 
+  test.each([
+    ['a path, relative to where it was written', 'usage.db', () => join(cwd, 'usage.db')],
+    ['none', 'none', () => 'none'],
+    ['the URL of a database', 'postgres://proxy@db.internal/usage', () => 'postgres://proxy@db.internal/usage'],
+    ['a variable that holds its URL', 'env:USAGE', () => 'postgresql://proxy:secret@db.internal/usage'],
+  ])('a store can be %s', async (_name, store, expected) => {
+    const settings = await load('proxy', {
+      flags: { sandbox: true, store },
+      env: { USAGE: 'postgresql://proxy:secret@db.internal/usage' },
+    });
+    expect(settings.store).toBe(expected());
+  });
+
+  test.each(['postgres:/u:s3cret@h', 'postgres//u:s3cret@h', 'postgresql:u:s3cret@h', 'u:s3cret@h/usage'])(
+    'a mistyped URL of a store is no file, and its password is not shown: %s',
+    async (store) => {
+      const { message } = await refusal('proxy', { flags: { sandbox: true, store } });
+      expect(message).toMatch(/^--store: is neither a path nor a URL/);
+      expect(message).not.toContain('s3cret');
+    },
+  );
+
+  test('spaces around the address of a store are none of it', async () => {
+    const settings = await load('proxy', { flags: { sandbox: true, store: ' postgres://u:s3cret@h/usage ' } });
+    expect(settings.store).toBe('postgres://u:s3cret@h/usage');
+  });
+
   test('a secret of the wrong type is not shown', async () => {
     expect((await refusal('proxy', { file: { sandbox: true, hashSecret: 31337 } })).message).toBe(
       '--hash-secret: must be a text (from migrate-v2.config.json)',
@@ -187,7 +214,7 @@ describe('errors name key and source', () => {
         key: 'v2-base',
         source: 'migrate-v2.config.json',
         message:
-          'v2-base: neither a setting nor the section of a command (proxy, sandbox, openapi, migrate); did you mean v2Base? (from migrate-v2.config.json)',
+          'v2-base: neither a setting nor the section of a command (proxy, sandbox, openapi, migrate, report, usage); did you mean v2Base? (from migrate-v2.config.json)',
       },
     ],
     [

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { address, baseUrl, boolean, count, duration, durationOrZero, positive, products, show, size } from '../../src/config/types.ts';
+import {
+  address,
+  baseUrl,
+  boolean,
+  count,
+  duration,
+  durationOrZero,
+  fieldName,
+  period,
+  positive,
+  products,
+  show,
+  size,
+} from '../../src/config/types.ts';
 
 const accepted = (type: z.ZodType, rows: readonly (readonly [unknown, unknown])[]) =>
   test.each(rows.map(([given, value]) => ({ given, value })))('$given is accepted', ({ given, value }) => {
@@ -38,6 +51,31 @@ describe('a duration', () => {
     null,
     {},
     NaN,
+  ]);
+});
+
+describe('a period', () => {
+  accepted(period, [
+    ['90d', 7_776_000_000],
+    ['12h', 43_200_000],
+    ['30m', 1_800_000],
+    ['2w', 1_209_600_000],
+  ]);
+  refused(period, 'is not a period: write 90d, 12h, 30m or 2w', ['0d', '90', '90 days', '', 90, null]);
+});
+
+describe('the name of a header', () => {
+  accepted(fieldName, [['X-Client-Name', 'x-client-name']]);
+  refused(fieldName, 'is not the name of a header without credentials', [
+    '',
+    'x client',
+    'x:',
+    'ä',
+    'x'.repeat(65),
+    'X-API-Key',
+    'Authorization',
+    'Proxy-Authorization',
+    'cookie',
   ]);
 });
 

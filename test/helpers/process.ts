@@ -23,6 +23,8 @@ export function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.Pro
     ...Object.fromEntries(own),
     PATH: path,
     NODE_OPTIONS: `--require ${JSON.stringify(join(import.meta.dirname, 'answers.cjs'))}`,
+    // Tests share working directories: only those about the record keep one.
+    MIGRATE_V2_STORE: 'none',
     ...extra,
   };
 }

@@ -24,6 +24,8 @@ export function proxyOptions(v2Base: string, overrides: Partial<ProxyServerOptio
     mappings: {},
     queryRenames: {},
     clients: [],
+    workspaces: [],
+    metricsClients: 0,
     connections: 128,
     queue: 512,
     maxBody: 1024 * 1024,

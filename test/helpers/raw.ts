@@ -37,14 +37,17 @@ export const resetsAfterBytes: readonly Ending[] = Number(process.versions.uv.sp
 
 export class RawConnection {
   readonly socket: Socket;
-  #buffer = Buffer.alloc(0);
+  /** Joined only where something is looked for: a long body comes in many parts. */
+  #parts: Buffer[] = [];
+  #length = 0;
   #ending: Ending | undefined;
   #waiting: (() => void)[] = [];
 
   constructor(socket: Socket) {
     this.socket = socket;
     socket.on('data', (chunk: Buffer) => {
-      this.#buffer = Buffer.concat([this.#buffer, chunk]);
+      this.#parts.push(chunk);
+      this.#length += chunk.length;
       this.#wake();
     });
     socket.on('end', () => this.#end('end'));
@@ -69,20 +72,20 @@ export class RawConnection {
 
   /** Reads n bytes. @throws where the connection ends before */
   async read(n: number): Promise<Buffer> {
-    await this.#until(() => this.#buffer.length >= n);
+    await this.#until(() => this.#length >= n);
     return this.#take(n);
   }
 
   /** Reads up to and including a text, for example the empty line after a head. @throws where the connection ends before */
   async readUntil(text: string): Promise<string> {
-    await this.#until(() => this.#buffer.includes(text, 0, 'latin1'));
-    return this.#take(this.#buffer.indexOf(text, 0, 'latin1') + text.length).toString('latin1');
+    await this.#until(() => this.#joined().includes(text, 0, 'latin1'));
+    return this.#take(this.#joined().indexOf(text, 0, 'latin1') + text.length).toString('latin1');
   }
 
   /** Reads whatever comes until the other side closes. */
   async readToEnd(): Promise<{ readonly bytes: Buffer; readonly ending: Ending }> {
     while (this.#ending === undefined) await this.#event();
-    return { bytes: this.#take(this.#buffer.length), ending: this.#ending };
+    return { bytes: this.#take(this.#length), ending: this.#ending };
   }
 
   /** Waits until the other side has closed; what it sent before is dropped. */
@@ -128,15 +131,24 @@ export class RawConnection {
   }
 
   #take(n: number): Buffer {
-    const taken = this.#buffer.subarray(0, n);
-    this.#buffer = this.#buffer.subarray(n);
-    return taken;
+    const all = this.#joined();
+    this.#parts = [all.subarray(n)];
+    this.#length -= n;
+    return all.subarray(0, n);
+  }
+
+  #joined(): Buffer {
+    const [only] = this.#parts;
+    if (only !== undefined && this.#parts.length === 1) return only;
+    const all = Buffer.concat(this.#parts);
+    this.#parts = [all];
+    return all;
   }
 
   async #until(enough: () => boolean): Promise<void> {
     while (!enough()) {
       if (this.#ending !== undefined)
-        throw new Error(`The connection ended (${this.#ending}) after ${JSON.stringify(this.#buffer.toString('latin1'))}`);
+        throw new Error(`The connection ended (${this.#ending}) after ${JSON.stringify(this.#joined().toString('latin1'))}`);
       await this.#event();
     }
   }

@@ -230,10 +230,20 @@ describe('/metrics', () => {
     }
     const samples = await metrics(proxy);
     expect(new Set(samples.map(({ name }) => name))).toEqual(
-      new Set([calls, refused, inFlight, ...['bucket', 'sum', 'count'].map((part) => `migrate_v2_call_duration_seconds_${part}`)]),
+      new Set([
+        calls,
+        refused,
+        inFlight,
+        ...['bucket', 'sum', 'count'].map((part) => `migrate_v2_call_duration_seconds_${part}`),
+        'migrate_v2_active_clients',
+        'migrate_v2_days_until_sunset',
+        'migrate_v2_last_deprecated_call_timestamp_seconds',
+        'migrate_v2_upstream_requests_total',
+      ]),
     );
     for (const { labels } of samples) {
-      const { status, le, ...named } = labels;
+      const { status, le, window, ...named } = labels;
+      expect(window ?? '24h').toMatch(/^(?:5m|1h|24h)$/);
       expect(status ?? '200').toMatch(/^(?:0|[2-5]\d\d)$/);
       expect(le ?? '+Inf').toMatch(/^(?:\d+(?:\.\d+)?|\+Inf)$/);
       for (const [label, value] of Object.entries(named)) expect(closedSets[label]).toContain(value);

@@ -1,5 +1,5 @@
 /** `migrate-v2 proxy`: answers v1 calls with v2. */
-import { X509Certificate, randomBytes } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
@@ -7,9 +7,11 @@ import type { ProxyServerOptions } from '../../../proxy/options.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
+import type { UsagePages } from '../../report/live/pages.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { curls, section } from '../quick-start.ts';
+import { type OpenRecord, openRecord } from '../record.ts';
 import { announce, listenError, stopOnSignals } from '../serve.ts';
 
 /** A sandbox on a free port, with the address and the key that lead to it. */
@@ -38,15 +40,24 @@ async function openKeys(path: string, logger: Logger): Promise<KeyMap> {
   return openKeyMap(path, { logger });
 }
 
-async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, logger: Logger): Promise<ProxyServerOptions> {
-  const { keyMap, v2Ca, tlsCert, tlsKey, hashSecret, assumptions, ...same } = settings;
+/** The page about usage; undefined where nothing is recorded. */
+async function usagePages(
+  { store, workspaces, ignore, assumptions }: Settings<'proxy'>,
+  { usage }: OpenRecord,
+): Promise<UsagePages | undefined> {
+  if (usage === undefined) return undefined;
+  const { createUsagePages } = await import('../../report/live/pages.ts');
+  return createUsagePages({ store, workspaces, ignore, assumptions, changed: (listener) => usage.onWritten(listener) });
+}
+
+async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, record: OpenRecord, logger: Logger): Promise<ProxyServerOptions> {
+  const { keyMap, v2Ca, tlsCert, tlsKey, assumptions, ...same } = settings;
   return {
     ...same,
+    ...record,
     v2Base,
     logger,
     assumptions: assume(assumptions),
-    // Hashes of one run are comparable; a secret that outlives it is the user's to keep.
-    hashSecret: hashSecret ?? randomBytes(32).toString('base64url'),
     now: Date.now,
     ...(keyMap === undefined ? {} : { keyMap: await openKeys(keyMap, logger) }),
     ...(v2Ca === undefined ? {} : { v2Ca: await readAuthorities(v2Ca) }),
@@ -58,18 +69,22 @@ async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, logger: 
 async function run(settings: Settings<'proxy'>): Promise<void> {
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
-  const options = await optionsFrom(settings, settings.v2Base ?? sandbox?.url ?? '', log.logger);
+  const record = await openRecord(settings, log.logger);
+  const options = await optionsFrom(settings, settings.v2Base ?? sandbox?.url ?? '', record, log.logger);
+  const pages = await usagePages(settings, record);
   const { startProxy } = await import('../../../proxy/server.ts');
-  const proxy = await startProxy(options).catch((error: unknown) => {
+  const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
   });
   stopOnSignals(log, async () => {
     await proxy.drain();
+    await pages?.close();
+    await record.usage?.close();
     await sandbox?.close();
   });
   await announce(log, proxy);
   proxy.warnOfSunset();
-  if (settings.hashSecret === undefined) {
+  if (settings.hashSecret === undefined && record.usage === undefined) {
     log.logger.info(
       { event: 'hash_secret_random' },
       'Key hashes cannot be compared with those of other starts or replicas; set --hash-secret',

@@ -6,11 +6,11 @@ import { splice } from '../../../codemods/apply/splice.ts';
 import { readText } from '../../../codemods/apply/write.ts';
 import type { Edit, Plan } from '../../../codemods/model.ts';
 import type { Group } from '../../../codemods/result.ts';
-import { plain } from '../../../codemods/tell/escape.ts';
+import { plain } from '../../text/escape.ts';
 import { provenKeys, withoutKeys } from '../../../codemods/tell/keys.ts';
 import { readPlaces } from '../../../codemods/tell/places.ts';
 import { counted, routesOf } from '../../../codemods/tell/report.ts';
-import type { Style } from '../../../codemods/tell/style.ts';
+import type { Style } from '../../text/style.ts';
 import type { Terminal } from './terminal.ts';
 
 const answers = [
@@ -34,7 +34,7 @@ export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acc
   const ask = async (group: Group, plan: Plan): Promise<boolean> => {
     if (rest === undefined) {
       // Those of all calls: beside what one group changes stand the keys of others.
-      keys ??= provenKeys(plan.calls, await readPlaces({ changed: [], plan }, cwd));
+      keys ??= provenKeys(plan, await readPlaces({ changed: [], plan }, cwd));
       terminal.show(groupText(group, { cwd, style, keys }));
       const answer = (await terminal.one(questionOf(group), answers)) ?? 'quit';
       if (answer === 'accept' || answer === 'refuse') return answer === 'accept';

@@ -1,10 +1,11 @@
 /** Where the report of a run goes: stdout has it alone, everything else is said on stderr. */
-import { plain } from '../../../codemods/tell/escape.ts';
+import { plain } from '../../text/escape.ts';
 import { explain, type Line } from '../../../codemods/tell/explain.ts';
 import { printablePatch, withheldReasons } from '../../../codemods/tell/patch.ts';
 import { counted, type Report } from '../../../codemods/tell/report.ts';
 import { reporters } from '../../../codemods/tell/reporters.ts';
 import type { Settings } from '../../config/settings.ts';
+import { hasColors } from '../colors.ts';
 import { toFile, toStdout } from '../output.ts';
 
 type Wanted = Pick<Settings<'migrate'>, 'diff' | 'format' | 'out'>;
@@ -14,12 +15,6 @@ const mostNamed = 20;
 
 /** A patch holds code, and code may hold keys: it is for its owner alone. */
 const ownerOnly = 0o600;
-
-/** Whether a stream may be given colours: a terminal that has them and nobody said NO_COLOR, or FORCE_COLOR said so, as in CI. */
-export function hasColors(stream: NodeJS.WriteStream): boolean {
-  const forced = process.env['FORCE_COLOR'];
-  return forced === undefined ? stream.isTTY && stream.hasColors() : !['0', 'false'].includes(forced);
-}
 
 const summary = (report: Report): void => void process.stderr.write(reporters.text.render({ ...report, color: hasColors(process.stderr) }));
 

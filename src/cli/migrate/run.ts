@@ -4,9 +4,10 @@ import type { Line } from '../../../codemods/tell/explain.ts';
 import type { MigrateOptions, MigrateResult } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/tell/make-report.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/tell/report.ts';
-import { styleFor } from '../../../codemods/tell/style.ts';
+import { styleFor } from '../../text/style.ts';
 import { candidateLines } from '../../../codemods/tell/text.ts';
 import type { Settings } from '../../config/settings.ts';
+import { hasColors } from '../colors.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { checkFile } from '../output.ts';
 import { packageJson } from '../package-json.ts';
@@ -17,7 +18,7 @@ import { outcomeOf } from './outcome.ts';
 import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
 import { manyFiles, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
-import { hasColors, putOut } from './put-out.ts';
+import { putOut } from './put-out.ts';
 import { hasTerminal, openTerminal, requireTerminal } from './terminal.ts';
 
 interface Job {

@@ -11,7 +11,8 @@ export interface Choice<T extends string> {
 export interface Terminal {
   some(question: string, choices: readonly Choice<string>[]): Promise<readonly string[] | undefined>;
   one<T extends string>(question: string, choices: readonly Choice<T>[]): Promise<T | undefined>;
-  confirm(question: string): Promise<boolean | undefined>;
+  /** @param isLikely whether yes is the answer that is ready to be given */
+  confirm(question: string, isLikely?: boolean): Promise<boolean | undefined>;
   /** Shows lines between two questions. */
   show(text: string): void;
 }
@@ -29,10 +30,14 @@ export function requireTerminal(flag: string): void {
   });
 }
 
+const usualWidth = 80;
+
 /** Opens the terminal for questions. */
 export async function openTerminal(): Promise<Terminal> {
   // Loaded on demand: who is not asked needs none of it.
   const { confirm, isCancel, multiselect, select } = await import('@clack/prompts');
+  // Some terminals say that they have no columns; lines would break after each character.
+  if (process.stderr.columns === 0) process.stderr.columns = usualWidth;
   const common = { output: process.stderr };
   return {
     async some(message, choices) {
@@ -43,8 +48,8 @@ export async function openTerminal(): Promise<Terminal> {
       const chosen = await select<string>({ ...common, message, options: [...choices] });
       return choices.find(({ value }) => value === chosen)?.value;
     },
-    async confirm(message) {
-      const answer = await confirm({ ...common, message });
+    async confirm(message, isLikely = true) {
+      const answer = await confirm({ ...common, message, initialValue: isLikely });
       return isCancel(answer) ? undefined : answer;
     },
     show: (text) => void process.stderr.write(text),

@@ -74,6 +74,18 @@ describe('migrate-v2 [paths..]', () => {
   });
 });
 
+describe('an error of the tool itself', () => {
+  test('exits with 3, on one line that says what to do', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean });
+    const breaks = "data:text/javascript,Map.groupBy=()=>{throw new TypeError('groups are broken')}";
+    const { code, stdout, stderr } = await run(['src', ...v1, '--jobs', '1'], { cwd, env: { NODE_OPTIONS: `--import "${breaks}"` } });
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toBe(
+      'migrate-v2: groups are broken: an error of migrate-v2 itself; run again with --verbose and report what it says, without keys\n',
+    );
+  });
+});
+
 describe('--dry-run and --check', () => {
   test('--dry-run writes nothing', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean });
@@ -119,6 +131,17 @@ describe('--diff', () => {
     expect(stdout).not.toContain('src/send.js');
     expect(stderr).toContain('src/send.js: a key stands in or beside the changed lines\n');
     expect(stderr).toContain('--diff --out FILE');
+  });
+
+  test.each([
+    ['is another service', `fetch('https://other.example/x', { headers: { 'x-api-key': word } });`],
+    ['is given another credential', `fetch('https://other.example/x', { headers: { Authorization: 'Basic ' + word } });`],
+    ['stays on v1', `fetch(\`\${base}/v1/unknown\`, { headers: { 'x-api-key': word } });`],
+  ])('leaves a file out for the key of a call that %s, whatever the key looks like', async (_what, call) => {
+    const { cwd } = workspace({ 'src/list.js': `const word = 'plainword';\n${clean}${call}\n` });
+    const { stdout, stderr } = await run(['src', ...v1, '--diff'], { cwd });
+    expect(stdout).toBe('');
+    expect(stderr).toContain('src/list.js: a key stands in or beside the changed lines\n');
   });
 
   test('with --out writes the whole patch, for its owner alone', async () => {
@@ -242,6 +265,20 @@ describe('without a base', () => {
     const { code, stdout } = await run(['src', '--format', 'json'], { cwd });
     expect(code).toBe(4);
     expect(JSON.parse(stdout).candidates).toMatchObject([{ base, routes: 1, calls: [{ route: 'GET /v1/contacts', withKey: true }] }]);
+  });
+
+  test('what a comment leaves alone is nothing to ask about', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean.replace('export', '// migrate-v2-ignore: stays until it is deleted\nexport') });
+    const { code, stdout, stderr } = await run(['src'], { cwd });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^Nothing to change\./);
+  });
+
+  test('a base is offered without the user name and password that it is called with', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean.replace('://', '://me:secret@') });
+    const { stderr } = await run(['src'], { cwd });
+    expect(stderr).toContain(`\n  npx migrate-v2 src --v1-base ${base}\n`);
+    expect(stderr).not.toContain('secret');
   });
 
   test('nothing that looks like v1 is nothing to do', async () => {

@@ -1,6 +1,8 @@
 /** Prometheus metrics. Labels come from closed sets only, so that no client can add a series. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Outcome } from '../src/usage/deprecated-use.ts';
+import { dayInMs } from '../../src/usage/model.ts';
+import type { Outcome } from '../../src/usage/deprecated-use.ts';
+import type { Use } from '../../src/usage/use.ts';
 
 interface CallCount {
   readonly endpoint: string;
@@ -9,13 +11,20 @@ interface CallCount {
   count: number;
 }
 
+/** Of a use, what the metrics count. */
+type CountedCall = Pick<Use, 'endpoint' | 'status' | 'outcome' | 'duration' | 'v2Calls' | 'at'>;
+
 export class Metrics {
   readonly registry = new Registry();
   readonly #calls = new Map<string, CallCount[]>();
   readonly #refused: Counter<'code'>;
   readonly #duration: Histogram;
+  #v2Calls = 0;
+  /** Epoch milliseconds; 0 without a call. */
+  #last = 0;
 
-  constructor() {
+  /** @param sunset epoch milliseconds */
+  constructor(sunset: number, now: () => number) {
     const registers = [this.registry];
     const calls = this.#calls;
     // Counted in a Map and handed over when asked: prom-client hashes its labels on every increment, and this is the hot path.
@@ -41,10 +50,27 @@ export class Metrics {
       buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
       registers,
     });
+    const requests = new Counter({
+      name: 'migrate_v2_upstream_requests_total',
+      help: 'Requests that v2 was sent for v1 calls: what counts against its hourly limits',
+      registers,
+      collect: () => {
+        requests.reset();
+        requests.inc(this.#v2Calls);
+      },
+    });
+    this.gauge(
+      'migrate_v2_last_deprecated_call_timestamp_seconds',
+      'When the last v1 call was answered; 0 without one',
+      () => this.#last / 1_000,
+    );
+    this.gauge('migrate_v2_days_until_sunset', 'Days until v1 is switched off; negative after it', () => (sunset - now()) / dayInMs);
   }
 
-  /** Counts one call; the duration is in milliseconds. */
-  call(endpoint: string, status: number, outcome: Outcome, duration: number): void {
+  /** Counts one call, answered at that instant; the duration is in milliseconds. */
+  call({ endpoint, status, outcome, duration, v2Calls, at }: CountedCall): void {
+    this.#v2Calls += v2Calls;
+    this.#last = at;
     let counts = this.#calls.get(endpoint);
     if (counts === undefined) this.#calls.set(endpoint, (counts = []));
     const known = counts.find((each) => each.status === status && each.outcome === outcome);

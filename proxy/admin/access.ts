@@ -1,0 +1,112 @@
+/**
+ * Who may see the admin listener. With a token: whoever sends it, as `Authorization: Bearer`, or has signed in with it in a browser.
+ * Without one: whoever can reach the listener, which is this machine alone unless the user says otherwise.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface AdminAccess {
+  /** Whether the request may see what the listener has; `pages` are those that a browser shows. */
+  allows(req: IncomingMessage, kind: 'data' | 'pages'): boolean;
+  /** Answers a request that may not: with the form to sign in where a browser asks for a page. */
+  refuse(req: IncomingMessage, res: ServerResponse): void;
+  /** Takes the form: the right token makes a session cookie. */
+  signIn(req: IncomingMessage, res: ServerResponse): Promise<void>;
+}
+
+/** Where the form goes. */
+export const signInPath = '/sign-in';
+
+const cookieName = 'migrate_v2_admin';
+/** More than any form of ours: the rest is not read. */
+const longestForm = 4_096;
+
+/** @param token undefined where the listener is open to whoever reaches it */
+export function createAccess(token: string | undefined): AdminAccess {
+  // The cookie is made of the token, and does not hold it: a session ends with the token, and what a browser keeps opens nothing else.
+  const session = token === undefined ? '' : createHmac('sha256', token).update('session of the admin listener').digest('base64url');
+  const isOpen = token === undefined;
+  return {
+    allows(req, kind) {
+      // A name of somebody else's that leads to this machine (DNS rebinding) must not let a web page read what a browser here can reach.
+      if (isOpen) return kind === 'data' || isOwnName(req);
+      const presented = /^bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+      return (presented !== undefined && same(presented, token)) || cookiesOf(req).some((cookie) => same(cookie, session));
+    },
+    refuse(req, res) {
+      if (isOpen)
+        return answer(res, 403, 'text/plain; charset=utf-8', 'Call this page by localhost or an IP address, or set --admin-token.\n');
+      if (req.headers.accept?.includes('text/html')) return answer(res, 401, 'text/html; charset=utf-8', signInPage(false));
+      res.setHeader('WWW-Authenticate', 'Bearer realm="migrate-v2 admin"');
+      answer(res, 401, 'application/json', JSON.stringify({ status: 'token required' }));
+    },
+    async signIn(req, res) {
+      if (isOpen || Number(req.headers['content-length'] ?? Infinity) > longestForm) {
+        req.resume();
+        return answer(res, 400, 'application/json', JSON.stringify({ status: 'nothing to sign in with' }));
+      }
+      const given = new URLSearchParams(await text(req)).get('token') ?? '';
+      if (!same(given, token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true));
+      res.setHeader('Set-Cookie', `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`);
+      res.setHeader('Location', '/usage');
+      answer(res, 303, 'text/plain; charset=utf-8', '');
+    },
+  };
+}
+
+/** Compares without telling by the time it takes; hashed first, since the comparison wants equal lengths. */
+function same(presented: string, expected: string): boolean {
+  return timingSafeEqual(digest(presented), digest(expected));
+}
+
+const digest = (value: string): Buffer => createHmac('sha256', 'comparison').update(value).digest();
+
+function cookiesOf({ headers }: IncomingMessage): string[] {
+  const pairs = (headers.cookie ?? '').split(/;\s*/);
+  return pairs.filter((pair) => pair.startsWith(`${cookieName}=`)).map((pair) => pair.slice(cookieName.length + 1));
+}
+
+function isOwnName({ headers }: IncomingMessage): boolean {
+  if (headers.host === undefined || !URL.canParse(`http://${headers.host}`)) return false;
+  const { hostname } = new URL(`http://${headers.host}`);
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+function answer(res: ServerResponse, status: number, type: string, body: string): void {
+  const fields = {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  };
+  res.writeHead(status, fields).end(body);
+}
+
+const signInPage = (wasWrong: boolean): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sign in – migrate-v2</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+main { max-width: 22rem; margin: 15vh auto; padding: 0 1rem }
+input, button { font: inherit; box-sizing: border-box; width: 100%; padding: .5rem; margin: .25rem 0 1rem }
+</style>
+</head>
+<body>
+<main>
+<h1>migrate-v2</h1>
+${wasWrong ? '<p role="alert">That is not the token.</p>\n' : ''}<form method="post" action="${signInPath}">
+<label for="token">Admin token</label>
+<input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+<button>Sign in</button>
+</form>
+</main>
+</body>
+</html>
+`;

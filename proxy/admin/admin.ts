@@ -1,0 +1,50 @@
+/** The admin listener: health, readiness, metrics and the pages about usage, apart from the traffic. */
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import type { Context } from '../context.ts';
+import { createAccess, signInPath } from './access.ts';
+
+/** Pages that others serve here: report knows how, and the proxy does not know report. False for a path that is none of them. */
+export type AdminPages = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+export interface AdminOptions {
+  /** Without it the listener is open to whoever reaches it. */
+  readonly token?: string | undefined;
+  readonly pages?: AdminPages | undefined;
+  readonly isDraining: () => boolean;
+}
+
+type Answer = readonly [status: number, type: string, body: string];
+
+/** Creates the admin listener; it is not listening yet. */
+export function createAdmin({ recorder, upstream }: Context, { token, pages, isDraining }: AdminOptions): Server {
+  const { registry } = recorder.metrics;
+  const access = createAccess(token);
+  // Open to everybody: load balancers and orchestrators ask without credentials, and the answers say nothing else.
+  const health: Readonly<Record<string, () => Promise<Answer>>> = {
+    '/healthz': async () => [200, 'application/json', JSON.stringify({ status: 'ok' })],
+    '/readyz': async () => {
+      const status = isDraining() ? 'draining' : (await upstream.health.ready()) ? 'ready' : 'upstream unreachable';
+      return [status === 'ready' ? 200 : 503, 'application/json', JSON.stringify({ status })];
+    },
+  };
+  const metrics = async (): Promise<Answer> => [200, registry.contentType, await registry.metrics()];
+
+  return createServer((req, res) => {
+    const path = req.url?.split('?', 1)[0] ?? '';
+    const isRead = req.method === 'GET' || req.method === 'HEAD';
+    const open = isRead ? health[path] : undefined;
+    if (open !== undefined) return answer(res, open());
+    if (req.method === 'POST' && path === signInPath) return void access.signIn(req, res).catch(() => res.destroy());
+    if (path === '/metrics' && isRead) return access.allows(req, 'data') ? answer(res, metrics()) : access.refuse(req, res);
+    if (!access.allows(req, 'pages')) return access.refuse(req, res);
+    if (pages?.(req, res)) return;
+    answer(res, Promise.resolve([404, 'application/json', JSON.stringify({ status: 'not found' })]));
+  });
+}
+
+function answer(res: ServerResponse, made: Promise<Answer>): void {
+  const send = ([status, type, body]: Answer): void => {
+    res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  };
+  made.then(send, () => send([500, 'application/json', JSON.stringify({ status: 'failed' })]));
+}

@@ -1,0 +1,20 @@
+import { ConfigError } from './errors.ts';
+import { noStore, type Settings } from './settings.ts';
+
+/**
+ * Settings of the report that only make sense together. What `since` and `until` are to each other depends on the time: see report/period.ts.
+ * @param sourceOf says where a setting was given
+ * @throws ConfigError for the first pair that does not
+ */
+export function checkReport(settings: Settings<'report'>, sourceOf: (name: string) => string | undefined): void {
+  const fail = (name: string, problem: string): ConfigError =>
+    new ConfigError({ code: 'CONFIG_CONFLICT', key: `--${name}`, problem, source: sourceOf(name) });
+
+  if (settings.store === noStore) throw fail('store', 'is none, and there is no report without a record; give the store of the proxy');
+  if (!settings.watch) return;
+  if (settings.check) throw fail('watch', 'excludes --check, which ends with a verdict; leave one of them out');
+  if (settings.out !== undefined) throw fail('watch', 'excludes --out, as it shows the report in the terminal; leave one of them out');
+  if (settings.format !== 'table') {
+    throw fail('watch', 'goes with --format table alone, as it shows the report in the terminal; leave one of them out');
+  }
+}

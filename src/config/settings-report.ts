@@ -1,0 +1,72 @@
+/** The settings of the usage report, and of what is done to the record. */
+import type { Setting } from './setting.ts';
+import { boolean, oneOf } from './types.ts';
+import { ignore, keyReference, moment, workspaces } from './types-report.ts';
+
+const report = ['report'] as const;
+const usage = ['usage'] as const;
+const labelling = ['proxy', 'report'] as const;
+
+export const reportSettings = [
+  {
+    name: 'since',
+    commands: report,
+    type: moment,
+    default: '90d',
+    description: 'First instant of the report: 30d for 30 days ago, 24h, a date or an instant such as 2026-11-01T00:00:00Z',
+  },
+  {
+    name: 'until',
+    commands: report,
+    type: moment,
+    otherwise: 'now',
+    description: 'Where the report ends, and what its verdict speaks of; written like --since',
+  },
+  {
+    name: 'groupBy',
+    commands: report,
+    type: oneOf(['workspace', 'key', 'client', 'endpoint']),
+    default: 'workspace',
+    description: 'What a row is: workspace, key, client or endpoint',
+  },
+  {
+    name: 'format',
+    commands: report,
+    type: oneOf(['table', 'json', 'csv', 'markdown', 'html']),
+    default: 'table',
+    description: 'Form of the report: table, json, csv, markdown or html',
+  },
+  { name: 'watch', commands: report, type: boolean, default: false, description: 'Show the report in the terminal and keep it up to date' },
+  {
+    name: 'check',
+    commands: report,
+    type: boolean,
+    default: false,
+    description: 'Exit with 1 while v1 is in use, and with 2 where nobody can tell',
+  },
+  {
+    name: 'key',
+    commands: usage,
+    type: keyReference,
+    refers: 'secret',
+    only: 'flag',
+    otherwise: 'required',
+    description: 'Key to forget: hash: and the hash that the report shows, or env:NAME or file:PATH that holds it',
+  },
+  {
+    name: 'workspaces',
+    commands: labelling,
+    type: workspaces,
+    only: 'file',
+    default: [],
+    description: 'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact and note',
+  },
+  {
+    name: 'ignore',
+    commands: labelling,
+    type: ignore,
+    only: 'file',
+    default: [],
+    description: "Calls that count as nobody's: a list of reason and what has to match of client, name, key, network and endpoint",
+  },
+] as const satisfies readonly Setting[];

@@ -1,0 +1,101 @@
+/** The types of the settings of the usage report, and of what it and the proxy know of workspaces. */
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { endpointIds, v1Endpoints } from '../contract/endpoints.ts';
+import { plans } from '../contract/plans.ts';
+import { didYouMean } from './suggest.ts';
+import { isNot, table } from './tables.ts';
+import { instant, oneOf, period, show, written } from './types.ts';
+
+/** An instant in epoch milliseconds, or so many milliseconds before the report is made. */
+export type Moment = { readonly at: number } | { readonly ago: number };
+
+function readMoment(text: string): Moment | undefined {
+  const ago = period.safeParse(text);
+  if (ago.success) return { ago: ago.data };
+  const at = instant.safeParse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text);
+  return at.success ? { at: Date.parse(at.data) } : undefined;
+}
+
+/** A point of time: `30d` is 30 days ago; a date is its first instant in UTC. */
+export const moment = written('a point of time: write 30d for 30 days ago, 2026-11-01 or 2026-11-01T12:00:00Z', readMoment);
+
+const label = z.string(isNot('a text')).trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters');
+
+const keyName = label.refine((key) => !key.startsWith('hash:') || /^hash:[0-9a-f]{16}$/.test(key), {
+  error: 'is not the hash of a key: write hash: and the 16 hexadecimal digits that the report shows',
+});
+
+/** A key, but never the key itself; no message may show it. */
+export const keyReference: z.ZodType<string> = z.string('must be a text').regex(/^(?:hash:[0-9a-f]{16}$|env:.|file:.)/s, {
+  error:
+    'must be hash: and the 16 hexadecimal digits that the report shows, or env:NAME or file:PATH that holds the key: a key on the command line stands in the history of the shell and in the list of processes',
+});
+
+type TableOf<Shape extends Record<string, z.ZodType>, Required extends keyof Shape> = {
+  readonly [Name in Exclude<keyof Shape, Required>]?: z.infer<Shape[Name]> | undefined;
+} & { readonly [Name in Required]: z.infer<Shape[Name]> };
+
+/** A list of tables with the same names, some of which must be there. */
+function listOf<Shape extends Record<string, z.ZodType>, Required extends keyof Shape & string>(
+  what: string,
+  shape: Shape,
+  required: readonly Required[],
+): z.ZodType<readonly TableOf<Shape, Required>[]> {
+  const item = table(`property of a ${what}`, shape, `a table: each ${what} is one`).superRefine((given, context) => {
+    for (const name of required.filter((name) => given[name] === undefined)) {
+      context.addIssue({ code: 'custom', path: [name], message: `is required for each ${what}` });
+    }
+  });
+  // `table` forgets the names of the shape, and that the required ones are there.
+  return z.array(item, isNot(`a list of ${what}s`)) as unknown as z.ZodType<readonly TableOf<Shape, Required>[]>;
+}
+
+const workspaceShape = {
+  name: label,
+  plan: oneOf(plans),
+  owner: label,
+  contact: label,
+  note: label,
+  keys: z.array(keyName, isNot('a list of key prefixes and hashes')).min(1, 'must name at least one key'),
+};
+
+/** What belongs to whom. A key, or a name, that stands twice would belong to two. */
+export const workspaces = listOf('workspace', workspaceShape, ['name', 'keys']).check((context) => {
+  const names = context.value.map(({ name }) => name);
+  const keys = context.value.flatMap(({ keys }) => keys);
+  const [what, twice] = repeated('workspace', names) ?? repeated('key', keys) ?? [];
+  if (what === undefined) return;
+  context.issues.push({ code: 'custom', input: twice, message: `the ${what} ${show(twice)} stands here twice` });
+});
+
+function repeated(what: string, values: readonly string[]): [string, string] | undefined {
+  const twice = values.find((value, index) => values.indexOf(value) < index);
+  return twice === undefined ? undefined : [what, twice];
+}
+
+/** What the record calls a v1 endpoint that is none. */
+const unlisted = 'unlisted';
+const endpointNames = [...endpointIds(v1Endpoints).map((id) => `${v1Endpoints[id].method} ${v1Endpoints[id].path}`), unlisted];
+
+const endpoint = z.enum(endpointNames, {
+  error: ({ input }) =>
+    `${show(input)} is not a v1 endpoint${didYouMean(String(input), endpointNames) || `; write it as ${endpointNames[0]}`}`,
+});
+
+/** The record knows no single addresses: networks of IPv4 as /24 and of IPv6 as /48. */
+const network = written('a network: write 192.0.2.0/24 or 2001:db8::/48, as the record knows no smaller ones', (text) => {
+  if (!ipaddr.isValidCIDR(text)) return undefined;
+  const [address, length] = ipaddr.parseCIDR(text);
+  return length <= (address.kind() === 'ipv4' ? 24 : 48) ? text : undefined;
+});
+
+const criteria = { client: label, name: label, key: keyName, network, endpoint };
+
+/** Calls that count as nobody's: those to which everything in one of the rules applies. */
+export const ignore = listOf('rule', { ...criteria, reason: label }, ['reason']).check((context) => {
+  const index = context.value.findIndex((rule) => Object.keys(criteria).every((name) => !(name in rule)));
+  if (index === -1) return;
+  const message = `says nothing of what to ignore; give one of ${Object.keys(criteria).join(', ')}`;
+  context.issues.push({ code: 'custom', input: context.value[index], path: [index, 'reason'], message });
+});

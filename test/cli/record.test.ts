@@ -1,0 +1,85 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openReader } from '../../src/usage/store/open.ts';
+import { listening } from '../helpers/process.ts';
+import { run, serve } from './run.ts';
+
+const free = ['proxy', '--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+
+/** A limit for busy machines, and no measure. */
+const patient = { timeout: 30_000 };
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'migrate-v2-record-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+/** Calls in the store of the test. */
+async function recordedCalls(): Promise<number> {
+  const reader = await openReader(join(cwd, 'usage.db'));
+  let calls = 0;
+  for await (const { counts } of reader.totals({ since: 0, until: Date.now() + 60_000 })) calls += counts.calls;
+  await reader.close();
+  return calls;
+}
+
+const call = async (url: string): Promise<number> => (await fetch(`${url}/v1/contacts`)).status;
+
+test('what was called up to SIGTERM is in the store, and hashes are the same after a restart', async () => {
+  const hashes = new Set<unknown>();
+  for (let start = 0; start < 2; start++) {
+    await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
+    const { url } = await listening(proxy);
+    await fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': 'ak_live_0123456789abcdef' } });
+    expect(await proxy.stop()).toBe(0);
+    for (const line of proxy.stdout.filter((text) => text.includes('deprecated_use'))) hashes.add(JSON.parse(line).keyHash);
+    expect(await recordedCalls()).toBe(start + 1);
+  }
+  expect(hashes.size).toBe(1);
+});
+
+test('a store that another process holds stops no call, is told, and gets what waited once it is free', async () => {
+  await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
+  const { url, adminUrl } = await listening(proxy);
+  const other = new DatabaseSync(join(cwd, 'usage.db'));
+  other.exec('BEGIN IMMEDIATE');
+  expect(await call(url)).toBe(401);
+  expect(JSON.parse(await proxy.line(/usage_store_fails/))).toMatchObject({ level: 40, code: 'STORE_LOCKED', backlog: 1 });
+  expect(await (await fetch(`${adminUrl}/metrics`)).text()).toContain('migrate_v2_usage_store_up 0');
+  expect(await call(url)).toBe(401);
+  other.exec('ROLLBACK');
+  other.close();
+  await proxy.line(/usage_store_works/);
+  expect(await proxy.stop()).toBe(0);
+  expect(await recordedCalls()).toBe(2);
+});
+
+test('a file that is no store is not written to: the proxy does not start, and says how it would', async () => {
+  await writeFile(join(cwd, 'usage.db'), 'this is somebody else’s file, and long enough to be looked at as a database'.repeat(20));
+  const { code, stderr } = await run([...free, '--store', 'usage.db'], { cwd });
+  expect(code).toBe(4);
+  expect(stderr).toMatch(/^migrate-v2: --store: .*usage\.db.*; or give --store none to serve without a record\n$/);
+});
+
+test('without a store nothing is recorded', async () => {
+  await using proxy = serve([...free, '--store', 'none'], { cwd });
+  const { url, adminUrl } = await listening(proxy);
+  expect(await call(url)).toBe(401);
+  expect(await (await fetch(`${adminUrl}/metrics`)).text()).not.toContain('migrate_v2_usage_');
+  expect((await fetch(`${adminUrl}/usage`)).status).toBe(404);
+});
+
+test('the record is shown on the admin listener, and an open page does not keep the proxy', async () => {
+  await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
+  const { url, adminUrl } = await listening(proxy);
+  await call(url);
+  await expect.poll(async () => (await fetch(`${adminUrl}/usage`)).text(), patient).toContain('GET /v2/contacts');
+  const events = await fetch(`${adminUrl}/usage/events`);
+  expect(events.status).toBe(200);
+  expect(await proxy.stop()).toBe(0);
+  await events.body?.cancel().catch(() => undefined);
+});

@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadSettings } from '../../src/config/load.ts';
+
+let cwd: string;
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'config-'));
+});
+afterEach(() => rm(cwd, { recursive: true }));
+
+async function load(flags: Readonly<Record<string, unknown>>, file: object = {}) {
+  await writeFile(join(cwd, 'migrate-v2.config.json'), JSON.stringify(file));
+  return loadSettings('report', { flags, env: {}, cwd });
+}
+
+const refusal = async (flags: Readonly<Record<string, unknown>>, file?: object): Promise<string> =>
+  load(flags, file).then(
+    () => 'accepted',
+    (error: unknown) => String(error instanceof Error ? error.message : error),
+  );
+
+test('without flags the report speaks of the last 90 days of the store that the proxy writes', async () => {
+  const { since, until, store, groupBy, format } = await load({});
+  expect({ since, until, groupBy, format }).toEqual({
+    since: { ago: 90 * 86_400_000 },
+    until: undefined,
+    groupBy: 'workspace',
+    format: 'table',
+  });
+  expect(store).toBe('migrate-v2.usage.db');
+});
+
+describe('a point of time', () => {
+  test.each([
+    ['24h', { ago: 86_400_000 }],
+    ['2026-11-01', { at: Date.UTC(2026, 10, 1) }],
+    ['2026-11-01T12:30:00Z', { at: Date.UTC(2026, 10, 1, 12, 30) }],
+    ['2026-11-01T12:30:00+02:00', { at: Date.UTC(2026, 10, 1, 10, 30) }],
+  ])('can be %s', async (since, expected) => {
+    expect((await load({ since })).since).toEqual(expected);
+  });
+
+  test.each(['90', 'yesterday', '0d', '2026-02-30', '2026-11-01T12:30', '-3d'])('cannot be %s', async (since) => {
+    expect(await refusal({ since })).toBe(
+      `--since: "${since}" is not a point of time: write 30d for 30 days ago, 2026-11-01 or 2026-11-01T12:00:00Z (from the command line)`,
+    );
+  });
+});
+
+describe('workspaces', () => {
+  const acme = {
+    name: 'Acme',
+    keys: ['mk_acme_', 'hash:0123456789abcdef'],
+    plan: 'Pro',
+    owner: 'Ada',
+    contact: 'ada@acme.test',
+    note: 'x',
+  };
+
+  test('have a name and keys, and perhaps a plan and people', async () => {
+    expect((await load({}, { workspaces: [acme, { name: 'Bolt', keys: ['mk_bolt'] }] })).workspaces).toEqual([
+      acme,
+      { name: 'Bolt', keys: ['mk_bolt'] },
+    ]);
+  });
+
+  test.each([
+    [{ Acme: ['mk_acme_'] }, /^workspaces: .* is not a list of workspaces/],
+    [[acme, 'Bolt'], /^workspaces: "Bolt" is not a table: each workspace is one/],
+    [[{ name: 'Bolt' }], /^workspaces\[0\]\.keys: is required for each workspace/],
+    [[acme, { keys: ['b'] }], /^workspaces\[1\]\.name: is required for each workspace/],
+    [[{ ...acme, plan: 'Gold' }], /^workspaces\[0\]\.plan: "Gold" is not one of Free, Starter/],
+    [[{ ...acme, ownr: 'Ada' }], /^workspaces\[0\]\.ownr: unknown property of a workspace; did you mean owner\?/],
+    [[{ ...acme, keys: [] }], /^workspaces\[0\]\.keys: must name at least one key/],
+    [[{ ...acme, keys: ['hash:123'] }], /^workspaces\[0\]\.keys: is not the hash of a key: write hash: and the 16 hexadecimal digits/],
+    [[acme, { name: 'Acme', keys: ['b'] }], /^workspaces: the workspace "Acme" stands here twice/],
+    [[acme, { name: 'Bolt', keys: ['mk_acme_'] }], /^workspaces: the key "mk_acme_" stands here twice/],
+  ])('%j are refused', async (workspaces, message) => {
+    expect(await refusal({}, { workspaces })).toMatch(message);
+  });
+});
+
+describe('what to ignore', () => {
+  const rules = [
+    { reason: 'our own check', client: 'k6', endpoint: 'GET /v1/messages' },
+    { reason: 'scanner', network: '192.0.2.0/24', endpoint: 'unlisted' },
+    { reason: 'tests', key: 'mk_test_', name: 'ci' },
+  ];
+
+  test('is a list of rules with a reason', async () => {
+    expect((await load({}, { ignore: rules })).ignore).toEqual(rules);
+  });
+
+  test.each([
+    [{ client: 'k6' }, /^ignore\[0\]\.reason: is required for each rule/],
+    [{ reason: 'all' }, /^ignore\[0\]\.reason: says nothing of what to ignore; give one of client, name, key, network, endpoint/],
+    [{ reason: 'x', network: '192.0.2.0/33' }, /^ignore\[0\]\.network: "192.0.2.0\/33" is not a network/],
+    [
+      { reason: 'x', network: '192.0.2.7/32' },
+      /is not a network: write 192.0.2.0\/24 or 2001:db8::\/48, as the record knows no smaller ones/,
+    ],
+    [
+      { reason: 'x', endpoint: 'GET /v1/message' },
+      /^ignore\[0\]\.endpoint: "GET \/v1\/message" is not a v1 endpoint; did you mean GET \/v1\/messages\?/,
+    ],
+  ])('%j is refused', async (rule, message) => {
+    expect(await refusal({}, { ignore: [rule] })).toMatch(message);
+  });
+});
+
+test('the proxy knows the same workspaces, so that it can label what it records', async () => {
+  await writeFile(join(cwd, 'migrate-v2.config.json'), JSON.stringify({ workspaces: [{ name: 'Acme', keys: ['mk_acme_'] }] }));
+  const { workspaces } = await loadSettings('proxy', { flags: { sandbox: true }, env: {}, cwd });
+  expect(workspaces).toEqual([{ name: 'Acme', keys: ['mk_acme_'] }]);
+});
+
+test.each([
+  [{ store: 'none' }, '--store: is none, and there is no report without a record'],
+  [{ watch: true, check: true }, '--watch: excludes --check'],
+  [{ watch: true, out: 'report.txt' }, '--watch: excludes --out'],
+  [{ watch: true, format: 'html' }, '--watch: goes with --format table alone'],
+])('%j is refused', async (flags, message) => {
+  expect(await refusal(flags)).toContain(message);
+});

@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { Agent, request } from 'undici';
+import { openReader } from '../../src/usage/store/open.ts';
+import { startUpstream } from '../helpers/proxy.ts';
+
+/** Each needs a process: 50 of them take a minute, and prove no more than 50 times as much. */
+const kills = Number(process.env['KILLS'] ?? 8);
+const clients = 4;
+/** Calls that were answered this long before the end must be in the record, in milliseconds. */
+const mayBeLost = 250;
+
+interface Load {
+  /** Times at which answers were complete. */
+  readonly answered: number[];
+  sent: number;
+}
+
+/** Calls as fast as it is answered, until the proxy is gone. */
+async function call(url: string, key: string, load: Load): Promise<void> {
+  const dispatcher = new Agent({ connections: 1 });
+  try {
+    for (;;) {
+      load.sent++;
+      const { body } = await request(`${url}/v1/contacts`, { headers: { 'x-api-key': key }, dispatcher });
+      await body.dump();
+      load.answered.push(Date.now());
+    }
+  } catch {
+    // The proxy was killed, as it is meant to be.
+  } finally {
+    await dispatcher.destroy();
+  }
+}
+
+test(
+  'a proxy that is killed under load leaves a whole record, loses what is younger than a quarter of a second, and counts nothing twice',
+  { timeout: 300_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'migrate-v2-kill-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const path = join(folder, 'usage.db');
+    await using v2 = await startUpstream((_req, res) => void res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+    const all: { readonly load: Load; readonly end: number }[] = [];
+    for (let run = 0; run < kills; run++) {
+      const child = fork(join(import.meta.dirname, 'processes/recording.ts'), [path, v2.url], { stdio: 'inherit' });
+      const [url] = await once(child, 'message');
+      const load: Load = { answered: [], sent: 0 };
+      const calling = Array.from({ length: clients }, () => call(String(url), `ak_live_of_run_${run}`, load));
+      // Long enough for some of it to have to be there, and at another point of its rhythm each time.
+      await sleep(mayBeLost + 100 + ((run * 37) % 200));
+      const end = Date.now();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await Promise.all(calling);
+      all.push({ load, end });
+    }
+    const db = new DatabaseSync(path);
+    expect(db.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+    db.close();
+    const reader = await openReader(path);
+    onTestFinished(() => reader.close());
+    let total = 0;
+    for await (const { counts } of reader.totals({ since: 0, until: Date.now() + 60_000 })) total += counts.calls;
+    expect(total).toBeLessThanOrEqual(all.reduce((sum, { load }) => sum + load.sent, 0));
+    const mustBeThere = all.reduce((sum, { load, end }) => sum + load.answered.filter((at) => at < end - mayBeLost).length, 0);
+    expect(mustBeThere).toBeGreaterThan(kills);
+    expect(total).toBeGreaterThanOrEqual(mustBeThere);
+  },
+);
