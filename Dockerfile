@@ -9,6 +9,7 @@ COPY src ./src
 COPY proxy ./proxy
 COPY codemods ./codemods
 RUN npm run build
+RUN mkdir data
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
 FROM node:24-slim
@@ -19,6 +20,10 @@ ENV NODE_OPTIONS=--max-semi-space-size=16
 # Inside a container 127.0.0.1 reaches nobody; publish the admin port (8081) to your own network only.
 ENV MIGRATE_V2_LISTEN=0.0.0.0:8080
 ENV MIGRATE_V2_ADMIN=0.0.0.0:8081
+# The record of v1 calls: mount a volume here, or give a postgres:// address, so that it outlives the container.
+ENV MIGRATE_V2_STORE=/data/migrate-v2.usage.db
+COPY --from=build --chown=node:node /app/data /data
+VOLUME /data
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE MIGRATION.md ./

@@ -22,13 +22,16 @@ export interface Contestant {
 }
 
 export const ours = 'migrate-v2';
+/** Ours without the usage record: what the record costs is the difference. */
+export const unrecorded = `${ours} --store none`;
 export const references = { nginx: 'nginx', fastify: '@fastify/http-proxy' } as const;
 
 export const contestants: readonly Contestant[] = [
   { name: references.nginx, needs: 'nginx', launch: nginx },
   { name: 'haproxy', needs: 'haproxy', launch: haproxy },
   { name: 'undici-dispatch', launch: (...to) => script('undici-dispatch.ts', ...to) },
-  { name: ours, launch: migrateV2 },
+  { name: ours, launch: (...to) => migrateV2(...to) },
+  { name: unrecorded, launch: (...to) => migrateV2(...to, ['--store', 'none']) },
   { name: references.fastify, launch: (...to) => script('fastify-http-proxy.ts', ...to) },
   { name: 'http-proxy-3', launch: (...to) => script('http-proxy-3.ts', ...to) },
 ];
@@ -38,11 +41,11 @@ export function absence({ needs }: Contestant): string | undefined {
   return needs === undefined || isInstalled(needs) ? undefined : `${needs} is not installed`;
 }
 
-/** As users start it: everything on, its log at the default level. */
-function migrateV2(upstream: string, nodeFlags: readonly string[]): Launch {
+/** As users start it: everything on, its log at the default level, its record in the folder of the run. */
+function migrateV2(upstream: string, nodeFlags: readonly string[], flags: readonly string[] = []): Launch {
   buildIfStale();
   const args = [...nodeFlags, bin, 'proxy', '--v2-base', upstream, '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
-  return { command: process.execPath, args };
+  return { command: process.execPath, args: [...args, ...flags] };
 }
 
 function script(file: string, upstream: string, nodeFlags: readonly string[]): Launch {

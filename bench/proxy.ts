@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { absence, contestants, ours } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
 import { pinned, stopAll, work } from './processes.ts';
-import { caseTable, goalLine, goals, soakTable } from './report.ts';
+import { caseTable, goalLine, goals, recordLine, soakTable } from './report.ts';
 import type { SoakStep } from './report.ts';
 import { caseNames } from './request.ts';
 import type { CaseName } from './request.ts';
@@ -71,7 +71,7 @@ async function compare(rig: Rig, running: readonly Running[], options: Options):
     const ofCase = running.flatMap((one) => samples.filter((sample) => sample.name === one.name && sample.case === name));
     console.log(`\n${name.toUpperCase()}, median of ${options.rounds} rounds of ${options.requests} calls\n\n${caseTable(ofCase)}`);
   }
-  console.log(`\n${goals.map((goal) => goalLine(goal, samples)).join('\n')}`);
+  console.log(`\n${[...goals.map((goal) => goalLine(goal, samples)), recordLine(samples)].join('\n')}`);
 }
 
 /** Memory over many calls, with a reading after each twentieth of them. */

@@ -1,5 +1,5 @@
 /** The tables of a run, in Markdown. */
-import { ours, references } from './contestants.ts';
+import { ours, references, unrecorded } from './contestants.ts';
 import type { Sample } from './rig.ts';
 
 export interface Goal {
@@ -49,6 +49,20 @@ export function goalLine({ case: name, reference, limit }: Goal, samples: readon
   return `- ${text}: ${ratio <= limit ? 'reached' : 'missed'} (${ratio.toFixed(2)})`;
 }
 
+/** Microseconds of CPU that the usage record may add to a call. */
+const recordLimit = 2;
+
+/** What the usage record costs a call: the median of the differences of each round. */
+export function recordLine(samples: readonly Sample[]): string {
+  const cpu = (of: string): number[] => samples.filter(({ name }) => name === of).map((sample) => sample.cpu);
+  const without = cpu(unrecorded);
+  const differences = cpu(ours).map((value, round) => value - (without[round] ?? Number.NaN));
+  const text = `CPU that the usage record adds to a call ≤ ${recordLimit} µs`;
+  if (differences.length === 0 || differences.some(Number.isNaN)) return `- ${text}: not measured`;
+  const added = median(differences);
+  return `- ${text}: ${added <= recordLimit ? 'reached' : 'missed'} (${added.toFixed(1)}; rounds from ${Math.min(...differences).toFixed(1)} to ${Math.max(...differences).toFixed(1)})`;
+}
+
 /** The median of the ratios of each round, as both sides of a round met the same machine. */
 export function cpuRatio(samples: readonly Sample[], name: string, reference: string): number | undefined {
   const cpu = (of: string): number[] => samples.filter((sample) => sample.name === of).map((sample) => sample.cpu);
@@ -78,7 +92,7 @@ function mean(steps: readonly SoakStep[]): number {
   return steps.reduce((sum, { rss }) => sum + rss, 0) / steps.length;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;

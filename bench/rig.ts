@@ -76,11 +76,11 @@ export async function startContestant(contestant: Contestant, rig: Rig, nodeFlag
 }
 
 /** Sends the calls and takes the readings of the operating system before and after. Any error ends the run. */
-export async function measure(rig: Rig, running: Running, name: CaseName, requests: number): Promise<Sample> {
+export async function measure(rig: Rig, running: Running, name: CaseName, requests: number, parallel = connections): Promise<Sample> {
   truncateSync(running.log);
   resetPeak(running.pids);
   const before = cpuSeconds(running.pids);
-  const plan: LoadPlan = { case: name, port: running.port, requests, connections };
+  const plan: LoadPlan = { case: name, port: running.port, requests, connections: parallel };
   rig.load.send(plan);
   const outcome = await messageOf<LoadOutcome>(rig.load);
   await delay(settleMs);

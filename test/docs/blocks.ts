@@ -185,6 +185,8 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'sandbox settings': () => settingsTable('sandbox'),
   'migrate settings': () => settingsTable('migrate'),
   'openapi settings': () => settingsTable('openapi'),
+  'report settings': () => settingsTable('report'),
+  'usage settings': () => settingsTable('usage'),
   'control surface': controlSurface,
 };
 

@@ -1,10 +1,10 @@
 /** Runs what README.md tells people to run, in a fresh copy of the project, and compares what it says they will see. */
 import { execFile, execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openKeyMap } from '../../proxy/keys/key-map.ts';
 import { compileMappings } from '../../proxy/mappings.ts';
 import { loadSettings } from '../../src/config/load.ts';
@@ -13,6 +13,7 @@ import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { type Running, cleanEnvironment, start } from '../helpers/process.ts';
 import { LogLines } from '../helpers/proxy.ts';
+import { storeOfNow } from '../cli/report/stores.ts';
 import { type Documented, documented, fenced, pattern, unasked } from './readme.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-readme-'));
@@ -25,6 +26,11 @@ const placeholder = 'https://api.example.com';
 /** Runs a command of the document, and compares what it prints. */
 async function runs({ command, output }: Documented): Promise<void> {
   expect(await run(command), command).toMatch(pattern(output));
+}
+
+/** The same for one that ends with a code; what npm itself has to say comes first. */
+async function ends({ command, output }: Documented, { code }: { readonly code: number }): Promise<void> {
+  expect(await run(`${command} 2>&1; echo "exit code $?"`)).toMatch(pattern(`…${output.trim()}\nexit code ${code}`));
 }
 
 /** The example of the library that contains a text. */
@@ -60,11 +66,16 @@ describe('what README.md tells people to run', () => {
       encoding: 'utf8',
     });
     for (const file of files.split('\0').filter(Boolean)) cpSync(join(projectRoot, file), join(folder, file), { recursive: true });
+    symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('installs and runs the main job with one command, and a pasted call comes back right', async () => {
-    const { running, url } = await serve(documented('npm start').command, { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty' });
+    const { command } = documented('npm start');
+    expect(command).toMatch(/^npm ci && /);
+    // .ci/run and the Dockerfile's test install what the lock file says; the packages of here are the same. What npm does then is done here, too.
+    const installed = command.replace('npm ci', 'npm run prepare');
+    const { running, url } = await serve(installed, { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty' });
     await using _stopped = running;
     expect(await running.line(/curl -X POST/, 'stderr')).toContain(`curl -X POST ${url}/v1/messages/send`);
     await runs(documented('POST http://127.0.0.1:8080', { 'http://127.0.0.1:8080': url }));
@@ -76,6 +87,10 @@ describe('what README.md tells people to run', () => {
     const ci = readFileSync(join(projectRoot, '.ci/run'), 'utf8');
     expect(ci).toMatch(/^npm ci/m);
     expect(ci).toMatch(/^npm test/m);
+  });
+
+  it('names the tour, which has a test of its own', () => {
+    expect(documented('npm run tour').command).toBe('npm run tour');
   });
 
   it('puts the proxy in front of a real v2 in three steps', async () => {
@@ -91,14 +106,23 @@ describe('what README.md tells people to run', () => {
   });
 
   it('moves the example integration in three steps', async () => {
-    // What npm itself has to say comes first.
-    const ends = async ({ command, output }: Documented, { code }: { readonly code: number }): Promise<void> =>
-      expect(await run(`${command} 2>&1; echo "exit code $?"`)).toMatch(pattern(`…${output.trim()}\nexit code ${code}`));
     await ends(documented('npx migrate-v2 examples/legacy-client'), exitCodes.usage);
     await ends(documented('--dry-run'), exitCodes.remaining);
     await runs(documented('cp -r examples/legacy-client'));
     expect(await run('git -C moved grep -hE "/v1/|x-api-key" -- src || true')).toBe('');
   });
+
+  it('is installed in a project beside it, and looks for v1 there', async () => {
+    await runs(documented('npm pack'));
+    const project = mkdtempSync(join(tmpdir(), 'migrate-v2-project-'));
+    onTestFinished(() => rmSync(project, { recursive: true }));
+    cpSync(join(projectRoot, 'examples/legacy-client'), project, { recursive: true });
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    const places = { '../my-project': project, '../migrate-v2/': `${folder}/` };
+    await ends(documented('npm install --save-dev', places), exitCodes.usage);
+    const { devDependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+    expect(devDependencies).toEqual({ 'migrate-v2': expect.stringMatching(/^file:/) });
+  }, 120_000);
 
   it('leads from nothing to a verified webhook, through the sunset day and a fault', async () => {
     // The document starts the sandbox today; from the end of 2026 on that would be past the sunset.
@@ -137,6 +161,19 @@ describe('what README.md tells people to run', () => {
     await runs(documented('curl -s http://127.0.0.1:9000/v1/contacts', here));
     await runs(documented('/faults', here));
     await runs(documented('curl -s http://127.0.0.1:9000/v2/messages/send', here));
+  });
+
+  it('reports who uses v1, in a terminal, for a pipeline and as a library, and forgets a key', async () => {
+    const daily = Array.from({ length: 30 }, (_, day) => ({ key: 'mk_acme_1', daysAgo: day + 1 }));
+    await storeOfNow(folder, [...daily, { key: 'mk_new_77', daysAgo: 3 }]);
+    const settings = join(folder, 'migrate-v2.config.yaml');
+    writeFileSync(settings, fenced('yaml').find((text) => text.includes('workspaces:')) ?? '');
+    await runs(documented('npx migrate-v2 report --store usage.db'));
+    await ends(documented('report --store usage.db --check'), exitCodes.findings);
+    writeFileSync(join(folder, 'usage.mjs'), libraryExample('usageReport('));
+    expect(await run('node usage.mjs')).toBe('not_yet 31 **NOT YET**: v1 is still in use');
+    await ends(documented('usage erase'), exitCodes.done);
+    rmSync(settings);
   });
 
   it('writes an OpenAPI document', async () => {

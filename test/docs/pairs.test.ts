@@ -15,6 +15,8 @@ const base = 'https://api.example.com';
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-pairs-'));
 const runnable = pairs.filter(({ file }) => file.startsWith('call'));
 
+const reader = "fetch(`${process.env.MESSAGING_API_URL}/messages`, { headers: { 'x-api-key': process.env.MESSAGING_API_KEY } });\n";
+
 interface Answer {
   readonly api: string;
   readonly method: string;
@@ -38,6 +40,8 @@ describe('the pairs of MIGRATION.md', () => {
 
   it.each(pairs)('$title: the codemod makes the one of the other', async ({ title, file, before, after }) => {
     const cwd = write(`${title}, moved`, file, before);
+    // A setting moves with what reads it.
+    if (file.startsWith('.env')) write(`${title}, moved`, 'reader.mjs', reader);
     const { plan } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1 });
     expect(readFileSync(join(cwd, file), 'utf8')).toBe(after);
     expect(plan.findings).toEqual([]);

@@ -3,12 +3,12 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll } from 'vitest';
 import { projectRoot } from '../helpers/build.ts';
 import { type Running, start } from '../helpers/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-receiver-'));
-afterAll(() => rmSync(root, { recursive: true }));
+// Not after the tests of one file: files share what they import.
+process.on('exit', () => rmSync(root, { recursive: true }));
 
 // The package as its sources are now, under the name by which the example imports it: dist/ may be older, or just being written.
 symlinkSync(join(projectRoot, 'src'), join(root, 'src'));

@@ -40,15 +40,18 @@ function replay(stage: Stage): void {
   for (const { name, rest } of stage.instructions) {
     if (name === 'WORKDIR') workdir = rest;
     mkdirSync(at(workdir), { recursive: true });
-    if (name === 'COPY') copy(rest, (path) => join(at(workdir), path));
+    if (name === 'COPY') copy(rest, (path) => (path.startsWith('/') ? at(path) : join(at(workdir), path)));
     if (name === 'RUN')
       execFileSync('bash', ['-euo', 'pipefail', '-c', rest], { cwd: at(workdir), env: cleanEnvironment(), stdio: 'pipe' });
   }
 }
 
 function copy(rest: string, target: (path: string) => string): void {
-  const words = rest.split(' ');
-  const stage = words[0]?.startsWith('--from=') === true ? words.shift()?.slice('--from='.length) : undefined;
+  const [flags, words] = [
+    rest.split(' ').filter((word) => word.startsWith('--')),
+    rest.split(' ').filter((word) => !word.startsWith('--')),
+  ];
+  const stage = flags.find((flag) => flag.startsWith('--from='))?.slice('--from='.length);
   const to = words.pop() ?? '.';
   for (const word of words) {
     const from = stage === undefined ? join(projectRoot, word) : join(root, stage, word);
@@ -61,7 +64,7 @@ function copy(rest: string, target: (path: string) => string): void {
 }
 
 describe('the Dockerfile', () => {
-  beforeAll(() => stages.forEach(replay), 120_000);
+  beforeAll(() => stages.forEach(replay), 300_000);
   afterAll(() => rmSync(root, { recursive: true }));
 
   it('has several stages on the slim image of the pinned Node', () => {
@@ -84,8 +87,12 @@ describe('the Dockerfile', () => {
 
   it('starts with its CMD and is found healthy by its HEALTHCHECK', async () => {
     const [command = '', ...args]: string[] = JSON.parse(values('CMD')[0] ?? '[]');
+    const store = join(root, last?.name ?? '', environment['MIGRATE_V2_STORE'] ?? '');
     const ports = { MIGRATE_V2_LISTEN: '127.0.0.1:0', MIGRATE_V2_ADMIN: '127.0.0.1:0', MIGRATE_V2_SANDBOX: 'true' };
-    await using proxy = start(command, args, { cwd: join(root, last?.name ?? '', 'app'), env: { ...environment, ...ports } });
+    await using proxy = start(command, args, {
+      cwd: join(root, last?.name ?? '', 'app'),
+      env: { ...environment, ...ports, MIGRATE_V2_STORE: store },
+    });
     const { url, adminUrl } = await listening(proxy);
     expect((await fetch(`${url}/v1/messages`)).status).toBe(401);
     const check: string[] = JSON.parse(/CMD (\[.*\])$/.exec(values('HEALTHCHECK')[0] ?? '')?.[1] ?? '[]');
@@ -93,6 +100,7 @@ describe('the Dockerfile', () => {
     expect(script).toContain(adminUrl);
     execFileSync(check[0] ?? '', [check[1] ?? '', script], { env: cleanEnvironment() });
     expect(await proxy.stop()).toBe(0);
+    expect(statSync(store).isFile()).toBe(true);
     expect(() => execFileSync(check[0] ?? '', [check[1] ?? '', script], { env: cleanEnvironment(), stdio: 'pipe' })).toThrow(
       'Command failed',
     );

@@ -46,3 +46,47 @@ test('throws errors with a code where it may not begin', async () => {
   await expect(failure).rejects.toThrow(MigrateError);
   await expect(failure).rejects.toMatchObject({ code: 'BASE_INVALID' });
 });
+
+/** What JavaScript lets its callers give. */
+const given = (options: unknown): Promise<unknown> => migrate(options as Parameters<typeof migrate>[0]);
+
+test.each<[unknown, string, string]>([
+  [
+    undefined,
+    'OPTION_INVALID',
+    "undefined is no object with options: write migrate({ paths: ['src'], v1Base: 'https://api.example.com' })",
+  ],
+  ['src', 'OPTION_INVALID', `"src" is no object with options: write migrate({ paths: ['src'], v1Base: 'https://api.example.com' })`],
+  [{}, 'OPTION_INVALID', "paths: undefined is not a file or folder, or a list of them: write ['src']"],
+  [{ paths: [] }, 'OPTION_INVALID', "paths: [] is not a file or folder, or a list of them: write ['src']"],
+  [{ paths: '' }, 'OPTION_INVALID', `paths: "" is not a file or folder, or a list of them: write ['src']`],
+  [{ paths: '.', v1base: one }, 'OPTION_UNKNOWN', 'v1base: no such option; did you mean v1Base?'],
+  [{ paths: '.', dryrun: true }, 'OPTION_UNKNOWN', 'dryrun: no such option; did you mean dryRun?'],
+  [{ paths: '.', dryRun: 'false' }, 'OPTION_INVALID', 'dryRun: "false" is not true or false'],
+  [{ paths: '.', v1Base: 8080 }, 'OPTION_INVALID', 'v1Base: 8080 is not a URL or env:NAME, or a list of them'],
+  [{ paths: '.', include: '**/*.ts' }, 'OPTION_INVALID', `include: "**/*.ts" is not a list of globs: write ['**/*.ts']`],
+  [{ paths: '.', jobs: 0 }, 'OPTION_INVALID', 'jobs: 0 is not a whole number of at least 1'],
+  [{ paths: '.', env: 'KEY=secret' }, 'OPTION_INVALID', 'env: is not an object with the names and values of variables'],
+  [{ paths: '.', signal: new AbortController() }, 'OPTION_INVALID', 'signal: is not an AbortSignal'],
+])('refuses %j', async (options, code, message) => {
+  const failure = given(typeof options === 'object' && options !== null ? { cwd: folder, v1Base: one, ...options } : options);
+  await expect(failure).rejects.toMatchObject({ name: 'MigrateError', code, message });
+  expect(readFileSync(file(), 'utf8')).toBe(call(one) + call(other));
+});
+
+test('names all options where none is like the one that is given', async () => {
+  await expect(given({ paths: '.', colour: 'red' })).rejects.toThrow(/^colour: no such option; there are paths, cwd, v1Base, .*signal$/);
+});
+
+test('takes undefined for what is left out', async () => {
+  const { changed } = await migrate({
+    paths: '.',
+    cwd: folder,
+    v1Base: one,
+    v2Base: undefined,
+    jobs: undefined,
+    env: process.env,
+    dryRun: true,
+  });
+  expect(changed).toHaveLength(1);
+});

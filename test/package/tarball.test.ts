@@ -36,7 +36,9 @@ describe('the packed tarball, installed into an empty project', () => {
     expect(
       files.filter(
         (path) =>
-          !/^(dist\/.*\.(js|d\.ts)|codemods\/tell\/report\.schema\.json|README\.md|MIGRATION\.md|LICENSE|package\.json)$/.test(path),
+          !/^(dist\/.*\.(js|d\.ts)|(codemods\/tell|src\/report)\/report\.schema\.json|README\.md|MIGRATION\.md|LICENSE|package\.json)$/.test(
+            path,
+          ),
       ),
     ).toEqual([]);
   });
@@ -55,10 +57,10 @@ describe('the packed tarball, installed into an empty project', () => {
     expect(await proxy.stop()).toBe(0);
   });
 
-  it('exports the codemods, the proxy, the sandbox and the verification of webhooks as a library', () => {
+  it('exports the codemods, the proxy, the usage report, the sandbox and the verification of webhooks as a library', () => {
     const script = "import * as api from 'migrate-v2'; console.log(Object.keys(api).sort().join())";
     expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe(
-      'FindError,MigrateError,WebhookError,createMigrationProxy,createSandbox,migrate,openKeyMap,verifyWebhook',
+      'FindError,MigrateError,StoreError,WebhookError,createMigrationProxy,createSandbox,migrate,openKeyMap,renderUsageReport,usageReport,verifyWebhook',
     );
   });
 
@@ -76,14 +78,15 @@ describe('the packed tarball, installed into an empty project', () => {
     expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe('[false,true,4]');
   });
 
-  it('exports the schema of the report, and one transform for each client', () => {
+  it('exports the schemas of the reports, and one transform for each client', () => {
     const script = `
       import schema from 'migrate-v2/report.schema.json' with { type: 'json' };
+      import usage from 'migrate-v2/usage-report.schema.json' with { type: 'json' };
       import axios from 'migrate-v2/transforms/axios';
-      console.log(schema.title, typeof axios);
+      console.log(schema.title + '; ' + usage.title + ';', typeof axios);
       await import('migrate-v2/transforms/shared/plan').catch(({ code }) => console.log(code));`;
     const said = run(process.execPath, ['--input-type=module', '--eval', script]);
-    expect(said).toBe('Report of migrate-v2, version 1 function\nERR_PACKAGE_PATH_NOT_EXPORTED\n');
+    expect(said).toBe('Report of migrate-v2, version 1; Usage report of migrate-v2, version 1; function\nERR_PACKAGE_PATH_NOT_EXPORTED\n');
   });
 
   it('has transforms that jscodeshift takes', () => {
