@@ -21,13 +21,15 @@ export class TourClock {
   readonly now = (): number => this.#now;
 
   /**
-   * @param settled waits for what the intervals have begun: once an hour, and a last time for what began with the last step
+   * @param at epoch milliseconds, a step ahead at the least
+   * @param settled waits for what the intervals begin, which every step does once: for that of each hour
    */
   async turnTo(at: number, settled: () => Promise<unknown>): Promise<void> {
     while (this.#now < at) {
       const left = at - this.#now;
       const done = settled();
-      this.#pass(left > step ? Math.min(hourInMs, left - step) : left);
+      // What is left after an hour is a step again: nothing would be begun within less, and waited for in vain.
+      this.#pass(left < hourInMs + step ? left : hourInMs);
       await done;
       await setImmediate();
     }
