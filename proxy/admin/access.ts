@@ -4,7 +4,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 export interface AdminAccess {
@@ -31,13 +31,13 @@ export function createAccess(token: string | undefined): AdminAccess {
   return {
     allows(req, kind) {
       // A name of somebody else's that leads to this machine (DNS rebinding) must not let a web page read what a browser here can reach.
-      if (isOpen) return kind === 'data' || isOwnName(req);
+      // Data from another machine is asked for by whatever name it has there: no page, but a collector of metrics.
+      if (isOpen) return isOwnName(req) || (kind === 'data' && !isLoopback(req.socket.localAddress));
       const presented = /^bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
       return (presented !== undefined && same(presented, token)) || cookiesOf(req).some((cookie) => same(cookie, session));
     },
     refuse(req, res) {
-      if (isOpen)
-        return answer(res, 403, 'text/plain; charset=utf-8', 'Call this page by localhost or an IP address, or set --admin-token.\n');
+      if (isOpen) return answer(res, 403, 'text/plain; charset=utf-8', 'Call this by localhost or an IP address, or set --admin-token.\n');
       if (req.headers.accept?.includes('text/html')) return answer(res, 401, 'text/html; charset=utf-8', signInPage(false));
       res.setHeader('WWW-Authenticate', 'Bearer realm="migrate-v2 admin"');
       answer(res, 401, 'application/json', JSON.stringify({ status: 'token required' }));
@@ -73,6 +73,12 @@ function isOwnName({ headers }: IncomingMessage): boolean {
   const { hostname } = new URL(`http://${headers.host}`);
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
 }
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8);
+loopback.addAddress('::1', 'ipv6');
+const isLoopback = (address: string | undefined): boolean =>
+  address !== undefined && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 function answer(res: ServerResponse, status: number, type: string, body: string): void {
   const fields = {

@@ -1,7 +1,9 @@
-import { request } from 'node:http';
+import { IncomingMessage, request } from 'node:http';
+import { Socket } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { createAccess } from '../../proxy/admin/access.ts';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
 
@@ -42,9 +44,23 @@ describe('without a token', () => {
     expect(refused.text).toContain('--admin-token');
   });
 
-  test('metrics are told under any name', async () => {
+  test('metrics are not told on this machine under a name that somebody else leads here', async () => {
     await using admin = await startWithPage();
-    expect((await admin.askAs('proxy.internal', '/metrics')).status).toBe(200);
+    expect((await admin.askAs('rebound.example:8081', '/metrics')).status).toBe(403);
+    expect((await admin.askAs('localhost:8081', '/metrics')).status).toBe(200);
+  });
+
+  test.each([
+    ['10.0.0.7', true],
+    ['2001:db8::7', true],
+    ['127.0.0.1', false],
+    ['::1', false],
+    ['::ffff:127.0.0.1', false],
+  ])('data asked for at %s under any name are told: %s', (localAddress, isTold) => {
+    const req = new IncomingMessage(Object.defineProperty(new Socket(), 'localAddress', { value: localAddress }));
+    req.headers.host = 'proxy.internal:8081';
+    expect(createAccess(undefined).allows(req, 'data')).toBe(isTold);
+    expect(createAccess(undefined).allows(req, 'pages')).toBe(false);
   });
 });
 
