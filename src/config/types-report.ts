@@ -90,7 +90,13 @@ const network = written('a network: write 192.0.2.0/24 or 2001:db8::/48, as the 
   return length <= (address.kind() === 'ipv4' ? 24 : 48) ? text : undefined;
 });
 
-const criteria = { client: label, name: label, key: keyName, network, endpoint };
+/** Whoever is ignored does not keep v1 from being stopped: a prefix that all keys have in common would ignore everybody. */
+const leastIgnored = 4;
+const ignoredKey = keyName.refine((key) => key.length >= leastIgnored, {
+  error: `means too many keys: give at least ${leastIgnored} characters, or hash: and the 16 hexadecimal digits that the report shows`,
+});
+
+const criteria = { client: label, name: label, key: ignoredKey, network, endpoint };
 
 /** Calls that count as nobody's: those to which everything in one of the rules applies. */
 export const ignore = listOf('rule', { ...criteria, reason: label }, ['reason']).check((context) => {

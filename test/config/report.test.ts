@@ -96,6 +96,7 @@ describe('what to ignore', () => {
   test.each([
     [{ client: 'k6' }, /^ignore\[0\]\.reason: is required for each rule/],
     [{ reason: 'all' }, /^ignore\[0\]\.reason: says nothing of what to ignore; give one of client, name, key, network, endpoint/],
+    [{ reason: 'x', key: 'mk_' }, /^ignore\[0\]\.key: means too many keys: give at least 4 characters/],
     [{ reason: 'x', network: '192.0.2.0/33' }, /^ignore\[0\]\.network: "192.0.2.0\/33" is not a network/],
     [
       { reason: 'x', network: '192.0.2.7/32' },
