@@ -67,6 +67,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     loads: await readLoads(reader, period, directory, limits),
     comparison: before === undefined ? undefined : comparisonOf(period, before),
     later: await readLater(reader, directory, history),
+    erased: await reader.erased(),
   };
   return {
     version: reportVersion,

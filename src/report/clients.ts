@@ -1,6 +1,6 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
 import { type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
-import type { Caller, Range, Source } from '../usage/model.ts';
+import { type Caller, type Range, type Source, sourcesOfCaller } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
 import type { WorkspaceRow } from './model.ts';
@@ -69,9 +69,6 @@ export interface Directory {
   readonly groups: readonly Group[];
 }
 
-/** The record keeps so many networks of a caller; where it has as many, there may have been more. */
-const mostSources = 8;
-
 /**
  * Reads who was ever recorded, and says who they are by this configuration.
  * @param history the time whose calls tell which label of a key is the newest
@@ -97,19 +94,27 @@ export async function readDirectory(
     const [caller] = same;
     if (caller === undefined) continue;
     const from = joined(same.flatMap(({ id }) => sources.get(id) ?? []));
-    const ignored = ignoredOf(caller, from.length < mostSources ? from.map(({ network }) => network) : undefined);
+    const ignored = ignoredOf(caller, from.length < sourcesOfCaller ? from.map(({ network }) => network) : undefined);
     const key = ignored.all === undefined ? keys.find(caller) : undefined;
     const product = JSON.stringify([caller.keyHash, caller.client.split('/', 1)[0], caller.name]);
     const versions = products.get(product) ?? [];
     const sums = { tally: new Tally(), uses: new Uses(), seen: new Sighting() };
-    const client: Client = { caller, key, ignored, sources: from, callers: same.length, versions, ...sums, longestPause: undefined };
+    const longestPause = longestOf(same);
+    const client: Client = { caller, key, ignored, sources: from, callers: same.length, versions, ...sums, longestPause };
     products.set(product, versions);
     versions.push(client);
     key?.clients.push(client);
     key?.group.clients.push(client);
     for (const { id } of same) clients.set(id, client);
   }
+  for (const versions of products.values()) for (const client of versions) client.longestPause = longestOf(versions);
   return { clients, keys: keys.all(), groups: keys.groups() };
+}
+
+/** The longest pause of several, undefined where none has one. */
+function longestOf(pausing: readonly { readonly longestPause: number | null | undefined }[]): number | undefined {
+  const pauses = pausing.flatMap(({ longestPause }) => longestPause ?? []);
+  return pauses.length === 0 ? undefined : Math.max(...pauses);
 }
 
 /** Each network once, the latest first. */

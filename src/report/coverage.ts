@@ -17,10 +17,11 @@ export function coverageOf(recording: Recording, gaps: readonly Gap[], range: Ra
   const rows = recording.holes(range).map((hole): GapRow => {
     const within = lost.filter(({ since, until }) => since < hole.until && until > hole.since);
     const before = begun === undefined || hole.until <= begun;
+    const silent = recording.silences.some(({ since, until }) => since < hole.until && until > hole.since);
     return {
       since: iso(hole.since),
       until: iso(hole.until),
-      reason: before ? 'before' : within.length > 0 ? 'lost' : 'absent',
+      reason: before ? 'before' : within.length > 0 ? 'lost' : silent ? 'silent' : 'absent',
       calls: sum(within.map(({ calls }) => calls)),
       duration: hole.until - hole.since,
     };

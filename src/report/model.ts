@@ -214,8 +214,11 @@ export interface Coverage {
 
 export interface GapRow extends Span {
   readonly duration: number;
-  /** `before`: the record had not begun; `absent`: no proxy was recording; `lost`: a proxy served calls that it could not record. */
-  readonly reason: 'before' | 'absent' | 'lost';
+  /**
+   * `before`: the record had not begun; `absent`: no proxy was recording; `lost`: a proxy served calls that it could not record;
+   * `silent`: others were recording, but one had fallen silent without having ended.
+   */
+  readonly reason: 'before' | 'absent' | 'lost' | 'silent';
   /** Calls known to be missing. */
   readonly calls: number;
 }
@@ -311,6 +314,8 @@ export type Blocker =
    * `quietFrom` when it has left the window.
    */
   | { readonly code: 'lost_calls'; readonly calls: number; readonly last: Instant; readonly quietFrom: Instant }
+  /** Clients called too recently whose key was erased since: nobody knows any more whose calls they were. `last` is the end of a day. */
+  | { readonly code: 'erased_calls'; readonly clients: number; readonly last: Instant; readonly quietFrom: Instant }
   /** Too little of the window was recorded; `goodFrom` is when it will be enough, if nothing more is missed. */
   | { readonly code: 'coverage'; readonly share: number; readonly needed: number; readonly goodFrom: Instant }
   /** Something was recorded, but never a call: the traffic may go another way. */
@@ -324,7 +329,10 @@ export type Blocker =
 export interface Quiet {
   /** Since its last call, at the end of the period. */
   readonly duration: number;
-  /** The longest recorded pause between two of its calls, as days tell it; null where it has called on a single day only, which tells no rhythm. */
+  /**
+   * The longest recorded pause between two of its calls, or of those of all versions of its product, as days tell it; null where it has called
+   * on a single day only, which tells no rhythm.
+   */
   readonly longestPause: number | null;
   /** max(14 days, twice the longest pause). */
   readonly needed: number;

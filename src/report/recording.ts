@@ -3,10 +3,18 @@ import type { Gap, Range, Session } from '../usage/model.ts';
 /** A recording proxy gives a sign of life every few seconds: one that gave it just now is taken to be alive. */
 const signOfLife = 30_000;
 
-/** When the record was kept: in the sessions of all proxies together, but not while one of them served calls that it could not record. */
+/**
+ * When the record was kept: in the sessions of all proxies together, but not while one of them served calls that it could not record, and not
+ * after one fell silent without having ended. Such a one may have been killed, or serve on and not reach the store; the next session that
+ * begins is taken for its successor.
+ */
 export class Recording {
   /** In order of time, apart from each other. */
   readonly spans: readonly Range[];
+  /** When others recorded, and one was silent. */
+  readonly silences: readonly Range[];
+  /** The last instant that any proxy recorded; undefined without one. */
+  readonly until: number | undefined;
   readonly #losses: readonly Gap[];
   /** Recorded milliseconds before each of the spans. */
   readonly #before: readonly number[];
@@ -14,18 +22,18 @@ export class Recording {
   /** @param until what comes after it is not looked at */
   constructor(sessions: readonly Session[], gaps: readonly Gap[], until: number) {
     const kept = union(sessions.map(({ since, seen }) => ({ since, until: seen + signOfLife > until ? until : seen })));
-    this.spans = without(kept, union(gaps));
+    const recorded = without(kept, union(gaps));
+    this.spans = without(recorded, union(silencesOf(sessions, until)));
+    this.silences = without(recorded, this.spans);
+    this.until = recorded.at(-1)?.until;
     this.#losses = gaps.filter(({ calls }) => calls > 0);
     let sum = 0;
     this.#before = this.spans.map(({ since, until }) => (sum += until - since) - (until - since));
   }
 
-  /** The first and the last instant of the record. */
+  /** The first instant of the record. */
   get since(): number | undefined {
     return this.spans[0]?.since;
-  }
-  get until(): number | undefined {
-    return this.spans.at(-1)?.until;
   }
 
   /** How many milliseconds of a time were recorded. */
@@ -63,6 +71,13 @@ export class Recording {
     const span = this.spans[low - 1];
     return span === undefined ? 0 : (this.#before[low - 1] ?? 0) + Math.min(time, span.until) - span.since;
   }
+}
+
+/** From the last sign of life of each session that has not ended to the beginning of the next one. */
+function silencesOf(sessions: readonly Session[], until: number): readonly Range[] {
+  const starts = sessions.map(({ since }) => since).toSorted((a, b) => a - b);
+  const silent = sessions.filter(({ ended, seen }) => !ended && seen + signOfLife <= until);
+  return silent.map(({ seen }) => ({ since: seen, until: starts.find((start) => start > seen) ?? until }));
 }
 
 /** The same time as spans apart from each other, in order. */

@@ -16,7 +16,7 @@ import type {
   Unidentified,
   WorkspaceRow,
 } from './model.ts';
-import { dayInMs } from '../usage/model.ts';
+import { dayInMs, type Erased } from '../usage/model.ts';
 import { lastMidnight } from './days.ts';
 import { iso, type Period } from './period.ts';
 import { pollingOf } from './polling.ts';
@@ -42,6 +42,7 @@ export interface Facts {
   readonly comparison: Comparison | undefined;
   /** Who called after the period, and when last. */
   readonly later: ReadonlyMap<Client, number>;
+  readonly erased: readonly Erased[];
 }
 
 type Rows = Pick<
@@ -60,6 +61,7 @@ export function rowsOf(facts: Facts): Rows {
     verdict: verdictOf(clients.map(callsOf), recording, period.until, {
       who: 'all',
       later: laterOf(facts, [...facts.later.keys()]),
+      erased: facts.erased,
       ignores: [...directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
     }),
     forecast: forecast(facts, everything),
@@ -153,6 +155,7 @@ function workspaceRow(facts: Facts, group: Group): WorkspaceRow {
     verdict: verdictOf(group.clients.filter(wasSeen).map(callsOf), facts.recording, facts.period.until, {
       who: 'workspace',
       later: laterOf(facts, group.clients),
+      erased: [],
       ignores: false,
     }),
     forecast: forecast(facts, group.seen, group),

@@ -1,5 +1,5 @@
 /** May v1 be switched off? Only a record that would have shown a call can say that there was none. */
-import { dayInMs, type Range } from '../usage/model.ts';
+import { dayInMs, type Erased, type Range } from '../usage/model.ts';
 import { neededShare } from './coverage.ts';
 import type { Blocker, Quiet, Verdict } from './model.ts';
 import { iso } from './period.ts';
@@ -29,6 +29,8 @@ export interface Subject {
   readonly who: 'all' | 'workspace';
   /** Those who called after the instant that the verdict speaks of; undefined where nobody did. */
   readonly later: { readonly clients: number; readonly last: number } | undefined;
+  /** Clients that were erased from the record; none where whose they were matters. */
+  readonly erased: readonly Erased[];
   /** Whether calls were recorded that the configuration says to ignore. */
   readonly ignores: boolean;
 }
@@ -53,10 +55,11 @@ export function verdictOf(clients: readonly ClientCalls[], recording: Recording,
   const recent = clients.filter((client) => client.last + neededQuiet(client.longestPause) > until);
   const coverage = recording.share(window);
   const later = laterCalls(subject);
+  const erased = erasedCalls(subject, until);
   const lost = lostCalls(recording, window);
-  const inUse = recent.length > 0 || later.length > 0 || (subject.who === 'all' && lost.length > 0);
+  const inUse = recent.length > 0 || later.length > 0 || erased.length > 0 || (subject.who === 'all' && lost.length > 0);
   const missing = [...lost, ...recordBlockers(clients, recording, window, subject)];
-  const blockers = [...recentCalls(recent), ...unidentifiedCalls(recent), ...later, ...missing];
+  const blockers = [...recentCalls(recent), ...unidentifiedCalls(recent), ...erased, ...later, ...missing];
   return {
     state: blockers.length === 0 ? 'safe' : inUse ? 'not_yet' : 'unknown',
     window: { since: iso(window.since), until: iso(until), duration },
@@ -87,6 +90,15 @@ function unidentifiedCalls(recent: readonly ClientCalls[]): Blocker[] {
 
 const laterCalls = ({ later }: Subject): Blocker[] =>
   later === undefined ? [] : [{ code: 'later_calls', clients: later.clients, last: iso(later.last) }];
+
+/** Erasing a key does not end its use. */
+function erasedCalls({ erased }: Subject, until: number): Blocker[] {
+  const all = erased.map(({ last, longestPause }) => ({ last, quietFrom: last + neededQuiet(longestPause ?? undefined) }));
+  const recent = all.filter(({ quietFrom }) => quietFrom > until);
+  if (recent.length === 0) return [];
+  const latest = recent.reduce((a, b) => ({ last: Math.max(a.last, b.last), quietFrom: Math.max(a.quietFrom, b.quietFrom) }));
+  return [{ code: 'erased_calls', clients: recent.length, last: iso(latest.last), quietFrom: iso(latest.quietFrom) }];
+}
 
 /** A call that could not be recorded is a call all the same: one of nobody knows whom. */
 function lostCalls(recording: Recording, window: Range): Blocker[] {

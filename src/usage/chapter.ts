@@ -19,6 +19,9 @@ export class Chapter {
   seen: number;
   /** Until when the store knows that nothing is missing. */
   #stored: number;
+  #ended = false;
+  /** Whether the store knows that it ended. */
+  #endStored = false;
   /** Cells with news for the store, oldest first. */
   pending: Cell[] = [];
   #underWay: Cell[] = [];
@@ -37,7 +40,12 @@ export class Chapter {
 
   /** Whether all that it knows is in the store, but for the time that has passed since. */
   get settled(): boolean {
-    return this.held === 0 && this.#loss === undefined && this.#stored >= this.seen;
+    return this.held === 0 && this.#loss === undefined && this.#stored >= this.seen && this.#endStored === this.#ended;
+  }
+
+  /** After it nothing is recorded in it, as nothing is served. */
+  end(): void {
+    this.#ended = true;
   }
 
   /** Counts a call that there was no room for. */
@@ -58,7 +66,11 @@ export class Chapter {
     return {
       writer: this.writer,
       rows: this.#underWay.map(({ minute, caller, kind, counts }) => ({ minute, caller, kind, counts: { ...counts } })),
-      session: { since: this.since, seen: rest.length === 0 ? this.seen : this.#stored },
+      session: {
+        since: this.since,
+        seen: rest.length === 0 ? this.seen : this.#stored,
+        ended: this.#ended && rest.length === 0,
+      },
       // Until there is room again, every moment may have lost a call.
       gaps: this.#loss === undefined ? [] : [{ ...this.#loss, until: Math.max(this.#loss.until, this.seen) }],
     };
@@ -67,6 +79,7 @@ export class Chapter {
   written({ session, gaps }: Omit<UsageBatch, 'sources'>): void {
     this.#underWay = [];
     this.#stored = session.seen;
+    this.#endStored = session.ended;
     if (this.#loss?.calls === gaps[0]?.calls) this.#loss = undefined;
   }
 

@@ -23,6 +23,20 @@ export interface Caller {
   readonly name: string | null;
 }
 
+/** A caller as a store knows it. */
+export interface RecordedCaller extends Caller {
+  /** The longest pause between two of its calls of which one is not in the record any more, in milliseconds; null where there is none. */
+  readonly longestPause: number | null;
+}
+
+/** What is left of a caller whose key was erased: that somebody called, and never who. */
+export interface Erased {
+  /** The end of the day of its last call. */
+  readonly last: number;
+  /** The longest pause between two of its calls; null where there was none. */
+  readonly longestPause: number | null;
+}
+
 /** What was called and how it ended. */
 export interface Kind {
   /** Method and path template of the v1 endpoint, or `unlisted`. */
@@ -72,6 +86,8 @@ export interface Session {
   readonly writer: string;
   readonly since: number;
   readonly seen: number;
+  /** Whether it served none after `seen`. Otherwise it runs still, was killed, or cannot reach the store: what it served since is not known. */
+  readonly ended: boolean;
 }
 
 /** A time within a session in which a writer served calls that it could not record. */

@@ -131,6 +131,7 @@ export class UsageRecorder {
   async #drain(deadline: AbortSignal): Promise<void> {
     await this.#writing;
     this.#pass();
+    this.#current.end();
     while (!deadline.aborted && !(this.#earlier.length === 0 && this.#current.settled)) {
       await this.#write();
       if (this.#failing !== undefined) await sleep(flushEvery, undefined, { signal: deadline }).catch(() => undefined);
@@ -165,9 +166,10 @@ export class UsageRecorder {
       current.seen = Math.max(current.seen, now);
       return;
     }
+    current.end();
     this.#current = new Chapter(now);
     this.#rollup.begin(this.#current);
-    if (!current.settled) this.#earlier.push(current);
+    this.#earlier.push(current);
     this.#rollup.heldBefore = this.#heldBefore;
   }
 

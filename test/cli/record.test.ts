@@ -42,6 +42,21 @@ test('what was called up to SIGTERM is in the store, and hashes are the same aft
   expect(hashes.size).toBe(1);
 });
 
+test.each([
+  ['SIGTERM', true],
+  ['SIGKILL', false],
+] as const)('after %s the store says that the record was ended: %s', async (signal, ended) => {
+  await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
+  const { url } = await listening(proxy);
+  await call(url);
+  await expect.poll(recordedCalls, patient).toBe(1);
+  await proxy.stop(signal);
+  const reader = await openReader(join(cwd, 'usage.db'));
+  const sessions = await reader.sessions({ since: 0, until: Date.now() + 60_000 });
+  await reader.close();
+  expect(sessions.map((session) => session.ended)).toEqual([ended]);
+});
+
 test('a store that another process holds stops no call, is told, and gets what waited once it is free', async () => {
   await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
   const { url, adminUrl } = await listening(proxy);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
 import { type Caller, dayInMs, type Gap, hourInMs, type Kind, minuteInMs, type Source, type UsageRow } from '../../src/usage/model.ts';
-import { openReader, openWriter } from '../../src/usage/store/open.ts';
+import { openEraser, openReader, openWriter } from '../../src/usage/store/open.ts';
 import type { UsageReader } from '../../src/usage/store/store.ts';
 
 /** Friday, 2026-11-20T12:00:00Z: 41 days before the sunset. */
@@ -38,10 +38,16 @@ export interface StoreContent {
   readonly traffic: readonly Traffic[];
   /** When was recorded, from and to in days before now; the last 120 days where it is not said. */
   readonly recorded?: readonly (readonly [from: number, to: number])[];
+  /** The same of a proxy that has not ended. */
+  readonly unended?: readonly [from: number, to: number];
   /** Times of loss in days before now, and how many calls are missing. */
   readonly lost?: readonly (readonly [from: number, to: number, calls: number])[];
   /** Whether it is rolled up, and what is old is gone, as it would be now; it takes its time. */
   readonly rolledUp?: boolean;
+  /** For how many days it is kept where it is rolled up; 400 where it is not said. */
+  readonly keepDays?: number;
+  /** Keys that are erased at last. */
+  readonly erased?: readonly string[];
 }
 
 export const daysAgo = (days: number): number => now - days * dayInMs;
@@ -102,7 +108,7 @@ function sourcesOf(traffic: Traffic): Source[] {
 /** Writes a store as proxies would have. */
 export async function fillStore(
   path: string,
-  { traffic, recorded = [[120, 0]], lost = [], rolledUp = false }: StoreContent,
+  { traffic, recorded = [[120, 0]], unended, lost = [], rolledUp = false, keepDays = 400, erased = [] }: StoreContent,
 ): Promise<void> {
   const writer = await openWriter(path);
   const gaps = lost.map(([from, to, calls]): Omit<Gap, 'writer'> => ({ since: daysAgo(from), until: daysAgo(to), calls }));
@@ -112,12 +118,20 @@ export async function fillStore(
       writer: `writer-${index}`,
       rows: isFirst ? traffic.flatMap(rowsOf) : [],
       sources: isFirst ? traffic.flatMap(sourcesOf) : [],
-      session: { since: daysAgo(from), seen: daysAgo(to) },
+      session: { since: daysAgo(from), seen: daysAgo(to), ended: true },
       gaps: isFirst ? gaps : [],
     });
   }
-  if (rolledUp) await writer.maintain(now, { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayInMs });
+  if (unended !== undefined) {
+    const [from, to] = unended;
+    const session = { since: daysAgo(from), seen: daysAgo(to), ended: false };
+    await writer.write({ writer: 'unended', rows: [], sources: [], session, gaps: [] });
+  }
+  if (rolledUp) await writer.maintain(now, { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: keepDays * dayInMs });
   await writer.close();
+  const eraser = await openEraser(path);
+  for (const key of erased) await eraser.erase(hashOf(key));
+  await eraser.close();
 }
 
 /** A store of one test, and its reader; both go with the test. */

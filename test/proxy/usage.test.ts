@@ -57,6 +57,7 @@ describe('the record of a v1 call', () => {
         id: expect.any(Number),
         keyHash: expect.stringMatching(/^[0-9a-f]{16}$/),
         keyPrefix: 'ak_live_',
+        longestPause: null,
         workspace: null,
         client: 'curl/8.5.0',
         name: null,

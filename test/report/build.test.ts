@@ -291,17 +291,6 @@ describe('the limits', () => {
   });
 });
 
-test('the longest pause of a client holds no time that was not recorded', async () => {
-  const { clients } = await report({
-    traffic: [{ key: 'mk_acme_1', calls: [...daily(60, 60, 1), ...daily(40, 40, 1)] }],
-    recorded: [
-      [90, 55],
-      [50, 0],
-    ],
-  });
-  expect(clients[0]?.quiet.longestPause).toBe(15 * dayInMs);
-});
-
 test('a client seen from as many networks as the record keeps may have been elsewhere, and is not ignored for them', async () => {
   const from = (count: number) => Array.from({ length: count }, (_, index) => `10.0.${index}.0/24`);
   const traffic = [

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coverageOf } from '../../src/report/coverage.ts';
 import { Recording } from '../../src/report/recording.ts';
-import { hourInMs } from '../../src/usage/model.ts';
+import { hourInMs, type Session } from '../../src/usage/model.ts';
 
 /** Far enough after all spans that none of them is taken to go on. */
 const later = 1_000_000;
-const session = (since: number, seen: number, writer = 'a') => ({ writer, since, seen });
+const session = (since: number, seen: number, writer = 'a') => ({ writer, since, seen, ended: true });
 const gap = (since: number, until: number, calls = 1, writer = 'a') => ({ writer, since, until, calls });
 
 test('the record is kept in the sessions of all writers together, but not where one of them lost calls', () => {
@@ -26,6 +26,36 @@ test('a proxy that gave a sign of life just before the end is taken to be record
 
 test('what comes after the end is not looked at', () => {
   expect(new Recording([session(0, 100)], [], 60).within({ since: 0, until: 100 })).toBe(60);
+});
+
+describe('a proxy that falls silent without having ended', () => {
+  const silent = (since: number, seen: number) => ({ ...session(since, seen, 'silent'), ended: false });
+  const spansOf = (sessions: readonly Session[], end = later) => new Recording(sessions, [], end).spans;
+
+  test('leaves a hole in the record of the others until the end', () => {
+    const recording = new Recording([session(0, later), silent(0, 100)], [], later);
+    expect(recording.spans).toEqual([{ since: 0, until: 100 }]);
+    expect(recording.silences).toEqual([{ since: 100, until: later }]);
+    expect(recording.until).toBe(later);
+  });
+
+  test('leaves one until the next proxy begins, which is its successor', () => {
+    expect(spansOf([session(0, later), silent(0, 100), session(150, later)])).toEqual([
+      { since: 0, until: 100 },
+      { since: 150, until: later },
+    ]);
+  });
+
+  test('leaves none while its last sign of life is young', () => {
+    expect(spansOf([session(0, 100_000), silent(0, 80_000)], 100_000)).toEqual([{ since: 0, until: 100_000 }]);
+  });
+
+  test('is told as what it is, where others recorded', () => {
+    const tell = (sessions: readonly Session[]) =>
+      coverageOf(new Recording(sessions, [], later), [], { since: 0, until: later }).gaps.map(({ reason }) => reason);
+    expect(tell([session(0, later), silent(0, 100)])).toEqual(['silent']);
+    expect(tell([silent(0, 100)])).toEqual(['absent']);
+  });
 });
 
 test('an empty record has neither beginning nor end', () => {

@@ -6,13 +6,13 @@ import { daysAgo, now } from '../helpers/usage-store.ts';
 
 const recorded = (...spans: readonly (readonly [from: number, to: number])[]): Recording =>
   new Recording(
-    spans.map(([from, to], index) => ({ writer: String(index), since: daysAgo(from), seen: daysAgo(to) })),
+    spans.map(([from, to], index) => ({ writer: String(index), since: daysAgo(from), seen: daysAgo(to), ended: true })),
     [],
     now,
   );
 const whole = recorded([200, 0]);
 
-const everybody: Subject = { who: 'all', later: undefined, ignores: false };
+const everybody: Subject = { who: 'all', later: undefined, erased: [], ignores: false };
 const verdictOf = (clients: readonly ClientCalls[], recording: Recording, until: number, subject: Partial<Subject> = {}) =>
   verdictOn(clients, recording, until, { ...everybody, ...subject });
 
@@ -74,10 +74,12 @@ describe('the verdict', () => {
 describe('calls that the record has not, or has after the period', () => {
   const losing = (from: number, to: number, calls: number): Recording =>
     new Recording(
-      [{ writer: 'a', since: daysAgo(200), seen: now }],
+      [{ writer: 'a', since: daysAgo(200), seen: now, ended: false }],
       [{ writer: 'a', since: daysAgo(from), until: daysAgo(to), calls }],
       now,
     );
+
+  const erased = (last: number, pause?: number) => ({ last: daysAgo(last), longestPause: pause === undefined ? null : pause * dayInMs });
 
   test.each<[string, Recording, Partial<Subject>, readonly string[]]>([
     ['not yet with a call that was lost in the window', losing(3, 2.99, 9), {}, ['not_yet', 'lost_calls']],
@@ -85,10 +87,19 @@ describe('calls that the record has not, or has after the period', () => {
     ['unknown for a workspace, whose call it may not have been', losing(3, 3, 9), { who: 'workspace' }, ['unknown', 'lost_calls']],
     ['safe with one that was lost before the window', losing(15, 14.5, 9), {}, ['safe']],
     ['safe with a short time of loss in which nobody called', losing(3, 2.99, 0), {}, ['safe']],
+    ['not yet with a call of a key that was erased', whole, { erased: [erased(3)] }, ['not_yet', 'erased_calls']],
+    ['not yet with an erased one that pauses for long', whole, { erased: [erased(30, 16)] }, ['not_yet', 'erased_calls']],
+    ['safe with an erased one that has been quiet for long enough', whole, { erased: [erased(14), erased(30, 15)] }, ['safe']],
     ['not yet with a later call', whole, { later: { clients: 1, last: now + dayInMs } }, ['not_yet', 'later_calls']],
   ])('make it %s', (_name, recording, subject, expected) => {
     const { state, blockers } = verdictOf([client(30)], recording, now, subject);
     expect([state, ...blockers.map(({ code }) => code)]).toEqual(expected);
+  });
+
+  test('say how many erased ones there are, and when all of them are quiet', () => {
+    expect(verdictOf([client(30)], whole, now, { erased: [erased(3), erased(20, 20), erased(14)] }).blockers).toEqual([
+      { code: 'erased_calls', clients: 2, last: new Date(daysAgo(3)).toISOString(), quietFrom: new Date(daysAgo(-20)).toISOString() },
+    ]);
   });
 
   test('say how many were lost, and when they have left the window', () => {
@@ -129,8 +140,8 @@ describe('a blocker', () => {
 
   test('is right about when the record will be good enough', () => {
     const spans = [
-      { writer: 'a', since: daysAgo(100), seen: daysAgo(5) },
-      { writer: 'b', since: daysAgo(4), seen: now + 30 * dayInMs },
+      { writer: 'a', since: daysAgo(100), seen: daysAgo(5), ended: true },
+      { writer: 'b', since: daysAgo(4), seen: now + 30 * dayInMs, ended: false },
     ];
     const at = (time: number) => verdictOf([client(60)], new Recording(spans, [], time), time);
     const [blocker] = at(now).blockers;

@@ -66,7 +66,14 @@ describe('the recorder', () => {
   it('shows by its session that it ran while nobody called', async () => {
     const { writer, pass } = recording();
     await pass(20_000);
-    expect(lastSession(writer)).toEqual({ since: start, seen: start + 20_000 });
+    expect(lastSession(writer)).toEqual({ since: start, seen: start + 20_000, ended: false });
+  });
+
+  it('says of its session that it ended, when it is closed', async () => {
+    const { writer, recorder, pass } = recording();
+    await pass(20_000);
+    await recorder.close();
+    expect(lastSession(writer)).toEqual({ since: start, seen: start + 20_000, ended: true });
   });
 
   it('begins a new session after the machine was suspended', async () => {
@@ -75,7 +82,7 @@ describe('the recorder', () => {
     vi.setSystemTime(start + 3_600_000);
     await pass(10_000);
     expect(new Set(writer.batches.map(({ writer: id }) => id)).size).toBe(2);
-    expect(writer.batches.findLast(({ session }) => session.since === start)?.session.seen).toBe(start + 10_000);
+    expect(writer.batches.findLast(({ session }) => session.since === start)?.session).toMatchObject({ seen: start + 10_000, ended: true });
     expect(lastSession(writer)?.since).toBeGreaterThanOrEqual(start + 3_600_000);
   });
 

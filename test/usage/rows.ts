@@ -39,7 +39,7 @@ export const batchOf = (rows: readonly UsageRow[], changes: Partial<UsageBatch> 
   writer: 'one',
   rows,
   sources: [],
-  session: { since: start, seen: start },
+  session: { since: start, seen: start, ended: false },
   gaps: [],
   ...changes,
 });

@@ -33,9 +33,8 @@ export async function eraseKey({ store, key, yes, hashSecret }: Settings<'usage'
   const eraser = await openEraser(store);
   try {
     const { callers, calls } = await eraser.erase(known.hash);
-    // What is forgotten cannot hold the verdict back: whoever asked for it has to know.
-    const warning = calls === 0 ? '' : '. Reports no longer speak of them: SAFE does not mean that this key is not used any more';
-    console.error(`Forgot ${counted(calls, 'call')} of ${counted(callers, 'client')}${warning}`);
+    const kept = calls === 0 ? '' : '. Until when somebody called stays, without whom: erasing makes no report say SAFE';
+    console.error(`Forgot ${counted(calls, 'call')} of ${counted(callers, 'client')}${kept}`);
   } finally {
     await eraser.close();
   }

@@ -55,12 +55,16 @@ export function blockerText(blocker: Blocker, report: Report): string {
       const who = `${counted(blocker.calls, 'v1 call')} could not be recorded: nobody knows whose`;
       return `${who}; the last may have been ${lastOf(blocker.last, report)}; out of the time that matters on ${dateOf(blocker.quietFrom)}, if no more are lost`;
     }
+    case 'erased_calls': {
+      const who = `${counted(blocker.clients, 'client')} ${calledTooRecently} whose key was erased since: nobody knows whose any more`;
+      return `${who}; the last call was on or before ${dateOf(blocker.last)}; ${ifQuiet(blocker.quietFrom)}`;
+    }
     case 'coverage': {
       const share = `${percent(blocker.share)} of the time that matters was recorded, and ${percent(blocker.needed)} are needed`;
       return `${share}: enough on ${dateOf(blocker.goodFrom)}, if nothing more is missed`;
     }
     case 'never_seen':
-      return 'no v1 call was ever recorded: the traffic may go another way than through this proxy';
+      return 'no v1 call is in the record: the traffic may go another way than through this proxy';
     case 'all_ignored':
       return 'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should';
     case 'no_record':
@@ -204,6 +208,7 @@ export const gapReasons = {
   before: 'the record had not begun',
   absent: 'no proxy was recording',
   lost: 'a proxy served calls that it could not record',
+  silent: 'one proxy fell silent, and may have served calls',
 } as const satisfies Record<GapRow['reason'], string>;
 
 export function gapText({ since, until, duration, reason, calls }: GapRow): string {
@@ -224,7 +229,7 @@ export function emptyText({ total, coverage, unidentified, workspaces, ignored }
   if (coverage.recordedSince === null) return 'The store is empty. Send v1 traffic through a proxy with this --store, and run this again';
   if (ignored.some(({ calls }) => calls > 0)) return 'All v1 calls of this period are ignored, as the configuration says';
   const everSeen = unidentified !== null || workspaces.some(({ lastSeen }) => lastSeen !== null);
-  return everSeen ? 'No v1 call in this period. An earlier --since shows older ones' : 'No v1 call was ever recorded';
+  return everSeen ? 'No v1 call in this period. An earlier --since shows older ones' : 'No v1 call is in the record';
 }
 
 export const originTexts = {

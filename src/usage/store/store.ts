@@ -1,5 +1,5 @@
 /** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
-import type { Caller, Counts, Gap, Kind, Range, Session, Source, UsageRow } from '../model.ts';
+import type { Counts, Erased, Gap, Kind, Range, RecordedCaller, Session, Source, UsageRow } from '../model.ts';
 
 /** What a writer has learnt since it last wrote. Everything in it is absolute: a batch may be written twice, or after a newer one. */
 export interface UsageBatch {
@@ -70,7 +70,9 @@ export interface Peak {
 export interface UsageReader {
   /** The secret of the hashes in this store. */
   readonly hashSecret: string;
-  callers(): Promise<readonly Caller[]>;
+  callers(): Promise<readonly RecordedCaller[]>;
+  /** What is left of callers that were erased. */
+  erased(): Promise<readonly Erased[]>;
   sources(): AsyncIterable<Source>;
   /** The range that `totals` and `series` answer for: its edges go outward to what is kept of them, minutes, hours or days. */
   widen(range: Range): Promise<Range>;
@@ -97,7 +99,8 @@ export interface UsageReader {
 
 export interface UsageEraser {
   /**
-   * Forgets everything recorded of a key. A proxy that runs records it anew when it calls, beginning with the minute that is under way.
+   * Forgets everything recorded of a key, but that somebody called until a certain day, and with which pauses: nothing looks quieter for it.
+   * A proxy that runs records it anew when it calls, beginning with the minute that is under way.
    * @returns callers and calls that were forgotten
    * @throws StoreError
    */

@@ -25,7 +25,7 @@ describe('migrate-v2 usage erase', () => {
     expect(await erase(store, ['--key', `hash:${hashOf('mk_acme_1')}`, '--yes'])).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'Forgot 1 call of 1 client. Reports no longer speak of them: SAFE does not mean that this key is not used any more\n',
+      stderr: 'Forgot 1 call of 1 client. Until when somebody called stays, without whom: erasing makes no report say SAFE\n',
     });
     expect(await keysOf(store)).toEqual([hashOf('mk_bolt_1')]);
   });

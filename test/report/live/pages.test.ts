@@ -71,7 +71,7 @@ async function recordCalls(store: string, calls: number): Promise<void> {
       },
     ],
     sources: [],
-    session: { since: now - 60_000, seen: now },
+    session: { since: now - 60_000, seen: now, ended: false },
     gaps: [],
   });
   await writer.close();

@@ -43,10 +43,14 @@ describe('the words of the report', () => {
       '9 v1 calls could not be recorded: nobody knows whose; the last may have been 7 days ago (2026-11-13 11:59 UTC); out of the time that matters on 2026-11-27, if no more are lost',
     ],
     [
+      { code: 'erased_calls', clients: 2, last, quietFrom },
+      '2 clients called too recently whose key was erased since: nobody knows whose any more; the last call was on or before 2026-11-13; quiet for long enough on 2026-11-27 if they never call again',
+    ],
+    [
       { code: 'all_ignored' },
       'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should',
     ],
-    [{ code: 'never_seen' }, 'no v1 call was ever recorded: the traffic may go another way than through this proxy'],
+    [{ code: 'never_seen' }, 'no v1 call is in the record: the traffic may go another way than through this proxy'],
     [{ code: 'no_record' }, 'nothing was ever recorded: start the proxy with this --store, and send the v1 traffic through it'],
   ])('say what is in the way and what to do: %j', async (blocker, text) => {
     expect(blockerText(blocker, await sample())).toBe(text);

@@ -25,7 +25,7 @@ function batchNumber(number: number): UsageBatch {
   const sources = callers.flatMap(({ id }) => networks.map((network) => ({ caller: id, network, first: start, last: start + number })));
   return batchOf(
     rows.toSorted(() => Math.random() - 0.5),
-    { writer: name, sources, session: { since: start, seen: start + number } },
+    { writer: name, sources, session: { since: start, seen: start + number, ended: false } },
   );
 }
 

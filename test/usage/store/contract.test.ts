@@ -103,10 +103,13 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
   it('keeps sessions and gaps as far as they go', async () => {
     const address = await kind.address();
     const writer = await writing(address);
-    await writer.write(batchOf([], { session: { since: start, seen: start + 9 }, gaps: [{ since: start, until: start + 5, calls: 7 }] }));
-    await writer.write(batchOf([], { session: { since: start, seen: start + 3 }, gaps: [{ since: start, until: start + 2, calls: 1 }] }));
+    const [long, short] = [
+      { session: { since: start, seen: start + 9, ended: true }, gaps: [{ since: start, until: start + 5, calls: 7 }] },
+      { session: { since: start, seen: start + 3, ended: false }, gaps: [{ since: start, until: start + 2, calls: 1 }] },
+    ];
+    for (const batch of [short, long, short]) await writer.write(batchOf([], batch));
     await reading(address, async (reader) => {
-      expect(await reader.sessions(everything)).toEqual([{ writer: 'one', since: start, seen: start + 9 }]);
+      expect(await reader.sessions(everything)).toEqual([{ writer: 'one', since: start, seen: start + 9, ended: true }]);
       expect(await reader.gaps(everything)).toEqual([{ writer: 'one', since: start, until: start + 5, calls: 7 }]);
     });
   });
@@ -160,6 +163,22 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     expect(await reading(address, (reader) => collect(reader.totals(everything)))).toMatchObject([
       { caller: callerOf().id, counts: { calls: 7 } },
     ]);
+  });
+
+  it('keeps the longest pause of a client of which one call is forgotten', async () => {
+    const address = await kind.address();
+    const writer = await writing(address);
+    const pauseOf = async () => (await reading(address, (reader) => reader.callers()))[0]?.longestPause;
+    for (const day of [0, 1, 50, 60, 300]) {
+      await writer.write(batchOf([rowOf(minute + day * 1440)]));
+      await writer.maintain(start + (day + 1) * dayInMs, retention);
+    }
+    expect(await pauseOf()).toBeNull();
+    // Of these days, all but the last two are forgotten.
+    await writer.maintain(start + 457 * dayInMs, retention);
+    expect(await pauseOf()).toBe(49 * dayInMs - 1);
+    await writer.maintain(start + 600 * dayInMs, retention);
+    expect(await pauseOf()).toBe(240 * dayInMs - 1);
   });
 
   it('does not lose what comes when the minutes of its hour are gone', async () => {
@@ -245,6 +264,25 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     expect((await reading(address, (reader) => collect(reader.peaks(everything)))).flat().map(({ keyHash }) => keyHash)).not.toContain(
       'a'.repeat(16),
     );
+  });
+
+  it('leaves of an erased client that somebody called, until when and with which pauses, as long as days are kept', async () => {
+    const address = await kind.address();
+    const writer = await writing(address);
+    await writer.write(batchOf([0, 1, 21, 22].map((day) => rowOf(minute + day * 1440))));
+    await writer.maintain(start + 3 * dayInMs, retention);
+    const eraser = await openEraser(address);
+    onTestFinished(() => eraser.close());
+    await eraser.erase('a'.repeat(16));
+    const erasedOf = () => reading(address, (reader) => reader.erased());
+    const last = (Math.floor(start / dayInMs) + 23) * dayInMs;
+    expect(await erasedOf()).toEqual([{ last, longestPause: 20 * dayInMs - 1 }]);
+    await writer.write(batchOf([rowOf(minute + 30 * 1440)], { writer: 'two' }));
+    await writer.maintain(start + 32 * dayInMs, retention);
+    await eraser.erase('a'.repeat(16));
+    expect(await erasedOf()).toContainEqual({ last: last + 8 * dayInMs, longestPause: null });
+    await writer.maintain(start + 600 * dayInMs, retention);
+    expect(await erasedOf()).toEqual([]);
   });
 
   it('forgets nothing where it knows nothing', async () => {

@@ -1,3 +1,4 @@
+import { leaveTrace } from '../pauses.ts';
 import type { UsageEraser } from '../store.ts';
 import type { Transaction } from './connection.ts';
 import { Database } from './database.ts';
@@ -5,8 +6,10 @@ import { lockCallers } from './locks.ts';
 import { expectStore } from './schema.ts';
 import { dirtyDays, dirtyHours } from './sql.ts';
 
+const callers = 'SELECT id FROM caller WHERE key = $1';
+
 /** Each call once: see plan.ts. */
-const callsOf = `WITH callers AS (SELECT id FROM caller WHERE key = $1), dirty_hours AS (${dirtyHours}), dirty_days AS (${dirtyDays})
+const callsOf = `WITH callers AS (${callers}), dirty_hours AS (${dirtyHours}), dirty_days AS (${dirtyDays})
   SELECT sum(calls) FROM (
     SELECT calls FROM day WHERE caller IN (SELECT id FROM callers) AND (day, part) NOT IN (SELECT day, part FROM dirty_days)
     UNION ALL SELECT calls FROM hour WHERE caller IN (SELECT id FROM callers)
@@ -16,11 +19,13 @@ const callsOf = `WITH callers AS (SELECT id FROM caller WHERE key = $1), dirty_h
 async function erase(transaction: Transaction, keyHash: string): Promise<{ callers: number; calls: number }> {
   await lockCallers(transaction);
   const [row] = await transaction.rows(callsOf, [keyHash]);
+  const rows = ['minute', 'hour', 'caller_day'].map((table) => `SELECT caller, first, last FROM ${table} WHERE caller IN (${callers})`);
+  await transaction.rows(leaveTrace(rows.join(' UNION ALL '), 'SELECT id AS caller, pause FROM caller WHERE key = $1'), [keyHash]);
   for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
-    await transaction.rows(`DELETE FROM ${table} WHERE caller IN (SELECT id FROM caller WHERE key = $1)`, [keyHash]);
+    await transaction.rows(`DELETE FROM ${table} WHERE caller IN (${callers})`, [keyHash]);
   for (const table of ['load', 'peak']) await transaction.rows(`DELETE FROM ${table} WHERE key = $1`, [keyHash]);
-  const callers = await transaction.rows('DELETE FROM caller WHERE key = $1 RETURNING id', [keyHash]);
-  return { callers: callers.length, calls: Number(row?.[0] ?? 0) };
+  const forgotten = await transaction.rows('DELETE FROM caller WHERE key = $1 RETURNING id', [keyHash]);
+  return { callers: forgotten.length, calls: Number(row?.[0] ?? 0) };
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Rolls minutes up into hours, days and blocks of days, and deletes what is too old; one process of a fleet at a time. */
 import { dayInMs, hourInMs, minuteInMs, sourcesOfCaller } from '../../model.ts';
 import { minutesOfPeak, peakOf } from '../load.ts';
+import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
 import type { Retention } from '../store.ts';
 import type { Transaction } from './connection.ts';
@@ -172,12 +173,21 @@ async function sealDay(transaction: Transaction, day: number): Promise<void> {
 
 /** Deletes what is of days before this one, the first of a block. */
 async function forgetBefore(transaction: Transaction, day: number): Promise<void> {
+  // A reader that sees a caller's rhythm no more has its longest pause still.
+  await transaction.rows(
+    `UPDATE caller SET pause = greatest(caller.pause, forgotten.pause)
+     FROM (SELECT caller, max(pause) AS pause FROM (${pausesOf('SELECT caller, first, last FROM caller_day')}) AS pauses
+       WHERE first < $1 GROUP BY caller) AS forgotten
+     WHERE id = forgotten.caller AND forgotten.pause > 0`,
+    [day * dayInMs],
+  );
   const block = day / daysOfBlock;
   for (const table of ['rolled_block', 'block', 'day']) await transaction.rows(`DELETE FROM ${table} WHERE block < $1`, [block]);
   for (const table of ['rolled_day', 'caller_day', 'peak', 'hour']) await transaction.rows(`DELETE FROM ${table} WHERE day < $1`, [day]);
   for (const table of ['rolled_hour', 'load', 'minute', 'touch'])
     await transaction.rows(`DELETE FROM ${table} WHERE hour < $1`, [day * hoursOfDay]);
   await transaction.rows('DELETE FROM gap WHERE until < $1', [day * dayInMs]);
+  await transaction.rows('DELETE FROM erased WHERE last < $1', [day * dayInMs]);
   await transaction.rows('DELETE FROM session WHERE seen < $1 AND NOT EXISTS (SELECT FROM gap WHERE session = n)', [day * dayInMs]);
 }
 

@@ -1,5 +1,5 @@
 /** Reads a store in one transaction: one state of it. */
-import type { Caller, Gap, Kind, Range, Session, Source } from '../../model.ts';
+import type { Erased, Gap, Kind, Range, RecordedCaller, Session, Source } from '../../model.ts';
 import { type Condition, type Dirty, daysOfBlock, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
@@ -17,7 +17,7 @@ interface Contents {
   readonly condition: Condition;
   /** Blocks of days whose sums hold all. */
   readonly blocks: ReadonlySet<number>;
-  readonly callers: readonly Caller[];
+  readonly callers: readonly RecordedCaller[];
   readonly kinds: ReadonlyMap<number, Kind>;
 }
 
@@ -34,8 +34,13 @@ class PostgresReader implements UsageReader {
     this.hashSecret = contents.hashSecret;
   }
 
-  async callers(): Promise<readonly Caller[]> {
+  async callers(): Promise<readonly RecordedCaller[]> {
     return this.#contents.callers;
+  }
+
+  async erased(): Promise<readonly Erased[]> {
+    const rows = await this.#rows('SELECT last, pause FROM erased', []);
+    return rows.map(([last, pause]) => ({ last: Number(last), longestPause: numberOf(pause) }));
   }
 
   async widen(range: Range): Promise<Range> {
@@ -79,8 +84,13 @@ class PostgresReader implements UsageReader {
   }
 
   async sessions({ since, until }: Range): Promise<readonly Session[]> {
-    const rows = await this.#rows('SELECT writer, since, seen FROM session WHERE seen >= $1 AND since < $2 ORDER BY since', [since, until]);
-    return rows.map(([writer, since, seen]) => ({ writer: String(writer), since: Number(since), seen: Number(seen) }));
+    const sql = 'SELECT writer, since, seen, ended FROM session WHERE seen >= $1 AND since < $2 ORDER BY since';
+    return (await this.#rows(sql, [since, until])).map(([writer, since, seen, ended]) => ({
+      writer: String(writer),
+      since: Number(since),
+      seen: Number(seen),
+      ended: ended === true,
+    }));
   }
 
   async gaps({ since, until }: Range): Promise<readonly Gap[]> {
@@ -143,7 +153,7 @@ async function contentsOf(transaction: Transaction): Promise<Contents> {
       kept: { from: Number(kept?.[0] ?? 0), to: Number(kept?.[1] ?? 0) },
     },
     blocks: new Set(summed.map(([block]) => Number(block)).filter((block) => !dirtyBlocks.has(block))),
-    callers: (await transaction.rows('SELECT id, key, prefix, workspace, client, name FROM caller ORDER BY id')).map(callerOf),
+    callers: (await transaction.rows('SELECT id, key, prefix, workspace, client, name, pause FROM caller ORDER BY id')).map(callerOf),
     kinds: new Map((await transaction.rows('SELECT n, endpoint, method, status, outcome FROM kind')).map(kindOf)),
   };
 }
@@ -180,13 +190,16 @@ function totalsOf([caller, kind, calls, v2Calls, repeats, duration, longest, fir
 
 const problemOfKinds = 'The usage record has calls of no known kind: restore it from a backup, or drop its schema to begin a new one';
 
-const callerOf = ([id, key, prefix, workspace, client, name]: Row): Caller => ({
+const numberOf = (cell: Cell | undefined): number | null => (cell === null || cell === undefined ? null : Number(cell));
+
+const callerOf = ([id, key, prefix, workspace, client, name, pause]: Row): RecordedCaller => ({
   id: Number(id),
   keyHash: textOf(key),
   keyPrefix: textOf(prefix),
   workspace: textOf(workspace),
   client: textOf(client) ?? '',
   name: textOf(name),
+  longestPause: numberOf(pause),
 });
 
 const kindOf = ([n, endpoint, method, status, outcome]: Row): readonly [number, Kind] => [

@@ -18,13 +18,14 @@ const counts = `calls bigint NOT NULL, v2_calls bigint NOT NULL, repeats bigint 
 const migrations = [
   `
 CREATE TABLE caller (id bigint PRIMARY KEY, key text COLLATE "C", prefix text, workspace text, client text NOT NULL, name text,
-  seen bigint NOT NULL);
+  seen bigint NOT NULL, pause bigint);
 CREATE INDEX ON caller (key);
 CREATE TABLE kind (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, endpoint text NOT NULL, method text NOT NULL, status int NOT NULL,
   outcome text NOT NULL, UNIQUE (endpoint, method, status, outcome));
 CREATE TABLE source (caller bigint, network text, first bigint NOT NULL, last bigint NOT NULL, PRIMARY KEY (caller, network));
 CREATE TABLE session (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, writer text NOT NULL UNIQUE, since bigint NOT NULL,
-  seen bigint NOT NULL);
+  seen bigint NOT NULL, ended boolean NOT NULL);
+CREATE TABLE erased (last bigint NOT NULL, pause bigint);
 CREATE TABLE gap (session int, since bigint, until bigint NOT NULL, calls bigint NOT NULL, PRIMARY KEY (session, since));
 CREATE TABLE touch (hour int, session int, version bigint NOT NULL, PRIMARY KEY (hour, session));
 CREATE TABLE rolled_hour (hour int PRIMARY KEY, part int NOT NULL, done bigint NOT NULL);

@@ -122,11 +122,11 @@ async function addCallers(transaction: Transaction, callers: ReadonlyMap<number,
 }
 
 /** Takes note how far a session goes. Looks first: each row that an INSERT only tries to add uses up a number. */
-async function sessionNumber(transaction: Transaction, writer: string, { since, seen }: UsageBatch['session']): Promise<number> {
-  const update = 'since = least(session.since, $2), seen = greatest(session.seen, $3)';
-  const cells = [writer, since, seen];
+async function sessionNumber(transaction: Transaction, writer: string, { since, seen, ended }: UsageBatch['session']): Promise<number> {
+  const update = 'since = least(session.since, $2), seen = greatest(session.seen, $3), ended = session.ended OR $4';
+  const cells = [writer, since, seen, ended];
   const [known] = await transaction.rows(`UPDATE session SET ${update} WHERE writer = $1 RETURNING n`, cells);
-  const insert = `INSERT INTO session (writer, since, seen) VALUES ($1, $2, $3) ON CONFLICT (writer) DO UPDATE SET ${update} RETURNING n`;
+  const insert = `INSERT INTO session (writer, since, seen, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (writer) DO UPDATE SET ${update} RETURNING n`;
   const [row] = known === undefined ? await transaction.rows(insert, cells) : [known];
   return Number(row?.[0]);
 }

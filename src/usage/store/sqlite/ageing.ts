@@ -1,5 +1,6 @@
 /** Deletes what is too old in its resolution, and in the end altogether. */
 import { dayInMs, hourInMs, sourcesOfCaller } from '../../model.ts';
+import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
 import type { Retention } from '../store.ts';
 import type { Step, Steps } from './steps.ts';
@@ -66,6 +67,14 @@ export class Ageing {
   }
 
   #forgetCallers(from: number, to: number, day: number): void {
+    // A reader that sees a caller's rhythm no more has its longest pause still.
+    const days = 'SELECT caller, first, last FROM caller_day WHERE caller >= ? AND caller < ?';
+    this.#steps.run(
+      `UPDATE caller SET pause = max(coalesce(caller.pause, 0), forgotten.pause)
+       FROM (SELECT caller, max(pause) AS pause FROM (${pausesOf(days)}) AS pauses WHERE first < ? GROUP BY caller) AS forgotten
+       WHERE n = forgotten.caller AND forgotten.pause > 0`,
+      [from, to, day * dayInMs],
+    );
     this.#steps.run('DELETE FROM block WHERE caller >= ? AND caller < ? AND block < ?', [from, to, day / daysOfBlock]);
     this.#steps.run('DELETE FROM caller_day WHERE caller >= ? AND caller < ? AND day < ?', [from, to, day]);
     this.#steps.run('DELETE FROM load WHERE key >= ? AND key < ? AND hour < ?', [from, to, day * hoursOfDay]);
@@ -85,6 +94,7 @@ export class Ageing {
     this.#steps.run(`DELETE FROM period WHERE size = 'day' AND number < ?`, [day]);
     this.#steps.run(`DELETE FROM period WHERE size = 'hour' AND number < ?`, [day * hoursOfDay]);
     this.#steps.run('DELETE FROM gap WHERE until < ?', [day * dayInMs]);
+    this.#steps.run('DELETE FROM erased WHERE last < ?', [day * dayInMs]);
     this.#steps.run('DELETE FROM session WHERE seen < ? AND n NOT IN (SELECT session FROM gap)', [day * dayInMs]);
   }
 

@@ -1,3 +1,4 @@
+import { leaveTrace } from '../pauses.ts';
 import type { UsageEraser } from '../store.ts';
 import { guarded, openExisting, transaction } from './connection.ts';
 
@@ -23,6 +24,8 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
              WHERE size = 'hour' AND number = hour AND version > done))`,
       )
       .get({ key })?.['calls'];
+    const rows = ['minute', 'hour', 'caller_day'].map((table) => `SELECT caller, first, last FROM ${table} WHERE caller IN (${callers})`);
+    db.prepare(leaveTrace(rows.join(' UNION ALL '), 'SELECT n AS caller, pause FROM caller WHERE key = :key')).run({ key });
     for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
       db.prepare(`DELETE FROM ${table} WHERE caller IN (${callers})`).run({ key });
     for (const table of ['load', 'peak']) db.prepare(`DELETE FROM ${table} WHERE key = ?`).run(key);

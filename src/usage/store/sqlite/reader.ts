@@ -1,6 +1,6 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Caller, Gap, Kind, Range, Session, Source } from '../../model.ts';
+import type { Erased, Gap, Kind, Range, RecordedCaller, Session, Source } from '../../model.ts';
 import { type Condition, type Dirty, type Plan, planOf, type Span, widen } from '../plan.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
@@ -18,7 +18,7 @@ class SqliteReader implements UsageReader {
   readonly #path: string;
   readonly #condition: Condition;
   readonly #blocks: ReadonlySet<number>;
-  readonly #callers: ReadonlyMap<number, Caller>;
+  readonly #callers: ReadonlyMap<number, RecordedCaller>;
   /** Of callers, by the numbers that this database has for them, in the order of these. */
   readonly #ids: ReadonlyMap<number, number>;
   readonly #kinds: ReadonlyMap<number, Kind>;
@@ -50,8 +50,12 @@ class SqliteReader implements UsageReader {
     return widen(range, this.#condition);
   }
 
-  async callers(): Promise<readonly Caller[]> {
+  async callers(): Promise<readonly RecordedCaller[]> {
     return [...this.#callers.values()];
+  }
+
+  async erased(): Promise<readonly Erased[]> {
+    return this.#all('SELECT * FROM erased').map(({ last, pause }) => ({ last: Number(last), longestPause: numberOf(pause) }));
   }
 
   sources(): AsyncIterable<Source> {
@@ -106,6 +110,7 @@ class SqliteReader implements UsageReader {
       writer: String(row['writer']),
       since: Number(row['since']),
       seen: Number(row['seen']),
+      ended: row['ended'] === 1,
     }));
   }
 
@@ -166,13 +171,16 @@ class SqliteReader implements UsageReader {
 
 const textOf = (value: SQLOutputValue | undefined): string | null => (typeof value === 'string' ? value : null);
 
-const callerOf = (row: Row): Caller => ({
+const numberOf = (value: SQLOutputValue | undefined): number | null => (typeof value === 'number' ? value : null);
+
+const callerOf = (row: Row): RecordedCaller => ({
   id: Number(row['id']),
   keyHash: textOf(row['hash']),
   keyPrefix: textOf(row['prefix']),
   workspace: textOf(row['workspace']),
   client: textOf(row['client']) ?? '',
   name: textOf(row['name']),
+  longestPause: numberOf(row['pause']),
 });
 
 const kindOf = (row: Row): Kind => ({

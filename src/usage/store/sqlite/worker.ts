@@ -25,6 +25,7 @@ function serve(): void {
   const maintain = async ({ now, retention }: Maintain): Promise<void> => {
     for (const step of maintenance(db, now, retention)) {
       step();
+      batches.forget();
       // Writes that came meanwhile go first.
       await new Promise((resolve) => setImmediate(resolve));
       if (closing) return;

@@ -22,8 +22,9 @@ export class BatchWriter {
     this.#numbers = new Numbers(db);
     this.#dataVersion = db.prepare('PRAGMA data_version');
     this.#session = db.prepare(
-      `INSERT INTO session (writer, since, seen) VALUES (?, ?, ?)
-       ON CONFLICT (writer) DO UPDATE SET since = min(since, excluded.since), seen = max(seen, excluded.seen) RETURNING n`,
+      `INSERT INTO session (writer, since, seen, ended) VALUES (?, ?, ?, ?)
+       ON CONFLICT (writer) DO UPDATE SET since = min(since, excluded.since), seen = max(seen, excluded.seen),
+         ended = max(ended, excluded.ended) RETURNING n`,
     );
     this.#minute = db.prepare(`INSERT INTO minute VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ${mergeCounts}`);
     this.#source = db.prepare(
@@ -42,15 +43,20 @@ export class BatchWriter {
       transaction(this.#db, () => this.#write(batch));
     } catch (error) {
       // What was added has been taken back.
-      this.#numbers.forget();
+      this.forget();
       throw error;
     }
+  }
+
+  /** To be called where callers were deleted over this connection: their numbers may be given to others. */
+  forget(): void {
+    this.#numbers.forget();
   }
 
   #write(batch: PackedBatch): void {
     this.#forgetWhatOthersChanged();
     const { writer, session, sources, gaps } = batch;
-    const n = Number(this.#session.get(writer, session.since, session.seen)?.['n']);
+    const n = Number(this.#session.get(writer, session.since, session.seen, Number(session.ended))?.['n']);
     this.#rows(batch, n);
     for (const { caller, network, first, last } of sources) this.#source.run(network, first, last, caller);
     for (const { since, until, calls } of gaps) this.#gap.run(n, since, until, calls);
