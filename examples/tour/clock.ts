@@ -22,14 +22,14 @@ export class TourClock {
 
   /**
    * @param at epoch milliseconds, a step ahead at the least
-   * @param settled waits for what the intervals begin, which every step does once: for that of each hour
+   * @param settled waits for what the intervals begin, which every step does once: for that of each hour, and of the end
    */
   async turnTo(at: number, settled: () => Promise<unknown>): Promise<void> {
     while (this.#now < at) {
       const left = at - this.#now;
       const done = settled();
-      // What is left after an hour is a step again: nothing would be begun within less, and waited for in vain.
-      this.#pass(left < hourInMs + step ? left : hourInMs);
+      // Never less than a step, in which nothing would be begun, and waited for in vain; and no more for the last.
+      this.#pass(left < 2 * step ? left : Math.min(hourInMs, left - step));
       await done;
       await setImmediate();
     }
