@@ -40,10 +40,15 @@ export class Chapter {
 
   /** Whether all that it knows is in the store, but for the time that has passed since. */
   get settled(): boolean {
-    return this.held === 0 && this.#loss === undefined && this.#stored >= this.seen && this.#endStored === this.#ended;
+    return !this.hasNews && this.#loss === undefined && this.#stored >= this.seen;
   }
 
-  /** After it nothing is recorded in it, as nothing is served. */
+  /** Whether the store does not know all of its rows, or not that it ended. */
+  get hasNews(): boolean {
+    return this.held > 0 || this.#endStored !== this.#ended;
+  }
+
+  /** It is over, or will be as soon as what is under way has been served: silence that follows hides nothing. */
   end(): void {
     this.#ended = true;
   }

@@ -114,6 +114,16 @@ export class UsageRecorder {
   }
 
   /**
+   * To be called when no further calls are taken: should the process be killed before it can close, it did not fall silent, as a proxy does
+   * that serves on and cannot reach the store.
+   */
+  end(): void {
+    this.#pass();
+    this.#current.end();
+    if (this.#flushTimer === undefined && this.#writing === undefined) this.#arm(0);
+  }
+
+  /**
    * Writes what is left, and closes the store.
    * @param within milliseconds after which what could not be written is given up
    */
@@ -130,8 +140,7 @@ export class UsageRecorder {
 
   async #drain(deadline: AbortSignal): Promise<void> {
     await this.#writing;
-    this.#pass();
-    this.#current.end();
+    this.end();
     while (!deadline.aborted && !(this.#earlier.length === 0 && this.#current.settled)) {
       await this.#write();
       if (this.#failing !== undefined) await sleep(flushEvery, undefined, { signal: deadline }).catch(() => undefined);
@@ -185,7 +194,7 @@ export class UsageRecorder {
     if (this.#failing !== undefined) {
       this.#arm(this.#retryAfter);
       this.#retryAfter = Math.min(this.#retryAfter * 2, slowestRetry);
-    } else if (this.state.backlog > 0 || this.#earlier.length > 0) this.#arm(flushEvery);
+    } else if (this.#earlier.length > 0 || this.#current.hasNews) this.#arm(flushEvery);
   }
 
   /** One write, of the oldest chapter. */

@@ -11,10 +11,12 @@ class MemoryWriter implements UsageWriter {
   readonly hashSecret = 'secret';
   readonly batches: UsageBatch[] = [];
   fails = false;
-  write(batch: UsageBatch): Promise<void> {
-    if (this.fails) return Promise.reject(new StoreError('STORE_FULL', 'full'));
+  /** What each write waits for. */
+  hold = Promise.resolve();
+  async write(batch: UsageBatch): Promise<void> {
+    if (this.fails) throw new StoreError('STORE_FULL', 'full');
     this.batches.push(structuredClone(batch));
-    return Promise.resolve();
+    await this.hold;
   }
   maintain = () => Promise.resolve();
   close = () => Promise.resolve();
@@ -74,6 +76,31 @@ describe('the recorder', () => {
     await pass(20_000);
     await recorder.close();
     expect(lastSession(writer)).toEqual({ since: start, seen: start + 20_000, ended: true });
+  });
+
+  it('says so before, when it is told that the end is near, and goes on recording', async () => {
+    const { writer, recorder, pass } = recording();
+    recorder.add(useOf());
+    recorder.end();
+    await pass(100);
+    expect(lastSession(writer)).toMatchObject({ ended: true });
+    recorder.add(useOf());
+    await pass(100);
+    expect(writer.calls()).toBe(2);
+    expect(lastSession(writer)).toMatchObject({ ended: true });
+  });
+
+  it('says it in a later write, where one is under way', async () => {
+    const { writer, recorder, pass } = recording();
+    await pass(10);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    writer.hold = promise;
+    recorder.add(useOf());
+    await pass(100);
+    recorder.end();
+    resolve();
+    await pass(100);
+    expect(lastSession(writer)).toMatchObject({ ended: true });
   });
 
   it('begins a new session after the machine was suspended', async () => {

@@ -77,6 +77,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
   });
   stopOnSignals(log, async () => {
+    record.usage?.end();
     await proxy.drain();
     await pages?.close();
     await record.usage?.close();
