@@ -1,10 +1,44 @@
 /** What tests need of the project itself. */
 import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Builds dist/, which is what people install. */
-export function build(): void {
-  execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: 'inherit' });
+/** Makes a folder the project as git has it, changes that are not committed included: without packages, and not built. */
+export function copyProject(folder: string): void {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
+    cwd: projectRoot,
+    encoding: 'utf8',
+  });
+  for (const file of files.split('\0').filter(Boolean)) cpSync(join(projectRoot, file), join(folder, file), { recursive: true });
+}
+
+/** Puts the packages of this project into a folder, as an installation of their own: what is deleted there stays here. */
+export function copyPackages(folder: string): void {
+  const [from, to] = [join(projectRoot, 'node_modules'), join(folder, 'node_modules')];
+  for (const name of readdirSync(from)) if (!name.startsWith('.') || name === '.bin') linkTree(join(from, name), join(to, name));
+  // What npm notes down of an installation, it writes in place.
+  copyFileSync(join(from, '.package-lock.json'), join(to, '.package-lock.json'));
+}
+
+/** Copies a folder whose files nobody writes to: by links, which cost next to nothing, where both are on one file system. */
+export function linkTree(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkTree(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkFile(source, target);
+  }
+}
+
+function linkFile(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    copyFileSync(from, to);
+  }
 }

@@ -1,36 +1,46 @@
+/** What README.md tells people to do for a project of their own: packs the package, installs it there, and looks at what they have then. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build, projectRoot } from '../helpers/build.ts';
+import { exitCodes } from '../../src/cli/exit-codes.ts';
+import { openDocument } from '../docs/document.ts';
+import { shellIn } from '../docs/shell.ts';
+import { copyProject, projectRoot } from '../helpers/build.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
+const root = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
+/** A fresh copy of this project, which is not built, and a project beside it. */
+const [repository, folder] = [join(root, 'migrate-v2'), join(root, 'my-project')];
 const run = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, env: cleanEnvironment(), encoding: 'utf8' });
+const { documented } = openDocument('README.md');
 
 const client = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });\n";
 
-describe('the packed tarball, installed into an empty project', () => {
-  let files: string[];
-
-  beforeAll(() => {
-    build();
-    const packed: { filename: string; files: { path: string }[] }[] = JSON.parse(
-      execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-        cwd: projectRoot,
-        env: cleanEnvironment(),
-        encoding: 'utf8',
-      }),
-    );
-    files = packed[0]?.files.map(({ path }) => path) ?? [];
-    writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
-    run('npm', ['install', '--no-audit', '--no-fund', `./${packed[0]?.filename}`]);
+describe('the packed tarball, installed into a project beside it', () => {
+  beforeAll(async () => {
+    copyProject(repository);
+    symlinkSync(join(projectRoot, 'node_modules'), join(repository, 'node_modules'), 'dir');
+    cpSync(join(projectRoot, 'examples/legacy-client'), folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    const { runs, ends } = shellIn(repository);
+    await runs(documented('npm pack'));
+    await ends(documented('npm install --save-dev'), exitCodes.usage);
   }, 120_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('is what the project depends on', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    expect(devDependencies).toEqual({ 'migrate-v2': expect.stringMatching(/^file:/) });
+  });
 
   it('holds the build and the documents, and neither sources nor tests', () => {
+    const installed = join(folder, 'node_modules/migrate-v2');
+    const files = readdirSync(installed, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
     expect(files).toContain('dist/src/cli/bin.js');
     expect(files).toContain('README.md');
     expect(
