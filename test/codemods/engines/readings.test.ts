@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { babel } from '../../../codemods/engines/babel.ts';
 import { SyntaxFault, type Engine } from '../../../codemods/engines/engine.ts';
 import { typescript } from '../../../codemods/engines/typescript.ts';
@@ -71,25 +72,30 @@ describe.each(Object.entries(readings))('%s', (what, rows) => {
   });
 });
 
+/** Each of our own sources, as both engines read it. */
+const readOwnFiles = () =>
+  ownFiles.map((path) => {
+    const text = readFileSync(path, 'utf8');
+    return { path, text, one: parsed(typescript, path, text), two: parsed(babel, path, text) };
+  });
+
 describe('both engines', () => {
+  let read: ReturnType<typeof readOwnFiles>;
+  beforeAll(() => {
+    read = readOwnFiles();
+  });
+  afterAll(() => {
+    read = [];
+  });
+
   it('read every file of this repository alike', () => {
-    const read = ownFiles.map((path) => {
-      const text = readFileSync(path, 'utf8');
-      return { path, one: parsed(typescript, path, text), two: parsed(babel, path, text) };
-    });
     const byBoth = read.filter(({ one, two }) => one && two);
     expect(byBoth.length).toBeGreaterThan(ownFiles.length * 0.95);
-    expect(byBoth.filter(({ one, two }) => JSON.stringify(one, sorted) !== JSON.stringify(two, sorted)).map(({ path }) => path)).toEqual(
-      [],
-    );
+    expect(byBoth.filter(({ one, two }) => !isDeepStrictEqual(one, two)).map(({ path }) => path)).toEqual([]);
   });
 
   it('place every node within its parent, and where the text has it', () => {
-    const wrong = ownFiles.flatMap((path) => {
-      const text = readFileSync(path, 'utf8');
-      const tree = parsed(typescript, path, text);
-      return tree ? misplaced(text, tree).map((place) => `${path}: ${place}`) : [];
-    });
+    const wrong = read.flatMap(({ path, text, one }) => (one ? misplaced(text, one).map((place) => `${path}: ${place}`) : []));
     expect(wrong).toEqual([]);
   });
 
@@ -117,9 +123,3 @@ describe('both engines', () => {
     );
   });
 });
-
-/** Objects with their fields in one order. */
-function sorted(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([one], [two]) => (one < two ? -1 : 1)));
-}

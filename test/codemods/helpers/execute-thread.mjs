@@ -3,20 +3,24 @@
  * longer to load than most fixtures take to run.
  */
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { enableCompileCache, flushCompileCache, registerHooks } from 'node:module';
 import { Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 
 /** @type {import('./execute.ts').Task} The module that is executed. */
 let current;
 
+// Most threads load what others have loaded before them.
+enableCompileCache(workerData.compileCache);
 redirectConnections();
 registerHooks({ resolve: resolveLikeBundlers, load: loadWithoutTypes });
 
 parentPort.on('message', async (task) => {
   const told = await run(task).catch((error) => ({ error }));
+  // It may be ended as soon as it has told.
+  flushCompileCache();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
   parentPort.postMessage(told);
 });

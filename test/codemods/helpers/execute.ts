@@ -57,6 +57,7 @@ const startThread = (): Worker =>
   new Worker(new URL('./execute-thread.mjs', import.meta.url), {
     // With the certificates and proxies of whoever runs the tests, libraries would behave otherwise.
     env: { PATH: process.env['PATH'] },
+    workerData: { compileCache: process.env['NODE_COMPILE_CACHE'] },
     execArgv: ['--disable-warning=ExperimentalWarning', '--disable-warning=DeprecationWarning'],
     stdout: true,
     stderr: true,
