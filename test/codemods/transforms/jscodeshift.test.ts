@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 import { loadFixtures, readTree } from '../helpers/fixtures.ts';
-import { base, inBand, jscodeshift, project } from './runner.ts';
+import { base, inBand, jscodeshift, noBabel, project } from './runner.ts';
 
 const dialects = {
   'a.js': `exports.send = () => fetch("${base}/v1/messages/send", { method: "POST", headers: { "X-Api-Key": key } });\r\n`,
@@ -54,14 +54,16 @@ describe('jscodeshift', () => {
 
   test('follows addresses and headers into other files', async () => {
     const cwd = project(apart);
-    await jscodeshift(cwd, ['src', 'config']);
+    await jscodeshift(cwd, [...noBabel, 'src', 'config']);
     expect(readTree(cwd)).toEqual(movedApart);
   });
 
   test('changes files together, whichever of its processes gets which', async () => {
     const callers = Array.from({ length: 120 }, (_, index): [string, string] => [`src/${index}.js`, apart['src/call.js']]);
     const cwd = project({ ...apart, ...Object.fromEntries(callers), 'six.cjs': sixProcessors });
-    const { output, files } = await jscodeshift(cwd, ['src', 'config'], { env: { NODE_OPTIONS: `--require ${join(cwd, 'six.cjs')}` } });
+    const { output, files } = await jscodeshift(cwd, [...noBabel, 'src', 'config'], {
+      env: { NODE_OPTIONS: `--require ${join(cwd, 'six.cjs')}` },
+    });
     expect(output).toContain('Spawning 5 workers');
     expect(files).toMatchObject({ errors: 0, ok: 122 });
     expect(Object.values(readTree(cwd)).filter((text) => /v1|x-api-key/.test(text))).toEqual([]);
@@ -72,14 +74,14 @@ describe('jscodeshift', () => {
     ['a list on stdin', ['--stdin'], 'say what you give it with --paths=…'],
   ])('leaves what is in files that %s leaves out, and says so', async (_, args, reason) => {
     const cwd = project(apart);
-    const { output, files } = await jscodeshift(cwd, args, { input: 'src\nconfig\n' });
+    const { output, files } = await jscodeshift(cwd, [...noBabel, ...args], { input: 'src\nconfig\n' });
     expect(files['ok']).toBe(0);
     expect(output).toContain(reason);
   });
 
   test('takes the list on stdin for what --paths says it is', async () => {
     const cwd = project(apart);
-    expect((await jscodeshift(cwd, ['--stdin', '--paths=src,config'], { input: 'src\nconfig\n' })).files['ok']).toBe(2);
+    expect((await jscodeshift(cwd, [...noBabel, '--stdin', '--paths=src,config'], { input: 'src\nconfig\n' })).files['ok']).toBe(2);
   });
 
   test('leaves code whose base stands in a .env file, where it does not go', async () => {

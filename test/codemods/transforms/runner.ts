@@ -36,8 +36,10 @@ interface How {
 }
 
 const usual = [`--v1Base=${base}`];
-/** Without jscodeshift's process for the work and without its Babel, for tests of what neither decides. */
-export const inBand = ['--run-in-band', '--no-babel'];
+/** Without jscodeshift's Babel, which takes a while to load into each of its processes, for tests of what it does not decide. */
+export const noBabel = ['--no-babel'];
+/** The same, without jscodeshift's process for the work. */
+export const inBand = ['--run-in-band', ...noBabel];
 
 /** `jscodeshift -t <transform> <options> <args>`, run within the folder. */
 export async function jscodeshift(
