@@ -15,12 +15,13 @@ import { type Resolve } from '../find/resolver.ts';
 import type { Bases } from '../identify/routes.ts';
 import { sourceModule, type SourceModule } from '../identify/module.ts';
 import type { World } from '../identify/world.ts';
-import type { Finding } from '../model.ts';
+import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { analyse, type IslandPlan } from './analyse.ts';
 import { slice } from '../slice/slice.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from './advice.ts';
+import { editedStatements } from './edited-statements.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 
 export interface IslandFile {
@@ -104,9 +105,14 @@ export function analyseIsland(
     unread,
     parsed: modules.size,
     versions: versionsOf(modules, plan),
-    checked: checkedOf(plan, modules, (file, text) => {
-      const { path, script } = scriptIn({ file, kind: about.get(file)?.kind ?? 'script', text });
-      engines.check(path, script);
+    checked: checkedOf(plan, modules, (module, own, text) => {
+      const { file } = module;
+      const { kind = 'script' } = about.get(file) ?? {};
+      // Of what is not code as a whole, what is code depends on all of it.
+      for (const part of (kind === 'script' ? editedStatements(module, own) : undefined) ?? [text]) {
+        const { path, script } = scriptIn({ file, kind, text: part });
+        engines.check(path, script);
+      }
     }),
   };
 }
@@ -129,13 +135,15 @@ function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, finding
 function checkedOf(
   { edits }: IslandPlan,
   modules: ReadonlyMap<string, SourceModule>,
-  check: (file: string, text: string) => void,
+  check: (module: SourceModule, own: readonly Edit[], text: string) => void,
 ): Versions {
   const checked = new Map<string, string>();
   for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
-    const text = splice(modules.get(file)?.text ?? '', own);
+    const module = modules.get(file);
+    if (module === undefined) continue;
+    const text = splice(module.text, own);
     try {
-      check(file, text);
+      check(module, own, text);
       checked.set(file, versionOf(text));
     } catch (error) {
       if (!(error instanceof SyntaxFault)) throw error;
