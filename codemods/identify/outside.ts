@@ -1,5 +1,5 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
-import type { AssignNode, Expression, MemberNode } from '../syntax/tree.ts';
+import type { AssignNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
@@ -57,12 +57,23 @@ export function placesOutside(ev: Evaluation, name: string, isMeant: (target: Va
 }
 
 function placesIn(world: World): Map<string, readonly Place[]> {
-  const places = [...world.modules.values()].flatMap((module) =>
-    [...module.writes.map(({ target }) => target), ...module.calls.flatMap(({ callee, args }) => [callee, ...args.slice(0, 1)])]
-      .flatMap((node) => (node.kind === 'member' ? [node, node.object] : []))
-      .flatMap((place) => (place.kind === 'member' && place.object.kind !== 'this' ? [{ place, module }] : [])),
-  );
-  return Map.groupBy(places, ({ place }) => place.property ?? '');
+  const places = new Map<string, Place[]>();
+  const add = (place: Node | undefined, module: SourceModule): void => {
+    if (place?.kind === 'member' && place.object.kind !== 'this') listIn(places, place.property ?? '').push({ place, module });
+  };
+  const addBoth = (node: Node | undefined, module: SourceModule): void => {
+    if (node?.kind !== 'member') return;
+    add(node, module);
+    add(node.object, module);
+  };
+  for (const module of world.modules.values()) {
+    for (const { target } of module.writes) addBoth(target, module);
+    for (const { callee, args } of module.calls) {
+      addBoth(callee, module);
+      addBoth(args[0], module);
+    }
+  }
+  return places;
 }
 
 /** What is put in place of a value by a statement is no default of it: where it is not known, nothing stands for it. */
@@ -99,9 +110,15 @@ function indexOf(world: World): Map<string, OutsideWrite[]> {
     for (const node of module.writes) {
       const { target, value, operator } = node;
       if (target.kind !== 'member' || target.property === undefined || target.object.kind === 'this' || operator === '+=') continue;
-      const found = index.get(target.property) ?? [];
-      index.set(target.property, [...found, { node, object: target.object, value, module }]);
+      listIn(index, target.property).push({ node, object: target.object, value, module });
     }
   }
   return index;
+}
+
+/** The list under a name, there from then on. */
+function listIn<Item>(lists: Map<string, Item[]>, name: string): Item[] {
+  const list = lists.get(name) ?? [];
+  if (list.length === 0) lists.set(name, list);
+  return list;
 }

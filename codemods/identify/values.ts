@@ -263,14 +263,17 @@ export function after<V extends { readonly trail?: Trail }>(value: V, trail: Tra
 }
 
 /** The nodes of a trail, the newest first. */
-export function* nodesOf(trail: Trail): Generator<{ readonly node: Node; readonly module: SourceModule }> {
+export function nodesOf(trail: Trail): { readonly node: Node; readonly module: SourceModule }[] {
+  const found: { readonly node: Node; readonly module: SourceModule }[] = [];
+  if (trail === undefined) return found;
   const rest: Trail[] = [trail];
   for (let at = rest.pop(); at !== undefined || rest.length > 0; at = rest.pop()) {
     if (at === undefined) continue;
     rest.push(at.rest);
-    if ('node' in at) yield at;
+    if ('node' in at) found.push(at);
     else rest.push(at.first);
   }
+  return found;
 }
 
 /** Values of a choice, flat; any other value alone. */

@@ -1,4 +1,4 @@
-/** What v2 does differently and only a person can decide: told, never edited. One row for each kind. */
+/** What v2 does differently and only a person can decide: told, never edited. By the kind of node. */
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../identify/evaluation.ts';
@@ -6,7 +6,7 @@ import type { SourceModule } from '../identify/module.ts';
 import { optionsOf } from '../identify/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { walk } from '../syntax/link.ts';
-import type { CallNode, Expression, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
 import type { Site } from './sites.ts';
 
@@ -40,34 +40,49 @@ interface Advice {
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-type Row = (node: Node, module: SourceModule) => Omit<Advice, 'node' | 'module'> | undefined;
+type Told = Omit<Advice, 'node' | 'module'> | undefined;
+const existed: Told = { code: 'answer-shape', detail: { what: 'existed' } };
 
-const advices: readonly Row[] = [
-  (node) => (node.kind === 'string' && limitCodes.has(node.value) ? { code: 'limit-code', detail: { code: node.value } } : undefined),
-  (node) => {
-    const isAsked = node.kind === 'string' && (errorTexts.has(node.value) || otherCodes.has(node.value)) && isCompared(node);
-    return isAsked ? { code: 'answer-shape', detail: { what: `"${node.value}"` } } : undefined;
-  },
-  (node) => {
-    const isRead = (node.kind === 'member' && node.property === 'existed') || (node.kind === 'patternProperty' && node.name === 'existed');
-    return isRead ? { code: 'answer-shape', detail: { what: 'existed' } } : undefined;
-  },
-  (node) => {
-    const name = node.kind === 'property' ? node.name : node.kind === 'patternName' ? node.name : undefined;
-    return name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
-  },
-  (node, module) => {
-    if (node.kind !== 'property' || node.name === undefined || !isMinute(node.value, module)) return undefined;
-    if (windowNames.test(node.name) && throttles.test(module.text)) return { code: 'minute-limit', detail: { name: node.name } };
-    return waitNames.test(node.name) && retries.test(module.text) ? { code: 'retry-per-minute' } : undefined;
-  },
-  (node) => {
-    const isRead = node.kind === 'string' && rateHeader.test(node.value) && isReadAs(node);
-    return isRead ? { code: 'answer-shape', detail: { what: node.value } } : undefined;
-  },
-  (node, module) =>
-    node.kind === 'call' && waitsAMinute(node, module) && /\b429\b/.test(module.text) ? { code: 'retry-per-minute' } : undefined,
-];
+/** By the kind of node first, as every node of every file comes by here. */
+function toldAt(node: Node, module: SourceModule): readonly Told[] {
+  switch (node.kind) {
+    case 'string':
+      return [limitCode(node), errorText(node), rateLimit(node)];
+    case 'member':
+      return node.property === 'existed' ? [existed] : nothing;
+    case 'patternProperty':
+      return node.name === 'existed' ? [existed] : nothing;
+    case 'property':
+      return [minuteLimit(node), minuteWindow(node, module)];
+    case 'patternName':
+      return [minuteLimit(node)];
+    case 'call':
+      return waitsAMinute(node, module) && /\b429\b/.test(module.text) ? [{ code: 'retry-per-minute' }] : nothing;
+    default:
+      return nothing;
+  }
+}
+
+const nothing: readonly Told[] = [];
+
+const limitCode = ({ value }: StringNode): Told => (limitCodes.has(value) ? { code: 'limit-code', detail: { code: value } } : undefined);
+
+const errorText = (node: StringNode): Told =>
+  (errorTexts.has(node.value) || otherCodes.has(node.value)) && isCompared(node)
+    ? { code: 'answer-shape', detail: { what: `"${node.value}"` } }
+    : undefined;
+
+const rateLimit = (node: StringNode): Told =>
+  rateHeader.test(node.value) && isReadAs(node) ? { code: 'answer-shape', detail: { what: node.value } } : undefined;
+
+const minuteLimit = ({ name }: { readonly name?: string }): Told =>
+  name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
+
+function minuteWindow({ name, value }: PropertyNode, module: SourceModule): Told {
+  if (name === undefined || !isMinute(value, module)) return undefined;
+  if (windowNames.test(name) && throttles.test(module.text)) return { code: 'minute-limit', detail: { name } };
+  return waitNames.test(name) && retries.test(module.text) ? { code: 'retry-per-minute' } : undefined;
+}
 
 /** @param isCandidate whether a file holds suspicious literals */
 export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (file: string) => boolean): Finding[] {
@@ -80,10 +95,7 @@ export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (fil
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
   for (const module of ev.world.modules.values()) {
     walk(module.tree.program, (node) => {
-      for (const row of advices) {
-        const advice = row(node, module);
-        if (advice !== undefined) found.push({ ...advice, node, module });
-      }
+      for (const advice of toldAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
     });
     if (!isCandidate(module.file)) continue;
     for (const { node, isServer } of headerReads(ev, module))

@@ -14,7 +14,7 @@ import { isShown } from './calls.ts';
 import { Flow } from './flow.ts';
 import { keyOf } from './groups.ts';
 import { type Look, lookAt } from './look.ts';
-import { type Place, readersIn } from './readers.ts';
+import { type Place, type Readers, readersIn } from './readers.ts';
 import { headerReads } from './reads.ts';
 import type { Site } from './sites.ts';
 import type { Change } from './spans.ts';
@@ -31,12 +31,13 @@ export interface Escape {
 export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[], changes: readonly Change[]): Escape[] {
   if (changes.length === 0) return [];
   const look = lookAt(ev, found, sites, changes);
-  const flow = new Flow(look);
+  const readers = readersIn(ev);
+  const flow = new Flow(look, readers);
   for (const change of changes) {
     const literal = literalAt(change);
     if (literal !== undefined) flow.begin(literal, change);
   }
-  for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(ev, changes)]) flow.follow(place);
+  for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(readers, changes)]) flow.follow(place);
   const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
@@ -52,8 +53,7 @@ function clientsSetBy({ ev, carried }: Look, { deeds }: Survey, changes: readonl
 }
 
 /** Whoever has what an edited header is put into by a statement of its own: `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`. */
-function holdersSetBy(ev: Evaluation, changes: readonly Change[]): Place[] {
-  const readers = readersIn(ev);
+function holdersSetBy(readers: Readers, changes: readonly Change[]): Place[] {
   return changes.flatMap((change) => {
     const holder = holderOf(literalAt(change));
     const binding = holder?.kind === 'name' ? change.module.scopes.bindingOf(holder) : undefined;

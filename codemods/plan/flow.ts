@@ -8,7 +8,7 @@ import { isListing, isPassing } from './calls.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './judge.ts';
 import type { Look } from './look.ts';
-import { isExported, type Place, type Readers, readersIn } from './readers.ts';
+import { isExported, type Place, type Readers } from './readers.ts';
 import { givenToSetters } from './setters.ts';
 import type { Change } from './spans.ts';
 import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './uses.ts';
@@ -44,9 +44,9 @@ export class Flow {
   readonly #exported: { readonly climb: Climb; readonly places: readonly Place[] }[] = [];
   #fields: ReadonlyMap<string, readonly Field[]> | undefined;
 
-  constructor(look: Look) {
+  constructor(look: Look, readers: Readers) {
     this.#look = look;
-    this.#readers = readersIn(look.ev);
+    this.#readers = readers;
   }
 
   /** Follows an edited literal from where it stands: that is on the way to a request. */

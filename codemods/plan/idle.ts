@@ -4,7 +4,7 @@ import type { Part } from '../identify/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isRoute, servedIn, suspicious } from './ledger.ts';
-import { placesOf, type Site, touches } from './sites.ts';
+import { placesOf, type Site, touching } from './sites.ts';
 import type { Change } from './spans.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { Change } from './spans.ts';
  * @returns the sites without those of such wrappers that share a change with others
  */
 export function withoutIdle(ev: Evaluation, sites: readonly Site[], changes: readonly Change[]): readonly Site[] {
-  const idle = new Set(sites.filter((site) => isIdle(site) && changes.some((change) => touches(site, change))));
+  const idle = new Set(sites.filter((site) => isIdle(site) && changes.some(touching(site))));
   return idle.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !idle.has(site));
 }
 
@@ -28,7 +28,7 @@ const isNeverGiven = (part: Part): boolean => 'hole' in part && part.hole.type =
 
 /** Whether a path of v1 goes somewhere that was not followed. */
 function hasLoosePath(ev: Evaluation, sites: readonly Site[]): boolean {
-  const asked = new Set(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
+  const asked = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   return [...ev.world.modules.values()].some((module) => {
     const loose = suspicious(module).filter(({ node }) => isRoute(node) && !asked.has(node));
     const served = loose.length === 0 ? undefined : servedIn(ev, module);

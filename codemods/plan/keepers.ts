@@ -26,7 +26,7 @@ interface Place {
 function placesOfBase({ request: { url = [] } }: Site): Place[] {
   const [first] = url;
   if (first === undefined) return [];
-  const own = 'hole' in first ? [...nodesOf(first.hole.trail)] : first.source === undefined ? [] : [{ ...first.source }];
+  const own = 'hole' in first ? nodesOf(first.hole.trail) : first.source === undefined ? [] : [{ ...first.source }];
   return [...nodesOf(first.trail), ...own];
 }
 

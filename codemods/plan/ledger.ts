@@ -40,7 +40,7 @@ export function ledgerOf(
       for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
   // What some request uses is told with the request.
-  const consumed = new Set(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
+  const consumed = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const moved = changes.filter((change) => refusedFor(change) === undefined);
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];

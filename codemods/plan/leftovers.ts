@@ -24,7 +24,7 @@ interface Mention {
  */
 export function leftoversOf(sites: readonly Site[], told: readonly Escape[]): Escape[] {
   const known = new Set<Node | undefined>(told.map(({ node }) => node));
-  const used = new Set<Node>(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
+  const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);
   return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {
     const mentions = mentionsIn(module);

@@ -26,7 +26,7 @@ export interface Look {
 /** @param sites all requests: those of others take what is on their way, and nothing else */
 export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], changes: readonly Change[]): Look {
   const carries = carriesOf(ev, changes, found);
-  const covered = new Set(sites.flatMap((site) => [...placesOf(site)].map(({ node }) => node)));
+  const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const requests = new Map<Node, boolean>();
   for (const { request, verdict } of sites) {
     const isOurs = verdict.kind !== 'foreign' && verdict.kind !== 'unproven';

@@ -47,11 +47,10 @@ export function overwritesOf(ev: Evaluation, { callers }: Survey, all: readonly 
       if (about.length === 0 || isReckoned(place)) return [];
       const followed = { isCut: false };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
-      return about.flatMap(({ site, keeper }) =>
-        followed.isCut || ways.some((way) => optionsOf(way.value).some((into) => mayMove(ev, place, name, into, way, keeper, bases)))
-          ? [{ place, name, site }]
-          : [],
-      );
+      const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
+      return about
+        .filter(({ keeper }) => followed.isCut || written.some(({ into, way }) => mayMove(ev, place, name, into, way, keeper, bases)))
+        .map(({ site }) => ({ place, name, site }));
     }),
   );
 }

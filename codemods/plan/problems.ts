@@ -8,7 +8,7 @@ import { envOf } from './environment.ts';
 import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredAt } from './ignored.ts';
 import type { ForeignInstance } from './instances.ts';
-import { type Site, touches } from './sites.ts';
+import { type Site, touching } from './sites.ts';
 import type { Change } from './spans.ts';
 import type { Stray } from './strays.ts';
 
@@ -173,7 +173,7 @@ function sharingVariable({ verdict, request }: Site, sites: readonly Site[]): Pr
 function sharing(site: Site, changes: readonly Change[]): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
-  const shared = changes.filter((change) => touches(site, change));
+  const shared = changes.filter(touching(site));
   const codes = {
     foreign: 'shared-with-other-host',
     'unknown-route': 'unknown-route',

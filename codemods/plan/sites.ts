@@ -117,27 +117,31 @@ function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
 const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && value.type !== 'text';
 
 /** Every place that a request's URL and key headers come through. */
-export function* placesOf({ request, keys }: Site): Generator<{ readonly node: Node; readonly module: Request['module'] }> {
-  for (const part of [...(request.url ?? []), ...request.prefixes.flat()]) {
-    yield* nodesOf(part.trail);
-    if ('text' in part && part.source !== undefined) yield { node: part.source.node, module: part.source.module };
-  }
-  for (const part of request.echoes) yield* nodesOf(part.trail);
-  for (const entry of keys) {
-    yield* nodesOf(entry.trail);
-    yield* nodesOf(entry.key?.trail);
-  }
+export function placesOf({ request, keys }: Site): { readonly node: Node; readonly module: Request['module'] }[] {
+  return [
+    ...addressOf(request).flatMap((part) => {
+      const places = nodesOf(part.trail);
+      return 'text' in part && part.source !== undefined ? [...places, part.source] : places;
+    }),
+    ...request.echoes.flatMap((part) => nodesOf(part.trail)),
+    ...keys.flatMap((entry) => [...nodesOf(entry.trail), ...nodesOf(entry.key?.trail)]),
+  ];
 }
 
-/** Whether a site depends on what stands in a stretch of a file. */
-export function touches({ request, keys }: Site, change: Change): boolean {
-  if (change.what === 'header value')
-    return keys.some(
-      ({ module, valueNode }) =>
-        module === change.module && valueNode !== undefined && valueNode.start <= change.start && change.end <= valueNode.end,
-    );
-  if (change.what === 'header name') return keys.some(({ key }) => key !== undefined && overlaps(key, change));
-  return [...(request.url ?? []), ...request.prefixes.flat()].some((part) => overlaps(part, change));
+const addressOf = ({ url = [], prefixes }: Request): Part[] => [...url, ...prefixes.flat()];
+
+/** Tells whether a site depends on what stands in a stretch of a file. */
+export function touching({ request, keys }: Site): (change: Change) => boolean {
+  const address = addressOf(request);
+  return (change) => {
+    if (change.what === 'header value')
+      return keys.some(
+        ({ module, valueNode }) =>
+          module === change.module && valueNode !== undefined && valueNode.start <= change.start && change.end <= valueNode.end,
+      );
+    if (change.what === 'header name') return keys.some(({ key }) => key !== undefined && overlaps(key, change));
+    return address.some((part) => overlaps(part, change));
+  };
 }
 
 function overlaps(part: Part, { module, start, end }: Change): boolean {

@@ -151,17 +151,21 @@ function walkProgram(program: ProgramNode, visit: (node: Node) => void | boolean
   for (let at = 0; at < nodes.length;) at = visit(nodes[at] as Node) === false ? (ends[at] as number) : at + 1;
 }
 
-function orderOf(program: ProgramNode): Order {
+/** @param meet is called with every child and its parent */
+function orderOf(program: ProgramNode, meet?: (child: Node, parent: Node) => void): Order {
   const nodes: Node[] = [];
   const parents: number[] = [];
   const waiting: Node[] = [program];
   const waitingFor: number[] = [0];
   let at = 0;
+  let parent: Node = program;
   const push = (child: Node): void => {
+    meet?.(child, parent);
     waiting.push(child);
     waitingFor.push(at);
   };
   for (let next = waiting.pop(); next; next = waiting.pop()) {
+    parent = next;
     at = nodes.push(next) - 1;
     parents.push(waitingFor.pop() as number);
     const first = waiting.length;
@@ -190,14 +194,7 @@ function reverseFrom(list: Node[], first: number): void {
 
 /** Sets `parent` on every node below the program. */
 export function link(program: ProgramNode): void {
-  const waiting: Node[] = [program];
-  let parent: Node = program;
-  const adopt = (child: Node): void => {
+  orderOf(program, (child, parent) => {
     child.parent = parent;
-    waiting.push(child);
-  };
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    parent = next;
-    eachChild(parent, adopt);
-  }
+  });
 }
