@@ -80,7 +80,7 @@ async function ask(thread: Worker, task: Task): Promise<Told> {
 
 /**
  * Copies a folder of sources to where they are executed, and takes the types out of TypeScript.
- * @returns whether they are tidy: they use no library, and set nothing that others see
+ * @returns whether they are tidy: they set nothing that others see, and use no library of which that is not known
  */
 export function layOut(from: string, to: string): boolean {
   cpSync(from, to, { recursive: true });
@@ -93,8 +93,13 @@ export function layOut(from: string, to: string): boolean {
     writeFileSync(path, stripped);
     return stripped;
   });
-  return texts.every((text) => libraries(text).length === 0 && !/\bglobal(This)?\b|process\.env[^\s=]* = /.test(text));
+  return texts.every((text) => libraries(text).every((name) => tidyClients.has(name)) && !setting.test(text));
 }
+
+/** Clients that remember nothing of a call, unless they are told to for all calls. */
+const tidyClients: ReadonlySet<string> = new Set(['axios', 'got', 'ky', 'needle', 'ofetch', 'superagent', 'undici']);
+/** What sets something for others: the environment, what is global, and what a client does with every call. */
+const setting = /global|process\.env[^\s=]* = |defaults|interceptors|mock|\.use\(/i;
 
 const libraries = (text: string): string[] =>
   [...text.matchAll(/(?:\bfrom|\bimport|\brequire\(|\bimport\()\s*['"]([^.'"][^'"]*)['"]/g)].flatMap(([, name = '']) =>
