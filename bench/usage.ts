@@ -32,21 +32,13 @@ const [days, clients, rounds, requests] = [values.days, values.clients, values.r
 ];
 const now = Date.now();
 const path = ({ days: of, clients: by }: Size): string => join(work, `usage-${of}-${by}.db`);
-const reportArgs = (store: string): string[] => [
-  bin,
-  'report',
-  '--store',
-  store,
-  '--since',
-  `${days}d`,
-  '--format',
-  'json',
-  '--out',
-  join(work, 'usage.json'),
-];
+const reportArgs = (store: string, format = 'table'): string[] => {
+  const out = join(work, `usage.${format}`);
+  return [bin, 'report', '--store', store, '--since', `${days}d`, '--format', format, '--out', out];
+};
 
-function report(store: string): Run {
-  const done = run(reportArgs(store), work);
+function report(store: string, format: string): Run {
+  const done = run(reportArgs(store, format), work);
   if (done.status !== 0) throw new Error(`the report failed: ${errorsOf()}`);
   return done;
 }
@@ -61,20 +53,20 @@ async function reports(): Promise<void> {
     console.error(`making ${size.days} days × ${size.clients} clients × ${endpoints} endpoints`);
     await makeStore(path(size), size, now);
   }
-  const rows = sizes.map((size) => {
-    const runs = Array.from({ length: rounds }, () => report(path(size)));
+  const repeat = (work: () => Run): readonly Run[] => Array.from({ length: rounds }, work);
+  const cases = sizes.flatMap((size) =>
+    ['table', 'html', 'json'].map((format) => {
+      const name = `${size.days} × ${size.clients} × ${endpoints}, ${format}`;
+      return { name, runs: repeat(() => report(path(size), format)) };
+    }),
+  );
+  cases.push({ name: 'migrate-v2 --version', runs: repeat(() => run([bin, '--version'], work)) });
+  const rows = cases.map(({ name, runs }) => {
     const middle = (pick: (of: Run) => number, digits: number): string => median(runs.map(pick)).toFixed(digits);
-    return [
-      `${size.days} × ${size.clients} × ${endpoints}`,
-      middle(({ wall }) => wall, 2),
-      middle(({ cpu }) => cpu, 2),
-      middle(({ peak }) => peak, 0),
-    ];
+    return [name, middle(({ wall }) => wall, 2), middle(({ cpu }) => cpu, 2), middle(({ peak }) => peak, 0)];
   });
-  const node = Array.from({ length: rounds }, () => run([bin, '--version'], work));
-  rows.push(['migrate-v2 --version', median(node.map(({ wall }) => wall)).toFixed(2), median(node.map(({ cpu }) => cpu)).toFixed(2), '']);
   console.log(`The whole of \`migrate-v2 report\`, median of ${rounds}\n`);
-  console.log(markdown(['days × clients × endpoints', 'wall s', 'CPU s', 'peak MiB'], rows));
+  console.log(markdown(['days × clients × endpoints, format', 'wall s', 'CPU s', 'peak MiB'], rows));
 }
 
 /** Runs a command again and again, as a core's worth of company, until it is told to stop. */
