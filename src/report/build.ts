@@ -38,7 +38,7 @@ export interface ReportOptions {
 /**
  * Makes the report of a store.
  * @param reader one consistent state of it; it is not closed
- * @throws ConfigError for a period that ends before it begins
+ * @throws ConfigError for a period that cannot be reported, see resolvePeriod
  * @throws StoreError
  */
 export async function buildReport(reader: UsageReader, options: ReportOptions): Promise<Report> {

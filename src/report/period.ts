@@ -4,6 +4,8 @@ import { dayInMs, hourInMs, type Range } from '../usage/model.ts';
 
 /** Up to here the report goes hour by hour, and beyond day by day. */
 const longestByHour = 3 * dayInMs;
+/** Nothing was recorded earlier: each day before takes its time and memory all the same, and years end where dates do. */
+const earliest = 3_654 * dayInMs;
 
 export interface Period extends Range {
   readonly size: 'hour' | 'day';
@@ -14,11 +16,14 @@ export const sizeInMs = { hour: hourInMs, day: dayInMs } as const;
 /**
  * The period of a report in whole hours or days of UTC, widened where it has to be; it ends now at the latest.
  * @param now epoch milliseconds
- * @throws ConfigError for one that ends before it begins, or has not begun yet
+ * @throws ConfigError for one that ends before it begins, has not begun yet, or goes back for more than ten years
  */
 export function resolvePeriod({ since, until }: { readonly since: Moment; readonly until?: Moment | undefined }, now: number): Period {
   const from = at(since, now);
   const to = until === undefined ? now : at(until, now);
+  for (const [key, time] of [['--since', from] as const, ['--until', to] as const]) {
+    if (time < now - earliest) throw fail('lies more than ten years back; give a later one, 3650d at most', key);
+  }
   if (from >= to) {
     throw fail(`${iso(from)} is not before ${until === undefined ? 'now' : `--until, which is ${iso(to)}`}; give an earlier one`);
   }
@@ -36,7 +41,7 @@ export function periodBefore({ since, until, size }: Period): Range {
   return { since: since - back, until: until - back };
 }
 
-const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_CONFLICT', key: '--since', problem });
+const fail = (problem: string, key = '--since'): ConfigError => new ConfigError({ code: 'CONFIG_CONFLICT', key, problem });
 
 const at = (moment: Moment, now: number): number => ('at' in moment ? moment.at : now - moment.ago);
 

@@ -22,6 +22,8 @@ describe('a period', () => {
     ['2026-11-09T22:15:00Z', '2026-11-10T06:30:00Z', ['2026-11-09T22:00', '2026-11-10T07:00', 'hour']],
     ['2026-11-01', '2027-01-01', ['2026-11-01T00:00', '2026-11-20T12:00', 'day']],
     ['30d', '20d', ['2026-10-21T00:00', '2026-11-01T00:00', 'day']],
+    ['3650d', undefined, ['2016-11-22T00:00', '2026-11-20T12:00', 'day']],
+    ['2016-11-20', undefined, ['2016-11-20T00:00', '2026-11-20T12:00', 'day']],
   ])('from %s to %s is in whole hours or days, and ends now at the latest', (since, until, expected) => {
     expect(resolved(since, until)).toEqual(expected);
   });
@@ -30,6 +32,10 @@ describe('a period', () => {
     ['10d', '20d', '--since: 2026-11-10T12:00:00.000Z is not before --until, which is 2026-10-31T12:00:00.000Z; give an earlier one'],
     ['2026-11-21', undefined, '--since: 2026-11-21T00:00:00.000Z is not before now; give an earlier one'],
     ['2026-11-21', '2026-11-22', '--since: 2026-11-21T00:00:00.000Z lies in the future, of which there is no record; give an earlier one'],
+    ['3655d', undefined, '--since: lies more than ten years back; give a later one, 3650d at most'],
+    ['1999-12-31', '30d', '--since: lies more than ten years back; give a later one, 3650d at most'],
+    ['104249991d', undefined, '--since: lies more than ten years back; give a later one, 3650d at most'],
+    ['30d', '104249991d', '--until: lies more than ten years back; give a later one, 3650d at most'],
   ])('from %s to %s is refused', (since, until, message) => {
     expect(() => resolved(since, until)).toThrow(expect.objectContaining({ message, code: 'CONFIG_CONFLICT' }));
     expect(() => resolved(since, until)).toThrow(ConfigError);
