@@ -17,7 +17,19 @@ import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { conditionalValue, logicalValue, negated, operands } from './operators.ts';
-import { after, choiceOf, concatenated, type Frame, literalText, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+import {
+  after,
+  type Answers,
+  choiceOf,
+  concatenated,
+  type Frame,
+  literalText,
+  optionsOf,
+  plainText,
+  through,
+  unknown,
+  type Value,
+} from './values.ts';
 import type { World } from './world.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */
@@ -28,15 +40,11 @@ export function createEvaluation(world: World, rules: readonly ClientRule[]): Ev
   return new Evaluator(world, rules);
 }
 
-/** By node; 'asked' while it is being found out, as what hangs on itself asks again. */
-type Answers = Map<Node, Value | 'asked'>;
-
 class Evaluator implements Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
   readonly effort: Effort;
   readonly #known: Answers = new Map();
-  readonly #knownIn = new WeakMap<Frame, Answers>();
   readonly #library: Library;
   #depth = 0;
   /** Answers that came to no end. */
@@ -77,9 +85,7 @@ class Evaluator implements Evaluation {
   /** What is known already; within a call that is followed, for as long as it is followed. */
   #knownAt(frame: Frame | undefined): Answers {
     if (frame === undefined) return this.#known;
-    const known = this.#knownIn.get(frame) ?? new Map<Node, Value>();
-    this.#knownIn.set(frame, known);
-    return known;
+    return (frame.known ??= new Map());
   }
 
   #of(node: Node, at: At): Value {

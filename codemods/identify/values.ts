@@ -30,7 +30,12 @@ export interface Frame {
   readonly call?: Caller;
   readonly self?: Value;
   readonly outer: Frame | undefined;
+  /** What is known within it, for as long as it is followed; the evaluation's own. In a weak map it would cost every collection. */
+  known?: Answers;
 }
+
+/** By node; 'asked' while it is being found out, as what hangs on itself asks again. */
+export type Answers = Map<Node, Value | 'asked'>;
 
 /** A place that calls a function of the project. */
 export interface Caller {
