@@ -143,7 +143,7 @@ export const settings = [
     commands: proxy,
     type: fieldName,
     otherwise: 'clients are told apart by key and User-Agent',
-    description: 'Request header that tells clients apart as well; its values appear in the report',
+    description: 'Request header that tells clients apart as well; values that read like names appear in the report, others as hashes',
   },
   {
     name: 'adminToken',
