@@ -13,6 +13,8 @@ export interface OpenRecord {
   readonly usage: UsageRecorder | undefined;
   /** Secret of the hashes under which keys appear in log and record. */
   readonly hashSecret: string;
+  /** Writes what is left; what cannot be written is told in the log. */
+  close(): Promise<void>;
 }
 
 /** What passes, or what somebody mends while the proxy serves. */
@@ -25,7 +27,7 @@ const passing: ReadonlySet<StoreErrorCode> = new Set(['STORE_LOCKED', 'STORE_FUL
  */
 export async function openRecord({ store, retention, hashSecret }: RecordSettings, logger: Logger): Promise<OpenRecord> {
   const ownSecret = hashSecret ?? randomBytes(32).toString('base64url');
-  if (store === noStore) return { usage: undefined, hashSecret: ownSecret };
+  if (store === noStore) return { usage: undefined, hashSecret: ownSecret, close: async () => undefined };
   const [{ openWriter }, { ReopeningWriter }, { UsageRecorder }] = await Promise.all([
     import('../usage/store/open.ts'),
     import('../usage/store/reopening.ts'),
@@ -43,11 +45,16 @@ export async function openRecord({ store, retention, hashSecret }: RecordSetting
   });
   const secret = hashSecret ?? first?.hashSecret ?? ownSecret;
   const usage = new UsageRecorder({
-    writer: new ReopeningWriter(() => openWriter(store), first, secret),
+    // Should the store be begun anew, a report finds keys by the hashes that this process goes on making; a secret of the user's is kept nowhere.
+    writer: new ReopeningWriter(() => openWriter(store, hashSecret === undefined ? secret : undefined), first, secret),
     keepDays: retention,
     onState: (state) => tell(logger, state),
   });
-  return { usage, hashSecret: secret };
+  const close = async (): Promise<void> => {
+    const lost = await usage.close();
+    if (lost > 0) logger.error({ event: 'usage_lost', lost }, `The store did not take the record of the last ${lost} calls before the end`);
+  };
+  return { usage, hashSecret: secret, close };
 }
 
 function tell(logger: Logger, { failing, lost, backlog }: RecordState): void {

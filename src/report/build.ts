@@ -52,7 +52,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
   const totals = new Totals(options.ignore);
   for await (const row of reader.totals(period)) totals.add(row, directory.clients.get(row.caller));
   if (before !== undefined) for await (const row of reader.totals(before)) totals.addBefore(row, directory.clients.get(row.caller));
-  const series = await readSeries(reader, directory, period, recording);
+  const series = await readSeries(reader, directory, period);
   const limits = planLimits(options.assumptions);
 
   const facts: Facts = {
@@ -100,12 +100,12 @@ const comparisonOf = (period: Range, before: Range): Comparison => ({
 });
 
 /** The whole record day by day, and where the report goes by the hour, the period once more. */
-async function readSeries(reader: UsageReader, directory: Directory, period: Period, recording: Recording) {
+async function readSeries(reader: UsageReader, directory: Directory, period: Period) {
   const history: Range = { since: 0, until: period.until };
   const counted = await CountedCalls.of(reader, directory, history);
   const midnight = lastMidnight(period.until);
   const days = new Series({ since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until }, dayInMs);
-  const rhythm = new Rhythm(recording);
+  const rhythm = new Rhythm();
   await counted.read(history, 'day', (point, client) => {
     rhythm.add(point, client);
     days.add(point, client.key?.group);

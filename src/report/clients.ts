@@ -1,6 +1,6 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
 import { type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
-import { type Caller, type Range, type Source, sourcesOfCaller } from '../usage/model.ts';
+import { type Caller, otherCallers, type Range, type Source, sourcesOfCaller } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
 import type { WorkspaceRow } from './model.ts';
@@ -67,6 +67,8 @@ export interface Directory {
   readonly keys: readonly Key[];
   /** Also those that are configured and were never seen. */
   readonly groups: readonly Group[];
+  /** Those whom a proxy had no more room to tell apart: anybody's, but for ignored ones. */
+  readonly others: readonly Client[];
 }
 
 /**
@@ -108,8 +110,11 @@ export async function readDirectory(
     for (const { id } of same) clients.set(id, client);
   }
   for (const versions of products.values()) for (const client of versions) client.longestPause = longestOf(versions);
-  return { clients, keys: keys.all(), groups: keys.groups() };
+  const others = [...new Set(clients.values())].filter(({ caller, ignored }) => isOther(caller) && ignored.all === undefined);
+  return { clients, keys: keys.all(), groups: keys.groups(), others };
 }
+
+const isOther = ({ client, keyHash }: Caller): boolean => client === otherCallers && keyHash === null;
 
 /** The longest pause of several, undefined where none has one. */
 function longestOf(pausing: readonly { readonly longestPause: number | null | undefined }[]): number | undefined {

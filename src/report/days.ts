@@ -72,15 +72,10 @@ type Days = Map<number, Sighting>;
 
 /** Takes in the points of clients, which come by caller and then by time: their longest pauses, and when they were seen. */
 export class Rhythm {
-  readonly #recording: Recording;
   readonly #relabelled = new Map<Client, Days>();
   readonly #versions = new Map<readonly Client[], Days>();
   #caller = -1;
   #last = 0;
-
-  constructor(recording: Recording) {
-    this.#recording = recording;
-  }
 
   add(point: Point, client: Client): void {
     const { caller, first, last } = point;
@@ -108,11 +103,9 @@ export class Rhythm {
     }
   }
 
-  /** What was not recorded is no pause: the client may have called. */
+  /** Also what was not recorded: the client may have called then, but that less was recorded must make nothing safe earlier. */
   #pause(since: number, until: number, client: Client): void {
-    const longest = client.longestPause ?? 0;
-    const pause = until - since > longest ? this.#recording.within({ since, until }) : 0;
-    client.longestPause = Math.max(longest, pause);
+    client.longestPause = Math.max(client.longestPause ?? 0, until - since);
   }
 }
 

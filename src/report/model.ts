@@ -330,8 +330,8 @@ export interface Quiet {
   /** Since its last call, at the end of the period. */
   readonly duration: number;
   /**
-   * The longest recorded pause between two of its calls, or of those of all versions of its product, as days tell it; null where it has called
-   * on a single day only, which tells no rhythm.
+   * The longest pause between two of its recorded calls, or of those of all versions of its product, as days tell it; null where it has called
+   * on a single day only, which tells no rhythm. It counts whole where a part of it was not recorded.
    */
   readonly longestPause: number | null;
   /** max(14 days, twice the longest pause). */

@@ -152,10 +152,10 @@ function workspaceRow(facts: Facts, group: Group): WorkspaceRow {
     endpoints: uses,
     limit: limitFit(loads, limit, facts.limits, uses),
     polling: pollingOf(uses),
-    verdict: verdictOf(group.clients.filter(wasSeen).map(callsOf), facts.recording, facts.period.until, {
+    verdict: verdictOf([...group.clients, ...facts.directory.others].filter(wasSeen).map(callsOf), facts.recording, facts.period.until, {
       who: 'workspace',
       later: laterOf(facts, group.clients),
-      erased: [],
+      erased: facts.erased,
       ignores: false,
     }),
     forecast: forecast(facts, group.seen, group),

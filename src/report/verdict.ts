@@ -29,7 +29,7 @@ export interface Subject {
   readonly who: 'all' | 'workspace';
   /** Those who called after the instant that the verdict speaks of; undefined where nobody did. */
   readonly later: { readonly clients: number; readonly last: number } | undefined;
-  /** Clients that were erased from the record; none where whose they were matters. */
+  /** Clients that were erased from the record. */
   readonly erased: readonly Erased[];
   /** Whether calls were recorded that the configuration says to ignore. */
   readonly ignores: boolean;
@@ -45,8 +45,8 @@ export const quietOf = ({ last, longestPause }: ClientCalls, until: number): Qui
 });
 
 /**
- * The verdict on some clients: those of one workspace, or all.
- * @param clients all that were ever seen, but for ignored ones
+ * The verdict on some clients: those of one workspace, or all. What may be a workspace's, or somebody else's, lets nobody say that it is safe.
+ * @param clients all that were ever seen, but for ignored ones; of a workspace, also those without one that may be its own
  * @param until the instant it speaks of
  */
 export function verdictOf(clients: readonly ClientCalls[], recording: Recording, until: number, subject: Subject): Verdict {
@@ -57,8 +57,10 @@ export function verdictOf(clients: readonly ClientCalls[], recording: Recording,
   const later = laterCalls(subject);
   const erased = erasedCalls(subject, until);
   const lost = lostCalls(recording, window);
-  const inUse = recent.length > 0 || later.length > 0 || erased.length > 0 || (subject.who === 'all' && lost.length > 0);
-  const missing = [...lost, ...recordBlockers(clients, recording, window, subject)];
+  const isAll = subject.who === 'all';
+  const isOwn = ({ workspace }: ClientCalls): boolean => isAll || workspace !== undefined;
+  const inUse = recent.some(isOwn) || later.length > 0 || (isAll && erased.length + lost.length > 0);
+  const missing = [...lost, ...recordBlockers(clients.filter(isOwn), recording, window, subject)];
   const blockers = [...recentCalls(recent), ...unidentifiedCalls(recent), ...erased, ...later, ...missing];
   return {
     state: blockers.length === 0 ? 'safe' : inUse ? 'not_yet' : 'unknown',

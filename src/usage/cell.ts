@@ -6,6 +6,8 @@ export interface Cell {
   readonly caller: Caller;
   readonly kind: Kind;
   readonly counts: { -readonly [property in keyof Counts]: Counts[property] };
+  /** How many of its calls the store has. */
+  stored: number;
   /** Whether it holds what no write under way or done has: it is in the chapter's `pending` then. */
   dirty: boolean;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Cell } from './cell.ts';
+import type { Gap } from './model.ts';
 import type { UsageBatch } from './store/store.ts';
 
 interface Loss {
@@ -81,11 +82,21 @@ export class Chapter {
     };
   }
 
-  written({ session, gaps }: Omit<UsageBatch, 'sources'>): void {
+  written({ rows, session, gaps }: Omit<UsageBatch, 'sources'>): void {
+    for (const [index, cell] of this.#underWay.entries()) cell.stored = rows[index]?.counts.calls ?? 0;
     this.#underWay = [];
     this.#stored = session.seen;
     this.#endStored = session.ended;
     if (this.#loss?.calls === gaps[0]?.calls) this.#loss = undefined;
+  }
+
+  /** What is missing for good if nothing more is written; undefined where no call is. */
+  get unwritten(): Gap | undefined {
+    // A cell that grew while it was under way is in both.
+    const cells = new Set([...this.pending, ...this.#underWay]);
+    const waiting = [...cells].reduce((sum, { counts, stored }) => sum + counts.calls - stored, 0);
+    const calls = waiting + (this.#loss?.calls ?? 0);
+    return calls === 0 ? undefined : { writer: this.writer, since: this.#stored, until: this.seen, calls };
   }
 
   failed(): void {

@@ -1,6 +1,6 @@
 import { callerId } from './caller-id.ts';
 import type { Cell } from './cell.ts';
-import { type Caller, hourInMs, type Kind, type Source } from './model.ts';
+import { type Caller, hourInMs, type Kind, otherCallers, type Source } from './model.ts';
 import type { Use } from './use.ts';
 
 /** What a process remembers of a caller. */
@@ -18,8 +18,7 @@ export type KnownSource = { -readonly [property in keyof Source]: Source[propert
   written: number;
 };
 
-/** Stands for all callers that there is no more room for. */
-const other: Omit<Caller, 'id'> = { keyHash: null, keyPrefix: null, workspace: null, client: '_other', name: null };
+const other: Omit<Caller, 'id'> = { keyHash: null, keyPrefix: null, workspace: null, client: otherCallers, name: null };
 
 const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
   caller: { id: callerId(caller), ...caller },
@@ -29,9 +28,14 @@ const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
   sources: new Map(),
 });
 
+const isAccepted = ({ outcome, status }: Use): boolean => outcome === 'translated' && status !== 401;
+
 type ByName = Map<string | null, KnownCaller>;
 
-/** The callers of one process, found without making a text; bounded, since anybody can send new keys and User-Agents. */
+/**
+ * The callers of one process, found without making a text; bounded, since anybody can send new keys and User-Agents. Those whose first call v2
+ * has not accepted share half of the room: whoever makes up keys does not push out those who have one.
+ */
 export class KnownCallers {
   readonly #most: number;
   readonly #byHash = new Map<string | null, Map<string, ByName>>();
@@ -49,7 +53,8 @@ export class KnownCallers {
     let byName = byClient?.get(use.client);
     const found = byName?.get(use.name);
     if (found !== undefined) return found;
-    if (this.#size >= this.#most && !this.#sweep(use.at)) return this.#other;
+    const most = isAccepted(use) ? this.#most : this.#most / 2;
+    if (this.#size >= most && !this.#sweep(use.at, most)) return this.#other;
     // The sweep may have taken away what was found before it.
     byClient = this.#byHash.get(hash);
     if (byClient === undefined) this.#byHash.set(hash, (byClient = new Map()));
@@ -63,7 +68,7 @@ export class KnownCallers {
   }
 
   /** Forgets, at most once a minute, who has not called for an hour: scanners must not push out for ever who comes after them. */
-  #sweep(now: number): boolean {
+  #sweep(now: number, most: number): boolean {
     if (Math.abs(now - this.#swept) < 60_000) return false;
     this.#swept = now;
     for (const [hash, byClient] of this.#byHash) {
@@ -73,6 +78,6 @@ export class KnownCallers {
       }
       if (byClient.size === 0) this.#byHash.delete(hash);
     }
-    return this.#size < this.#most;
+    return this.#size < most;
   }
 }

@@ -23,6 +23,9 @@ export interface Caller {
   readonly name: string | null;
 }
 
+/** The product of the one caller, without a key, that stands for all whom a proxy had no more room to tell apart. */
+export const otherCallers = '_other';
+
 /** A caller as a store knows it. */
 export interface RecordedCaller extends Caller {
   /** The longest pause between two of its calls of which one is not in the record any more, in milliseconds; null where there is none. */

@@ -100,6 +100,7 @@ export class Rollup {
       caller,
       kind,
       counts: { calls: 0, v2Calls: 0, repeats: 0, duration: 0, longest: 0, first: at, last: at },
+      stored: 0,
       dirty: false,
     };
   }

@@ -126,16 +126,19 @@ export class UsageRecorder {
   /**
    * Writes what is left, and closes the store.
    * @param within milliseconds after which what could not be written is given up
+   * @returns how many calls are missing for that
    */
-  async close(within = 5_000): Promise<void> {
-    if (this.#closed) return;
+  async close(within = 5_000): Promise<number> {
+    if (this.#closed) return 0;
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#flushTimer);
     const deadline = AbortSignal.timeout(within);
     const gaveUp = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([this.#drain(deadline), gaveUp]);
-    await this.#writer.close();
+    const losses = [...this.#earlier, this.#current].flatMap(({ unwritten }) => unwritten ?? []);
+    await this.#writer.close(losses);
+    return losses.reduce((sum, { calls }) => sum + calls, 0);
   }
 
   async #drain(deadline: AbortSignal): Promise<void> {

@@ -57,6 +57,25 @@ test.each([
   expect(sessions.map((session) => session.ended)).toEqual([ended]);
 });
 
+test('calls that the store does not take before the end are told, and missing in the record', async () => {
+  const path = join(cwd, 'usage.db');
+  const other = new DatabaseSync(path);
+  await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
+  const { url } = await listening(proxy);
+  other.exec('BEGIN IMMEDIATE');
+  for (let calls = 0; calls < 3; calls++) await call(url);
+  expect(await proxy.stop()).toBe(0);
+  expect(JSON.parse(await proxy.line(/"usage_lost"/))).toMatchObject({ level: 50, lost: 3 });
+  other.close();
+  await using next = serve([...free, '--store', 'usage.db'], { cwd });
+  await listening(next);
+  expect(await next.stop()).toBe(0);
+  const reader = await openReader(path);
+  const gaps = await reader.gaps({ since: 0, until: Date.now() + 60_000 });
+  await reader.close();
+  expect(gaps.map(({ calls }) => calls)).toEqual([3]);
+});
+
 test('a store that another process holds stops no call, is told, and gets what waited once it is free', async () => {
   await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
   const { url, adminUrl } = await listening(proxy);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { dayInMs, hourInMs } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs, otherCallers } from '../../src/usage/model.ts';
 import { daily, daysAgo, hashOf, type StoreContent, now, storeWith } from '../helpers/usage-store.ts';
 
 async function report(content: StoreContent, options: Partial<ReportOptions> = {}): Promise<Report> {
@@ -10,7 +10,7 @@ async function report(content: StoreContent, options: Partial<ReportOptions> = {
   return buildReport(reader, { since: { ago: 90 * dayInMs }, workspaces: [], ignore: [], assumptions: {}, now, ...options });
 }
 
-test('the longest pause of a client holds no time that was not recorded', async () => {
+test('that less was recorded makes no pause shorter', async () => {
   const { clients } = await report({
     traffic: [{ key: 'mk_acme_1', calls: [...daily(60, 60, 1), ...daily(40, 40, 1)] }],
     recorded: [
@@ -18,7 +18,18 @@ test('the longest pause of a client holds no time that was not recorded', async 
       [50, 0],
     ],
   });
-  expect(clients[0]?.quiet.longestPause).toBe(15 * dayInMs);
+  expect(clients[0]?.quiet.longestPause).toBe(20 * dayInMs);
+});
+
+test('a workspace is not safe while some calls may be its own', async () => {
+  const workspaces = [{ name: 'Acme', keys: ['mk_acme_'] }];
+  const acme = { key: 'mk_acme_1', calls: daily(60, 50, 1) };
+  const stateWith = async (content: Partial<StoreContent>, traffic: StoreContent['traffic'] = []) =>
+    (await report({ ...content, traffic: [acme, ...traffic] }, { workspaces })).workspaces[0]?.verdict.state;
+  expect(await stateWith({})).toBe('safe');
+  expect(await stateWith({}, [{ client: 'curl/8.5', calls: daily(3, 1, 1) }])).toBe('safe');
+  expect(await stateWith({}, [{ client: otherCallers, calls: daily(3, 1, 1) }])).toBe('unknown');
+  expect(await stateWith({ erased: ['mk_acme_2'] }, [{ key: 'mk_acme_2', calls: daily(3, 1, 1) }])).toBe('unknown');
 });
 
 test('a proxy that fell silent without having ended keeps the report of others from being safe', async () => {

@@ -90,10 +90,28 @@ describe('calls that the record has not, or has after the period', () => {
     ['not yet with a call of a key that was erased', whole, { erased: [erased(3)] }, ['not_yet', 'erased_calls']],
     ['not yet with an erased one that pauses for long', whole, { erased: [erased(30, 16)] }, ['not_yet', 'erased_calls']],
     ['safe with an erased one that has been quiet for long enough', whole, { erased: [erased(14), erased(30, 15)] }, ['safe']],
+    [
+      'unknown for a workspace, whose key the erased one may have been',
+      whole,
+      { who: 'workspace', erased: [erased(3)] },
+      ['unknown', 'erased_calls'],
+    ],
     ['not yet with a later call', whole, { later: { clients: 1, last: now + dayInMs } }, ['not_yet', 'later_calls']],
   ])('make it %s', (_name, recording, subject, expected) => {
     const { state, blockers } = verdictOf([client(30)], recording, now, subject);
     expect([state, ...blockers.map(({ code }) => code)]).toEqual(expected);
+  });
+
+  test('make a workspace unknown with calls of whom there was no room to tell apart', () => {
+    const crowd = client(3, { workspace: undefined });
+    expect(verdictOf([client(30), crowd], whole, now, { who: 'workspace' })).toMatchObject({
+      state: 'unknown',
+      blockers: [{ code: 'unidentified_calls' }],
+    });
+    expect(verdictOf([crowd], whole, now, { who: 'workspace' }).blockers.map(({ code }) => code)).toEqual([
+      'unidentified_calls',
+      'never_seen',
+    ]);
   });
 
   test('say how many erased ones there are, and when all of them are quiet', () => {

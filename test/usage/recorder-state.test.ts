@@ -17,7 +17,7 @@ function recording() {
     close: () => Promise.resolve(),
   };
   const recorder = new UsageRecorder({ writer, keepDays: 1, bounds: { rows: 1 } });
-  onTestFinished(() => recorder.close(0));
+  onTestFinished(async () => void (await recorder.close(0)));
   return { store, recorder, pass: (time: number) => vi.advanceTimersByTimeAsync(time) };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type RecorderOptions, UsageRecorder } from '../../src/usage/usage-recorder.ts';
 import { openReader, openWriter } from '../../src/usage/store/open.ts';
+import type { Gap } from '../../src/usage/model.ts';
 import { StoreError } from '../../src/usage/store/error.ts';
 import type { UsageBatch, UsageWriter } from '../../src/usage/store/store.ts';
 import { collect, everything, storePath } from './record.ts';
@@ -19,7 +20,9 @@ class MemoryWriter implements UsageWriter {
     await this.hold;
   }
   maintain = () => Promise.resolve();
-  close = () => Promise.resolve();
+  /** What it was told is missing. */
+  losses: readonly Gap[] = [];
+  close = async (losses: readonly Gap[] = []) => void (this.losses = losses);
 
   /** Calls by writer, caller, kind and minute, as a store would have them: the last word counts. */
   calls(): number {
@@ -38,7 +41,7 @@ function recording(options: Partial<RecorderOptions> = {}) {
   vi.useFakeTimers({ now: start });
   const writer = new MemoryWriter();
   const recorder = new UsageRecorder({ writer, keepDays: 400 * 86_400_000, ...options });
-  onTestFinished(() => recorder.close(0));
+  onTestFinished(async () => void (await recorder.close(0)));
   return { writer, recorder, pass: (time: number) => vi.advanceTimersByTimeAsync(time) };
 }
 
@@ -235,10 +238,13 @@ describe('the recorder', () => {
   it('gives up on a store that fails while it is closed', async () => {
     const writer = new MemoryWriter();
     const recorder = new UsageRecorder({ writer, keepDays: 86_400_000 });
-    writer.fails = true;
     recorder.add(useOf());
-    await recorder.close(20);
-    expect(recorder.state).toMatchObject({ backlog: 1, failing: { code: 'STORE_FULL' } });
+    await expect.poll(() => writer.calls()).toBe(1);
+    writer.fails = true;
+    for (const status of [200, 200, 404]) recorder.add(useOf({ status }));
+    expect(await recorder.close(20)).toBe(3);
+    expect(recorder.state).toMatchObject({ backlog: 2, failing: { code: 'STORE_FULL' } });
+    expect(writer.losses).toMatchObject([{ writer: writer.batches[0]?.writer, calls: 3 }]);
   });
 
   it('records into an embedded store', async () => {

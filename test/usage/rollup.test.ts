@@ -75,6 +75,16 @@ describe('the roll-up', () => {
     ]);
   });
 
+  it('keeps half of the room for callers whom v2 accepts', () => {
+    const key = (name: string) => ({ prefix: 'key_', hash: name.repeat(16) });
+    const strangers = Array.from({ length: 6 }, (_, index) => ({ key: key(String(index)), status: 401 }));
+    const refused = Array.from({ length: 6 }, (_, index) => ({ key: key(String(index)), outcome: 'local' as const, status: 404 }));
+    for (const crowd of [strangers, refused]) {
+      const { rows } = rolledUp([...crowd, { key: key('a') }, { key: key('b') }], 4);
+      expect(rows.map(({ caller }) => caller.keyHash?.[0] ?? caller.client)).toEqual(['0', '1', '_other', 'a', 'b']);
+    }
+  });
+
   it('makes room for new callers where others have not called for an hour', () => {
     const use = (index: number, at: number) => ({ key: { prefix: 'key_', hash: String(index).repeat(16) }, at });
     const { rows } = rolledUp([use(1, start), use(2, start), use(3, start + hourInMs + 1)], 2);

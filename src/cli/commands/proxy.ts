@@ -80,7 +80,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     record.usage?.end();
     await proxy.drain();
     await pages?.close();
-    await record.usage?.close();
+    await record.close();
     await sandbox?.close();
   });
   await announce(log, proxy);

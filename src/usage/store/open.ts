@@ -1,4 +1,5 @@
 /** Opens stores by their address: the path of a file, or the URL of a PostgreSQL database. */
+import { randomBytes } from 'node:crypto';
 import { StoreError } from './error.ts';
 import { openSqliteEraser } from './sqlite/eraser.ts';
 import { openSqliteReader } from './sqlite/reader.ts';
@@ -18,13 +19,14 @@ function kindOf(address: string): 'sqlite' | 'postgres' {
 
 /**
  * Opens a store for the record of a proxy; makes it where there is none.
+ * @param hashSecret of the hashes in a store that is made; a random one where it is not given
  * @throws StoreError
  */
-export async function openWriter(address: string): Promise<UsageWriter> {
-  if (kindOf(address) === 'sqlite') return openSqliteWriter(address);
+export async function openWriter(address: string, hashSecret = randomBytes(32).toString('hex')): Promise<UsageWriter> {
+  if (kindOf(address) === 'sqlite') return openSqliteWriter(address, hashSecret);
   // Most have no need of the driver.
   const { openPostgresWriter } = await import('./postgres/writer.ts');
-  return openPostgresWriter(address);
+  return openPostgresWriter(address, hashSecret);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** A writer that opens its store again where it is gone: a database that restarts, or a disk that comes back, must not end the record. */
+import type { Gap } from '../model.ts';
 import { StoreError } from './error.ts';
 import type { Retention, UsageBatch, UsageWriter } from './store.ts';
 
@@ -27,9 +28,9 @@ export class ReopeningWriter implements UsageWriter {
     await this.#use((writer) => writer.maintain(now, retention));
   }
 
-  async close(): Promise<void> {
+  async close(losses?: readonly Gap[]): Promise<void> {
     this.#closed = true;
-    await this.#leave();
+    await this.#leave(losses);
   }
 
   async #use(work: (writer: UsageWriter) => Promise<void>): Promise<void> {
@@ -45,10 +46,10 @@ export class ReopeningWriter implements UsageWriter {
     }
   }
 
-  async #leave(): Promise<void> {
+  async #leave(losses?: readonly Gap[]): Promise<void> {
     const opening = this.#writer;
     this.#writer = undefined;
     // What never opened, or cannot be closed any more, has nothing left to give.
-    await opening?.then((writer) => writer.close()).catch(() => undefined);
+    await opening?.then((writer) => writer.close(losses)).catch(() => undefined);
   }
 }

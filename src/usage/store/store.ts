@@ -31,7 +31,8 @@ export interface UsageWriter {
    * @throws StoreError
    */
   maintain(now: number, retention: Retention): Promise<void>;
-  close(): Promise<void>;
+  /** @param losses that could not be written: an embedded store keeps them for whoever opens it next */
+  close(losses?: readonly Gap[]): Promise<void>;
 }
 
 /** Counts of one caller and kind. */

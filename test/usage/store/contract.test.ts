@@ -153,6 +153,23 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     expect(new Set(Object.values(rows))).toEqual(new Set([0]));
   });
 
+  it('deletes nothing for a clock that is far ahead of the last sign of life', async () => {
+    const address = await leaveBehind(await kind.address());
+    const calls = await callsIn(address);
+    const writer = await writing(address);
+    await writer.maintain(start + 500 * dayInMs, retention);
+    expect(await callsIn(address)).toBe(calls);
+    await writer.write(batchOf([], { session: { since: start, seen: start + 500 * dayInMs, ended: true } }));
+    await (await writing(address)).maintain(start + 500 * dayInMs, retention);
+    expect(await callsIn(address)).toBe(0);
+  });
+
+  it('has the secret that it is made with, and keeps it', async () => {
+    const address = await kind.address();
+    for (const secret of ['a secret of a process', 'another']) await (await openWriter(address, secret)).close();
+    expect(await reading(address, async ({ hashSecret }) => hashSecret)).toBe('a secret of a process');
+  });
+
   it('keeps a client that comes back when all else of it is forgotten', async () => {
     const address = await kind.address();
     const writer = await writing(address);

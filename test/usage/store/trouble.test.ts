@@ -1,4 +1,5 @@
-import { renameSync } from 'node:fs';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
@@ -26,10 +27,26 @@ function unthreaded(path: string, db: DatabaseSync): UsageWriter {
 describe('a store in trouble', () => {
   afterEach(() => void vi.useRealTimers());
 
+  it('gets what a proxy could not tell it before its end from the next one that opens it', async () => {
+    const path = storePath();
+    const loss = { writer: 'one', since: start + 5, until: start + 9, calls: 7 };
+    const first = await openWriter(path);
+    await first.write(batchOf([], { session: { since: start, seen: start + 5, ended: false } }));
+    await first.close([loss]);
+    const foreign = `${path}.lost-notes.txt`;
+    writeFileSync(foreign, 'somebody’s own');
+    await (await openWriter(path)).close();
+    const reader = await openReader(path);
+    onTestFinished(() => reader.close());
+    expect(await reader.gaps(everything)).toEqual([loss]);
+    expect(await reader.sessions(everything)).toEqual([{ writer: 'one', since: start, seen: start + 9, ended: true }]);
+    expect(readdirSync(dirname(path)).filter((name) => name.includes('.lost-'))).toEqual([basename(foreign)]);
+  });
+
   it('keeps a bounded backlog while its disk is full, and tells what is missing as a gap', async () => {
     vi.useFakeTimers({ now: start });
     const path = storePath();
-    const db = openToWrite(path);
+    const db = openToWrite(path, 'secret');
     const recorder = new UsageRecorder({ writer: unthreaded(path, db), keepDays: dayInMs, bounds: { rows: 50 } });
     const call = async (minutes: number): Promise<void> => {
       for (let minute = 0; minute < minutes; minute++) {

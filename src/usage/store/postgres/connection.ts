@@ -9,9 +9,8 @@ export type Row = readonly Cell[];
 /** Rows that are held at once of a query of many. */
 const rowsOfFetch = 2_000;
 
-/** How long a connection, an answer and a lock are waited for, in milliseconds: the record of calls goes on meanwhile. */
+/** How long a connection and a lock are waited for, in milliseconds: the record of calls goes on meanwhile. */
 const connectTimeout = 5_000;
-const answerTimeout = 60_000;
 const lockTimeout = 5_000;
 /** What the server may sort and group in memory: with its default, a fleet's sums go over its disk, and take twice as long. */
 const memory = '64MB';
@@ -97,8 +96,11 @@ export class Connection implements Transaction {
     this.#socket = socket;
   }
 
-  /** Opens a connection; what fails comes as `pg` says it. */
-  static async open(address: string, lost: () => void): Promise<Connection> {
+  /**
+   * Opens a connection; what fails comes as `pg` says it.
+   * @param answerTimeout how long an answer is waited for, in milliseconds
+   */
+  static async open(address: string, answerTimeout: number, lost: () => void): Promise<Connection> {
     const socket = new Socket();
     const client = new Client({
       connectionString: address,

@@ -5,16 +5,24 @@ import { Connection, hostOf, type Mode, storeError, type Transaction } from './c
 /** Where the tables are, whatever else the database holds. */
 export const schemaName = 'migrate_v2';
 
+/** For what reads, sums up or deletes a lot. */
+export const patientTimeout = 60_000;
+
 export class Database {
   readonly host: string;
   readonly #address: string;
+  readonly #answerTimeout: number;
   #connecting: Promise<Connection> | undefined;
   #closed = false;
 
-  /** @throws StoreError with STORE_ADDRESS */
-  constructor(address: string) {
+  /**
+   * @param answerTimeout how long an answer is waited for, in milliseconds
+   * @throws StoreError with STORE_ADDRESS
+   */
+  constructor(address: string, answerTimeout = patientTimeout) {
     this.host = hostOf(address);
     this.#address = address;
+    this.#answerTimeout = answerTimeout;
   }
 
   /**
@@ -54,7 +62,7 @@ export class Database {
   }
 
   #connect(): Promise<Connection> {
-    const connecting = Connection.open(this.#address, () => this.#leave(connecting));
+    const connecting = Connection.open(this.#address, this.#answerTimeout, () => this.#leave(connecting));
     return connecting;
   }
 

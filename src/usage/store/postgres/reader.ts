@@ -4,7 +4,7 @@ import { type Condition, type Dirty, daysOfBlock, type Plan, planOf, widen } fro
 import { StoreError } from '../error.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
-import { schemaName } from './database.ts';
+import { patientTimeout, schemaName } from './database.ts';
 import { loadOf, peaksOf } from './loads.ts';
 import { itemsOf, mapPages, pagesOf } from './pages.ts';
 import { pointsQuery, totalsQuery } from './queries.ts';
@@ -222,7 +222,7 @@ export async function openPostgresReader(address: string): Promise<UsageReader> 
   let connection: Connection | undefined;
   try {
     // What is lost between two questions shows in the second.
-    connection = await Connection.open(address, () => undefined);
+    connection = await Connection.open(address, patientTimeout, () => undefined);
     await connection.begin('read', schemaName);
     await expectStore(connection);
     return new PostgresReader(connection, host, await contentsOf(connection));

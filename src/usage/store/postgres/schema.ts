@@ -1,5 +1,4 @@
 /** The tables, and how a store of an older version becomes one of this. */
-import { randomBytes } from 'node:crypto';
 import { StoreError } from '../error.ts';
 import type { Transaction } from './connection.ts';
 import { type Database, schemaName } from './database.ts';
@@ -74,28 +73,29 @@ async function checkSchema(transaction: Transaction): Promise<number> {
 
 /**
  * Brings a store to the version of this code, in one transaction; several processes may do it at once.
+ * @param hashSecret of the hashes of a new one
  * @returns the secret of its hashes
  * @throws StoreError as `checkSchema`, and STORE_UNAVAILABLE where the user may not make the schema
  */
-export async function migrate(database: Database): Promise<string> {
+export async function migrate(database: Database, hashSecret: string): Promise<string> {
   // Nothing is locked, and no right to make anything is asked for, where nothing is to be done.
   const version = await database.transaction('read', checkSchema);
   if (version < migrations.length)
     await database.transaction('write', async (transaction) => {
       await lockSchema(transaction);
-      await bring(transaction, await checkSchema(transaction));
+      await bring(transaction, await checkSchema(transaction), hashSecret);
     });
   return database.transaction('read', (transaction) => secretOf(transaction));
 }
 
-async function bring(transaction: Transaction, version: number): Promise<void> {
+async function bring(transaction: Transaction, version: number, hashSecret: string): Promise<void> {
   const [row] = await transaction.rows(`SELECT to_regnamespace('${schemaName}') IS NULL, getdatabaseencoding() = 'UTF8'`);
   const [isNew, hasAllTexts] = row ?? [];
   if (hasAllTexts !== true) throw new StoreError('STORE_UNAVAILABLE', problem.encoding);
   if (isNew === true) await transaction.rows(`CREATE SCHEMA ${schemaName}`);
   if (version === 0) {
     await transaction.rows('CREATE TABLE meta (name text PRIMARY KEY, value text NOT NULL)');
-    await transaction.rows(`INSERT INTO meta VALUES ('hash_secret', $1), ('version', '0')`, [randomBytes(32).toString('hex')]);
+    await transaction.rows(`INSERT INTO meta VALUES ('hash_secret', $1), ('version', '0')`, [hashSecret]);
   }
   for (const sql of migrations.slice(version)) await transaction.rows(sql);
   await transaction.rows(`UPDATE meta SET value = $1 WHERE name = 'version'`, [String(migrations.length)]);
@@ -122,4 +122,10 @@ export async function metaOf(
 ): Promise<string | undefined> {
   const [row] = await transaction.rows(`SELECT value FROM ${schemaName}.meta WHERE name = $1`, [name]);
   return row === undefined ? undefined : String(row[0]);
+}
+
+/** The last sign of life of any proxy; undefined in a new store. */
+export async function lastSeen(transaction: Transaction): Promise<number | undefined> {
+  const [row] = await transaction.rows('SELECT max(seen) FROM session');
+  return typeof row?.[0] === 'number' ? row[0] : undefined;
 }

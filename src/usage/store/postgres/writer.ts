@@ -1,23 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ageingClock } from '../ageing-clock.ts';
 import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
 import { Database } from './database.ts';
 import { maintain } from './maintain.ts';
-import { migrate } from './schema.ts';
+import { lastSeen, migrate } from './schema.ts';
 import { BatchWriter } from './write.ts';
 
 /** How long a batch that is being written may take once the writer is closed: a server that does not answer must not hold a proxy. */
 const lastWrite = 1_000;
+/** A batch is small: a server that does not answer for so long, in milliseconds, is said to be away. */
+const writeTimeout = 10_000;
 
 class PostgresWriter implements UsageWriter {
   readonly hashSecret: string;
   readonly #database: Database;
   /** A connection of its own: rolling up takes longer than a batch may wait. */
   readonly #maintenance: Database;
+  readonly #clock: (now: number) => number;
   readonly #batches = new BatchWriter();
   #last: Promise<unknown> = Promise.resolve();
   #maintaining: Promise<void> | undefined;
 
-  constructor(database: Database, maintenance: Database, hashSecret: string) {
+  constructor(database: Database, maintenance: Database, hashSecret: string, clock: (now: number) => number) {
+    this.#clock = clock;
     this.#database = database;
     this.#maintenance = maintenance;
     this.hashSecret = hashSecret;
@@ -30,7 +35,7 @@ class PostgresWriter implements UsageWriter {
   }
 
   maintain(now: number, retention: Retention): Promise<void> {
-    this.#maintaining ??= maintain(this.#maintenance, now, retention).finally(() => (this.#maintaining = undefined));
+    this.#maintaining ??= maintain(this.#maintenance, this.#clock(now), retention).finally(() => (this.#maintaining = undefined));
     return this.#maintaining;
   }
 
@@ -51,12 +56,14 @@ class PostgresWriter implements UsageWriter {
  * schema, SELECT, INSERT, UPDATE and DELETE on its tables, and USAGE on its sequences. A newer version of the kit may have tables to change:
  * start it first with a user that owns them.
  * @param address of the database: `postgres://user:password@host/database`, with what `pg` knows besides, for example `?sslmode=verify-full`
+ * @param hashSecret of the hashes in a store that is made
  * @throws StoreError
  */
-export async function openPostgresWriter(address: string): Promise<UsageWriter> {
-  const database = new Database(address);
+export async function openPostgresWriter(address: string, hashSecret: string): Promise<UsageWriter> {
+  const database = new Database(address, writeTimeout);
   try {
-    return new PostgresWriter(database, new Database(address), await migrate(database));
+    const secret = await migrate(database, hashSecret);
+    return new PostgresWriter(database, new Database(address), secret, ageingClock(await database.transaction('read', lastSeen)));
   } catch (error) {
     await database.close();
     throw error;

@@ -58,9 +58,10 @@ function make(path: string): void {
 
 /**
  * Opens a store for writing; makes it where there is none.
+ * @param hashSecret of a new one
  * @throws StoreError
  */
-export function openToWrite(path: string): Database {
+export function openToWrite(path: string, hashSecret: string): Database {
   return guarded(path, () => {
     make(path);
     const db = new DatabaseSync(path, { timeout: busyTimeout });
@@ -68,7 +69,7 @@ export function openToWrite(path: string): Database {
       // Before anything is changed: a file of another program stays as it is.
       checkSchema(db, path);
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-      migrate(db, path);
+      migrate(db, path, hashSecret);
       return db;
     } catch (error) {
       db.close();

@@ -14,6 +14,13 @@ export interface PackedBatch extends Omit<UsageBatch, 'rows'> {
 export const countNames = ['calls', 'v2Calls', 'repeats', 'duration', 'longest', 'first', 'last'] as const;
 export const rowWidth = 3 + countNames.length;
 
+/** What the thread begins with. */
+export interface WriterData {
+  readonly path: string;
+  /** Of the hashes in a store that is made. */
+  readonly hashSecret: string;
+}
+
 export interface Maintain {
   readonly now: number;
   readonly retention: Retention;

@@ -1,5 +1,4 @@
 /** The tables, and how a store of an older version becomes one of this. */
-import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../error.ts';
 
@@ -75,14 +74,15 @@ export function checkSchema(db: DatabaseSync, path: string): number {
 
 /**
  * Brings a store to the version of this code, within one transaction: several processes may do it at once.
+ * @param hashSecret of a new one
  * @throws StoreError as `checkSchema`
  */
-export function migrate(db: DatabaseSync, path: string): void {
+export function migrate(db: DatabaseSync, path: string, hashSecret: string): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     const version = checkSchema(db, path);
     for (const sql of migrations.slice(version)) db.exec(sql);
-    if (version === 0) db.prepare(`INSERT INTO meta VALUES ('hash_secret', ?)`).run(randomBytes(32).toString('hex'));
+    if (version === 0) db.prepare(`INSERT INTO meta VALUES ('hash_secret', ?)`).run(hashSecret);
     db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
     db.exec('COMMIT');
   } catch (error) {
@@ -94,4 +94,10 @@ export function migrate(db: DatabaseSync, path: string): void {
 export function metaOf(db: DatabaseSync, name: 'hash_secret' | 'minutes_from' | 'hours_from'): string | undefined {
   const value = db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value'];
   return value === undefined || value === null ? undefined : String(value);
+}
+
+/** The last sign of life of any proxy; undefined in a new store. */
+export function lastSeen(db: DatabaseSync): number | undefined {
+  const seen = db.prepare('SELECT max(seen) AS seen FROM session').get()?.['seen'];
+  return typeof seen === 'number' ? seen : undefined;
 }

@@ -1,12 +1,14 @@
 /** The thread of a writer: takes one request after another, and writes between the steps of rolling up. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { ageingClock } from '../ageing-clock.ts';
 import { guarded, openToWrite, stillThere, storeError } from './connection.ts';
 import { maintenance } from './maintain.ts';
-import type { Failed, Maintain, Reply, Request } from './messages.ts';
-import { metaOf } from './schema.ts';
+import { takeLosses } from './losses.ts';
+import type { Failed, Maintain, Reply, Request, WriterData } from './messages.ts';
+import { lastSeen, metaOf } from './schema.ts';
 import { BatchWriter } from './write.ts';
 
-const path = String(workerData);
+const { path, hashSecret } = workerData as WriterData;
 const reply = (message: Reply): void => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
   parentPort?.postMessage(message);
@@ -17,13 +19,15 @@ const failed = (error: unknown): Failed => {
 };
 
 function serve(): void {
-  const db = openToWrite(path);
+  const db = openToWrite(path, hashSecret);
+  const clock = ageingClock(lastSeen(db));
   const check = stillThere(path);
+  takeLosses(db, path);
   const batches = new BatchWriter(db);
   let closing = false;
 
   const maintain = async ({ now, retention }: Maintain): Promise<void> => {
-    for (const step of maintenance(db, now, retention)) {
+    for (const step of maintenance(db, clock(now), retention)) {
       step();
       batches.forget();
       // Writes that came meanwhile go first.

@@ -1,8 +1,10 @@
 /** The writer of an embedded store: its database lives in a thread of its own, so that no query ever stops the calls. */
 import { Worker } from 'node:worker_threads';
+import type { Gap } from '../../model.ts';
 import { StoreError } from '../error.ts';
 import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
-import { type Failed, pack, type Reply, type Work } from './messages.ts';
+import { leaveLoss } from './losses.ts';
+import { type Failed, pack, type Reply, type Work, type WriterData } from './messages.ts';
 
 interface Waiting {
   readonly resolve: () => void;
@@ -14,12 +16,14 @@ const errorOf = ({ code, message }: Failed): StoreError => new StoreError(code, 
 
 class SqliteWriter implements UsageWriter {
   readonly hashSecret: string;
+  readonly #path: string;
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
   #requests = 0;
   #broken: StoreError | undefined;
 
-  constructor(worker: Worker, hashSecret: string) {
+  constructor(worker: Worker, path: string, hashSecret: string) {
+    this.#path = path;
     this.hashSecret = hashSecret;
     this.#worker = worker;
     worker.on('message', (reply: Reply) => this.#answered(reply));
@@ -40,7 +44,8 @@ class SqliteWriter implements UsageWriter {
     return this.#ask({ maintain: { now, retention } });
   }
 
-  async close(): Promise<void> {
+  async close(losses: readonly Gap[] = []): Promise<void> {
+    for (const loss of losses) leaveLoss(this.#path, loss);
     if (this.#broken === undefined) await this.#ask({ close: true });
   }
 
@@ -71,15 +76,17 @@ class SqliteWriter implements UsageWriter {
 /**
  * Opens an embedded store for writing; makes it where there is none, in a folder that is there.
  * @param path of its file
+ * @param hashSecret of the hashes in one that is made
  * @throws StoreError
  */
-export async function openSqliteWriter(path: string): Promise<UsageWriter> {
-  const worker = new Worker(entry, { workerData: path, name: 'usage-record' });
+export async function openSqliteWriter(path: string, hashSecret: string): Promise<UsageWriter> {
+  const workerData: WriterData = { path, hashSecret };
+  const worker = new Worker(entry, { workerData, name: 'usage-record' });
   const first = await new Promise<Reply>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
   });
-  if ('opened' in first) return new SqliteWriter(worker, first.opened);
+  if ('opened' in first) return new SqliteWriter(worker, path, first.opened);
   throw errorOf(
     'notOpened' in first ? first.notOpened : { code: 'STORE_UNAVAILABLE', message: 'The thread of the usage record did not start' },
   );
