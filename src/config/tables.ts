@@ -9,18 +9,22 @@ import { boolean, count, httpUrl, instant, positive, show } from './types.ts';
 interface Invalid {
   readonly input?: unknown;
 }
-export const isNot = (what: string) => ({ error: ({ input }: Invalid) => `${show(input)} is not ${what}` });
+export const isNot = (what: string, shown = show) => ({ error: ({ input }: Invalid) => `${shown(input)} is not ${what}` });
 
 /**
  * An object in which every name is one of `types`; none is required.
- * @param whole what the object has to be, for the message
+ * @param messages how they say what the object has to be, and how they name what is none of `types`
  */
-export function table(what: string, types: Readonly<Record<string, z.ZodType>>, whole = `a table of ${what}s`) {
+export function table(
+  what: string,
+  types: Readonly<Record<string, z.ZodType>>,
+  { whole = isNot(`a table of ${what}s`), named = (name: string): string => name } = {},
+) {
   return z
-    .record(z.string(), z.unknown(), isNot(whole))
+    .record(z.string(), z.unknown(), whole)
     .superRefine((given, context) => {
       for (const name of Object.keys(given).filter((name) => !Object.hasOwn(types, name))) {
-        context.addIssue({ code: 'custom', path: [name], message: `unknown ${what}${didYouMean(name, Object.keys(types))}` });
+        context.addIssue({ code: 'custom', path: [named(name)], message: `unknown ${what}${didYouMean(name, Object.keys(types))}` });
       }
     })
     .pipe(z.object(types).partial());

@@ -20,9 +20,26 @@ function readMoment(text: string): Moment | undefined {
 /** A point of time: `30d` is 30 days ago; a date is its first instant in UTC. */
 export const moment = written('a point of time: write 30d for 30 days ago, 2026-11-01 or 2026-11-01T12:00:00Z', readMoment);
 
-const label = z.string(isNot('a text')).trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters');
+/** As much of a key as the record shows. */
+const shownOfKey = 8;
+const begins = (text: string): string => (text.length > shownOfKey ? `${text.slice(0, shownOfKey)}…` : text);
 
-const keyName = label.refine((key) => !key.startsWith('hash:') || /^hash:[0-9a-f]{16}$/.test(key), {
+/** What may be a key, or hold some, as it may stand in a message. */
+function showKeyed(value: unknown): string {
+  if (typeof value === 'string') return show(isHash(value) ? value : begins(value));
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a table';
+  return begins(String(value));
+}
+
+const isHash = (key: string): boolean => /^hash:[0-9a-f]{16}$/.test(key);
+/** What somebody takes for the name of a property is one word; a key is none. */
+const nameOfProperty = (name: string): string => (/^[a-z]{1,16}$/i.test(name) ? name : begins(name));
+
+const labelWith = (shown: typeof show) =>
+  z.string(isNot('a text', shown)).trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters');
+const label = labelWith(show);
+
+const keyName = labelWith(showKeyed).refine((key) => !key.startsWith('hash:') || isHash(key), {
   error: 'is not the hash of a key: write hash: and the 16 hexadecimal digits that the report shows',
 });
 
@@ -42,13 +59,14 @@ function listOf<Shape extends Record<string, z.ZodType>, Required extends keyof 
   shape: Shape,
   required: readonly Required[],
 ): z.ZodType<readonly TableOf<Shape, Required>[]> {
-  const item = table(`property of a ${what}`, shape, `a table: each ${what} is one`).superRefine((given, context) => {
+  const messages = { whole: isNot(`a table: each ${what} is one`, showKeyed), named: nameOfProperty };
+  const item = table(`property of a ${what}`, shape, messages).superRefine((given, context) => {
     for (const name of required.filter((name) => given[name] === undefined)) {
       context.addIssue({ code: 'custom', path: [name], message: `is required for each ${what}` });
     }
   });
   // `table` forgets the names of the shape, and that the required ones are there.
-  return z.array(item, isNot(`a list of ${what}s`)) as unknown as z.ZodType<readonly TableOf<Shape, Required>[]>;
+  return z.array(item, isNot(`a list of ${what}s`, showKeyed)) as unknown as z.ZodType<readonly TableOf<Shape, Required>[]>;
 }
 
 const workspaceShape = {
@@ -57,21 +75,20 @@ const workspaceShape = {
   owner: label,
   contact: label,
   note: label,
-  keys: z.array(keyName, isNot('a list of key prefixes and hashes')).min(1, 'must name at least one key'),
+  keys: z.array(keyName, isNot('a list of key prefixes and hashes', showKeyed)).min(1, 'must name at least one key'),
 };
 
 /** What belongs to whom. A key, or a name, that stands twice would belong to two. */
 export const workspaces = listOf('workspace', workspaceShape, ['name', 'keys']).check((context) => {
   const names = context.value.map(({ name }) => name);
   const keys = context.value.flatMap(({ keys }) => keys);
-  const [what, twice] = repeated('workspace', names) ?? repeated('key', keys) ?? [];
-  if (what === undefined) return;
-  context.issues.push({ code: 'custom', input: twice, message: `the ${what} ${show(twice)} stands here twice` });
+  const twice = repeated('workspace', names, show) ?? repeated('key', keys, showKeyed);
+  if (twice !== undefined) context.issues.push({ code: 'custom', input: context.value, message: `the ${twice} stands here twice` });
 });
 
-function repeated(what: string, values: readonly string[]): [string, string] | undefined {
+function repeated(what: string, values: readonly string[], shown: typeof show): string | undefined {
   const twice = values.find((value, index) => values.indexOf(value) < index);
-  return twice === undefined ? undefined : [what, twice];
+  return twice === undefined ? undefined : `${what} ${shown(twice)}`;
 }
 
 /** What the record calls a v1 endpoint that is none. */

@@ -82,6 +82,36 @@ describe('workspaces', () => {
   });
 });
 
+describe('a whole key that stands in the wrong place', () => {
+  const key = 'ak_78486f263949a38c3125c173';
+  const digits = 1_234_567_890_123_456;
+
+  test.each([
+    [{ workspaces: [{ name: 'Acme', keys: [key, key] }] }, /^workspaces: the key "ak_78486…" stands here twice/],
+    [{ workspaces: [{ name: 'Acme', keys: key }] }, /^workspaces\[0\]\.keys: "ak_78486…" is not a list of key prefixes and hashes/],
+    [{ workspaces: [{ name: 'Acme', keys: [{ [key]: 'x' }] }] }, /^workspaces\[0\]\.keys: a table is not a text/],
+    [{ workspaces: [{ name: 'Acme', keys: [digits] }] }, /^workspaces\[0\]\.keys: 12345678… is not a text/],
+    [{ workspaces: [{ [key]: 'Acme' }] }, /^workspaces\[0\]\.ak_78486…: unknown property of a workspace/],
+    [{ workspaces: [key] }, /^workspaces: "ak_78486…" is not a table: each workspace is one/],
+    [{ workspaces: { Acme: [key] } }, /^workspaces: a table is not a list of workspaces/],
+    [{ ignore: key }, /^ignore: "ak_78486…" is not a list of rules/],
+    [{ ignore: { key } }, /^ignore: a table is not a list of rules/],
+    [{ ignore: [key] }, /^ignore: "ak_78486…" is not a table: each rule is one/],
+    [{ ignore: [{ reason: 'x', key: [key] }] }, /^ignore\[0\]\.key: a list is not a text/],
+    [{ ignore: [{ reason: 'x', key: digits }] }, /^ignore\[0\]\.key: 12345678… is not a text/],
+    [{ ignore: [{ [key]: 'x' }] }, /^ignore\[0\]\.ak_78486…: unknown property of a rule/],
+  ])('%j is told of by its first characters', async (file, message) => {
+    const text = await refusal({}, file);
+    expect(text).toMatch(message);
+    expect(text).not.toMatch(/ak_78486f|123456789/);
+  });
+
+  test('its hash is not: it says where to look', async () => {
+    const keys = ['hash:0123456789abcdef', 'hash:0123456789abcdef'];
+    expect(await refusal({}, { workspaces: [{ name: 'Acme', keys }] })).toMatch(/the key "hash:0123456789abcdef" stands here twice/);
+  });
+});
+
 describe('what to ignore', () => {
   const rules = [
     { reason: 'our own check', client: 'k6', endpoint: 'GET /v1/messages' },
