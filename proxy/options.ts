@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
+import type { IgnoreRule } from '../src/usage/ignored.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Workspace } from '../src/usage/workspaces.ts';
 import type { AdminPages } from './admin/admin.ts';
@@ -24,6 +25,8 @@ export interface ProxyOptions {
   readonly usage?: UsageRecorder | undefined;
   /** Whose keys are whose. */
   readonly workspaces: readonly Workspace[];
+  /** Calls that count as nobody's in a report; the record names their clients, so that it can tell. */
+  readonly ignore: readonly IgnoreRule[];
   /** Header that tells clients apart besides key and User-Agent, in lower case. */
   readonly clientHeader?: string | undefined;
   /** Clients that get metrics of their own. */

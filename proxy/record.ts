@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { clientNames } from '../src/usage/client-name.ts';
 import { clientProducts } from '../src/usage/client-product.ts';
 import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
+import { ignoredProducts } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Use } from '../src/usage/use.ts';
@@ -35,10 +36,10 @@ export class Recorder {
   readonly #clientHeader: string | undefined;
   readonly #name: (value: string | undefined, keys: readonly string[]) => string | null;
 
-  constructor({ logger, hashSecret, clients, clientHeader, workspaces, metricsClients, usage, assumptions, now }: ProxyOptions) {
+  constructor({ logger, hashSecret, clients, clientHeader, workspaces, ignore, metricsClients, usage, assumptions, now }: ProxyOptions) {
     this.#logger = logger;
     this.identify = keyOwners(keyFingerprinter(hashSecret), workspaces);
-    this.#client = clientProducts(clients, hashSecret);
+    this.#client = clientProducts([...clients, ...ignoredProducts(ignore)], hashSecret);
     this.#clientHeader = clientHeader;
     this.#name = clientNames(hashSecret);
     this.#sunset = Date.parse(assumptions.sunsetAt);

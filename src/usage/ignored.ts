@@ -45,6 +45,13 @@ export function ignoredCalls(rules: readonly IgnoreRule[]): (caller: Caller, net
   };
 }
 
+/** What the record calls clients without a name: a client that calls itself so is none of them. */
+const unnamed = /^(?:none|other-[0-9a-f]{8})$/i;
+
+/** The products that the rules name. The record has to show them: of their hashes no rule knows. */
+export const ignoredProducts = (rules: readonly IgnoreRule[]): readonly string[] =>
+  rules.flatMap(({ client }) => (client === undefined || unnamed.test(client) ? [] : client.replace(/\/.*/s, '')));
+
 const meansCaller = (rule: IgnoreRule, caller: Caller): boolean =>
   (rule.client === undefined || rule.client === caller.client || caller.client.startsWith(`${rule.client}/`)) &&
   (rule.name === undefined || rule.name === caller.name) &&

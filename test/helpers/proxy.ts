@@ -25,6 +25,7 @@ export function proxyOptions(v2Base: string, overrides: Partial<ProxyServerOptio
     queryRenames: {},
     clients: [],
     workspaces: [],
+    ignore: [],
     metricsClients: 0,
     connections: 128,
     queue: 512,

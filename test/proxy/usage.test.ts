@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
+import { ignoredCalls } from '../../src/usage/ignored.ts';
 import { dayInMs } from '../../src/usage/model.ts';
 import { openReader, openWriter } from '../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../src/usage/usage-recorder.ts';
@@ -104,6 +105,30 @@ describe('the record of a v1 call', () => {
     ];
     const { callers } = await recorded(v2.url, (url) => get(`${url}/v1/contacts`), { workspaces });
     expect(callers).toMatchObject([{ workspace: 'Acme' }]);
+  });
+
+  test('names the clients that the configuration ignores, so that they are', async () => {
+    await using v2 = await startRecordingUpstream();
+    const ignore = [
+      { reason: 'our own check', client: 'uptime-check' },
+      { reason: 'an old one', client: 'Old-Check/1.2' },
+      { reason: 'found in the report', client: 'other-01234567' },
+      { reason: 'says nothing of itself', client: 'none', endpoint: 'GET /v1/messages' },
+    ];
+    const agents = ['uptime-check/2.1 (+https://example.com)', 'old-check/1.2', 'uptime-checker/1', 'other-01234567', 'none'];
+    const { callers } = await recorded(
+      v2.url,
+      async (url) => {
+        for (const agent of agents) await get(`${url}/v1/contacts`, { 'user-agent': agent });
+      },
+      { ignore },
+    );
+    const ruleOf = ignoredCalls(ignore);
+    expect(callers.map((caller) => [caller.client, ruleOf(caller, [])])).toEqual([
+      ['uptime-check/2.1', expect.objectContaining({ all: ignore[0] })],
+      ['Old-Check/1.2', expect.objectContaining({ all: ignore[1] })],
+      ...agents.slice(2).map(() => [expect.stringMatching(/^other-(?!01234567)[0-9a-f]{8}$/), { all: undefined, endpoints: new Map() }]),
+    ]);
   });
 
   test('tells clients apart by the configured header, and hashes what is no plain text', async () => {
