@@ -20,7 +20,7 @@ import { Recorder } from './record.ts';
 import { isV1, isV2 } from './route.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
-import { expecting, serveV1 } from './v1.ts';
+import { expecting, nameRefused, serveV1 } from './v1.ts';
 
 export interface MigrationProxy {
   /**
@@ -82,6 +82,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const refuse: MigrationProxy['refuse'] = (req, res, failure) => {
     if (isV2(req.url ?? '')) return refuseV2(req, res, failure);
     const call = new Call(req, res, context);
+    nameRefused(call, context);
     call.fail(failure);
     return call;
   };

@@ -23,7 +23,10 @@ export function serveV1(call: Call, context: Context): void {
   const { req, head } = call;
   const { assumptions } = context;
   const passed = gate(req, head);
-  if ('refused' in passed) return call.abandon(passed.refused);
+  if ('refused' in passed) {
+    nameRefused(call, context);
+    return call.abandon(passed.refused);
+  }
 
   const [path, query] = splitQuery(passed.target);
   const match = matchRoute(req.method ?? '', path, assumptions.headLikeGet);
@@ -40,6 +43,14 @@ export function serveV1(call: Call, context: Context): void {
   if (v2Key === undefined) return answerLocally(call, refuse('invalidKey', assumptions));
 
   translate(call, context, { match, query, v1Key: key, v2Key });
+}
+
+/** Notes for the record what a refused request was for, and whose it is: its client uses v1, and is no scanner. Nothing else goes by it. */
+export function nameRefused(call: Call, { assumptions, recorder }: Context): void {
+  const [, path = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(call.req.url ?? '') ?? [];
+  call.route = matchRoute(call.req.method ?? '', path, assumptions.headLikeGet)?.route;
+  const key = presentedKey(call.head, assumptions);
+  if (typeof key === 'string') call.key = recorder.identify(key);
 }
 
 interface Translation {

@@ -97,6 +97,46 @@ describe('a call that is answered locally', () => {
   });
 });
 
+describe('a call that is refused before it is routed', () => {
+  const lines = (first: string, ...fields: string[]): string => `${[first, ...fields].join('\r\n')}\r\nConnection: close\r\n\r\n`;
+  const contacts = { endpoint: 'GET /v1/contacts', method: 'GET' };
+  const campaigns = { endpoint: 'POST /v1/campaigns', method: 'POST' };
+  const withKey = `x-api-key: ${key}`;
+
+  it.each<[string, string, object]>([
+    ['another expectation', lines('GET /v1/contacts?page=2 HTTP/1.1', 'Host: a', 'Expect: 200-ok', withKey), { ...contacts, status: 417 }],
+    ['no Host', lines('GET /v1/contacts/c_1 HTTP/1.1', withKey), { endpoint: 'GET /v1/contacts/:id', status: 400 }],
+    ['two Hosts', lines('GET /v1/contacts HTTP/1.1', 'Host: a', 'Host: b', withKey), { ...contacts, status: 400 }],
+    ['two names of a host', lines('GET http://b/v1/contacts?x HTTP/1.1', 'Host: a', withKey), { ...contacts, status: 400 }],
+    ['a fragment', lines('GET /v1/contacts#x HTTP/1.1', 'Host: a', withKey), { ...contacts, status: 400 }],
+    [
+      'a coding',
+      lines('POST /v1/campaigns HTTP/1.1', 'Host: a', 'Transfer-Encoding: gzip, chunked', withKey),
+      { ...campaigns, status: 501 },
+    ],
+    ['chunks in HTTP/1.0', lines('POST /v1/campaigns HTTP/1.0', 'Transfer-Encoding: chunked', withKey), { ...campaigns, status: 400 }],
+    ['its version', lines('GET /v1/contacts HTTP/0.9', 'Host: a', withKey), { ...contacts, status: 505 }],
+    ['no Host on an unlisted path', lines('GET /v1/nothing HTTP/1.1', withKey), { endpoint: 'unlisted', status: 400 }],
+  ])('for %s has its endpoint and its key: its client is no scanner', async (_name, bytes, expected) => {
+    await using proxy = await startTestProxy('http://127.0.0.1:9');
+    const client = await connectRaw(proxy.port);
+    client.write(bytes);
+    const answer = await client.readAnswer();
+    expect(answer.values('link').join()).toContain('</v2>; rel="successor-version"');
+    expect(await linesOf(proxy)).toEqual([expect.objectContaining({ outcome: 'local', keyHash, status: answer.status, ...expected })]);
+  });
+
+  it('names no key where it did not get exactly one', async () => {
+    await using proxy = await startTestProxy('http://127.0.0.1:9');
+    const client = await connectRaw(proxy.port);
+    client.write(lines('GET /v1/contacts HTTP/1.1', withKey, withKey));
+    await client.readAnswer();
+    const [line] = await linesOf(proxy);
+    expect(line).toMatchObject({ ...contacts, status: 400 });
+    expect(line).not.toHaveProperty('keyHash');
+  });
+});
+
 describe('a call that fails', () => {
   it('has the code of the failure, and a line of its own says why', async () => {
     await using v2 = await startUpstream((req) => req.socket.destroy());
