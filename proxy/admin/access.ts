@@ -77,7 +77,8 @@ function isOwnName({ headers }: IncomingMessage): boolean {
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
-const isLoopback = (address: string | undefined): boolean =>
+/** Whether an address leads to this machine alone. */
+export const isLoopback = (address: string | undefined): boolean =>
   address !== undefined && loopback.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 function answer(res: ServerResponse, status: number, type: string, body: string): void {

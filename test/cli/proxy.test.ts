@@ -61,6 +61,37 @@ describe('with --sandbox', () => {
   });
 });
 
+describe('the admin listener', () => {
+  const startedOn = async (admin: string, ...args: readonly string[]): Promise<readonly string[]> => {
+    await using running = serve(['proxy', '--sandbox', '--listen', '127.0.0.1:0', '--store', 'none', '--admin', admin, ...args]);
+    // What is printed for pasting comes last.
+    await running.line(/\/v1\/contacts/, 'stderr');
+    const closed = once(running.child, 'close');
+    await running.stop('SIGTERM');
+    await closed;
+    return running.stdout.filter((line) => line.includes('admin_open'));
+  };
+
+  test('on an address that others reach, without a token, is warned of', async () => {
+    const lines = await startedOn('0.0.0.0:0');
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      {
+        level: 40,
+        time: expect.any(Number),
+        event: 'admin_open',
+        msg: expect.stringMatching(/^Whoever reaches http:\/\/0\.0\.0\.0:\d+ sees .*owners and contacts.*; set --admin-token/),
+      },
+    ]);
+  });
+
+  test.each([
+    ['on an address that others reach, with a token', '0.0.0.0:0', ['--admin-token', 'a token of the test']],
+    ['on this machine alone', '127.0.0.2:0', []],
+  ])('%s is not', async (_name, admin, args) => {
+    expect(await startedOn(admin, ...args)).toEqual([]);
+  });
+});
+
 describe('with --v2-base', () => {
   let folder: string;
   const calls: IncomingMessage[] = [];

@@ -18,14 +18,9 @@ import {
 } from '../../src/contract/fields.ts';
 import { type ControlRoute, routes } from '../../src/sandbox/control/routes.ts';
 import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
+import { code, table } from './tables.ts';
 import { findings } from './findings.ts';
-
-const code = (text: string | number): string => `\`${text}\``;
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
+import { metrics } from './metrics.ts';
 
 const label = ({ method, path }: Endpoint): string => code(`${method} ${path}`);
 
@@ -180,6 +175,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   deliveries,
   questions,
   authentication,
+  metrics,
   'failure codes': failureCodes,
   'proxy settings': () => settingsTable('proxy'),
   'sandbox settings': () => settingsTable('sandbox'),

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../codemods/model.ts';
@@ -38,6 +38,17 @@ describe('the documents', () => {
       const linked = readFileSync(path.endsWith('.md') ? path : join(path, 'README.md'), 'utf8');
       expect(anchors(linked), `${target}#${anchor}`).toContain(anchor);
     }
+  });
+
+  it('has the sections of README.md that other files name', () => {
+    const named = readdirSync(join(projectRoot, 'examples'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(?:ya?ml|md|[jt]s)$/.test(path) && !path.includes('node_modules'))
+      .flatMap((path) => [...readFileSync(join(projectRoot, 'examples', path), 'utf8').matchAll(/README(?:\.md)?, "([^"]+)"/g)])
+      .map(([, heading = '']) => heading);
+    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+    expect(named).not.toEqual([]);
+    expect(headings).toEqual(expect.arrayContaining(named));
   });
 
   it.each(findingCodes)('explain %s once, where reports link to', (code) => {

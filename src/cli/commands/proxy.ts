@@ -65,6 +65,14 @@ async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, record: 
   };
 }
 
+/** In a container every address must be open, and whoever publishes its port may not think of what the page shows. */
+async function warnOfOpenAdmin({ adminToken }: Settings<'proxy'>, adminUrl: string, logger: Logger): Promise<void> {
+  const { isLoopback } = await import('../../../proxy/admin/access.ts');
+  if (adminToken !== undefined || isLoopback(new URL(adminUrl).hostname.replace(/^\[|\]$/g, ''))) return;
+  const problem = `Whoever reaches ${adminUrl} sees /metrics and the usage page, with the owners and contacts of workspaces`;
+  logger.warn({ event: 'admin_open' }, `${problem}; set --admin-token, or let only your own network reach it`);
+}
+
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
   const log = await createLog(settings);
@@ -85,6 +93,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   });
   await announce(log, proxy);
   proxy.warnOfSunset();
+  await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);
   if (settings.hashSecret === undefined && record.usage === undefined) {
     log.logger.info(
       { event: 'hash_secret_random' },

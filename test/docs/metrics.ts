@@ -1,0 +1,17 @@
+/** The metrics of a proxy that has all of them, as README.md lists them. */
+import { createProxy } from '../../proxy/handler.ts';
+import { recordMetrics } from '../../proxy/metrics/record.ts';
+import { proxyOptions } from '../helpers/proxy.ts';
+import { code, table } from './tables.ts';
+
+export function metrics(): string {
+  const { registry } = createProxy(proxyOptions('http://127.0.0.1:9', { metricsClients: 1 })).context.recorder.metrics;
+  recordMetrics(registry, () => {
+    throw new Error('Nothing is collected here');
+  });
+  // Its declared type has no labels.
+  const all: readonly { readonly name: string; readonly help: string; readonly labelNames?: readonly string[] }[] =
+    registry.getMetricsAsArray();
+  const rows = all.map(({ name, help, labelNames = [] }) => [code(name), labelNames.map(code).join(', ') || '–', help]);
+  return table(['Metric', 'Labels', 'What it says'], rows);
+}
