@@ -134,9 +134,11 @@ export const settings = [
   {
     name: 'retention',
     commands: proxy,
-    type: period,
+    type: period.refine((kept) => kept >= 28 * 86_400_000, {
+      error: 'is too short: a verdict takes 14 days, or twice the longest pause of a client; give 28d or more',
+    }),
     default: '400d',
-    description: 'How long the record is kept: by the minute for two days, by the hour for five weeks, then by the day',
+    description: 'How long the record is kept: by the minute for two days, by the hour for five weeks, then by the day; 28d at least',
   },
   {
     name: 'clientHeader',

@@ -305,3 +305,22 @@ describe('settings of the proxy that depend on each other', () => {
     expect(await load('proxy', { file })).toMatchObject({ ...file, v2Base: 'https://v2.test/base', clients: ['my-app', 'other', 'third'] });
   });
 });
+
+describe('how long the record is kept', () => {
+  test.each([
+    ['28d', 28],
+    ['4w', 28],
+    ['400d', 400],
+  ])('can be %s', async (retention, days) => {
+    expect((await load('proxy', { flags: { sandbox: true, retention } })).retention).toBe(days * 86_400_000);
+  });
+
+  test.each(['27d', '600h', '1m'])('cannot be %s, which no verdict could come from', async (retention) => {
+    const { code, message } = await refusal('proxy', { flags: { sandbox: true, retention } });
+    expect({ code, message }).toEqual({
+      code: 'CONFIG_INVALID',
+      message:
+        '--retention: is too short: a verdict takes 14 days, or twice the longest pause of a client; give 28d or more (from the command line)',
+    });
+  });
+});
