@@ -10,8 +10,10 @@ const problem = nodeProblem(process.versions.node, packageJson, args);
 if (problem === '') {
   // What was compiled once is kept: loading the compiler of the codemods takes half a second otherwise.
   module.enableCompileCache();
+  // Before anything else is loaded: on the machine of a proxy, calls would wait for that already.
+  const ready = args[0] === 'report' ? import('./report/priority.ts').then(({ yieldToOthers }) => yieldToOthers()) : Promise.resolve();
   // oxlint-disable-next-line promise/catch-or-return -- main reports its own errors; anything else shall end the process
-  import('./main.ts').then(({ main }) => main(args));
+  ready.then(() => import('./main.ts')).then(({ main }) => main(args));
 } else {
   console.error(problem);
   process.exitCode = 4;

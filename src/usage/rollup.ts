@@ -18,7 +18,7 @@ export interface Bounds {
 export class Rollup {
   readonly #bounds: Bounds;
   readonly #callers: KnownCallers;
-  readonly #kinds = new Map<string, Map<number, Map<string, Map<string, Kind>>>>();
+  readonly #kinds = new Map<string, Kind[]>();
   readonly #repeats = new Repeats();
   readonly #networkOf = networks();
   #sources = new Map<string, Source>();
@@ -105,17 +105,13 @@ export class Rollup {
     };
   }
 
+  /** An endpoint ends in few ways: looking through them costs less than four maps. */
   #kindOf({ endpoint, status, method, outcome }: Use): Kind {
-    const found = this.#kinds.get(endpoint)?.get(status)?.get(method)?.get(outcome);
-    if (found !== undefined) return found;
-    let byStatus = this.#kinds.get(endpoint);
-    if (byStatus === undefined) this.#kinds.set(endpoint, (byStatus = new Map()));
-    let byMethod = byStatus.get(status);
-    if (byMethod === undefined) byStatus.set(status, (byMethod = new Map()));
-    let byOutcome = byMethod.get(method);
-    if (byOutcome === undefined) byMethod.set(method, (byOutcome = new Map()));
+    let kinds = this.#kinds.get(endpoint);
+    if (kinds === undefined) this.#kinds.set(endpoint, (kinds = []));
+    for (const kind of kinds) if (kind.status === status && kind.method === method && kind.outcome === outcome) return kind;
     const kind = { endpoint, method, status, outcome };
-    byOutcome.set(outcome, kind);
+    kinds.push(kind);
     return kind;
   }
 
