@@ -72,18 +72,14 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     }
     return undefined;
   });
-  // By folder first: to put a key together for each import takes longer than to look it up.
-  const resolvedIn = (language: 'ts' | 'js') =>
-    memo((folder) =>
-      memo((specifier) => {
-        // What follows a question mark is for bundlers: `./x.json?raw`.
-        const [name = ''] = specifier.split('?', 1);
-        if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), language === 'ts');
-        return findNamed([join(cwd, folder), language, name].join('\0'));
-      }),
-    );
-  const [inTypeScript, inJavaScript] = [resolvedIn('ts'), resolvedIn('js')];
-  return (from, specifier) => (typeScript.test(from) ? inTypeScript : inJavaScript)(posix.dirname(from))(specifier);
+  const resolved = memo((key) => {
+    const [folder = '', language = '', specifier = ''] = key.split('\0');
+    // What follows a question mark is for bundlers: `./x.json?raw`.
+    const [name = ''] = specifier.split('?', 1);
+    if (/^\.{1,2}(?:\/|$)/.test(name)) return find(fromHere(posix.join(folder, name)), language === 'ts');
+    return findNamed([join(cwd, folder), language, name].join('\0'));
+  });
+  return (from, specifier) => resolved([posix.dirname(from), typeScript.test(from) ? 'ts' : 'js', specifier].join('\0'));
 }
 
 const typeScript = /\.(?:[cm]?tsx?|vue|svelte|astro)$/;
