@@ -24,8 +24,8 @@ export default defineConfig({
     // Processes that tests start keep what was compiled, where the command line keeps it too.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Real servers and processes on machines with two cores: generous, as a limit and never as a measure.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // Many tests wait for processes and timers of their own: three files at a time keep two cores busy.
     maxWorkers: 3,

@@ -78,8 +78,9 @@ async function checkSchema(transaction: Transaction): Promise<number> {
  * @throws StoreError as `checkSchema`, and STORE_UNAVAILABLE where the user may not make the schema
  */
 export async function migrate(database: Database, hashSecret: string): Promise<string> {
-  // Nothing is locked, and no right to make anything is asked for, where nothing is to be done.
-  const version = await database.transaction('read', checkSchema);
+  // Nothing is locked, and no right to make anything is asked for, where nothing is to be done. With a snapshot for each question: names of
+  // tables are looked up in the newest one, and those that another process just made would be empty in one for all.
+  const version = await database.transaction('write', checkSchema);
   if (version < migrations.length)
     await database.transaction('write', async (transaction) => {
       await lockSchema(transaction);
