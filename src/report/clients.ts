@@ -67,7 +67,7 @@ export interface Directory {
   readonly keys: readonly Key[];
   /** Also those that are configured and were never seen. */
   readonly groups: readonly Group[];
-  /** Those whom a proxy had no more room to tell apart: anybody's, but for ignored ones. */
+  /** Those whom a proxy had no more room to tell apart: anybody's. Ignored ones have no calls here. */
   readonly others: readonly Client[];
 }
 
@@ -110,7 +110,7 @@ export async function readDirectory(
     for (const { id } of same) clients.set(id, client);
   }
   for (const versions of products.values()) for (const client of versions) client.longestPause = longestOf(versions);
-  const others = [...new Set(clients.values())].filter(({ caller, ignored }) => isOther(caller) && ignored.all === undefined);
+  const others = [...new Set(clients.values())].filter(({ caller }) => isOther(caller));
   return { clients, keys: keys.all(), groups: keys.groups(), others };
 }
 

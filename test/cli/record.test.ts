@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { keyFingerprinter } from '../../src/usage/key-fingerprint.ts';
 import { openReader } from '../../src/usage/store/open.ts';
 import { listening } from '../helpers/process.ts';
+import { startUpstream } from '../helpers/proxy.ts';
 import { run, serve } from './run.ts';
 
 const free = ['proxy', '--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
@@ -27,6 +30,14 @@ async function recordedCalls(): Promise<number> {
   return calls;
 }
 
+async function recordedSessions() {
+  const reader = await openReader(join(cwd, 'usage.db'));
+  const sessions = await reader.sessions({ since: 0, until: Date.now() + 60_000 });
+  await reader.close();
+  return sessions;
+}
+
+const key = 'ak_live_0123456789abcdef';
 const call = async (url: string): Promise<number> => (await fetch(`${url}/v1/contacts`)).status;
 
 test('what was called up to SIGTERM is in the store, and hashes are the same after a restart', async () => {
@@ -34,7 +45,7 @@ test('what was called up to SIGTERM is in the store, and hashes are the same aft
   for (let start = 0; start < 2; start++) {
     await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
     const { url } = await listening(proxy);
-    await fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': 'ak_live_0123456789abcdef' } });
+    await fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': key } });
     expect(await proxy.stop()).toBe(0);
     for (const line of proxy.stdout.filter((text) => text.includes('deprecated_use'))) hashes.add(JSON.parse(line).keyHash);
     expect(await recordedCalls()).toBe(start + 1);
@@ -51,10 +62,38 @@ test.each([
   await call(url);
   await expect.poll(recordedCalls, patient).toBe(1);
   await proxy.stop(signal);
+  expect((await recordedSessions()).map((session) => session.ended)).toEqual([ended]);
+});
+
+test('a proxy that is killed while it waits for its last answer has said that its record ends', async () => {
+  await using v2 = await startUpstream(() => undefined);
+  const v2Base = ['proxy', '--v2-base', v2.url, ...free.slice(2)];
+  await using proxy = serve([...v2Base, '--store', 'usage.db'], { cwd });
+  const { url } = await listening(proxy);
+  const asked = once(v2.server, 'request');
+  const answer = fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': key } }).catch(() => undefined);
+  await asked;
+  proxy.child.kill('SIGTERM');
+  await expect.poll(async () => (await recordedSessions()).map(({ ended }) => ended), patient).toEqual([true]);
+  expect(proxy.child.exitCode).toBeNull();
+  await proxy.stop('SIGKILL');
+  await answer;
+});
+
+test('a store that is begun anew knows keys by the hashes that the proxy goes on making', async () => {
+  await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
+  const { url } = await listening(proxy);
+  const callWithKey = () => fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': key } });
+  await callWithKey();
+  await expect.poll(recordedCalls, patient).toBe(1);
+  for (const file of ['usage.db', 'usage.db-wal', 'usage.db-shm']) await rm(join(cwd, file), { force: true });
+  await callWithKey();
+  await proxy.line(/usage_store_works/);
+  expect(await proxy.stop()).toBe(0);
   const reader = await openReader(join(cwd, 'usage.db'));
-  const sessions = await reader.sessions({ since: 0, until: Date.now() + 60_000 });
+  const [caller] = await reader.callers();
   await reader.close();
-  expect(sessions.map((session) => session.ended)).toEqual([ended]);
+  expect(caller?.keyHash).toBe(keyFingerprinter(reader.hashSecret)(key).hash);
 });
 
 test('calls that the store does not take before the end are told, and missing in the record', async () => {

@@ -9,7 +9,7 @@ afterEach(() => mock.timers.reset());
 
 it('turns to any time a step ahead, and waits for what intervals begin up to then, and for nothing else', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 5_000, max: 11_000 }), async (hours, more) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.integer({ min: -11_000, max: 11_000 }), async (hours, more) => {
       const clock = new TourClock(0);
       const beats = new EventEmitter();
       // As the recorder does: every five seconds something begins, and is done a bit later.

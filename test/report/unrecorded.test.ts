@@ -10,6 +10,13 @@ async function report(content: StoreContent, options: Partial<ReportOptions> = {
   return buildReport(reader, { since: { ago: 90 * dayInMs }, workspaces: [], ignore: [], assumptions: {}, now, ...options });
 }
 
+test('a pause whose calls are forgotten holds for all versions of the product', async () => {
+  const old = { key: 'mk_acme_1', calls: [...daily(80, 80, 1), ...daily(50, 50, 1)] };
+  const updated = { key: 'mk_acme_1', client: 'axios/1.8.0', calls: daily(40, 40, 1) };
+  const { clients } = await report({ traffic: [old, updated], rolledUp: true, keepDays: 52 });
+  expect(clients.map(({ quiet }) => quiet.longestPause)).toEqual([30 * dayInMs, 30 * dayInMs]);
+});
+
 test('that less was recorded makes no pause shorter', async () => {
   const { clients } = await report({
     traffic: [{ key: 'mk_acme_1', calls: [...daily(60, 60, 1), ...daily(40, 40, 1)] }],
@@ -29,6 +36,9 @@ test('a workspace is not safe while some calls may be its own', async () => {
   expect(await stateWith({})).toBe('safe');
   expect(await stateWith({}, [{ client: 'curl/8.5', calls: daily(3, 1, 1) }])).toBe('safe');
   expect(await stateWith({}, [{ client: otherCallers, calls: daily(3, 1, 1) }])).toBe('unknown');
+  const ignore = [{ client: otherCallers, reason: 'scanners' }];
+  const ignored = await report({ traffic: [acme, { client: otherCallers, calls: daily(3, 1, 1) }] }, { workspaces, ignore });
+  expect(ignored.workspaces[0]?.verdict.state).toBe('safe');
   expect(await stateWith({ erased: ['mk_acme_2'] }, [{ key: 'mk_acme_2', calls: daily(3, 1, 1) }])).toBe('unknown');
 });
 

@@ -153,6 +153,24 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     expect(new Set(Object.values(rows))).toEqual(new Set([0]));
   });
 
+  it('takes one who comes back after having been forgotten for nobody else', async () => {
+    const address = await kind.address();
+    const writer = await writing(address);
+    const [later, newcomer] = [minute + 500 * 1440, callerOf({ client: 'curl/8.9.1' })];
+    await writer.write(batchOf([rowOf(minute)]));
+    await writer.maintain(start + 3 * dayInMs, retention);
+    await writer.maintain(start + 500 * dayInMs, retention);
+    await writer.write(batchOf([rowOf(later, { calls: 2 }, newcomer)]));
+    await writer.write(batchOf([rowOf(later, { calls: 5 })]));
+    const totals = await reading(address, (reader) => collect(reader.totals(everything)));
+    expect(new Map(totals.map(({ caller, counts }) => [caller, counts.calls]))).toEqual(
+      new Map([
+        [newcomer.id, 2],
+        [callerOf().id, 5],
+      ]),
+    );
+  });
+
   it('deletes nothing for a clock that is far ahead of the last sign of life', async () => {
     const address = await leaveBehind(await kind.address());
     const calls = await callsIn(address);
