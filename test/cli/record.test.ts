@@ -37,6 +37,13 @@ async function recordedSessions() {
   return sessions;
 }
 
+/** Holds a store as another process would, as soon as the proxy, which may be writing to it, lets it go. */
+function hold(path: string): DatabaseSync {
+  const other = new DatabaseSync(path, patient);
+  other.exec('BEGIN IMMEDIATE');
+  return other;
+}
+
 const key = 'ak_live_0123456789abcdef';
 const call = async (url: string): Promise<number> => (await fetch(`${url}/v1/contacts`)).status;
 
@@ -98,10 +105,9 @@ test('a store that is begun anew knows keys by the hashes that the proxy goes on
 
 test('calls that the store does not take before the end are told, and missing in the record', async () => {
   const path = join(cwd, 'usage.db');
-  const other = new DatabaseSync(path);
   await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
   const { url } = await listening(proxy);
-  other.exec('BEGIN IMMEDIATE');
+  const other = hold(path);
   for (let calls = 0; calls < 3; calls++) await call(url);
   expect(await proxy.stop()).toBe(0);
   expect(JSON.parse(await proxy.line(/"usage_lost"/))).toMatchObject({ level: 50, lost: 3 });
@@ -118,8 +124,7 @@ test('calls that the store does not take before the end are told, and missing in
 test('a store that another process holds stops no call, is told, and gets what waited once it is free', async () => {
   await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
   const { url, adminUrl } = await listening(proxy);
-  const other = new DatabaseSync(join(cwd, 'usage.db'));
-  other.exec('BEGIN IMMEDIATE');
+  const other = hold(join(cwd, 'usage.db'));
   expect(await call(url)).toBe(401);
   expect(JSON.parse(await proxy.line(/usage_store_fails/))).toMatchObject({ level: 40, code: 'STORE_LOCKED', backlog: 1 });
   expect(await (await fetch(`${adminUrl}/metrics`)).text()).toContain('migrate_v2_usage_store_up 0');

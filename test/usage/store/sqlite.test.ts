@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
+import { checkSchema, migrate } from '../../../src/usage/store/sqlite/schema.ts';
 import { collect, everything, storePath } from '../record.ts';
 import { batchOf, callerOf, rowOf } from '../rows.ts';
 import { start } from '../uses.ts';
@@ -84,6 +85,39 @@ describe('opening an embedded store', () => {
     const path = storePath();
     mkdirSync(path);
     await expect(openWriter(path)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
+  it('sees a store whole or not at all that another process makes between any two of its questions', () => {
+    for (let questions = 0; questions < 4; questions++) {
+      const path = storePath();
+      const [db, other] = [new DatabaseSync(path), new DatabaseSync(path)];
+      let left = questions;
+      const prepare = db.prepare.bind(db);
+      db.prepare = (...args) => {
+        if (left-- === 0) migrate(other, path, 'secret');
+        return prepare(...args);
+      };
+      expect([0, 1]).toContain(checkSchema(db, path));
+      db.close();
+      other.close();
+    }
+  });
+
+  it('waits for another process that makes the store', async () => {
+    const path = storePath();
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    // Within the time that a store is waited for.
+    setTimeout(() => other.close(), 500);
+    expect(await callsIn(await leaveBehind(path))).toBe(5);
+  });
+
+  it('takes nothing that others wait for where nothing is to be made', async () => {
+    const path = await leftBehind();
+    const other = new DatabaseSync(path);
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    expect((await writing(path)).hashSecret).toMatch(/^[0-9a-f]{64}$/);
   });
 });
 

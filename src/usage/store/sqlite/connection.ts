@@ -8,6 +8,8 @@ import { checkSchema, migrate } from './schema.ts';
 /** How long to wait for another process that writes, in milliseconds. */
 const busyTimeout = 2_000;
 
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
 /** SQLite's primary result codes. */
 const busy = 5;
 const locked = 6;
@@ -57,6 +59,20 @@ function make(path: string): void {
 }
 
 /**
+ * Lets readers and the writer work beside each other. SQLite waits for other processes in all that it does but in this, where it has begun to
+ * read and would write: https://sqlite.org/c3ref/busy_handler.html.
+ */
+function useWriteAheadLog(db: Database): void {
+  for (const end = Date.now() + busyTimeout; ; Atomics.wait(pause, 0, 0, 10))
+    try {
+      db.exec('PRAGMA journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (codeOf(error) !== busy || Date.now() > end) throw error;
+    }
+}
+
+/**
  * Opens a store for writing; makes it where there is none.
  * @param hashSecret of a new one
  * @throws StoreError
@@ -68,7 +84,8 @@ export function openToWrite(path: string, hashSecret: string): Database {
     try {
       // Before anything is changed: a file of another program stays as it is.
       checkSchema(db, path);
-      db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+      useWriteAheadLog(db);
+      db.exec('PRAGMA synchronous = NORMAL');
       migrate(db, path, hashSecret);
       return db;
     } catch (error) {

@@ -50,7 +50,9 @@ CREATE TABLE peak (day INTEGER, key INTEGER, hour INTEGER NOT NULL, hour_calls I
 `,
 ];
 
-const pragma = (db: DatabaseSync, name: string): unknown => Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+/** In one statement, and so of one state of the file: another process may be making the store just now. */
+const whatIsThere = `SELECT (SELECT user_version FROM pragma_user_version) AS version,
+  (SELECT application_id FROM pragma_application_id) AS id, EXISTS (SELECT 1 FROM sqlite_schema) AS full`;
 
 /**
  * Says what is wrong with a file as a store of this version.
@@ -58,26 +60,26 @@ const pragma = (db: DatabaseSync, name: string): unknown => Object.values(db.pre
  * @throws StoreError with STORE_CORRUPT or STORE_NEWER
  */
 export function checkSchema(db: DatabaseSync, path: string): number {
-  const version = Number(pragma(db, 'user_version'));
-  const id = pragma(db, 'application_id');
-  const empty = version === 0 && id === 0 && db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
-  if (empty) return 0;
+  const { version, id, full } = db.prepare(whatIsThere).get() ?? {};
+  if (version === 0 && id === 0 && full === 0) return 0;
   if (id !== applicationId)
     throw new StoreError('STORE_CORRUPT', `${path} is a database of another program: give the usage record a file of its own with --store`);
-  if (version > migrations.length)
+  if (Number(version) > migrations.length)
     throw new StoreError(
       'STORE_NEWER',
       `${path} was written by a newer version of migrate-v2 (store version ${version}, this one knows ${migrations.length}): update migrate-v2`,
     );
-  return version;
+  return Number(version);
 }
 
 /**
- * Brings a store to the version of this code, within one transaction: several processes may do it at once.
+ * Brings a store to the version of this code, within one transaction: several processes may do it at once. One that is there already is not
+ * written to.
  * @param hashSecret of a new one
  * @throws StoreError as `checkSchema`
  */
 export function migrate(db: DatabaseSync, path: string, hashSecret: string): void {
+  if (checkSchema(db, path) === migrations.length) return;
   db.exec('BEGIN IMMEDIATE');
   try {
     const version = checkSchema(db, path);
