@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { openWriter } from '../../../src/usage/store/open.ts';
+import { Database } from '../../../src/usage/store/postgres/database.ts';
+import { expectStore } from '../../../src/usage/store/postgres/schema.ts';
 import { useCluster } from '../../helpers/postgres.ts';
 
 const cluster = useCluster();
@@ -20,4 +22,17 @@ it('proxies that start while another makes the tables wait for them, and use the
     );
     expect(secrets.size).toBe(1);
   }
+});
+
+it('a reader that begins while another makes the tables sees none of them, and not a part of them', async () => {
+  const address = await cluster.address();
+  const database = new Database(address);
+  const seen = database.transaction('read', async (transaction) => {
+    // From now on this transaction sees this state of the database only.
+    await transaction.rows('SELECT 1');
+    await (await openWriter(address)).close();
+    await expectStore(transaction);
+  });
+  await expect(seen).rejects.toMatchObject({ code: 'STORE_MISSING' });
+  await database.close();
 });

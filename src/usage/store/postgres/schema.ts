@@ -53,15 +53,17 @@ const problem = {
     `The usage record was written by a newer version of migrate-v2 (store version ${version}, this one knows ${migrations.length}): update migrate-v2`,
 };
 
+/** Of one state of the database, that of the rows as well: what looks names up, to_regclass for one, looks into the newest. */
+const whatIsThere = `SELECT coalesce(bool_or(relname = 'meta'), false), count(*) > 0
+  FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = '${schemaName}'`;
+
 /**
  * Says what is wrong with a database as a store of this version.
  * @returns its version; 0 where there is none
  * @throws StoreError with STORE_CORRUPT or STORE_NEWER
  */
 async function checkSchema(transaction: Transaction): Promise<number> {
-  const [row] = await transaction.rows(
-    `SELECT to_regclass('${schemaName}.meta') IS NOT NULL, EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('${schemaName}'))`,
-  );
+  const [row] = await transaction.rows(whatIsThere);
   const [isOurs, isFull] = row ?? [];
   if (isOurs !== true && isFull === true) throw new StoreError('STORE_CORRUPT', problem.foreign);
   if (isOurs !== true) return 0;
