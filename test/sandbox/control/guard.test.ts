@@ -59,3 +59,28 @@ test.for<IncomingHttpHeaders>([{ 'x-api-key': 'ak_78486f263949a38c3125c173' }, {
     });
   },
 );
+
+describe('a webhook that was registered to the control surface', () => {
+  const forms = ['127.0.0.1', 'localhost', '0.0.0.0', '127.1', '2130706433', '0x7f000001', '0177.0.0.1', '[::ffff:127.0.0.1]'];
+
+  test.override({ options: { allowPrivateWebhooks: true } });
+  test.for(forms)('does not reach it at %s: what it asks for is not done, and the log says why', async (host, { sandbox }) => {
+    const { dashboard, clock, adminUrl } = sandbox;
+    const { port } = new URL(adminUrl);
+    await dashboard.registerWebhook('demo', { url: `http://${host}:${port}/reset`, events: ['lead.created'] });
+    dashboard.createWorkspace({ name: 'kept', plan: 'Free' });
+    dashboard.raise('demo', 'lead.created');
+    await clock.idle();
+    expect(dashboard.workspaces().map(({ name }) => name)).toContain('kept');
+    const [attempt] = dashboard.deliveries('demo');
+    expect(attempt?.delivered).toBe(false);
+    // Not every machine can connect to every form.
+    if (attempt?.response !== undefined) {
+      expect([attempt.response.status, attempt.response.body]).toEqual([403, expect.stringContaining('WEBHOOK_DELIVERY')]);
+    }
+  });
+  test('of another sandbox on this machine does not reach it either', async ({ sandbox: { adminUrl } }) => {
+    const headers = { host: 'localhost', 'user-agent': 'Service-Webhooks/1.0' };
+    expect(await ask(adminUrl, headers)).toMatchObject(refusal('WEBHOOK_DELIVERY', 'receiver'));
+  });
+});
