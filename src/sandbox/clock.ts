@@ -116,7 +116,7 @@ export class VirtualClock implements Clock {
   /**
    * Turns the clock forwards and does what falls due on the way, in order and each at its own time. What is due at one instant begins
    * together; the clock goes on once all of it is done. So an instant at which deliveries are due takes as much real time as its slowest
-   * receiver, at most the receiver's timeout, once for every 64 attempts begun; and instants come one after the other, as in order they must.
+   * receiver, at most the receiver's timeout, once for every 16 attempts begun at one endpoint; and instants come one after the other, as in order they must.
    * Not to be waited for by what falls due: it would wait for itself.
    * @param by how far: milliseconds, or a text such as `90s`, `15m`, `2h` or `1d`
    * @returns resolves once all of that is done and the clock shows the new time

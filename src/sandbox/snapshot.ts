@@ -180,6 +180,7 @@ const pending = z.strictObject({
   evenPaused: z.boolean(),
   round: z.int().min(1),
   due: instant,
+  over: z.array(z.strictObject({ webhookId: id, delivered: z.boolean(), logId: id })).default([]),
 });
 
 /** Only ever shown, as it is. */

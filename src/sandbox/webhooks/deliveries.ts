@@ -4,6 +4,7 @@ import type { deliveryFields, EventKind } from '../../contract/events.ts';
 import type { Written } from '../../contract/fields.ts';
 import { timestamp, type VirtualClock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
+import { lastInstant } from '../instants.ts';
 import type { JsonObject } from '../json.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
@@ -13,7 +14,7 @@ import { backoff } from './backoff.ts';
 import { Journal, type JournalEntry } from './journal.ts';
 import { type Notification, Notifications } from './notifications.ts';
 import { type Pending, PendingEvents } from './pending.ts';
-import { Slots } from './slots.ts';
+import { type SlotBounds, Slots } from './slots.ts';
 
 /** One attempt at one endpoint, as the log shows it. */
 export interface DeliveryAttempt extends AttemptResult {
@@ -26,11 +27,13 @@ export interface DeliveryAttempt extends AttemptResult {
   readonly attempt: number;
   /** When its round began, by the sandbox's clock; ISO 8601 UTC with milliseconds. */
   readonly at: string;
-  /** When the event's endpoints are tried again, because one of them has failed. */
+  /** When the event's endpoints are tried again, because one of them has failed; said once the attempts at all of them are over. */
   readonly nextAttemptAt?: string;
 }
 
-/** A round that was under way is still to come: it is made again, as by a service that went down before it could take note of the answers. */
+type UnnumberedAttempt = Omit<DeliveryAttempt, 'id' | 'nextAttemptAt'>;
+
+/** Attempts that were under way are still to come: they are made again, as by a service that went down before it could take note of the answers. */
 export interface DeliveriesState {
   readonly pending: readonly Pending[];
   readonly log: readonly JournalEntry<DeliveryAttempt>[];
@@ -53,10 +56,11 @@ export interface DeliveriesParts {
 }
 
 /**
- * How many attempts are under way at once; the others wait in the order in which their rounds began. Each has a socket, and where thousands
- * of events come together, the process would run out of file descriptors: the log would blame the receivers for it.
+ * How many attempts are under way at once. Each has a socket, and where thousands of events come together, the process would run out of
+ * file descriptors: the log would blame the receivers for it. An endpoint that hangs keeps its slots for the whole timeout, so each has
+ * only a part of them.
  */
-export const maxAttemptsAtOnce = 64;
+export const attemptsAtOnce: SlotBounds = { inAll: 256, each: 16 };
 
 export class Deliveries {
   readonly #parts: DeliveriesParts;
@@ -64,9 +68,9 @@ export class Deliveries {
   readonly #pending: PendingEvents;
   readonly #log: Journal<DeliveryAttempt>;
   readonly #notifications: Notifications;
-  readonly #slots = new Slots(maxAttemptsAtOnce);
-  /** The round that began last. */
-  #lastRound: Promise<void> | undefined;
+  readonly #slots = new Slots(attemptsAtOnce);
+  /** The attempt that began last. */
+  #lastAttempt: Promise<void> | undefined;
 
   /** @param state what to go on with; nothing where absent */
   constructor(parts: DeliveriesParts, state: DeliveriesState = { pending: [], log: [], notifications: [] }) {
@@ -93,7 +97,7 @@ export class Deliveries {
       body: JSON.stringify(body),
       webhookIds: targets.map(({ id }) => id),
     };
-    const first = { workspaceId: workspace.id, raised, evenPaused: only !== undefined, round: 1, due: clock.now() };
+    const first = { workspaceId: workspace.id, raised, evenPaused: only !== undefined, round: 1, due: clock.now(), over: [] };
     if (targets.length > 0 && !this.#stopped.signal.aborted) this.#pending.schedule(first);
     return raised;
   }
@@ -118,40 +122,50 @@ export class Deliveries {
     this.#pending.clear();
   }
 
+  /** A round goes to all endpoints of the event; where one of them fails, the next one does so too (api.md §6). */
+  async #round(pending: Pending): Promise<void> {
+    const { clock, assumptions } = this.#parts;
+    const noted = new Set(pending.over.map(({ webhookId }) => webhookId));
+    const left = pending.raised.webhookIds.filter((id) => !noted.has(id));
+    await Promise.all(left.map((id) => this.#attempt(id, pending)));
+    const over = this.#pending.over(pending);
+    // It was given up meanwhile.
+    if (over === undefined) return;
+    const wait = over.every(({ delivered }) => delivered) ? undefined : backoff(pending.round, assumptions);
+    if (wait === undefined) return this.#pending.delete(pending);
+    // A slow receiver has used up real time meanwhile: what is waited for begins with the failure.
+    const due = Math.min(clock.now() + wait, lastInstant);
+    const nextAttemptAt = new Date(due).toISOString();
+    for (const { logId } of over) this.#log.amend(logId, (attempt) => ({ ...attempt, nextAttemptAt }));
+    this.#pending.schedule({ ...pending, round: pending.round + 1, due, over: [] });
+  }
+
   /**
+   * An attempt takes effect when it is over: a receiver that hangs keeps nobody from seeing what the others said.
+   *
    * While the clock stands still, also as it is being turned, all that is under way began at one instant. It takes effect in the order in
    * which it began, however fast receivers are: the log, its ids and who is notified do not depend on the network then.
    */
-  #round(pending: Pending): Promise<void> {
-    const before = this.#parts.clock.stands ? this.#lastRound : undefined;
-    this.#lastRound = this.#make(pending, before);
-    return this.#lastRound;
-  }
-
-  /** A round goes to all endpoints of the event; where one of them fails, the next one does so too (api.md §6). */
-  async #make(pending: Pending, before: Promise<void> | undefined): Promise<void> {
-    const made = await Promise.all(pending.raised.webhookIds.map((id) => this.#attempt(id, pending)));
-    await before;
-    if (!this.#pending.has(pending)) return;
-
-    const { clock, assumptions } = this.#parts;
-    const attempts = made.filter((attempt) => attempt !== undefined);
-    const wait = attempts.every(({ delivered }) => delivered) ? undefined : backoff(pending.round, assumptions);
-    // A slow receiver has used up real time meanwhile: what is waited for begins with the failure.
-    const due = wait === undefined ? undefined : clock.now() + wait;
-    for (const attempt of attempts) this.#enter(attempt, pending, due);
-    if (due === undefined) this.#pending.delete(pending);
-    else this.#pending.schedule({ ...pending, round: pending.round + 1, due });
+  #attempt(webhookId: string, pending: Pending): Promise<void> {
+    const before = this.#parts.clock.stands ? this.#lastAttempt : undefined;
+    const made = this.#make(webhookId, pending);
+    const effect = async (): Promise<void> => {
+      const attempt = await made;
+      await before;
+      if (attempt !== undefined && this.#pending.has(pending)) this.#enter(attempt, pending);
+    };
+    this.#lastAttempt = effect();
+    return this.#lastAttempt;
   }
 
   /** @returns undefined where nothing was sent, as the endpoint is not there for this event any more, or the event was given up */
-  async #attempt(webhookId: string, pending: Pending) {
+  async #make(webhookId: string, pending: Pending): Promise<UnnumberedAttempt | undefined> {
     const { clock, addresses, timeout } = this.#parts;
     const { raised, round } = pending;
     // Of the round: how long an attempt waits for a slot is real time, which the sandbox's clock does not count.
     const at = timestamp(clock);
     const endpoint = (): WebhookEndpoint | undefined => this.#receiver(webhookId, pending);
-    return this.#slots.run(async () => {
+    return this.#slots.run(webhookId, async () => {
       const url = endpoint()?.url;
       if (url === undefined || !this.#pending.has(pending)) return undefined;
       const result = await attemptDelivery(url, raised, { addresses, endpoint, timeout, signal: this.#stopped.signal });
@@ -173,11 +187,14 @@ export class Deliveries {
     return this.#parts.store.workspace(workspaceId)?.webhooks.get(id);
   }
 
-  #enter(attempt: Omit<DeliveryAttempt, 'id' | 'nextAttemptAt'>, { workspaceId }: Pending, due: number | undefined): void {
-    const next = due !== undefined && { nextAttemptAt: new Date(due).toISOString() };
-    this.#log.add(workspaceId, { id: this.#parts.nextId('dlv'), ...attempt, ...next });
+  #enter(attempt: UnnumberedAttempt, pending: Pending): void {
+    const { webhookId, delivered } = attempt;
+    const { workspaceId } = pending;
+    const logId = this.#parts.nextId('dlv');
+    this.#log.add(workspaceId, { id: logId, ...attempt });
+    this.#pending.note(pending, { webhookId, delivered, logId });
     // Of an endpoint that was deleted meanwhile, nobody wants to be told any more.
-    const webhook = this.#webhook(attempt.webhookId, workspaceId);
+    const webhook = this.#webhook(webhookId, workspaceId);
     if (webhook !== undefined) this.#notifications.count(workspaceId, webhook, attempt);
   }
 }

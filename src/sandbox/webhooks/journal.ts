@@ -6,8 +6,8 @@ export interface JournalEntry<T> {
   readonly entry: T;
 }
 
-/** What happened in all workspaces, in order; bounded. Entries do not change once they are written. */
-export class Journal<T> {
+/** What happened in all workspaces, in order; bounded. Entries do not change once they are written: one that is amended is another one in its place. */
+export class Journal<T extends { readonly id: string }> {
   readonly #max: number;
   readonly #entries: (JournalEntry<T> & { readonly cost: number })[] = [];
   #total = 0;
@@ -19,10 +19,20 @@ export class Journal<T> {
   }
 
   add(workspaceId: string, entry: T): void {
-    const cost = kibOf(JSON.stringify(entry));
+    const cost = costOf(entry);
     this.#entries.push({ workspaceId, entry, cost });
-    this.#total += cost;
-    while (this.#total > this.#max) this.#total -= this.#entries.shift()?.cost ?? 0;
+    this.#grow(cost);
+  }
+
+  /** Puts what `change` makes of an entry in its place; nothing happens where that has gone to make room. */
+  amend(id: string, change: (entry: T) => T): void {
+    const index = this.#entries.findLastIndex(({ entry }) => entry.id === id);
+    const before = this.#entries[index];
+    if (before === undefined) return;
+    const entry = change(before.entry);
+    const cost = costOf(entry);
+    this.#entries[index] = { ...before, entry, cost };
+    this.#grow(cost - before.cost);
   }
 
   /** The entries of one workspace, the oldest first. */
@@ -33,4 +43,11 @@ export class Journal<T> {
   state(): readonly JournalEntry<T>[] {
     return this.#entries.map(({ workspaceId, entry }) => ({ workspaceId, entry }));
   }
+
+  #grow(cost: number): void {
+    this.#total += cost;
+    while (this.#total > this.#max) this.#total -= this.#entries.shift()?.cost ?? 0;
+  }
 }
+
+const costOf = (entry: object): number => kibOf(JSON.stringify(entry));

@@ -3,6 +3,14 @@ import type { VirtualClock } from '../clock.ts';
 import { kibOf } from '../kib.ts';
 import type { RaisedEvent } from './attempt.ts';
 
+/** An attempt that is over, of a round in which others may be under way. */
+export interface AttemptOver {
+  readonly webhookId: string;
+  readonly delivered: boolean;
+  /** Its entry in the log. */
+  readonly logId: string;
+}
+
 /** An event with a round to come, or with one under way. Plain JSON. */
 export interface Pending {
   readonly workspaceId: string;
@@ -13,10 +21,12 @@ export interface Pending {
   readonly round: number;
   /** When the round begins; milliseconds since the epoch. */
   readonly due: number;
+  /** The attempts of the round that are over: they are not made again. */
+  readonly over: readonly AttemptOver[];
 }
 
 interface Held {
-  readonly pending: Pending;
+  pending: Pending;
   readonly order: number;
   readonly cost: number;
   cancel: () => void;
@@ -57,6 +67,17 @@ export class PendingEvents {
 
   has({ raised }: Pending): boolean {
     return this.#events.has(raised.id);
+  }
+
+  /** Takes note of an attempt of the event's round. */
+  note({ raised }: Pending, attempt: AttemptOver): void {
+    const held = this.#events.get(raised.id);
+    if (held !== undefined) held.pending = { ...held.pending, over: [...held.pending.over, attempt] };
+  }
+
+  /** The attempts of the event's round that are over; undefined where the event has ended. */
+  over({ raised }: Pending): readonly AttemptOver[] | undefined {
+    return this.#events.get(raised.id)?.pending.over;
   }
 
   /** Ends an event: it has no round to come. */

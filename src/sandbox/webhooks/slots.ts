@@ -1,25 +1,62 @@
-/** So much work at once and no more. */
-export class Slots {
-  #free: number;
-  /** What waits for a slot, in the order in which it came. */
-  readonly #waiting: (() => void)[] = [];
+/** How much work may be under way at once. */
+export interface SlotBounds {
+  readonly inAll: number;
+  /** For one party: the others must have slots left where it is slow. */
+  readonly each: number;
+}
 
-  /** @param count how much work may be under way at once */
-  constructor(count: number) {
-    this.#free = count;
+interface Place {
+  underWay: number;
+  /** What waits for a slot, in the order in which it came. */
+  readonly waiting: (() => void)[];
+}
+
+/** So much work at once and no more, and only a part of it for one party: whoever is slow keeps nobody waiting but itself. */
+export class Slots {
+  readonly #bounds: SlotBounds;
+  #free: number;
+  /** Those with work, in the order in which they have come, or were last let in. */
+  readonly #places = new Map<string, Place>();
+
+  constructor(bounds: SlotBounds) {
+    this.#bounds = bounds;
+    this.#free = bounds.inAll;
   }
 
-  /** Does a piece of work: at once where a slot is free, otherwise after what came before. @returns what it returns */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Does a piece of work: at once where a slot is free for this party, otherwise after what it has waiting. @returns what it returns */
+  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
+    const place = this.#places.get(party) ?? { underWay: 0, waiting: [] };
+    this.#places.set(party, place);
+    // Where a slot is free, nobody waits who may have it.
+    if (this.#free > 0 && place.underWay < this.#bounds.each) this.#take(place);
+    else await new Promise<void>((resolve) => place.waiting.push(resolve));
     try {
       return await work();
     } finally {
-      // Handed on rather than freed: nobody who comes now can be before those who wait.
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free++;
-      else next();
+      this.#free++;
+      place.underWay--;
+      if (place.underWay === 0 && place.waiting.length === 0) this.#places.delete(party);
+      this.#letIn();
     }
+  }
+
+  #take(place: Place): void {
+    this.#free--;
+    place.underWay++;
+  }
+
+  /** Gives the slot that was just freed to whoever has the fewest; of those with as many, to the one who has waited longest. */
+  #letIn(): void {
+    let fewest: readonly [string, Place] | undefined;
+    for (const entry of this.#places) {
+      const [, { underWay, waiting }] = entry;
+      if (waiting.length > 0 && underWay < (fewest?.[1].underWay ?? this.#bounds.each)) fewest = entry;
+    }
+    if (fewest === undefined) return;
+    const [party, place] = fewest;
+    this.#take(place);
+    this.#places.delete(party);
+    this.#places.set(party, place);
+    place.waiting.shift()?.();
   }
 }

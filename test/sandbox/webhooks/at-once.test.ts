@@ -1,10 +1,11 @@
 /** How many attempts are under way at once. */
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
-import { maxAttemptsAtOnce } from '../../../src/sandbox/webhooks/deliveries.ts';
-import { start, startService, type Service } from './service.ts';
+import { attemptsAtOnce, Deliveries } from '../../../src/sandbox/webhooks/deliveries.ts';
+import { start, startReceiver, startService, type Service } from './service.ts';
 
-const many = maxAttemptsAtOnce + 3;
+const { inAll, each } = attemptsAtOnce;
+const many = each + 3;
 
 /** Raises that many events at one instant, each for an endpoint whose name resolves to nothing, and not before `answer` is called. */
 function raiseMany(maxRecords = many): Service & { readonly ids: readonly string[]; asked(): number; answer(): void } {
@@ -22,10 +23,10 @@ function raiseMany(maxRecords = many): Service & { readonly ids: readonly string
   return { ...service, ids, asked: () => asked, answer };
 }
 
-test('of more attempts at one instant, so many begin at once', async () => {
+test('of more attempts at one endpoint at one instant, so many begin at once', async () => {
   const { asked, answer, clock } = raiseMany();
   await new Promise(setImmediate);
-  expect(asked()).toBe(maxAttemptsAtOnce);
+  expect(asked()).toBe(each);
   answer();
   await clock.idle();
   expect(asked()).toBe(many);
@@ -38,7 +39,7 @@ test('those that wait begin in the order in which they came', async () => {
     return [];
   };
   const { clock, events, register, workspace } = startService({ addresses: createAddressRules({ allowPrivate: true, resolve }) });
-  const names = Array.from({ length: many }, (_, index) => `hook-${index}.example`);
+  const names = Array.from({ length: inAll + 3 }, (_, index) => `hook-${index}.example`);
   for (const name of names) register(`http://${name}/`);
   events.raise(workspace, 'lead.created');
   await clock.idle();
@@ -59,19 +60,152 @@ test('nothing is sent to an endpoint that was paused while the attempt waited', 
   for (const webhook of workspace.webhooks.all()) webhook.paused = true;
   answer();
   await clock.idle();
-  expect([asked(), deliveries.log(workspace)]).toEqual([maxAttemptsAtOnce, []]);
+  expect([asked(), deliveries.log(workspace)]).toEqual([each, []]);
 });
 
 test('an attempt that waits for an event that was given up to make room does not begin', async () => {
   const { asked, answer, clock } = raiseMany(1);
   answer();
   await clock.idle();
-  expect(asked()).toBe(maxAttemptsAtOnce + 1);
+  expect(asked()).toBe(each + 1);
 });
 
 test('none that waits begins any more once deliveries are stopped', async () => {
   const { asked, clock, deliveries } = raiseMany();
   deliveries.stop();
   await clock.idle();
-  expect(asked()).toBe(maxAttemptsAtOnce);
+  expect(asked()).toBe(each);
+});
+
+/** An address for each name, which resolves once it is let go. */
+function holdNames(held: (name: string) => boolean) {
+  const asked: string[] = [];
+  const { promise, resolve: letGo } = Promise.withResolvers<void>();
+  const resolve = async (name: string): Promise<string[]> => {
+    asked.push(name);
+    if (held(name)) await promise;
+    return [];
+  };
+  return { asked, letGo, addresses: createAddressRules({ allowPrivate: true, resolve, timeout: 20_000 }) };
+}
+
+const countOf = (asked: readonly string[], name: string): number => asked.filter((one) => one === name).length;
+const turnOfLoop = (): Promise<void> => new Promise(setImmediate);
+
+describe('an endpoint that hangs', () => {
+  test('does not delay the deliveries of others: they go out while all of its attempts hang', async () => {
+    const { asked, letGo, addresses } = holdNames((name) => name === 'hanging.example');
+    const { clock, events, register, workspace } = startService({ addresses, maxRecords: 1_000 });
+    register('http://hanging.example/', ['lead.created']);
+    register('http://other.example/', ['order.created']);
+    for (let count = 0; count < inAll + 3; count++) events.raise(workspace, 'lead.created');
+    events.raise(workspace, 'order.created');
+    await turnOfLoop();
+    expect([countOf(asked, 'hanging.example'), countOf(asked, 'other.example')]).toEqual([each, 1]);
+    letGo();
+    await clock.idle();
+    expect(countOf(asked, 'hanging.example')).toBe(inAll + 3);
+  });
+  test('leaves the slot that comes free to an endpoint that has fewer, where the slots of all are taken', async () => {
+    const hanging = Array.from({ length: inAll / each }, (_, index) => `hanging-${index}.example`);
+    const holds = new Map(hanging.map((name) => [name, Promise.withResolvers<void>()]));
+    const asked: string[] = [];
+    const resolve = async (name: string): Promise<string[]> => {
+      asked.push(name);
+      await holds.get(name)?.promise;
+      return [];
+    };
+    const addresses = createAddressRules({ allowPrivate: true, resolve, timeout: 20_000 });
+    const { clock, events, register, workspace } = startService({ addresses, maxRecords: 10_000 });
+    for (const name of hanging) register(`http://${name}/`, ['lead.created']);
+    register('http://late.example/', ['order.created']);
+    for (let count = 0; count < each + 3; count++) events.raise(workspace, 'lead.created');
+    for (let count = 0; count < 3; count++) events.raise(workspace, 'order.created');
+    await turnOfLoop();
+    expect([asked.length, countOf(asked, 'late.example')]).toEqual([inAll, 0]);
+    holds.get('hanging-0.example')?.resolve();
+    await turnOfLoop();
+    expect(asked.slice(inAll, inAll + 3)).toEqual(['late.example', 'late.example', 'late.example']);
+    for (const { resolve: letGo } of holds.values()) letGo();
+    await clock.idle();
+    expect(asked.length).toBe(hanging.length * (each + 3) + 3);
+  });
+});
+
+describe('an attempt is in the log when it is over', () => {
+  const statuses = ({ deliveries, workspace }: Service) =>
+    deliveries.log(workspace).map(({ response, nextAttemptAt }) => [response?.status, nextAttemptAt !== undefined]);
+
+  /** Two endpoints of one event, of which one has answered and the other one has not. */
+  async function half({ running = true, hangFirst = true }, ...quickAnswers: number[]) {
+    const over = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const quick = await startReceiver((req, res) => {
+      req.socket.on('close', over.resolve);
+      res.writeHead(quickAnswers.shift() ?? 200).end();
+    });
+    const slow = await startReceiver((_req, res) => void release.promise.then(() => res.writeHead(202).end()), 202);
+    const service = startService({ running });
+    for (const { url } of hangFirst ? [slow, quick] : [quick, slow]) service.register(url);
+    service.events.raise(service.workspace, 'lead.created', {});
+    await Promise.all([over.promise, slow.count(1)]);
+    await turnOfLoop();
+    return { service, quick, slow, release: release.resolve };
+  }
+
+  test('and not when the slowest one of its event is', async () => {
+    const { service, release } = await half({});
+    expect(statuses(service)).toEqual([[200, false]]);
+    release();
+    await service.clock.idle();
+    expect(statuses(service)).toEqual([
+      [200, false],
+      [202, false],
+    ]);
+  });
+  test('with the next try of the event once that is known', async () => {
+    const { service, release } = await half({}, 500);
+    expect(statuses(service)).toEqual([[500, false]]);
+    const [before] = service.deliveries.log(service.workspace);
+    release();
+    await vi.waitFor(() =>
+      expect(statuses(service)).toEqual([
+        [500, true],
+        [202, true],
+      ]),
+    );
+    expect(before).not.toHaveProperty('nextAttemptAt');
+  });
+  test.for([
+    { hangFirst: false, shown: [[200, false]] },
+    { hangFirst: true, shown: [] },
+  ])('while the clock stands, once those before it are: %j', async ({ hangFirst, shown }) => {
+    const { service, release } = await half({ running: false, hangFirst });
+    expect(statuses(service)).toEqual(shown);
+    release();
+    await service.clock.idle();
+    expect(statuses(service)).toEqual(
+      hangFirst
+        ? [
+            [202, false],
+            [200, false],
+          ]
+        : [
+            [200, false],
+            [202, false],
+          ],
+    );
+  });
+  test('and is not made again by whoever goes on from a snapshot while others hang', async () => {
+    const { service, quick, slow } = await half({});
+    const state = structuredClone(service.deliveries.state());
+    service.deliveries.stop();
+    const restored = new Deliveries(service.parts, state);
+    await service.clock.idle();
+    expect([quick.received.length, slow.received.length]).toEqual([1, 2]);
+    expect(restored.log(service.workspace).map(({ attempt, response }) => [attempt, response?.status])).toEqual([
+      [1, 200],
+      [1, 202],
+    ]);
+  });
 });

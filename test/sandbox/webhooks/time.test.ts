@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
-import { maxAttemptsAtOnce } from '../../../src/sandbox/webhooks/deliveries.ts';
+import { attemptsAtOnce } from '../../../src/sandbox/webhooks/deliveries.ts';
 import { startReceiver, startService, type Answer, type Receiver } from './service.ts';
+
+const { each: most } = attemptsAtOnce;
 
 // Only these: the connections are real ones.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -40,12 +42,12 @@ describe('api.md §§6 and 8: 8 seconds', () => {
     const late = Promise.withResolvers<void>();
     const hang: Answer = () => undefined;
     const last: Answer = (_req, res) => void late.promise.then(() => res.end());
-    const receiver = await startReceiver(...Array.from({ length: maxAttemptsAtOnce }, () => hang), last);
+    const receiver = await startReceiver(...Array.from({ length: most }, () => hang), last);
     service.register(receiver.url);
-    for (let i = 0; i <= maxAttemptsAtOnce; i++) service.events.raise(service.workspace, 'lead.created');
-    await receiver.count(maxAttemptsAtOnce);
+    for (let i = 0; i <= most; i++) service.events.raise(service.workspace, 'lead.created');
+    await receiver.count(most);
     await vi.advanceTimersByTimeAsync(8_000);
-    await receiver.count(maxAttemptsAtOnce + 1);
+    await receiver.count(most + 1);
     await vi.advanceTimersByTimeAsync(7_999);
     late.resolve();
     await service.clock.idle();
