@@ -3,6 +3,7 @@ import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { DeprecationFields } from './deprecation.ts';
 import type { Mappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
+import type { Origins } from './origins.ts';
 import type { Recorder } from './record.ts';
 import type { UnderWay } from './under-way.ts';
 import type { Upstream } from './upstream.ts';
@@ -11,6 +12,7 @@ export interface Context {
   readonly options: ProxyOptions;
   readonly assumptions: Assumptions;
   readonly upstream: Upstream;
+  readonly origins: Origins;
   readonly mappings: Mappings;
   readonly recorder: Recorder;
   readonly deprecation: DeprecationFields;

@@ -15,6 +15,7 @@ import { gate } from './gate.ts';
 import { localRows } from './local.ts';
 import { compileMappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
+import { Origins } from './origins.ts';
 import { createPassThrough } from './passthrough.ts';
 import { Recorder } from './record.ts';
 import { isV1, isV2 } from './route.ts';
@@ -47,12 +48,14 @@ export interface MigrationProxy {
  */
 export function createProxy(options: ProxyOptions): MigrationProxy {
   checkOwnContract();
-  const recorder = new Recorder(options);
+  const origins = new Origins(options);
+  const recorder = new Recorder(options, origins);
   const upstream = new Upstream(options);
   const context: Context = {
     options,
     assumptions: options.assumptions,
     upstream,
+    origins,
     mappings: compileMappings(options.mappings),
     recorder,
     deprecation: deprecationFields(options.assumptions, options.v2Base),

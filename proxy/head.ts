@@ -4,6 +4,7 @@
  */
 import { v1Auth, v2Auth } from '../src/contract/auth.ts';
 import { isHopByHop, nominatedBy } from './fields.ts';
+import { tellsOrigin } from './origins.ts';
 
 export interface RequestHead {
   readonly hosts: readonly string[];
@@ -101,7 +102,7 @@ function take(head: MutableHead, name: string, value: string): boolean {
       head.traceparent = value;
       return true;
     default:
-      return !isHopByHop(name);
+      return !isHopByHop(name) && !tellsOrigin(name);
   }
 }
 

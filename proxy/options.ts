@@ -35,6 +35,10 @@ export interface ProxyOptions {
   readonly clients: readonly string[];
   /** PEM of further certificate authorities to trust for v2. */
   readonly v2Ca?: string;
+  /** Which fields tell v2 where a call came from. What clients say of it themselves never goes on. */
+  readonly forwarded: 'none' | 'x-forwarded-for' | 'x-forwarded' | 'forwarded';
+  /** Addresses, and networks in CIDR notation, of proxies before this one: what they say in X-Forwarded-For, -Host and -Proto counts. */
+  readonly trustedProxies: readonly string[];
   /** Connections to v2 at most, and calls that may wait for one. */
   readonly connections: number;
   readonly queue: number;

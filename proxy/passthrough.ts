@@ -10,6 +10,7 @@ import type { FailureId } from './failures.ts';
 import { readHead } from './head.ts';
 import { hasBody } from './local.ts';
 import type { ProxyOptions } from './options.ts';
+import { Origins } from './origins.ts';
 import { Exchange, type OnFailure } from './passthrough/exchange.ts';
 import { requestFields, switchingFields } from './passthrough/heads.ts';
 import { createAgent, fixed, isOverloaded, onNativePath } from './passthrough/native.ts';
@@ -17,7 +18,16 @@ import { answerOn, closeTogether } from './passthrough/tunnel.ts';
 
 export type PassThroughOptions = Pick<
   ProxyOptions,
-  'v2Base' | 'v2Ca' | 'connections' | 'queue' | 'connectTimeout' | 'headersTimeout' | 'bodyTimeout' | 'keepAlive'
+  | 'v2Base'
+  | 'v2Ca'
+  | 'forwarded'
+  | 'trustedProxies'
+  | 'connections'
+  | 'queue'
+  | 'connectTimeout'
+  | 'headersTimeout'
+  | 'bodyTimeout'
+  | 'keepAlive'
 >;
 
 export interface PassThrough {
@@ -46,6 +56,7 @@ class Carrier implements PassThrough {
   readonly #onFailure: OnFailure;
   readonly #host: string;
   readonly #prefix: string;
+  readonly #origins: Origins;
   readonly #agent: Agent;
   readonly #server: ProxyServer;
   readonly #exchanges = new WeakMap<IncomingMessage, Exchange>();
@@ -57,6 +68,7 @@ class Carrier implements PassThrough {
     this.#onFailure = onFailure;
     this.#host = target.host;
     this.#prefix = target.pathname.replace(/\/+$/, '');
+    this.#origins = new Origins(options);
     this.#agent = createAgent(target, options);
     this.#server = createProxyServer({ target, agent: this.#agent });
     this.#server.on('proxyReq', (upstream, req, _res, _options, socket) => {
@@ -107,7 +119,7 @@ class Carrier implements PassThrough {
     if (req.readableDidRead && hasBody(readHead(req.rawHeaders))) return exchange.fail('bodyConsumed');
     if (isOverloaded(this.#agent, this.#options)) return exchange.fail('overloaded');
     this.#exchanges.set(req, exchange);
-    const headers = requestFields(req, this.#host, switching);
+    const headers = requestFields(req, this.#host, switching, this.#origins.fields(req));
     const timeout = this.#options.bodyTimeout;
     // Strict whatever Node was started with: http-proxy-3 writes the fields of a 101 to the socket unchecked.
     const ssl = fixed({ method, path: this.#prefix + url, headers, timeout, signal, insecureHTTPParser: false });

@@ -5,6 +5,7 @@ import { clientProducts } from '../src/usage/client-product.ts';
 import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
 import { ignoredProducts } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
+import { remembering } from '../src/usage/remembering.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Use } from '../src/usage/use.ts';
 import { type Workspace, workspaceOfKey } from '../src/usage/workspaces.ts';
@@ -15,6 +16,7 @@ import { ClientMetrics } from './metrics/clients.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { recordMetrics } from './metrics/record.ts';
 import type { ProxyOptions } from './options.ts';
+import type { Origins } from './origins.ts';
 import { isV1 } from './route.ts';
 
 /** Label of calls to paths that are no endpoint. */
@@ -25,6 +27,7 @@ export class Recorder {
   /** How a key is known, and whose it is. */
   readonly identify: (key: string) => KeyOwner;
   readonly #logger: Logger;
+  readonly #origins: Origins;
   readonly #client: (userAgent: string | undefined) => string;
   readonly #sunset: number;
   readonly #now: () => number;
@@ -36,8 +39,10 @@ export class Recorder {
   readonly #clientHeader: string | undefined;
   readonly #name: (value: string | undefined, keys: readonly string[]) => string | null;
 
-  constructor({ logger, hashSecret, clients, clientHeader, workspaces, ignore, metricsClients, usage, assumptions, now }: ProxyOptions) {
+  constructor(options: ProxyOptions, origins: Origins) {
+    const { logger, hashSecret, clients, clientHeader, workspaces, ignore, metricsClients, usage, assumptions, now } = options;
     this.#logger = logger;
+    this.#origins = origins;
     this.identify = keyOwners(keyFingerprinter(hashSecret), workspaces);
     this.#client = clientProducts([...clients, ...ignoredProducts(ignore)], hashSecret);
     this.#clientHeader = clientHeader;
@@ -75,7 +80,7 @@ export class Recorder {
       client: this.#client(head.userAgent),
       name: this.#clientHeader === undefined ? null : this.#name(fieldOf(req.rawHeaders, this.#clientHeader), head.keys),
       resource: isGet ? req.url : undefined,
-      address: req.socket.remoteAddress,
+      address: this.#origins.clientOf(req),
     };
   }
 
@@ -155,21 +160,13 @@ export interface KeyOwner {
   readonly workspace: string | null;
 }
 
-const remembered = 1_000;
-
-/** Finds the owners of keys; bounded like the fingerprints, since anybody can send new keys. */
+/** Finds the owners of keys. */
 function keyOwners(fingerprint: (key: string) => KeyFingerprint, workspaces: readonly Workspace[]): (key: string) => KeyOwner {
-  const owners = new Map<string, KeyOwner>();
   const workspaceOf = workspaceOfKey(workspaces);
-  return (key) => {
-    const known = owners.get(key);
-    if (known !== undefined) return known;
+  return remembering((key) => {
     const found = fingerprint(key);
-    const owner = { fingerprint: found, workspace: workspaceOf(key, found.hash)?.name ?? null };
-    if (owners.size >= remembered) owners.clear();
-    owners.set(key, owner);
-    return owner;
-  };
+    return { fingerprint: found, workspace: workspaceOf(key, found.hash)?.name ?? null };
+  });
 }
 
 /** The first value of a header field; the name is in lower case. */

@@ -130,7 +130,7 @@ function send(call: Call, context: Context, translation: Translation, { query, b
   const { head, req } = call;
   const renamed = renameQuery(query, context.options.queryRenames[route.id]);
   const fields = changed ?? head.forward;
-  fields.push(...bearer(v2Key), 'Via', `${req.httpVersion} ${viaName}`);
+  fields.push(...bearer(v2Key), 'Via', `${req.httpVersion} ${viaName}`, ...context.origins.fields(req));
   const length = head.contentLengths[0];
   if (body === 'stream' && length !== undefined) fields.push('Content-Length', length);
   if (body === 'stream') continueIfExpected(call);

@@ -1,6 +1,7 @@
 /** Heads of messages that pass untranslated: every field in its case, order and number, except those that end at this hop (RFC 9110 §7.6). */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isHopByHop, nominatedBy, viaName } from '../fields.ts';
+import { tellsOrigin } from '../origins.ts';
 
 type Head = Pick<IncomingMessage, 'rawHeaders' | 'headers' | 'httpVersion'>;
 
@@ -17,9 +18,10 @@ const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'
  * The fields of a request as they go on to v2, framed as they came.
  * @param host value of Host: the authority of the v2 base
  * @param switching whether the request asks for another protocol (RFC 9110 §7.8)
+ * @param origin the fields that tell where it came from, in place of what the client says: names and values in turn
  * @returns names and values in turn
  */
-export function requestFields(req: IncomingMessage, host: string, switching: boolean): string[] {
+export function requestFields(req: IncomingMessage, host: string, switching: boolean, origin: readonly string[]): string[] {
   const coding = req.headers['transfer-encoding'];
   const length = req.headers['content-length'];
   const fields = endToEnd(
@@ -31,7 +33,9 @@ export function requestFields(req: IncomingMessage, host: string, switching: boo
       // The listener has answered it with 100 already (RFC 9110 §10.1.1).
       ['expect', undefined],
     ]),
+    tellsOrigin,
   );
+  fields.push(...origin);
   if (req.headers.host === undefined) fields.unshift('Host', host);
   if (coding !== undefined) fields.push('Transfer-Encoding', coding);
   // Without a body, and Node would announce a chunked one (RFC 9110 §8.6).
@@ -59,7 +63,7 @@ function switchTo({ headers }: Head): string[] {
   return ['Connection', 'Upgrade', 'Upgrade', headers.upgrade ?? ''];
 }
 
-function endToEnd(message: Head, changes: Changes = new Map()): string[] {
+function endToEnd(message: Head, changes: Changes = new Map(), isClaim = (_name: string): boolean => false): string[] {
   const { rawHeaders, headers } = message;
   const nominated = nominatedBy(headers.connection);
   const left = new Map(changes);
@@ -67,7 +71,7 @@ function endToEnd(message: Head, changes: Changes = new Map()): string[] {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? '';
     const lower = name.toLowerCase();
-    if (isHopByHop(lower) || (!vital.has(lower) && nominated?.has(lower))) continue;
+    if (isHopByHop(lower) || isClaim(lower) || (!vital.has(lower) && nominated?.has(lower))) continue;
     const value = changes.has(lower) ? left.get(lower) : rawHeaders[i + 1];
     if (value === undefined) continue;
     fields.push(name, value);

@@ -19,6 +19,7 @@ import {
   fieldName,
   file,
   instant,
+  networks,
   oneOf,
   period,
   positive,
@@ -163,6 +164,23 @@ export const settings = [
     description: 'Clients that /metrics names, the busiest first; all others are counted as _other',
   },
 
+  {
+    name: 'forwarded',
+    commands: proxy,
+    type: oneOf(['none', 'x-forwarded-for', 'x-forwarded', 'forwarded']),
+    default: 'x-forwarded-for',
+    description:
+      'What tells v2 where a call came from: x-forwarded-for, x-forwarded (also -Host and -Proto), forwarded (RFC 7239) or none; what clients say of it is dropped',
+  },
+  {
+    name: 'trustedProxies',
+    commands: proxy,
+    type: networks,
+    default: [],
+    repeatable: true,
+    description:
+      'Addresses and networks of proxies and balancers in front, separated by commas: their X-Forwarded-For says who the client is',
+  },
   { name: 'connections', commands: proxy, type: positive, default: 128, description: 'Connections to v2 at most' },
   { name: 'queue', commands: proxy, type: count, default: 512, description: 'Calls that may wait for a connection; further ones get 503' },
   { name: 'maxBody', commands: proxy, type: size, default: '1MiB', description: 'Largest request body that is read into memory' },

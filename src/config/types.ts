@@ -1,6 +1,7 @@
 /** The types of single settings: from what flags, environment and file can hold to what the code works with. */
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { inspect } from 'node:util';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /** A value as it may stand in a message: on one line, bounded, and without the credentials a URL may hold. */
@@ -124,8 +125,20 @@ export const baseUrl = written('an http(s) URL', readHttpUrl).transform((url, co
 const product = written('a product name such as my-app, without version', (value) =>
   /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(value) ? value : undefined,
 );
-/** Product names: a list, or text with commas. */
-export const products = z
-  .union([z.string(), z.array(z.unknown())], { error: ({ input }) => `${show(input)} is not a list of product names` })
-  .transform((input) => [input].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])))
-  .pipe(z.array(product));
+
+/** An address, or a network in CIDR notation. IPv4 is meant as IPv4, also where IPv6 carries it. */
+const network = written('an address or a network: write 10.0.0.0/8, 192.0.2.7 or 2001:db8::/32', (value) => {
+  const [address = '', length] = value.split('/');
+  const isWhole = isIP(address) !== 0 && !/^::ffff:|%/i.test(address) && (length === undefined || ipaddr.isValidCIDR(value));
+  return isWhole ? value : undefined;
+});
+
+/** A list, or text with commas. */
+const listOf = <T>(what: string, item: z.ZodType<T>) =>
+  z
+    .union([z.string(), z.array(z.unknown())], { error: ({ input }) => `${show(input)} is not a list of ${what}` })
+    .transform((input) => [input].flat().flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])))
+    .pipe(z.array(item));
+
+export const products = listOf('product names', product);
+export const networks = listOf('networks', network);

@@ -1,5 +1,6 @@
 /** The value of the header that tells clients apart (`clientHeader`), as it may stand in the record. */
 import { createHmac } from 'node:crypto';
+import { remembering } from './remembering.ts';
 
 /** What people name programs with: no brackets, signs or accents, which addresses, telephone numbers and passwords have. */
 const plain = /^[a-z0-9._/-](?:[a-z0-9 ._/-]{0,62}[a-z0-9._/-])?$/i;
@@ -17,9 +18,6 @@ const tellsMore = [
   /(?=[\w/.-]{16})(?:[a-z_/.-]*\d+[a-z]+){4}/i,
 ];
 
-const remembered = 1_000;
-const longestRemembered = 512;
-
 /**
  * Makes the function that reads it. Clients can send anything: only what reads like a name is shown. All else becomes a keyed hash, which can
  * still be told apart and counted.
@@ -28,16 +26,8 @@ const longestRemembered = 512;
  */
 export function clientNames(secret: string): (value: string | undefined, keys: readonly string[]) => string | null {
   const hashed = (value: string): string => `other-${createHmac('sha256', secret).update(value).digest('hex').slice(0, 8)}`;
-  // Hashing costs more than the rest of a record; bounded, since anybody can send new ones, and no long text is kept.
-  const cache = new Map<string, string>();
-  const name = (value: string): string => {
-    const known = cache.get(value);
-    if (known !== undefined) return known;
-    const found = plain.test(value) && !tellsMore.some((pattern) => pattern.test(value)) ? value : hashed(value);
-    if (cache.size >= remembered) cache.clear();
-    if (value.length <= longestRemembered) cache.set(value, found);
-    return found;
-  };
+  // Hashing costs more than the rest of a record.
+  const name = remembering((value) => (plain.test(value) && !tellsMore.some((pattern) => pattern.test(value)) ? value : hashed(value)));
   return (value, keys) => {
     if (value === undefined || value === '') return null;
     return keys.some((key) => key !== '' && value.includes(key)) ? hashed(value) : name(value);

@@ -4,6 +4,7 @@
  * Any other name is shown as `other-` and a keyed hash, so that it can still be told apart and counted.
  */
 import { createHmac } from 'node:crypto';
+import { remembering } from './remembering.ts';
 
 const wellKnown = [
   'axios',
@@ -53,7 +54,6 @@ const wellKnown = [
   'migrate-v2',
 ];
 
-const remembered = 1_000;
 const longestUserAgent = 512;
 
 /**
@@ -63,23 +63,12 @@ const longestUserAgent = 512;
  */
 export function clientProducts(configured: readonly string[], secret: string): (userAgent: string | undefined) => string {
   const names = new Map([...wellKnown, ...configured].map((name) => [name.toLowerCase(), name]));
-  const cache = new Map<string, string>();
-
-  const describe = (userAgent: string): string => {
-    const [, product = '', version] = /^([^\s/()]+)(?:\/(\d{1,6}(?:\.\d{1,6}){0,3})(?![^\s();,-]))?/.exec(userAgent) ?? [];
+  const describe = remembering((userAgent) => {
+    const [, product = '', version] =
+      /^([^\s/()]+)(?:\/(\d{1,6}(?:\.\d{1,6}){0,3})(?![^\s();,-]))?/.exec(userAgent.slice(0, longestUserAgent)) ?? [];
     const name = names.get(product.toLowerCase());
     if (name === undefined) return `other-${createHmac('sha256', secret).update(product).digest('hex').slice(0, 8)}`;
     return version === undefined ? name : `${name}/${version}`;
-  };
-
-  return (userAgent) => {
-    if (userAgent === undefined || userAgent === '') return 'none';
-    const known = cache.get(userAgent);
-    if (known !== undefined) return known;
-    const client = describe(userAgent.slice(0, longestUserAgent));
-    if (cache.size >= remembered) cache.clear();
-    // Unbounded strings would make the bounded cache large.
-    if (userAgent.length <= longestUserAgent) cache.set(userAgent, client);
-    return client;
-  };
+  });
+  return (userAgent) => (userAgent === undefined || userAgent === '' ? 'none' : describe(userAgent));
 }

@@ -11,18 +11,3 @@ export function networkOf(address: string): string | undefined {
     ? `${ipaddr.IPv4.networkAddressFromCIDR(`${parsed.toString()}/24`).toString()}/24`
     : `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().replace(/%.*/, '')}/48`).toString()}/48`;
 }
-
-const remembered = 1_000;
-
-/** `networkOf` with a bounded memory: most calls come from few addresses. */
-export function networks(): (address: string) => string | undefined {
-  const cache = new Map<string, string | undefined>();
-  return (address) => {
-    const known = cache.get(address);
-    if (known !== undefined) return known;
-    const network = networkOf(address);
-    if (cache.size >= remembered) cache.clear();
-    cache.set(address, network);
-    return network;
-  };
-}

@@ -2,7 +2,8 @@ import type { Cell } from './cell.ts';
 import type { Chapter } from './chapter.ts';
 import { type KnownCaller, KnownCallers } from './known-callers.ts';
 import { type Kind, minuteInMs, type Source, sourcesOfCaller } from './model.ts';
-import { networks } from './network.ts';
+import { networkOf } from './network.ts';
+import { remembering } from './remembering.ts';
 import { Repeats } from './repeats.ts';
 import type { Use } from './use.ts';
 
@@ -20,7 +21,7 @@ export class Rollup {
   readonly #callers: KnownCallers;
   readonly #kinds = new Map<string, Kind[]>();
   readonly #repeats = new Repeats();
-  readonly #networkOf = networks();
+  readonly #networkOf = remembering(networkOf);
   #sources = new Map<string, Source>();
   #minute = -1;
   #turn = 0;

@@ -8,6 +8,7 @@ import {
   duration,
   durationOrZero,
   fieldName,
+  networks,
   period,
   positive,
   products,
@@ -145,6 +146,25 @@ describe('numbers, truths and lists', () => {
   ]);
   refused(products, /is not a product name such as my-app/, ['my app', ['a', 5.5, ''], 'a/1.0']);
   refused(products, /is not a list of product names/, [5, { a: 1 }]);
+  accepted(networks, [
+    ['10.0.0.0/8, 192.0.2.7,2001:db8::/32', ['10.0.0.0/8', '192.0.2.7', '2001:db8::/32']],
+    [
+      ['::1', '0.0.0.0/0,10.1.2.3/8'],
+      ['::1', '0.0.0.0/0', '10.1.2.3/8'],
+    ],
+  ]);
+  const notNetworks = [
+    '10/8',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '2001:db8::/129',
+    '::ffff:10.0.0.1',
+    'fe80::1%eth0',
+    'a.example',
+    '0x0a.0.0.1',
+    [5],
+  ];
+  refused(networks, /is not an address or a network: write 10\.0\.0\.0\/8/, notNetworks);
 });
 
 describe('a value in a message', () => {

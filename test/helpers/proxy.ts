@@ -27,6 +27,8 @@ export function proxyOptions(v2Base: string, overrides: Partial<ProxyServerOptio
     workspaces: [],
     ignore: [],
     metricsClients: 0,
+    forwarded: 'x-forwarded-for',
+    trustedProxies: [],
     connections: 128,
     queue: 512,
     maxBody: 1024 * 1024,

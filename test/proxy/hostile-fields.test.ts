@@ -12,7 +12,11 @@ async function linesAtV2(bytes: string): Promise<string[]> {
   return (await received.promise).slice(0, -4).split('\r\n');
 }
 
-const added = (httpVersion = '1.1'): string[] => [`Authorization: Bearer ${key}`, `Via: ${httpVersion} migrate-v2`];
+const added = (httpVersion = '1.1'): string[] => [
+  `Authorization: Bearer ${key}`,
+  `Via: ${httpVersion} migrate-v2`,
+  'X-Forwarded-For: 127.0.0.1',
+];
 
 describe('the fields of a request', () => {
   it('keep their names, order, duplicates and bytes', async () => {

@@ -25,8 +25,9 @@ export async function startPassThrough(
   before?: (req: IncomingMessage) => Promise<unknown>,
 ): Promise<TestProxy> {
   const failures: FailureId[] = [];
+  const origin = { forwarded: 'none', trustedProxies: [] } as const;
   const options = { connections: 16, queue: 16, connectTimeout: 3000, headersTimeout: 15_000, bodyTimeout: 60_000, keepAlive: 4000 };
-  const passThrough = createPassThrough({ v2Base, ...options, ...overrides }, (_req, failure) => failures.push(failure));
+  const passThrough = createPassThrough({ v2Base, ...origin, ...options, ...overrides }, (_req, failure) => failures.push(failure));
   const server = createServer({ shouldUpgradeCallback: asksForMoreThanH2c }, async (req, res) => {
     await before?.(req);
     passThrough.web(req, res);

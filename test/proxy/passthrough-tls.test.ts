@@ -68,7 +68,8 @@ test('an answer that v2 breaks off does not look whole to a client over TLS', as
     connection.reset();
   });
   const options = { connections: 1, queue: 0, connectTimeout: 3000, headersTimeout: 3000, bodyTimeout: 3000, keepAlive: 3000 };
-  const passThrough = createPassThrough({ v2Base: v2.base, ...options }, () => undefined);
+  const origin = { forwarded: 'none', trustedProxies: [] } as const;
+  const passThrough = createPassThrough({ v2Base: v2.base, ...origin, ...options }, () => undefined);
   onTestFinished(() => passThrough.close());
   const port = await startTlsServer((req, res) => passThrough.web(req, res));
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });

@@ -36,7 +36,7 @@ async function lenientPort(v2Port: number): Promise<number> {
   const program = `
     import { createServer } from 'node:http';
     import { createPassThrough } from ${JSON.stringify(new URL('../../proxy/passthrough.ts', import.meta.url))};
-    const limits = { connections: 1, queue: 0, connectTimeout: 3000, headersTimeout: 3000, bodyTimeout: 3000, keepAlive: 3000 };
+    const limits = { forwarded: 'none', trustedProxies: [], connections: 1, queue: 0, connectTimeout: 3000, headersTimeout: 3000, bodyTimeout: 3000, keepAlive: 3000 };
     const passThrough = createPassThrough({ v2Base: 'http://127.0.0.1:${v2Port}', ...limits }, () => undefined);
     const server = createServer().on('upgrade', (req, socket, head) => passThrough.upgrade(req, socket, head));
     server.listen(0, '127.0.0.1', () => console.log(server.address().port));`;

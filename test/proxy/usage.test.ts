@@ -74,6 +74,15 @@ describe('the record of a v1 call', () => {
     expect(sources).toMatchObject([{ network: '127.0.0.0/24' }]);
   });
 
+  test.each([
+    ['its connection, whatever the client says', [], '127.0.0.0/24'],
+    ['the client that a trusted proxy names', ['127.0.0.1'], '198.51.100.0/24'],
+  ])('holds the network of %s', async (_name, trustedProxies, network) => {
+    await using v2 = await startRecordingUpstream();
+    const call = (url: string): Promise<void> => get(`${url}/v1/contacts`, { 'x-forwarded-for': '6.6.6.6, 198.51.100.7' });
+    expect((await recorded(v2.url, call, { trustedProxies })).sources).toMatchObject([{ network }]);
+  });
+
   test('counts two calls of v2 where the existing contact of a 409 had to be searched', async () => {
     await using v2 = await startUpstream((req, res) => {
       req.resume();
