@@ -1,14 +1,10 @@
-/**
- * What each client connection is serving. One request at a time: only requests with safe methods may be served in parallel, and answers
- * keep the order of their requests (RFC 9112 §9.3.2). It also tells to whom an error belongs that comes with the connection only.
- */
+/** What each client connection is serving: one request at a time. It tells to whom an error belongs that comes with the connection only. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Call, breakConnection } from './call.ts';
 import type { FailureId } from './failures.ts';
-
-/** Requests on one connection that may wait for the answers before theirs. A browser that pipelines sends a handful. */
-const mostWaiting = 100;
+import { inTurn, isHeld } from './turn.ts';
 
 type Serve = (req: IncomingMessage, res: ServerResponse) => Call | undefined;
 
@@ -16,9 +12,6 @@ interface Connection {
   /** The answer under way, or the last one that was. */
   serving: ServerResponse;
   call: Call | undefined;
-  /** The answer to the request that came last. */
-  last: ServerResponse;
-  waiting: number;
   /** Whether what follows on it cannot be told from the rest of a broken request. */
   broken: boolean;
   /** Bytes that the client had taken when it was last looked at with bytes to take. */
@@ -39,33 +32,19 @@ export class Connections {
 
   /** Serves a request once those before it on its connection are answered. */
   serve(serve: Serve, req: IncomingMessage, res: ServerResponse): void {
+    inTurn(req, res, () => this.#start(serve, req, res));
+  }
+
+  #start(serve: Serve, req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     let connection = this.#all.get(socket);
     if (connection === undefined) {
-      this.#all.set(socket, (connection = { serving: res, call: undefined, last: res, waiting: 0, broken: false, taken: -1 }));
+      this.#all.set(socket, (connection = { serving: res, call: undefined, broken: false, taken: -1 }));
       socket.once('close', () => this.#all.delete(socket));
-      return this.#start(connection, serve, req, res);
-    }
-    const ahead = connection.last;
-    connection.last = res;
-    if (ahead.closed) this.#start(connection, serve, req, res);
-    else this.#wait(connection, ahead, serve, req, res);
-  }
-
-  #start(connection: Connection, serve: Serve, req: IncomingMessage, res: ServerResponse): void {
+    } else if (connection.broken) return;
     if (this.#closing) res.shouldKeepAlive = false;
     connection.serving = res;
     connection.call = serve(req, res);
-  }
-
-  #wait(connection: Connection, ahead: ServerResponse, serve: Serve, req: IncomingMessage, res: ServerResponse): void {
-    if (connection.waiting === mostWaiting) return breakConnection(connection.serving);
-    connection.waiting++;
-    ahead.once('close', () => {
-      connection.waiting--;
-      // Not writable: the answer before was the last one, or the client has left.
-      if (req.socket.writable && !connection.broken) this.#start(connection, serve, req, res);
-    });
   }
 
   /** Whether the connection owes an answer. */
@@ -87,6 +66,7 @@ export class Connections {
   fault(socket: Duplex, id: FailureId, hangUp: () => void): boolean {
     const connection = this.#all.get(socket);
     if (connection === undefined || connection.serving.closed) return false;
+    if (id === 'requestTimeout' && socket instanceof Socket && isHeld(socket)) return true;
     const { serving, call } = connection;
     connection.broken = true;
     // The fault is in what follows the request: its answer is owed all the same.

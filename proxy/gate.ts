@@ -5,6 +5,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FailureId } from './failures.ts';
 import type { RequestHead } from './head.ts';
+import { originForm } from './route.ts';
 
 /** Where a request is refused, why; otherwise the origin-form of its target. */
 export type Gate = { readonly refused: FailureId } | { readonly target: string };
@@ -39,8 +40,8 @@ const bad = { refused: 'badRequest' } as const;
 
 /** RFC 9112 §3.2.2: a server must accept the absolute form; where Host says otherwise, the two may be meant for different services. */
 function absoluteForm(target: string, host: string | undefined): Gate {
-  const [, named, rest] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(target) ?? [];
-  if (named === undefined || rest === undefined || !authority.test(named)) return bad;
+  const [, named] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
+  if (named === undefined || !authority.test(named)) return bad;
   if (host !== undefined && named.toLowerCase() !== host.toLowerCase()) return bad;
-  return { target: rest.startsWith('/') ? rest : `/${rest}` };
+  return { target: originForm(target) };
 }

@@ -19,17 +19,20 @@ import { Origins } from './origins.ts';
 import { createPassThrough } from './passthrough.ts';
 import { Recorder } from './record.ts';
 import { isV1, isV2 } from './route.ts';
+import { inTurn } from './turn.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
 import { expecting, nameRefused, serveV1 } from './v1.ts';
 
 export interface MigrationProxy {
+  /** Serves a request when it is its turn. As Express middleware, requests that belong to neither version go to `next`. */
+  handler(req: IncomingMessage, res: ServerResponse, next?: () => void): void;
   /**
-   * Serves one request. As Express middleware, requests that belong to neither version go to `next`.
+   * Serves a request whose turn it is.
    * @returns the v1 call, for whoever has to end it because its connection is broken
    */
-  handler(req: IncomingMessage, res: ServerResponse, next?: () => void): Call | undefined;
-  /** For the server's `checkContinue` event, so that 100 is only sent where the body will be read. */
+  serve(req: IncomingMessage, res: ServerResponse): Call | undefined;
+  /** The same for the server's `checkContinue` event, so that 100 is only sent where the body will be read. */
   checkContinue(req: IncomingMessage, res: ServerResponse): Call | undefined;
   /** Answers a request that the listener could not accept. */
   refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): Call | undefined;
@@ -72,12 +75,12 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const handler: MigrationProxy['handler'] = (req, res, next) => {
     const target = req.url ?? '';
     // A client that left while others had the request: nobody is there to be answered.
-    if (res.closed) return undefined;
-    if (isV2(target)) return servePassThrough(req, res);
-    if (next !== undefined && !isV1(target)) {
-      next();
-      return undefined;
-    }
+    if (res.closed) return;
+    if (next !== undefined && !isV1(target) && !isV2(target)) next();
+    else inTurn(req, res, () => serve(req, res));
+  };
+  const serve: MigrationProxy['serve'] = (req, res) => {
+    if (isV2(req.url ?? '')) return servePassThrough(req, res);
     const call = new Call(req, res, context);
     serveV1(call, context);
     return call;
@@ -103,6 +106,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     if (expecting.has(req)) res.writeContinue();
     context.underWay.begin();
     res.once('close', () => context.underWay.end());
+    req.url = passed.target;
     passThrough.web(req, res);
   };
   const end = async (): Promise<void> => {
@@ -115,7 +119,9 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   let ended: Promise<void> | undefined;
   const upgrade: MigrationProxy['upgrade'] = (req, socket, head) => {
     const target = req.url ?? '';
-    if (isV2(target) && !context.draining) passThrough.upgrade(req, socket, head);
+    // Behind the last answer of a connection nothing is processed (RFC 9112 §9.6).
+    if (!socket.writable) socket.destroy();
+    else if (isV2(target) && !context.draining) passThrough.upgrade(req, socket, head);
     else if (isV1(target) || isV2(target) || isOnlyListener(req, upgrade)) socket.destroy();
     // Left to others. Node has taken its own listeners away: until they add theirs, a client could end the process with a reset.
     else socket.on('error', () => undefined);
@@ -123,9 +129,10 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
 
   return {
     handler,
+    serve,
     checkContinue(req, res) {
       expecting.add(req);
-      return handler(req, res);
+      return serve(req, res);
     },
     refuse,
     upgrade,

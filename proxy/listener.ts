@@ -52,7 +52,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   });
   const refuseExpectation = (req: IncomingMessage, res: ServerResponse): Call | undefined => proxy.refuse(req, res, 'expectation');
   const connections = new Connections(options.bodyTimeout);
-  server.on('request', (req, res) => connections.serve(proxy.handler, req, res));
+  server.on('request', (req, res) => connections.serve(proxy.serve, req, res));
   server.on('checkContinue', (req, res) => connections.serve(proxy.checkContinue, req, res));
   server.on('checkExpectation', (req, res) => connections.serve(refuseExpectation, req, res));
   server.on('upgrade', proxy.upgrade);

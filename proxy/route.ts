@@ -85,7 +85,16 @@ export function isV2(target: string): boolean {
   return isUnder('/v2', target);
 }
 
-function isUnder(folder: string, target: string): boolean {
+/** A target without scheme and authority, which a server must accept (RFC 9112 §3.2.2); one in another form as it came. */
+export function originForm(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [, rest] = /^https?:\/\/[^/?#]*(.*)$/i.exec(target) ?? [];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function isUnder(folder: string, sent: string): boolean {
+  const target = originForm(sent);
   return target.startsWith(folder) && (target.length === folder.length || target[folder.length] === '/' || target[folder.length] === '?');
 }
 

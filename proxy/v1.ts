@@ -13,7 +13,7 @@ import { type LocalAnswer, checkContentType, checkSendMessage, hasBody, presente
 import type { CompiledMapping } from './mappings.ts';
 import { MappingError } from './mappings/error.ts';
 import { Relay } from './relay.ts';
-import { type RouteMatch, matchRoute, renameQuery } from './route.ts';
+import { type RouteMatch, matchRoute, originForm, renameQuery } from './route.ts';
 
 /** Endpoints whose request body is read: to check it by v1's rules, or to find the existing contact of a 409. */
 const readEndpoints: ReadonlySet<string> = new Set(['sendMessage', 'createContact', 'updateContact']);
@@ -47,7 +47,7 @@ export function serveV1(call: Call, context: Context): void {
 
 /** Notes for the record what a refused request was for, and whose it is: its client uses v1, and is no scanner. Nothing else goes by it. */
 export function nameRefused(call: Call, { assumptions, recorder }: Context): void {
-  const [, path = ''] = /^(?:https?:\/\/[^/?#]*)?([^?#]*)/i.exec(call.req.url ?? '') ?? [];
+  const [path = ''] = originForm(call.req.url ?? '').split(/[?#]/, 1);
   call.route = matchRoute(call.req.method ?? '', path, assumptions.headLikeGet)?.route;
   const key = presentedKey(call.head, assumptions);
   if (typeof key === 'string') call.key = recorder.identify(key);

@@ -59,7 +59,7 @@ export function createMigrationProxy(options: MigrationProxyOptions): MigrationH
   const settings = parseOptions('proxy', { ...rest, v2Base, hashSecret });
   const proxy = createProxy({ ...settings, keyMap, v2Ca, logger, now, assumptions: assume(settings.assumptions) });
   proxy.context.recorder.start();
-  const handler = (req: IncomingMessage, res: ServerResponse, next?: () => void): void => void proxy.handler(req, res, next);
+  const handler = (req: IncomingMessage, res: ServerResponse, next?: () => void): void => proxy.handler(req, res, next);
   return Object.assign(handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
 }
 

@@ -55,6 +55,15 @@ describe('a target', () => {
   });
 
   it.each([
+    ['http://a/v2/messages?q', '/v2/messages?q'],
+    ['HTTP://A/v2/a%2Fb', '/v2/a%2Fb'],
+  ])('%s passes through to v2 as %s', async (target, expected) => {
+    const proxy = await startRecorded();
+    const answer = await proxy.ask(get(target));
+    expect([answer.status, ...proxy.seen.map(({ url }) => url)]).toEqual([200, expected]);
+  });
+
+  it.each([
     'http://b/v1/messages',
     'http://a:1/v1/messages',
     'http://user@a/v1/messages',
