@@ -28,12 +28,13 @@ export interface ReloadingTlsServer {
 }
 
 /**
- * A TLS server whose certificate is read again when its files change; a broken one is refused and the old one stays.
+ * A TLS server whose certificate is read again when its files have changed and rested; one that is broken or cut is refused and the old one
+ * stays.
  * @param files PEM files of the certificate chain and the key
  * @throws CertificateError where they cannot be used at the start
  */
 export function createReloadingTlsServer(options: ServerOptions, files: CertificateFiles, logger: Logger): ReloadingTlsServer {
-  const read = (): { cert: Buffer; key: Buffer } => ({ cert: readFileSync(files.cert), key: readFileSync(files.key) });
+  const read = (): { cert: string; key: string } => ({ cert: readPem(files.cert), key: readPem(files.key) });
   const reload = (): void => {
     try {
       server.setSecureContext(read());
@@ -49,6 +50,18 @@ export function createReloadingTlsServer(options: ServerOptions, files: Certific
   const watcher = watchFiles([files.cert, files.key], reload);
   const server = start(() => createServer({ ...options, ...read() }), files, watcher);
   return { server, stopWatching: () => watcher.close() };
+}
+
+/**
+ * Reads a PEM file. OpenSSL finds whatever else is cut; but where what was cut off begins within a line that begins a block, it takes the
+ * blocks before it for all, and so a certificate without those that lead to its authority.
+ */
+function readPem(path: string): string {
+  const text = readFileSync(path, 'latin1');
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  // An empty text would be taken for no certificate at all.
+  if (last !== '' && (!last.startsWith('-') || /^-----END [A-Z0-9 ]+-----$/.test(last))) return text;
+  throw Object.assign(new Error('a file is empty or ends within a line that begins or ends a block'), { code: 'PEM_CUT' });
 }
 
 function start(create: () => SecureServer, files: CertificateFiles, watcher: FileWatch): SecureServer {

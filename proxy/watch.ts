@@ -7,6 +7,8 @@ import { stat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 
 export interface FileWatch {
+  /** Whether every file is as it was last seen: what was read since then was read between two changes. */
+  isCurrent(): boolean;
   /** Watches exactly these paths from now on; paths watched before keep the state in which they were last seen. */
   update(paths: readonly string[]): void;
   close(): void;
@@ -15,7 +17,8 @@ export interface FileWatch {
 const missing = 'missing';
 
 /**
- * Calls back when any of the files was rewritten, replaced, removed or created; once for all that changed since the last look.
+ * Calls back when any of the files was rewritten, replaced, removed or created, once for all of them, and not before all of them have rested
+ * from one look to the next: a file that is still being written is half of what it will be.
  * The states at the time of the call are what later ones are compared with: start to watch before you read, and no change is missed.
  * A watch does not keep the process alive.
  * @param paths symbolic links are followed; a path may not exist yet
@@ -26,6 +29,8 @@ export function watchFiles(paths: readonly string[], onChange: () => void, inter
   const seen = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  /** Whether something changed that was not called back for. */
+  let pending = false;
 
   const update = (next: readonly string[]): void => {
     for (const path of seen.keys()) if (!next.includes(path)) seen.delete(path);
@@ -43,7 +48,9 @@ export function watchFiles(paths: readonly string[], onChange: () => void, inter
     }
     if (closed) return;
     lookAgain();
-    if (changed) onChange();
+    const rested = pending && !changed;
+    pending = changed;
+    if (rested) onChange();
   };
 
   const lookAgain = (): void => {
@@ -53,6 +60,7 @@ export function watchFiles(paths: readonly string[], onChange: () => void, inter
   update(paths);
   lookAgain();
   return {
+    isCurrent: () => [...seen].every(([path, state]) => stateNow(path) === state),
     update,
     close() {
       closed = true;

@@ -8,16 +8,16 @@
  *         v2: file:secrets/acme      # beside the map; one newline at its end is cut off
  *     default: reject                # or same: a key that is not listed is its own v2 key
  *
- * No key gets into an error or the log: messages are made of file names, places and numbers, never of the text of the map,
- * so causes are not the parsers' own errors (those quote what they could not read).
+ * A file that is half written is never used. It is read when it has rested, it has to show its end (parse.ts), and a key file that is
+ * rewritten in place has to end its line.
  */
 import { hash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { parseDocument, type YAMLError } from 'yaml';
-import { z } from 'zod';
 import { watchFiles } from '../watch.ts';
+import { KeyMapError } from './error.ts';
+import { type MapFile, credential, parseMap } from './parse.ts';
 
 export interface KeyMap {
   /** The v2 key that stands for a v1 key; undefined where the map has none, and v1 would say that the key is invalid. */
@@ -26,56 +26,21 @@ export interface KeyMap {
   close(): void;
 }
 
-export type KeyMapErrorCode =
-  /** The file cannot be read. */
-  | 'KEY_MAP_UNREADABLE'
-  /** It is neither JSON nor YAML. */
-  | 'KEY_MAP_SYNTAX'
-  /** It does not have the form above. */
-  | 'KEY_MAP_INVALID'
-  /** Two entries name one v1 key. */
-  | 'KEY_MAP_DUPLICATE'
-  /** The environment variable or file of an entry holds no usable key. */
-  | 'KEY_MAP_UNRESOLVED';
-
-export class KeyMapError extends Error {
-  readonly code: KeyMapErrorCode;
-  readonly file: string;
-  /** The entry at fault, counted from 1. */
-  readonly entry: number | undefined;
-  constructor(code: KeyMapErrorCode, file: string, text: string, { cause, entry }: { cause?: unknown; entry?: number | undefined } = {}) {
-    super(`Key map ${file}${entry === undefined ? '' : `, entry ${entry}`}: ${text}`, { cause });
-    this.name = 'KeyMapError';
-    this.code = code;
-    this.file = file;
-    this.entry = entry;
-  }
+interface Table extends Resolved {
+  readonly unlisted: MapFile['default'];
 }
 
-/** What can be sent as a Bearer credential (RFC 6750 §2.1 allows a little less; the API's alphabet is not shown). */
-const credential = /^[\x21-\x7e]+$/;
-
-const mapSchema = z.strictObject({
-  keys: z.array(
-    z.strictObject({
-      v1: z.string().regex(/^(sha256:[0-9a-f]{64}|(?!sha256:)[\x21-\x7e]+)$/i),
-      v2: z.string().regex(/^(env:[a-z_]\w*|file:.+|(?!env:|file:)[\x21-\x7e]+)$/i),
-    }),
-  ),
-  default: z.enum(['same', 'reject']).default('reject'),
-});
-type MapFile = z.infer<typeof mapSchema>;
-
-const remedies: Readonly<Record<string, string>> = {
-  v1: 'v1 must be text: the key itself, or sha256: and the 64 hex digits of its SHA-256',
-  v2: 'v2 must be text: the key itself, env:NAME or file:PATH',
-  default: 'default must be same or reject',
-};
-
-interface Table {
+interface Resolved {
   /** v2 keys by the SHA-256 of the v1 key: no v1 key is kept, and how long a look-up takes says nothing about one. */
   readonly keys: ReadonlyMap<string, string>;
-  readonly unlisted: MapFile['default'];
+  /** The key files, by their paths. */
+  readonly files: ReadonlyMap<string, KeyFile>;
+}
+
+interface KeyFile {
+  /** Which file the path led to: a file that was renamed over another is a new one, one that was rewritten in place is not. */
+  readonly identity: string;
+  readonly key: string;
 }
 
 /**
@@ -91,9 +56,11 @@ export async function openKeyMap(file: string, { logger, interval }: { logger: L
     const map = parseMap(path, await readMap(path));
     // Watched before they are read, so that no change falls between.
     watch.update([path, ...map.keys.flatMap(({ v2 }) => targetOf(path, v2) ?? [])]);
-    return resolveMap(path, map);
+    const resolved = await resolveMap(path, map, table?.files);
+    if (watch.isCurrent()) return { ...resolved, unlisted: map.default };
+    throw new KeyMapError('KEY_MAP_CHANGING', path, 'it, or a file that it names, was written while it was read; wait until it is written');
   };
-  let table: Table;
+  let table: Table | undefined;
   const replace = async (): Promise<void> => {
     table = await load();
     logger.info({ event: 'key_map_loaded', file: path, entries: table.keys.size }, 'Key map loaded');
@@ -102,7 +69,10 @@ export async function openKeyMap(file: string, { logger, interval }: { logger: L
     replace().catch((error: unknown) => {
       if (!(error instanceof KeyMapError)) throw error;
       const { code, entry } = error;
-      logger.warn({ event: 'key_map_rejected', code, file: path, entry }, `${error.message}; the last good map stays in force`);
+      logger.warn(
+        { event: 'key_map_rejected', code, file: path, entry },
+        `${error.message}; until it changes again, the last good map stays in force`,
+      );
     });
   let loading = replace();
   try {
@@ -112,7 +82,7 @@ export async function openKeyMap(file: string, { logger, interval }: { logger: L
     throw error;
   }
   return {
-    lookup: (v1Key) => table.keys.get(digest(v1Key)) ?? (table.unlisted === 'same' ? v1Key : undefined),
+    lookup: (v1Key) => table?.keys.get(digest(v1Key)) ?? (table?.unlisted === 'same' ? v1Key : undefined),
     close: () => watch.close(),
   };
 }
@@ -123,41 +93,10 @@ async function readMap(path: string): Promise<string> {
   });
 }
 
-function parseMap(path: string, text: string): MapFile {
-  const result = mapSchema.safeParse(parseText(path, text));
-  if (result.success) return result.data;
-  throw invalid(path, result.error.issues[0]);
-}
-
-/** YAML 1.2 includes JSON. */
-function parseText(path: string, text: string): unknown {
-  let fault: YAMLError | undefined;
-  try {
-    // At any other level, warnings go to stderr with the text they are about.
-    const document = parseDocument(text, { logLevel: 'error' });
-    [fault] = document.errors;
-    if (!fault) return document.toJS();
-  } catch {
-    // An alias to nothing or to itself, or too many levels: the error names no place.
-  }
-  const at = fault?.linePos?.[0];
-  const place = at ? `line ${at.line}, column ${at.col}` : 'the text';
-  throw new KeyMapError('KEY_MAP_SYNTAX', path, `${place} is neither JSON nor YAML; correct it`, { cause: new Error(fault?.code) });
-}
-
-/** Says where the form is wrong and which form is right. zod's own texts quote names and values, which may be misplaced keys. */
-function invalid(path: string, issue: z.core.$ZodIssue | undefined): KeyMapError {
-  const [top, index, field] = issue?.path ?? [];
-  const entry = top === 'keys' && typeof index === 'number' ? index + 1 : undefined;
-  const text =
-    entry === undefined
-      ? (remedies[String(top)] ?? 'it must have keys, a list, and may have default; nothing else')
-      : (remedies[String(field)] ?? 'it must have v1 and v2; nothing else');
-  return new KeyMapError('KEY_MAP_INVALID', path, text, { cause: new Error(issue?.code), entry });
-}
-
-async function resolveMap(path: string, map: MapFile): Promise<Table> {
+/** @param before the key files as they were last used, where they were */
+async function resolveMap(path: string, map: MapFile, before: Resolved['files'] = new Map()): Promise<Resolved> {
   const keys = new Map<string, string>();
+  const files = new Map<string, KeyFile>();
   const entries = new Map<string, number>();
   for (const [index, { v1, v2 }] of map.keys.entries()) {
     const entry = index + 1;
@@ -167,26 +106,43 @@ async function resolveMap(path: string, map: MapFile): Promise<Table> {
       throw new KeyMapError('KEY_MAP_DUPLICATE', path, `its v1 key is that of entry ${earlier}, too; remove one of the two`, { entry });
     }
     entries.set(id, entry);
-    keys.set(id, await resolveV2(path, v2, entry));
+    const fault = (text: string, cause?: unknown): KeyMapError => new KeyMapError('KEY_MAP_UNRESOLVED', path, text, { cause, entry });
+    const target = targetOf(path, v2);
+    if (target === undefined) keys.set(id, resolveText(v2, fault));
+    else {
+      const file = await readKeyFile(target, before.get(target), fault);
+      files.set(target, file);
+      keys.set(id, file.key);
+    }
   }
-  return { keys, unlisted: map.default };
+  return { keys, files };
 }
 
-async function resolveV2(path: string, v2: string, entry: number): Promise<string> {
-  const target = targetOf(path, v2);
-  const unresolved = (text: string, cause?: unknown): KeyMapError => new KeyMapError('KEY_MAP_UNRESOLVED', path, text, { cause, entry });
-  if (target !== undefined) {
-    const text = await readFile(target, 'utf8').catch((error: unknown) => {
-      throw unresolved('the file that v2 names cannot be read; check its path and permissions', causeWithoutPath(error));
-    });
-    const key = text.replace(/\r?\n$/, '');
-    if (!credential.test(key)) throw unresolved('the file that v2 names must hold the key alone, on one line');
-    return key;
-  }
+type MakeFault = (text: string, cause?: unknown) => KeyMapError;
+
+function resolveText(v2: string, fault: MakeFault): string {
   if (!/^env:/i.test(v2)) return v2;
   const key = process.env[v2.slice('env:'.length)] ?? '';
-  if (!credential.test(key)) throw unresolved('the environment variable that v2 names must hold the key; set it');
+  if (!credential.test(key)) throw fault('the environment variable that v2 names must hold the key; set it');
   return key;
+}
+
+async function readKeyFile(path: string, before: KeyFile | undefined, fault: MakeFault): Promise<KeyFile> {
+  const { text, identity } = await readWithIdentity(path).catch((error: unknown) => {
+    throw fault('the file that v2 names cannot be read; check its path and permissions', causeWithoutPath(error));
+  });
+  const key = text.replace(/\r?\n$/, '');
+  if (!credential.test(key)) throw fault('the file that v2 names must hold the key alone, on one line');
+  if (text === key && before?.identity === identity && before.key !== key) {
+    throw fault('the file that v2 names was rewritten in place and may be half written; end its line, or rename a new file over it');
+  }
+  return { identity, key };
+}
+
+async function readWithIdentity(path: string): Promise<{ text: string; identity: string }> {
+  await using handle = await open(path);
+  const { dev, ino } = await handle.stat({ bigint: true });
+  return { text: await handle.readFile('utf8'), identity: `${dev} ${ino}` };
 }
 
 /** The file that a v2 value names, if it names one; relative to the map's folder. */

@@ -6,7 +6,8 @@ import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type KeyMap, KeyMapError, openKeyMap } from '../../proxy/keys/key-map.ts';
+import { KeyMapError } from '../../proxy/keys/error.ts';
+import { type KeyMap, openKeyMap } from '../../proxy/keys/key-map.ts';
 
 /** Part of every key in these tests: must never be seen in an error or in the log. */
 const secret = 'SeCrEt';
@@ -87,7 +88,7 @@ describe('a v1 key is found', () => {
   });
 
   test('in YAML with comments as in JSON with tabs', async () => {
-    const yaml = await open(`# ours\nkeys:\n  - v1: ${v1} # old\n    v2: ${v2}\n`);
+    const yaml = await open(`# ours\nkeys:\n  - v1: ${v1} # old\n    v2: ${v2}\n...\n`);
     expect(yaml.lookup(v1)).toBe(v2);
     const json = await open(JSON.stringify({ keys: [{ v1, v2 }] }, null, '\t'));
     expect(json.lookup(v1)).toBe(v2);

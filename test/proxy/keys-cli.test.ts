@@ -53,7 +53,7 @@ test.concurrent('keys given in the clear and as hashes reach v2 as values, varia
   using put = folder();
   const map = put(
     'keys.yaml',
-    `keys:\n  - {v1: ${v1}, v2: env:ACME_KEY}\n  - {v1: "${sha256(hashed)}", v2: "file:beta"}\n  - {v1: plain, v2: v2-key-of-plain}\n`,
+    `keys:\n  - {v1: ${v1}, v2: env:ACME_KEY}\n  - {v1: "${sha256(hashed)}", v2: "file:beta"}\n  - {v1: plain, v2: v2-key-of-plain}\n...\n`,
   );
   put('beta', 'v2-key-of-beta\n');
   await using v2 = await startRecordingUpstream();

@@ -90,6 +90,10 @@ describe('the listener', () => {
   test.concurrent.each([
     ['a file that is no certificate', 'nonsense', 'ERR_OSSL_PEM_NO_START_LINE'],
     ['a certificate of another key', second.cert, 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'],
+    ['an empty certificate', '', 'PEM_CUT'],
+    ['a certificate cut in its last line', first.cert.trimEnd().slice(0, -2), expect.stringMatching(/^(PEM_CUT|ERR_OSSL_PEM_)/)],
+    ['a chain cut within its second certificate', `${first.cert}${elsewhere.cert}`.slice(0, -60), expect.stringMatching(/^ERR_OSSL_PEM_/)],
+    ['a chain cut where its second certificate begins', `${first.cert}-----BEGIN CERT`, 'PEM_CUT'],
   ])('keeps the old certificate on %s, warns, and takes the next good one', async (name, cert, cause) => {
     await using v2 = await startRecordingUpstream();
     const files = putPair(name, first);

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FileWatch, watchFiles } from '../../proxy/watch.ts';
 
 const interval = 5;
@@ -111,6 +111,35 @@ test('several files that change together are one change', async () => {
   await next();
   writeFileSync(c, '22');
   expect(await next()).toBe(2);
+});
+
+test('a file that is being written is told of once it has rested from one look to the next, and with it every other', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [written, other] = [at('written', ''), at('other', '1')];
+  const { calls } = start(written, other);
+  /** Lets the watch look once: it sets its next timer when it has looked. */
+  const look = async (): Promise<number> => {
+    vi.advanceTimersByTime(interval);
+    while (vi.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
+    return calls();
+  };
+  writeFileSync(other, '22');
+  for (let n = 0; n < 3; n++) {
+    appendFileSync(written, 'more');
+    expect(await look()).toBe(0);
+  }
+  expect([await look(), await look()]).toEqual([1, 1]);
+});
+
+test('a watch says whether the files are as it last saw them', async () => {
+  const path = at('a', 'one');
+  const { watch, next } = start(path);
+  expect(watch.isCurrent()).toBe(true);
+  writeFileSync(path, 'two!');
+  expect(watch.isCurrent()).toBe(false);
+  await next();
+  expect(watch.isCurrent()).toBe(true);
 });
 
 test('after an update only the new paths count, and those that stay keep their state', async () => {
