@@ -8,10 +8,9 @@ import type { ClockState } from './clock.ts';
 import type { Demo } from './demo.ts';
 import { faultNumber, type FaultsState } from './faults/faults.ts';
 import { faultRule } from './faults/rule.ts';
-import { maxDepth, nestsDeeper } from './http/body.ts';
 import type { IdsState } from './ids.ts';
 import { lastInstant } from './instants.ts';
-import { isJsonObject, type JsonObject } from './json.ts';
+import { isJsonObject, maxDepth, nestsDeeper, readFields, type SavedFields } from './json.ts';
 import type { LimitsState } from './limits.ts';
 import type { SavedKey } from './store/keys.ts';
 import type { SavedRecord, StoreState } from './store/saved.ts';
@@ -76,9 +75,7 @@ const given = z.int().min(0).max(1e12);
 const instant = z.int().min(0).max(lastInstant);
 const timestamp = z.iso.datetime({ precision: 3 });
 /** Objects of clients, in which any names may stand: zod would leave out `__proto__`. */
-const anyObject = z
-  .custom<JsonObject>(isJsonObject, 'must be an object')
-  .refine((value) => !nestsDeeper(value, maxDepth), 'nests too deep');
+const fields = z.custom<SavedFields>((value) => readFields(value) !== undefined, 'must be an object, or its text, that is not too deep');
 
 /** A list in which no two have the same name, by any of these. */
 function distinct<T>(type: z.ZodType<T>, ...namings: readonly ((entry: T) => string)[]): z.ZodType<T[]> {
@@ -135,10 +132,10 @@ const message = z.strictObject({
   status: z.string(),
   createdAt: timestamp,
 });
-const contact = z.strictObject({ id, fields: anyObject, createdAt: timestamp, updatedAt: timestamp });
+const contact = z.strictObject({ id, fields, createdAt: timestamp, updatedAt: timestamp });
 const campaign = z.strictObject({
   id,
-  fields: anyObject,
+  fields,
   status: z.string(),
   stats: z.strictObject({ sent: count }),
   createdAt: timestamp,
@@ -184,7 +181,8 @@ const pending = z.strictObject({
 });
 
 /** Only ever shown, as it is. */
-const shown = <T>(): z.ZodType<T> => z.custom<T>((value) => anyObject.safeParse(value).success, 'must be an object that is not too deep');
+const shown = <T>(): z.ZodType<T> =>
+  z.custom<T>((value) => isJsonObject(value) && !nestsDeeper(value, maxDepth), 'must be an object that is not too deep');
 
 const attempt: z.ZodType<DeliveryAttempt> = z.strictObject({
   id,

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test as base } from 'vitest';
-import { maxBody, maxDepth } from '../../src/sandbox/http/body.ts';
+import { maxBody } from '../../src/sandbox/http/body.ts';
+import { maxDepth } from '../../src/sandbox/json.ts';
 import { sandboxFixtures, versions, type TestSandbox } from '../helpers/sandbox.ts';
 
 const test = base.extend(sandboxFixtures);

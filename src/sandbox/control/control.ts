@@ -79,7 +79,7 @@ async function readCall<Id extends RouteId>(id: Id, { req, at, query }: Unread):
     at,
     role: valid(head, { [roleField]: req.headers[roleField.toLowerCase()] })[roleField],
     query: route.query && valid(route.query, Object.fromEntries(new URLSearchParams(query))),
-    body: route.body && valid(route.body, await readJson(req, route.snapshot === true)),
+    body: route.body && valid(route.body, await readJson(req, route)),
   };
   // A parse edge: the schemas and names of this very row have made the call.
   return call as ControlCall<Id>;

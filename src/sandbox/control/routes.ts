@@ -8,8 +8,9 @@ import { webhookChanges, webhookDraft } from '../dashboard/webhooks.ts';
 import { workspaceChanges, workspaceDraft } from '../dashboard/workspaces.ts';
 import type { FaultRule } from '../faults/rule.ts';
 import { readDuration, readInstant } from '../instants.ts';
+import type { BodyKind } from './body.ts';
 
-export interface ControlRoute {
+export interface ControlRoute extends BodyKind {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `:name` stands for one path segment. */
   readonly path: string;
@@ -19,8 +20,6 @@ export interface ControlRoute {
   readonly query?: z.ZodObject;
   /** Of the answer; 200 where absent. */
   readonly status?: number;
-  /** Whether the body is a snapshot, which may be larger than others and nests as deep as it must. */
-  readonly snapshot?: true;
 }
 
 const size = { limit: z.coerce.number().int().min(1).max(1_000).optional().describe('At most so many; 100 where absent') };
@@ -115,7 +114,7 @@ export const routes = {
   },
   testWebhook: { method: 'POST', path: `${one}/webhooks/:webhook/test`, does: 'Send test.ping to this endpoint', status: 202 },
 
-  raise: { method: 'POST', path: `${one}/events`, does: 'Raise an event', body: eventDraft, status: 202 },
+  raise: { method: 'POST', path: `${one}/events`, does: 'Raise an event', body: eventDraft, exact: true, status: 202 },
   receiveMessage: { method: 'POST', path: `${one}/inbound`, does: 'Let a message arrive in the inbox', body: inboundMessage, status: 202 },
   deliveries: {
     method: 'GET',

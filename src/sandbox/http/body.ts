@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject, maxDepth, nestsDeeper, parseJson, withExactNumbers } from '../json.ts';
 import { badRequest, type Refusal } from '../outcome.ts';
 
 /** Largest request body in bytes that is read. */
 export const maxBody = 10 * 1024 * 1024;
-/** How deep a body may nest (RFC 8259 §9 lets us bound it): JSON.stringify recurses, and must not exhaust the stack. */
-export const maxDepth = 200;
 
 class BodyConsumedError extends Error {
   readonly code = 'SANDBOX_BODY_CONSUMED';
@@ -56,25 +54,16 @@ function gather(req: IncomingMessage, max: number, done: (body: Buffer | undefin
   req.on('data', take).on('end', end);
 }
 
-/** The object that a body holds, or why it is refused. */
-export function parseBody(bytes: Buffer): { readonly body: JsonObject } | Refusal {
-  const value = parse(bytes);
+/**
+ * The object that a body holds, or why it is refused.
+ * @param exact whether its numbers are kept as they are written, and not counted with
+ */
+export function parseBody(bytes: Buffer, exact: boolean): { readonly body: JsonObject } | Refusal {
+  // JSON must be UTF-8 (RFC 8259 §8.1).
+  const text = isUtf8(bytes) ? bytes.toString() : '';
+  const value = parseJson(text);
   if (value === undefined) return { refused: 'invalidJson' };
-  return isJsonObject(value) && !nestsDeeper(value, maxDepth) ? { body: value } : badRequest;
-}
-
-/** Undefined where the bytes are not JSON, which must be UTF-8 (RFC 8259 §8.1). */
-function parse(bytes: Buffer): unknown {
-  if (!isUtf8(bytes)) return undefined;
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether a value nests more levels deep than this. */
-export function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => nestsDeeper(inner, levels - 1));
+  if (!isJsonObject(value) || nestsDeeper(value, maxDepth)) return badRequest;
+  const read = exact ? withExactNumbers(value, text) : value;
+  return isJsonObject(read) ? { body: read } : badRequest;
 }

@@ -136,7 +136,7 @@ async function decide(version: Version, req: IncomingMessage, { match, target, a
   if (!isJson(req.headers['content-type'])) return { refused: 'contentType' };
   const bytes = await readBody(req, maxBody);
   if (bytes === undefined) return { refused: 'bodyTooLarge' };
-  const parsed = parseBody(bytes);
+  const parsed = parseBody(bytes, true);
   return 'refused' in parsed ? parsed : handler({ ...call, body: parsed.body });
 }
 

@@ -1,4 +1,5 @@
 /** The store as a snapshot holds it. */
+import { type JsonObject, readFields, type SavedFields, saveFields } from '../json.ts';
 import type { Contact, Contacts } from './contacts.ts';
 import type { KeysState } from './keys.ts';
 import type { Stored } from './stored.ts';
@@ -11,9 +12,30 @@ interface StoredWebhook {
   readonly record: WebhookEndpoint;
 }
 
-type Saved<S extends Stored | StoredWebhook> = S extends unknown ? Omit<S, 'workspace'> & { readonly workspaceId: string } : never;
+type SavedForm<R> = R extends { fields: JsonObject } ? Omit<R, 'fields'> & { readonly fields: SavedFields } : R;
+type Saved<S extends Stored | StoredWebhook> = S extends unknown
+  ? { readonly kind: S['kind']; readonly workspaceId: string; readonly record: SavedForm<S['record']> }
+  : never;
 /** A record as a snapshot holds it. */
 export type SavedRecord = Saved<Stored | StoredWebhook>;
+
+/** As plain JSON, which shares parts with the store. */
+export function saveRecord({ workspace: { id: workspaceId }, ...stored }: Stored): SavedRecord {
+  if (stored.kind === 'message') return { ...stored, workspaceId };
+  const { fields } = stored.record;
+  if (stored.kind === 'contact') return { ...stored, workspaceId, record: { ...stored.record, fields: saveFields(fields) } };
+  return { ...stored, workspaceId, record: { ...stored.record, fields: saveFields(fields) } };
+}
+
+/** @throws Error where what a client wrote can be no fields */
+export function readRecord(saved: SavedRecord, workspace: Workspace): Stored | StoredWebhook {
+  if (saved.kind === 'message') return { kind: saved.kind, workspace, record: saved.record };
+  if (saved.kind === 'webhook') return { kind: saved.kind, workspace, record: saved.record };
+  const fields = readFields(saved.record.fields);
+  if (fields === undefined) throw new Error(`The fields of ${saved.record.id} are no object`);
+  if (saved.kind === 'contact') return { kind: saved.kind, workspace, record: { ...saved.record, fields } };
+  return { kind: saved.kind, workspace, record: { ...saved.record, fields } };
+}
 
 /** Plain JSON. */
 export interface StoreState {

@@ -9,7 +9,7 @@ import { Contacts, type Contact } from './contacts.ts';
 import { Keys } from './keys.ts';
 import { Records } from './records.ts';
 import { Retention } from './retention.ts';
-import { mustFit, type StoreState } from './saved.ts';
+import { mustFit, readRecord, saveRecord, type StoreState } from './saved.ts';
 import { newSecret } from './secrets.ts';
 import { put, remove, type Stored } from './stored.ts';
 import type { Campaign, Message, SavedWorkspace, WebhookEndpoint, Workspace } from './workspace.ts';
@@ -43,16 +43,17 @@ export class Store {
     this.#retention = new Retention(parts.maxRecords);
     for (const saved of structuredClone(state.workspaces)) this.#open(saved);
     this.keys = new Keys(parts.clock, parts.nextId, { state: state.keys, workspaceOf: (id) => this.#workspaceOf(id) });
-    for (const { workspaceId, ...saved } of structuredClone(state.records)) {
-      const workspace = this.#workspaceOf(workspaceId);
-      if (saved.kind === 'contact') mustFit(saved.record, workspace.contacts);
-      if (saved.kind === 'webhook') workspace.webhooks.add(saved.record.id, saved.record);
-      else this.#add({ ...saved, workspace });
+    for (const saved of structuredClone(state.records)) {
+      const workspace = this.#workspaceOf(saved.workspaceId);
+      const stored = readRecord(saved, workspace);
+      if (stored.kind === 'contact') mustFit(stored.record, workspace.contacts);
+      if (stored.kind === 'webhook') workspace.webhooks.add(stored.record.id, stored.record);
+      else this.#add(stored);
     }
   }
 
   state(): StoreState {
-    const records = this.#retention.all().map(({ workspace, ...stored }) => ({ ...stored, workspaceId: workspace.id }));
+    const records = this.#retention.all().map(saveRecord);
     const webhooks = this.workspaces().flatMap(({ id, webhooks }) =>
       webhooks.all().map((record) => ({ kind: 'webhook' as const, workspaceId: id, record })),
     );
