@@ -1,5 +1,5 @@
 import { Agenda, type Task } from './agenda.ts';
-import { lastInstant, readDuration, readInstant } from './instants.ts';
+import { isoOf, lastInstant, readDuration, readInstant } from './instants.ts';
 
 /** The one source of time in the sandbox: nothing here reads the machine's clock, so that it can be turned. */
 export interface Clock {
@@ -7,9 +7,9 @@ export interface Clock {
   now(): number;
 }
 
-/** The clock's time as the API writes times: ISO 8601 UTC with milliseconds (api.md §2). */
+/** The clock's time as the API writes times. */
 export function timestamp(clock: Clock): string {
-  return new Date(clock.now()).toISOString();
+  return isoOf(clock.now());
 }
 
 /** What a clock shows, as plain JSON. */

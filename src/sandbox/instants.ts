@@ -14,6 +14,11 @@ export class ClockError extends Error {
 /** Years of four digits, from the epoch on: what the API's times can say. In milliseconds since the epoch. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** An instant as the API writes times: ISO 8601 UTC with milliseconds (api.md §2). What is past the last one that it can say is said as that. */
+export function isoOf(instant: number): string {
+  return new Date(Math.min(instant, lastInstant)).toISOString();
+}
+
 /**
  * Reads an instant.
  * @param given ISO 8601 with a zone, or milliseconds since the epoch

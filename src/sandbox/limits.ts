@@ -8,6 +8,7 @@ import type { DailyLimitAnswer } from '../contract/fields.ts';
 import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../contract/limits.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Clock } from './clock.ts';
+import { isoOf } from './instants.ts';
 import type { Refusal } from './outcome.ts';
 import type { Key } from './store/keys.ts';
 import type { Workspace } from './store/workspace.ts';
@@ -131,7 +132,7 @@ export class Limits {
   #pastDay(now: number, limit: number): Refusal {
     const details: DailyLimitAnswer = {
       limit,
-      resetAt: new Date(endAt(now, 'day')).toISOString(),
+      resetAt: isoOf(endAt(now, 'day')),
       upgradeUrl: this.#assumptions.dailyLimitUpgradeUrl,
     };
     return { refused: 'dailyLimit', details: { ...details }, retryAfter: secondsLeft(now, 'day') };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '../dashboard/keys.ts';
+import { timestamp } from '../clock.ts';
 import { ControlError } from './error.ts';
 import type { RouteId, routes } from './routes.ts';
 import type { ControlTarget } from './target.ts';
@@ -61,7 +62,7 @@ function worldHandlers(target: ControlTarget): Handlers<'reset' | 'snapshot' | '
 }
 
 function clockHandlers({ clock }: ControlTarget): Handlers<'clock' | 'freeze' | 'resume' | 'advance' | 'set'> {
-  const shown = () => ({ now: new Date(clock.now()).toISOString(), frozen: clock.frozen });
+  const shown = () => ({ now: timestamp(clock), frozen: clock.frozen });
   return {
     clock: shown,
     freeze() {

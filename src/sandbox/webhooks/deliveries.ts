@@ -4,7 +4,7 @@ import type { deliveryFields, EventKind } from '../../contract/events.ts';
 import type { Written } from '../../contract/fields.ts';
 import { timestamp, type VirtualClock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
-import { lastInstant } from '../instants.ts';
+import { isoOf, lastInstant } from '../instants.ts';
 import type { JsonObject } from '../json.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
@@ -135,7 +135,7 @@ export class Deliveries {
     if (wait === undefined) return this.#pending.delete(pending);
     // A slow receiver has used up real time meanwhile: what is waited for begins with the failure.
     const due = Math.min(clock.now() + wait, lastInstant);
-    const nextAttemptAt = new Date(due).toISOString();
+    const nextAttemptAt = isoOf(due);
     for (const { logId } of over) this.#log.amend(logId, (attempt) => ({ ...attempt, nextAttemptAt }));
     this.#pending.schedule({ ...pending, round: pending.round + 1, due, over: [] });
   }

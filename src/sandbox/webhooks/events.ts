@@ -1,6 +1,7 @@
 /** Raising events, as the dashboard and the inbox do: with sample data where none is given. */
 import type { EventKind } from '../../contract/events.ts';
 import { timestamp } from '../clock.ts';
+import { isoOf } from '../instants.ts';
 import type { JsonObject } from '../json.ts';
 import type { Refusal } from '../outcome.ts';
 import { phoneDigits } from '../phone-number.ts';
@@ -55,7 +56,7 @@ function samples(parts: InboundParts): Record<EventKind, (workspace: Workspace) 
     'booking.created': () => ({
       bookingId: nextId('book'),
       ...person,
-      startsAt: new Date(clock.now() + day).toISOString(),
+      startsAt: isoOf(clock.now() + day),
       createdAt: timestamp(clock),
     }),
     'order.created': () => ({
