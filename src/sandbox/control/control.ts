@@ -11,7 +11,7 @@ import type { RefusedRow } from '../http/listener.ts';
 import { jsonType } from '../http/serve.ts';
 import { ClockError } from '../instants.ts';
 import { SnapshotError } from '../snapshot.ts';
-import { readJson } from './body.ts';
+import { maxSnapshot, readJson, writeSnapshot } from './body.ts';
 import { ControlError } from './error.ts';
 import { guard } from './guard.ts';
 import { type ControlCall, type ControlHandlers, createHandlers } from './handlers.ts';
@@ -28,11 +28,12 @@ interface Answer {
 /**
  * Answers the requests of the admin port.
  * @param onError is given what failed inside; the caller gets a 500 that says no more
+ * @param largest bytes of a snapshot, in an answer as in a request
  */
-export function createControl(target: ControlTarget, onError: (error: unknown) => void): RequestListener {
+export function createControl(target: ControlTarget, onError: (error: unknown) => void, largest = maxSnapshot): RequestListener {
   const handlers = createHandlers(target);
   return async (req, res) => {
-    const { status, text, fields } = await answer(handlers, req).catch((error: unknown) => refusal(error) ?? fail(error, onError));
+    const { status, text, fields } = await answer(handlers, req, largest).catch((error: unknown) => refusal(error) ?? fail(error, onError));
     if (isAnswered(res)) return;
     res.writeHead(status, {
       'Content-Type': jsonType,
@@ -53,12 +54,12 @@ function write(content: unknown): string {
 const roleField = 'Dashboard-Role';
 const head = z.object({ [roleField]: z.enum(roles).default('owner') });
 
-async function answer(handlers: ControlHandlers, req: IncomingMessage): Promise<Answer> {
+async function answer(handlers: ControlHandlers, req: IncomingMessage, largest: number): Promise<Answer> {
   guard(req.headers);
   const { path, query } = parseTarget(req.url ?? '');
   const { id, route, at } = match(req.method ?? '', path);
-  const content = await handle(handlers, id, await readCall(id, { req, at, query }));
-  return { status: route.status ?? 200, text: write(content) };
+  const content = await handle(handlers, id, await readCall(id, { req, at, query, largest }));
+  return { status: route.status ?? 200, text: id === 'snapshot' ? writeSnapshot(content, largest) : write(content) };
 }
 
 /** Calls and handlers of one row fit together; TypeScript can follow that as long as the row has a name. */
@@ -70,16 +71,17 @@ interface Unread {
   readonly req: IncomingMessage;
   readonly at: Readonly<Record<string, string>>;
   readonly query: string;
+  readonly largest: number;
 }
 
 /** Checks a request against its row. @throws what `refusal` knows */
-async function readCall<Id extends RouteId>(id: Id, { req, at, query }: Unread): Promise<ControlCall<Id>> {
+async function readCall<Id extends RouteId>(id: Id, { req, at, query, largest }: Unread): Promise<ControlCall<Id>> {
   const route: ControlRoute = routes[id];
   const call = {
     at,
     role: valid(head, { [roleField]: req.headers[roleField.toLowerCase()] })[roleField],
     query: route.query && valid(route.query, Object.fromEntries(new URLSearchParams(query))),
-    body: route.body && valid(route.body, await readJson(req, route)),
+    body: route.body && valid(route.body, await readJson(req, route, largest)),
   };
   // A parse edge: the schemas and names of this very row have made the call.
   return call as ControlCall<Id>;

@@ -12,6 +12,7 @@ const statuses = {
   METHOD_NOT_ALLOWED: 405,
   BODY_TOO_LARGE: 413,
   CONTENT_TYPE: 415,
+  SNAPSHOT_TOO_LARGE: 507,
 } as const;
 
 export class ControlError extends Error {

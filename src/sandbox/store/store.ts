@@ -57,13 +57,8 @@ export class Store {
     const webhooks = this.workspaces().flatMap(({ id, webhooks }) =>
       webhooks.all().map((record) => ({ kind: 'webhook' as const, workspaceId: id, record })),
     );
-    const state: StoreState = {
-      workspaces: this.workspaces().map(({ id, name, plan, limits, createdAt }) => ({ id, name, plan, limits, createdAt })),
-      keys: this.keys.state(),
-      records: [...records, ...webhooks],
-    };
-    // A copy, in which what is undefined is not there.
-    return JSON.parse(JSON.stringify(state));
+    const workspaces = this.workspaces().map(({ id, name, plan, limits, createdAt }) => ({ id, name, plan, limits, createdAt }));
+    return { workspaces: workspaces.map(copy), keys: this.keys.state().map(copy), records: [...records, ...webhooks].map(copy) };
   }
 
   createWorkspace(name: string, plan: Plan): Workspace {
@@ -189,4 +184,9 @@ export class Store {
     for (const stored of gone) remove(stored);
     if (gone.length > 0) this.#parts.onEvict(gone.length);
   }
+}
+
+/** A copy, in which what is undefined is not there. One for each: all together may be longer than a text can be. */
+function copy<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value));
 }

@@ -124,6 +124,24 @@ describe('bodies', () => {
     const raw = JSON.stringify({ name: 'x'.repeat(maxBody) });
     expect(await call(adminUrl, 'PUT /snapshot', { raw, headers: json })).toMatchObject(refusal(400, 'SNAPSHOT_INVALID'));
   });
+  test('a snapshot that is given is taken, up to the same size; beyond it, it is not given either', async ({ sandbox }) => {
+    const { clock, dashboard, faults } = sandbox;
+    const restored: unknown[] = [];
+    const snapshot = (): object => ({ deep: [[[['Zoë']]]] });
+    const restore = (given: unknown): void => void restored.push(given);
+    const target: ControlTarget = { clock, dashboard, faults, reset: () => undefined, snapshot, restore, describe: sandbox.describe };
+    const size = Buffer.byteLength(JSON.stringify(snapshot())) + 1;
+    const serve = async (largest: number): Promise<string> =>
+      `http://127.0.0.1:${await startHttp(createControl(target, () => undefined, largest))}`;
+    const taken = await call(await serve(size), 'GET /snapshot');
+    expect(Buffer.byteLength(taken.text)).toBe(size);
+    expect(await call(await serve(size), 'PUT /snapshot', { raw: taken.text, headers: json })).toMatchObject({ status: 200 });
+    expect(restored).toEqual([snapshot()]);
+    expect(await call(await serve(size - 1), 'GET /snapshot')).toMatchObject(refusal(507, 'SNAPSHOT_TOO_LARGE', '--max-records'));
+    expect(await call(await serve(size - 1), 'PUT /snapshot', { raw: taken.text, headers: json })).toMatchObject(
+      refusal(413, 'BODY_TOO_LARGE'),
+    );
+  });
   test('deep nesting does no harm', async ({ sandbox: { adminUrl } }) => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     const raw = `{"event":"lead.created","data":{"deep":${deep}}}`;
