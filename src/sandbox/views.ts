@@ -7,17 +7,18 @@ export function contactData({ id, fields, createdAt, updatedAt }: Contact): Json
   return show(fields, { id, createdAt, updatedAt });
 }
 
-export function campaignData({ id, fields, status, createdAt }: Campaign): JsonObject {
-  return show(fields, { id, status, createdAt });
+export function campaignData(campaign: Campaign): JsonObject {
+  const { stats: _, ...data } = campaignDetails(campaign);
+  return data;
+}
+
+export function campaignDetails({ id, fields, status, createdAt, stats }: Campaign): JsonObject {
+  return show(fields, { id, status, createdAt, stats });
 }
 
 /** The id first, for people; and no field of a client's in the place of one of ours. */
 function show(fields: JsonObject, ours: JsonObject): JsonObject {
   return { id: ours['id'], ...fields, ...ours };
-}
-
-export function campaignDetails(campaign: Campaign): JsonObject {
-  return { ...campaignData(campaign), stats: campaign.stats };
 }
 
 /** Without the secret, which is shown only when it is made. */
