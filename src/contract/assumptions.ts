@@ -202,7 +202,11 @@ export const openQuestions = {
     value: ['DRAFT', 'SENDING', 'SENT'],
     reason: 'The states are not shown',
   },
-  sentCampaignStatus: text('Which status does a campaign have when it was just sent?', 'SENDING', 'The states are not shown'),
+  sentCampaignStatus: text(
+    'Which status does a campaign have when it was just sent?',
+    'SENDING',
+    'The states are not shown; nor is it that one that was sent is refused, so that it may be sent again, and its stats count on',
+  ),
   putKeepsFields: {
     question: 'Does PUT keep the fields of a contact or a campaign that its body does not name?',
     value: true,

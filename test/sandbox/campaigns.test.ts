@@ -49,13 +49,28 @@ describe.each(versions)('version %s', (version) => {
       const id = await create(sandbox);
       expect(await sandbox.call(`POST ${campaigns}/${id}/send`)).toMatchObject({ status: 200 });
     });
-    test('a campaign that is sent again starts over: it has been sent to nobody yet', async ({ sandbox }) => {
-      await sandbox.call('POST /v1/contacts', { json: { phone: '+491' } });
+    test('a campaign that is sent again counts on: what was sent stays so', async ({ sandbox }) => {
+      const { call, dashboard } = sandbox;
+      const shown = async () => {
+        const { status, stats } = ((await call(`GET ${campaigns}/${id}`)).body as { data: { status: string; stats: { sent: number } } })
+          .data;
+        return `${status} ${stats.sent}`;
+      };
+      await call('POST /v1/contacts', { json: { phone: '+491' } });
       const id = await create(sandbox);
-      sandbox.dashboard.setCampaignStatus('demo', id, 'SENT');
-      expect((await sandbox.call(`GET ${campaigns}/${id}`)).body).toMatchObject({ data: { status: 'SENT', stats: { sent: 1 } } });
-      await sandbox.call(`POST ${campaigns}/${id}/send`);
-      expect((await sandbox.call(`GET ${campaigns}/${id}`)).body).toMatchObject({ data: { status: 'SENDING', stats: { sent: 0 } } });
+      const told = [await shown()];
+      for (const phone of ['+492', '+493']) {
+        await call(`POST ${campaigns}/${id}/send`);
+        told.push(await shown());
+        dashboard.advanceCampaign('demo', id);
+        // Where it is already: nothing more is sent.
+        dashboard.setCampaignStatus('demo', id, 'SENT');
+        told.push(await shown());
+        await call('POST /v1/contacts', { json: { phone } });
+      }
+      dashboard.setCampaignStatus('demo', id, 'DRAFT');
+      told.push(await shown());
+      expect(told).toEqual(['DRAFT 0', 'SENDING 0', 'SENT 1', 'SENDING 1', 'SENT 3', 'DRAFT 3']);
     });
     test('a campaign that does not exist: 404', async ({ sandbox: { call } }) => {
       expect(await call(`GET ${campaigns}/cmp_1`)).toMatchObject(notFound);
@@ -118,5 +133,7 @@ describe('where a campaign is at its end as soon as it is sent', () => {
     const id = await create(sandbox);
     await sandbox.call(`POST /v1/campaigns/${id}/send`);
     expect((await sandbox.call(`GET /v1/campaigns/${id}`)).body).toMatchObject({ data: { status: 'SENT', stats: { sent: 1 } } });
+    await sandbox.call(`POST /v2/campaigns/${id}/send`);
+    expect((await sandbox.call(`GET /v2/campaigns/${id}`)).body).toMatchObject({ data: { status: 'SENT', stats: { sent: 2 } } });
   });
 });

@@ -125,15 +125,21 @@ export class Store {
     this.#forget(this.#retention.resize({ kind: 'campaign', workspace, record: campaign }));
   }
 
+  /** Sends a campaign, also one that was sent before. */
   sendCampaign(workspace: Workspace, campaign: Campaign): void {
-    this.setCampaignStatus(workspace, campaign, this.#parts.assumptions.sentCampaignStatus);
+    this.#moveCampaign(workspace, campaign, this.#parts.assumptions.sentCampaignStatus);
   }
 
-  /** A campaign has been sent to all contacts of the workspace at the end of its way, and before that to nobody. */
+  /** Moves a campaign on its way, or elsewhere; nothing happens where it is there already. */
   setCampaignStatus(workspace: Workspace, campaign: Campaign, status: string): void {
-    const everybody = workspace.contacts.newestFirst({ page: 1, limit: 1 }).total;
+    if (status !== campaign.status) this.#moveCampaign(workspace, campaign, status);
+  }
+
+  /** At the end of its way a campaign has been sent to all contacts of the workspace. What was sent stays so, wherever it goes from there. */
+  #moveCampaign(workspace: Workspace, campaign: Campaign, status: string): void {
     campaign.status = status;
-    campaign.stats.sent = status === this.#parts.assumptions.campaignStatuses.at(-1) ? everybody : 0;
+    if (status !== this.#parts.assumptions.campaignStatuses.at(-1)) return;
+    campaign.stats.sent += workspace.contacts.newestFirst({ page: 1, limit: 1 }).total;
   }
 
   addWebhook(workspace: Workspace, draft: { readonly url: string; readonly events: readonly EventKind[] }): WebhookEndpoint {
