@@ -130,10 +130,10 @@ export class VirtualClock implements Clock {
   /**
    * Turns the clock to an instant: forwards like `advance`, backwards without undoing anything. A minute, hour or day of the limits that it
    * comes back to counts anew where calls came in another one since.
-   * @param to ISO 8601, or milliseconds since the epoch
+   * @param to ISO 8601, a Date, or milliseconds since the epoch
    * @throws ClockError where that is no instant from 1970 to 9999
    */
-  async set(to: number | string): Promise<void> {
+  async set(to: number | string | Date): Promise<void> {
     const instant = readInstant(to);
     await this.#next(() => instant);
   }

@@ -1,12 +1,12 @@
 /** Instants and durations as people write them to turn the clock. */
-import { instant } from '../config/types.ts';
+import { instant, show } from '../config/types.ts';
 
 /** A time that the clock cannot show; the message says what to write. */
 export class ClockError extends Error {
   readonly code = 'CLOCK_INVALID';
 
   constructor(given: unknown, expected: string) {
-    super(`${typeof given === 'string' ? JSON.stringify(given) : String(given)} is not ${expected}`);
+    super(`${show(given)} is not ${expected}`);
     this.name = 'ClockError';
   }
 }
@@ -21,13 +21,13 @@ export function isoOf(instant: number): string {
 
 /**
  * Reads an instant.
- * @param given ISO 8601 with a zone, or milliseconds since the epoch
+ * @param given ISO 8601 with a zone, a Date, or milliseconds since the epoch
  * @returns milliseconds since the epoch
  * @throws ClockError for anything else, and outside of the years 1970 to 9999
  */
-export function readInstant(given: string | number): number {
+export function readInstant(given: string | number | Date): number {
   const text = instant.safeParse(given);
-  const time = text.success ? Date.parse(text.data) : given;
+  const time = text.success ? Date.parse(text.data) : given instanceof Date ? given.getTime() : given;
   if (typeof time === 'number' && Number.isInteger(time) && time >= 0 && time <= lastInstant) return time;
   throw new ClockError(given, 'an instant: write 2026-12-31T00:00:00Z or milliseconds since 1970, up to the year 9999');
 }
@@ -40,7 +40,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h:
  * @returns milliseconds
  * @throws ClockError for anything else
  */
-export function readDuration(given: string | number): number {
+export function readDuration(given: string | number | Date): number {
   const [, number, unit = ''] = (typeof given === 'string' && /^(\d+(?:\.\d+)?) ?([a-z]+)$/.exec(given)) || [];
   const duration = typeof given === 'number' ? given : Math.round(Number(number) * (units[unit] ?? NaN));
   if (Number.isSafeInteger(duration) && duration >= 0) return duration;

@@ -22,8 +22,11 @@ import { createWorld, type World, type WorldOptions } from './world.ts';
 
 /** Everything has the default that `migrate-v2 sandbox` has. */
 export interface SandboxOptions {
-  /** ISO 8601 instant at which the clock stands still until it is turned; the machine's clock, running, where absent. */
-  readonly clock?: string | undefined;
+  /**
+   * The instant at which the clock stands still until it is turned: ISO 8601, a Date, or milliseconds since the epoch; the machine's clock,
+   * running, where absent.
+   */
+  readonly clock?: string | number | Date | undefined;
   /** Ids, keys and secrets follow from it: the same seed and the same calls give the same ones. */
   readonly seed?: string;
   /** How v2 writes its errors; like v1 where absent. */
@@ -106,8 +109,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     throw new ConfigError({ code: 'CONFIG_INVALID', key: 'options', problem: 'must be an object' });
   }
   const { clock, onError = () => undefined, onEvict = () => undefined, ...rest } = options;
-  const settings = parseOptions('sandbox', { ...rest, ...(clock !== undefined && { clock }) });
-  const start = settings.clock === undefined ? undefined : readInstant(settings.clock);
+  const settings = parseOptions('sandbox', rest);
+  const start = clock === undefined ? undefined : startAt(clock);
   const evicted = new Notice(onEvict);
   return new LiveSandbox(start, evicted, {
     ...settings,
@@ -117,6 +120,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     onError,
     onEvict: evicted.add,
   });
+}
+
+/** @throws ConfigError */
+function startAt(clock: string | number | Date): number {
+  try {
+    return readInstant(clock);
+  } catch (cause) {
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: 'clock', problem: messageOf(cause), cause });
+  }
 }
 
 const free = { host: '127.0.0.1', port: 0 };

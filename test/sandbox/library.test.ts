@@ -15,7 +15,11 @@ const run = (name: string, ...args: readonly string[]): Running =>
 describe('options', () => {
   test.for<[string, object]>([
     ['clock', { clock: '2026-12-31' }],
-    ['clock', { clock: 0 }],
+    ['clock', { clock: -1 }],
+    ['clock', { clock: 1.5 }],
+    ['clock', { clock: new Date(NaN) }],
+    ['clock', { clock: {} }],
+    ['clock', { clock: null }],
     ['seed', { seed: '' }],
     ['dialect', { dialect: 'xml' }],
     ['envelope', { envelope: 'xml' }],
@@ -27,6 +31,26 @@ describe('options', () => {
     ['assumptions.sunsetStatsu', { assumptions: { sunsetStatsu: 410 } }],
   ])('%s is refused by its name: %o', ([key, options]) => {
     expect(() => createSandbox(options)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID', key }));
+  });
+  test.for<[string, SandboxOptions['clock']]>([
+    ['2026-12-31T00:00:00.000Z', '2026-12-31T01:00:00+01:00'],
+    ['2026-12-31T00:00:00.000Z', new Date('2026-12-31T00:00:00Z')],
+    ['2026-12-31T00:00:00.000Z', Date.parse('2026-12-31T00:00:00Z')],
+    ['1970-01-01T00:00:00.000Z', 0],
+  ])('a clock stands at %s: %o', async ([shown, clock]) => {
+    const sandbox = createSandbox({ clock });
+    expect([new Date(sandbox.clock.now()).toISOString(), sandbox.clock.frozen]).toEqual([shown, true]);
+    const later = new Date(sandbox.clock.now() + 1_000);
+    await sandbox.clock.set(later);
+    expect(sandbox.clock.now()).toBe(later.getTime());
+    expect(sandbox.dashboard.createKey('demo', { name: 'x', access: 'read', expiresAt: later })).toMatchObject({
+      expiresAt: later.toISOString(),
+    });
+    sandbox.reset();
+    expect(new Date(sandbox.clock.now()).toISOString()).toBe(shown);
+  });
+  test('a clock that is no instant is told what to write', () => {
+    expect(() => createSandbox({ clock: new Date(NaN) })).toThrow('clock: Invalid Date is not an instant: write 2026-12-31T00:00:00Z');
   });
   test('that are undefined are as if they were absent', () => {
     const options = { clock: undefined, seed: undefined, dialect: undefined, maxRecords: undefined } as unknown as SandboxOptions;

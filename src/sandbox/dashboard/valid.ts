@@ -6,8 +6,8 @@ import { DashboardError } from './error.ts';
  * A field that is read by its own reader, whose error says what to write.
  * @param read throws for what it does not accept, and takes its own results too: what was checked may be checked again
  */
-export function readBy<T extends string | number>(read: (given: string | number) => T): z.ZodType<T, string | number> {
-  return z.union([z.string(), z.number()], 'must be a text or a number').transform((given, context) => {
+export function readBy<T extends string | number>(read: (given: string | number | Date) => T): z.ZodType<T, string | number | Date> {
+  return z.union([z.string(), z.number(), z.date()], 'must be a text or a number').transform((given, context) => {
     try {
       return read(given);
     } catch (error) {
