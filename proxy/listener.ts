@@ -3,6 +3,7 @@ import { type IncomingMessage, type Server, STATUS_CODES, type ServerOptions, ty
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Call } from './call.ts';
+import { limitConnections } from './client-connections.ts';
 import { Connections } from './connections.ts';
 import { type Failure, type FailureId, failures } from './failures.ts';
 import type { MigrationProxy } from './handler.ts';
@@ -63,6 +64,8 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     else hangUp(socket, rawAnswer(status, body, proxy));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket, connections, proxy));
+
+  limitConnections(server, proxy.context, options);
 
   return {
     server,

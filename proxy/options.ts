@@ -66,6 +66,10 @@ export interface ProxyServerOptions extends ProxyOptions {
   readonly pages?: AdminPages | undefined;
   /** PEM files of the listener's certificate chain and key; both or none. Re-read when they change. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /** Connections of clients at most; without it, what the open files of the process leave, and 10,000 at most. */
+  readonly maxConnections?: number | undefined;
+  /** The same from one address, or one /64 of IPv6; without it, half of all. */
+  readonly maxConnectionsPerAddress?: number | undefined;
   /** How long a client may take to send the head, and the whole request. */
   readonly headTimeout: number;
   readonly requestTimeout: number;

@@ -3,7 +3,7 @@
  * the connection counts, and what the proxies before say that the configuration trusts.
  */
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv6 } from 'node:net';
+import { BlockList, type Socket, isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { remembering } from '../src/usage/remembering.ts';
 import type { ProxyOptions } from './options.ts';
@@ -66,6 +66,11 @@ export class Origins {
     });
   }
 
+  /** Whoever has a connection; undefined where it has no address. */
+  peerOf({ remoteAddress }: Pick<Socket, 'remoteAddress'>): Hop | undefined {
+    return remoteAddress === undefined ? undefined : this.#hop(remoteAddress);
+  }
+
   /** The address of the client: the nearest that no trusted proxy has; undefined where the connection has none, as a Unix socket. */
   clientOf(req: IncomingMessage): string | undefined {
     return this.#hops(req).at(-1)?.address;
@@ -89,7 +94,7 @@ export class Origins {
    * request from. What comes after the first that is not trusted is its own claim.
    */
   #hops({ socket, rawHeaders }: IncomingMessage): Hop[] {
-    const peer = socket.remoteAddress === undefined ? undefined : this.#hop(socket.remoteAddress);
+    const peer = this.peerOf(socket);
     if (peer === undefined) return [];
     const hops = [peer];
     if (!peer.trusted) return hops;

@@ -3,6 +3,9 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Context } from '../context.ts';
 import { createAccess, signInPath } from './access.ts';
 
+/** Connections to the admin listener at most: people with its pages open, and machines that ask now and then. */
+export const adminConnections = 256;
+
 /** Pages that others serve here: report knows how, and the proxy does not know report. False for a path that is none of them. */
 export type AdminPages = (req: IncomingMessage, res: ServerResponse) => boolean;
 
@@ -29,7 +32,7 @@ export function createAdmin({ recorder, upstream }: Context, { token, pages, isD
   };
   const metrics = async (): Promise<Answer> => [200, registry.contentType, await registry.metrics()];
 
-  return createServer((req, res) => {
+  const server = createServer((req, res) => {
     const path = req.url?.split('?', 1)[0] ?? '';
     const isRead = req.method === 'GET' || req.method === 'HEAD';
     const open = isRead ? health[path] : undefined;
@@ -40,6 +43,8 @@ export function createAdmin({ recorder, upstream }: Context, { token, pages, isD
     if (pages?.(req, res)) return;
     answer(res, Promise.resolve([404, 'application/json', JSON.stringify({ status: 'not found' })]));
   });
+  server.maxConnections = adminConnections;
+  return server;
 }
 
 function answer(res: ServerResponse, made: Promise<Answer>): void {

@@ -206,6 +206,20 @@ export const settings = [
     default: '4s',
     description: "How long an idle connection to v2 is kept; less than the server's own",
   },
+  {
+    name: 'maxConnections',
+    commands: proxy,
+    type: positive,
+    otherwise: '10000, or fewer where the process may open few files',
+    description: 'Connections of clients at most; further ones are closed at once',
+  },
+  {
+    name: 'maxConnectionsPerAddress',
+    commands: proxy,
+    type: positive,
+    otherwise: 'half of all',
+    description: 'Connections from one address, or one /64 of IPv6, at most; --trusted-proxies have no such limit',
+  },
   { name: 'headTimeout', commands: proxy, type: duration, default: '10s', description: 'Time for a client to send the head of a request' },
   { name: 'requestTimeout', commands: proxy, type: duration, default: '60s', description: 'Time for a client to send a whole request' },
   {

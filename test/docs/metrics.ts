@@ -1,11 +1,13 @@
 /** The metrics of a proxy that has all of them, as README.md lists them. */
 import { createProxy } from '../../proxy/handler.ts';
+import { connectionMetrics } from '../../proxy/metrics/connections.ts';
 import { recordMetrics } from '../../proxy/metrics/record.ts';
 import { proxyOptions } from '../helpers/proxy.ts';
 import { code, table } from './tables.ts';
 
 export function metrics(): string {
   const { registry } = createProxy(proxyOptions('http://127.0.0.1:9', { metricsClients: 1 })).context.recorder.metrics;
+  connectionMetrics(registry, { open: () => 0, limit: 0 });
   recordMetrics(registry, () => {
     throw new Error('Nothing is collected here');
   });

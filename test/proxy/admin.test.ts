@@ -159,6 +159,7 @@ const closedSets: Readonly<Record<string, readonly string[]>> = {
   endpoint: [...endpointIds(v1Endpoints).map((id) => `${v1Endpoints[id].method} ${v1Endpoints[id].path}`), 'unlisted'],
   outcome: ['translated', 'local', 'failed'],
   code: Object.values(failures).map(({ code }) => code),
+  reason: ['total', 'address'],
 };
 
 describe('/metrics', () => {
@@ -236,6 +237,9 @@ describe('/metrics', () => {
         inFlight,
         ...['bucket', 'sum', 'count'].map((part) => `migrate_v2_call_duration_seconds_${part}`),
         'migrate_v2_active_clients',
+        'migrate_v2_client_connections',
+        'migrate_v2_client_connections_limit',
+        'migrate_v2_refused_connections_total',
         'migrate_v2_days_until_sunset',
         'migrate_v2_last_deprecated_call_timestamp_seconds',
         'migrate_v2_upstream_requests_total',
