@@ -1,7 +1,7 @@
 /** Whose certificates v2 may have. */
-import { getCACertificates } from 'node:tls';
+import tls from 'node:tls';
 
 /** A `ca` replaces the authorities that Node trusts, so theirs are named with it. */
 export function trust(v2Ca: string | undefined): { ca?: string[] } {
-  return v2Ca === undefined ? {} : { ca: [...getCACertificates('default'), v2Ca] };
+  return v2Ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), v2Ca] };
 }

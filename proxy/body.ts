@@ -1,7 +1,7 @@
 /** Reading bodies into memory, always within a bound. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import zlib from 'node:zlib';
 
 export type ReadBody = Buffer | 'too large' | 'gone';
 
@@ -33,11 +33,11 @@ export function readBody(req: IncomingMessage, limit: number): Promise<ReadBody>
 const ignore = (): void => undefined;
 
 const decoders: Readonly<Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+  gzip: promisify(zlib.gunzip),
+  'x-gzip': promisify(zlib.gunzip),
+  deflate: promisify(zlib.inflate),
+  br: promisify(zlib.brotliDecompress),
+  zstd: promisify(zlib.zstdDecompress),
 };
 
 /**

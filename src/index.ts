@@ -1,4 +1,5 @@
 /** The public API. */
+import './needs-node.ts';
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';

@@ -11,7 +11,7 @@
  * A file that is half written is never used. It is read when it has rested, it has to show its end (parse.ts), and a key file that is
  * rewritten in place has to end its line.
  */
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Logger } from 'pino';
@@ -157,5 +157,5 @@ function causeWithoutPath(error: unknown): Error {
 
 /** SHA-256 in hex. It takes 0.2 µs, so the hot path needs no cache, which would have to hold keys in the clear. */
 function digest(key: string): string {
-  return hash('sha256', key);
+  return crypto.hash('sha256', key);
 }

@@ -2,11 +2,11 @@
 // This file and its imports run on whatever Node the machine has, so they use syntax that Node 12 parses and load the rest
 // only once the version is known to be right.
 import module from 'module';
-import { nodeProblem } from './node-version.ts';
-import { packageJson } from './package-json.ts';
+import { here, remedy } from './invocation.ts';
+import { nodeProblem } from '../node-version.ts';
 
 const args = process.argv.slice(2);
-const problem = nodeProblem(process.versions.node, packageJson, args);
+const problem = nodeProblem(process.versions.node);
 if (problem === '') {
   // What was compiled once is kept: loading the compiler of the codemods takes half a second otherwise.
   module.enableCompileCache();
@@ -15,6 +15,6 @@ if (problem === '') {
   // oxlint-disable-next-line promise/catch-or-return -- main reports its own errors; anything else shall end the process
   ready.then(() => import('./main.ts')).then(({ main }) => main(args));
 } else {
-  console.error(problem);
+  console.error(`${problem}; ${remedy(here(), args)}`);
   process.exitCode = 4;
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 
 /** Makes the next id of a kind: `con` gives `con_…`. */
 export type NextId = (kind: string) => string;
@@ -34,7 +34,7 @@ export class Ids {
     let id: string;
     do {
       count++;
-      id = `${kind}_${hash('sha256', `${this.seed}/${kind}/${count}`).slice(0, 24)}`;
+      id = `${kind}_${crypto.hash('sha256', `${this.seed}/${kind}/${count}`).slice(0, 24)}`;
     } while (this.#used.has(id));
     this.#counts.set(kind, count);
     return id;

@@ -1,54 +1,88 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { nodeProblem } from '../../src/cli/node-version.ts';
+import { invocation, invocationOnNewNode, remedy } from '../../src/cli/invocation.ts';
+import { nodeProblem } from '../../src/node-version.ts';
 import { packageJson } from '../../src/cli/package-json.ts';
+import { settings } from '../../src/config/settings.ts';
 import { projectRoot } from '../helpers/build.ts';
+import { olderNode } from '../helpers/older-node.ts';
 
 describe('the check of the Node version', () => {
-  const wanted = { name: 'migrate-v2', engines: { node: '>=22.21' } };
-
   test.each(['22.21.0', '22.30.1', '24.0.0', '100.0.0'])('%s will do', (version) => {
-    expect(nodeProblem(version, wanted, [])).toBe('');
+    expect(nodeProblem(version)).toBe('');
   });
 
   test.each(['22.20.9', '21.99.0', '20.20.2', '12.22.12', '9.0.0'])('%s is too old', (version) => {
-    expect(nodeProblem(version, wanted, ['proxy'])).toBe(
-      `migrate-v2 needs Node >=22.21, this is ${version}; run: npx -p node@24 -p migrate-v2 migrate-v2 proxy`,
-    );
+    expect(nodeProblem(version)).toBe(`migrate-v2 needs Node >=22.21, this is ${version}`);
   });
 
-  test.each([
-    [['proxy', '--hash-secret', 's3cret', '--sandbox'], 'run with the same arguments: npx -p node@24 -p migrate-v2 migrate-v2 proxy'],
-    [['--hash-secret', 's3cret', 'proxy'], 'run with the same arguments: npx -p node@24 -p migrate-v2 migrate-v2'],
-    [['--hash-secret=s3cret'], 'run with the same arguments: npx -p node@24 -p migrate-v2 migrate-v2'],
-    [[], 'run: npx -p node@24 -p migrate-v2 migrate-v2'],
-  ])('the remedy for %j repeats no value, which may be a secret', (args, remedy) => {
-    expect(nodeProblem('20.0.0', wanted, args)).toBe(`migrate-v2 needs Node >=22.21, this is 20.0.0; ${remedy}`);
-  });
-
-  test('engines in package.json has the form that the check reads', () => {
-    expect(packageJson.engines.node).toMatch(/^>=\d+\.\d+$/);
+  test('asks for what engines in package.json says', () => {
+    expect(nodeProblem('0.0.0')).toContain(`needs Node ${packageJson.engines.node},`);
   });
 });
 
-/** The first Node on the PATH, outside node_modules, that is too old for the package. */
-function olderNode(): string | undefined {
-  const paths = (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'node'));
-  const others = paths.filter((path) => existsSync(path) && !realpathSync(path).includes('node_modules') && !path.includes('node_modules'));
-  return others.find((path) => nodeProblem(execFileSync(path, ['-v'], { encoding: 'utf8' }).slice(1).trim(), packageJson, []) !== '');
-}
+describe('the command to run it again', () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'invocation-')));
+  afterAll(() => rmSync(root, { recursive: true }));
+  const at = (...path: string[]): string => join(root, ...path);
+  const installed = (folder: string): string => join(folder, 'node_modules/migrate-v2/dist/src/cli/bin.js');
+  const cached = (name: string, manifest: object): string => {
+    mkdirSync(at('_npx', name), { recursive: true });
+    writeFileSync(at('_npx', name, 'package.json'), JSON.stringify({ _npx: { packages: [] }, ...manifest }));
+    return installed(at('_npx', name));
+  };
+  const node = at('bin/node');
 
-const older = olderNode();
+  test.each([
+    ['in a project', installed(at('project')), at('project'), 'npx migrate-v2', '-p migrate-v2 migrate-v2'],
+    ['in a folder of a project', installed(at('project')), at('project/src'), 'npx migrate-v2', '-p migrate-v2 migrate-v2'],
+    ['in a clone', at('clone/dist/src/cli/bin.js'), at('clone'), 'npx migrate-v2', 'node dist/src/cli/bin.js'],
+    ['for all projects', installed(at('lib')), at('project'), 'npx migrate-v2', `node ${installed(at('lib'))}`],
+    ['by npx', cached('a', { dependencies: { 'migrate-v2': '^0.1.0' } }), root, 'npx migrate-v2', '-p migrate-v2 migrate-v2'],
+    [
+      'by npx, from a tarball',
+      cached('b', { dependencies: { 'migrate-v2': 'file:../../my files/m.tgz' } }),
+      root,
+      `npx '${at('my files/m.tgz')}'`,
+      `-p '${at('my files/m.tgz')}' migrate-v2`,
+    ],
+  ])('of a package installed %s works there', (_, bin, cwd, here, withNode) => {
+    expect(invocation({ bin, cwd, node })).toBe(here);
+    expect(invocationOnNewNode({ bin, cwd, node })).toBe(`npx -y -p node@24 ${withNode}`);
+    // A Node that npx brought is brought again.
+    expect(invocation({ bin, cwd, node: at('_npx/c/node_modules/node/bin/node') })).toBe(`npx -y -p node@24 ${withNode}`);
+  });
+
+  const place = { bin: installed(root), cwd: root, node };
+  test.each([
+    [['proxy', '--hash-secret', 's3cret', '--sandbox'], 'run with the same arguments: … migrate-v2 proxy'],
+    [['--hash-secret', 's3cret', 'proxy'], 'run with the same arguments: … migrate-v2'],
+    [['--hash-secret=s3cret'], 'run with the same arguments: … migrate-v2'],
+    [['./src', '--v1-base', 'https://me:s3cret@a.test'], 'run with the same arguments: … migrate-v2 ./src'],
+    [['./my src', '--v1-base', 'https://a.test'], "run: … migrate-v2 './my src' --v1-base https://a.test"],
+    [[], 'run: … migrate-v2'],
+  ])('for %j repeats no value that may be a secret', (args, said) => {
+    expect(remedy(place, args)).toBe(said.replace('…', 'npx -y -p node@24 -p migrate-v2'));
+  });
+
+  test.each(settings.filter((setting) => 'refers' in setting && setting.refers === 'secret').map(({ name }) => name))(
+    'never repeats %s',
+    (setting) => {
+      expect(remedy(place, ['proxy', `--${setting}`, 'a value'])).not.toContain('a value');
+    },
+  );
+});
+
+const { older, whyNot } = olderNode();
 
 describe('bin on an older Node', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bin-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const why = older === undefined ? ' (skipped: the PATH has no Node that is too old)' : '';
-  test.skipIf(older === undefined)(`prints one line with the remedy and exits with 4${why}`, async () => {
+  test.skipIf(older === undefined)(`prints one line with the remedy and exits with 4${whyNot}`, async () => {
     // Old Nodes do not run TypeScript: what they get is the build, of which bin loads no more than this.
     copyFileSync(join(projectRoot, 'package.json'), join(folder, 'package.json'));
     const config = {
@@ -66,7 +100,7 @@ describe('bin on an older Node', () => {
     expect(ended).toMatchObject({
       code: 4,
       stdout: '',
-      stderr: expect.stringMatching(/^migrate-v2 needs Node >=.*; run: npx -p node@24 -p migrate-v2 migrate-v2 sandbox\n$/),
+      stderr: expect.stringMatching(/^migrate-v2 needs Node >=.*; run: npx -y -p node@24 node \/.*\/dist\/src\/cli\/bin\.js sandbox\n$/),
     });
   });
 });

@@ -1,13 +1,14 @@
 /** What README.md tells people to do for a project of their own: packs the package, installs it there, and looks at what they have then. */
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { openDocument } from '../docs/document.ts';
 import { shellIn } from '../docs/shell.ts';
 import { copyProject, projectRoot } from '../helpers/build.ts';
+import { olderNode } from '../helpers/older-node.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
@@ -16,6 +17,7 @@ const [repository, folder] = [join(root, 'migrate-v2'), join(root, 'my-project')
 const run = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, env: cleanEnvironment(), encoding: 'utf8' });
 const { documented } = openDocument('README.md');
+const { older, whyNot } = olderNode();
 
 const client = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });\n";
 
@@ -106,5 +108,36 @@ describe('the packed tarball, installed into a project beside it', () => {
     expect(readFileSync(join(folder, 'client.js'), 'utf8')).toBe(
       client.replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
     );
+  });
+
+  describe.skipIf(older === undefined)(`on a Node that is too old${whyNot}`, () => {
+    /** A shell of somebody who has that Node and no other. */
+    const shell = (command: string): { readonly status: number | null; readonly stdout: string; readonly stderr: string } => {
+      const path = [dirname(older ?? ''), ...(process.env['PATH'] ?? '').split(delimiter).filter((each) => !each.includes('node_modules'))];
+      const env = { ...cleanEnvironment(), NODE_OPTIONS: '', PATH: path.join(delimiter) };
+      return spawnSync('bash', ['-c', command], { cwd: folder, env, encoding: 'utf8' });
+    };
+    const commandIn = (text: string): string => /npx .*/.exec(text)?.[0] ?? '';
+
+    it('is followed word for word to the end, by what it prints', () => {
+      writeFileSync(join(folder, 'client.js'), client);
+      const first = shell('npx migrate-v2 client.js --dry-run');
+      expect([first.status, first.stdout]).toEqual([exitCodes.usage.code, '']);
+      const second = shell(commandIn(first.stderr));
+      expect(second).toMatchObject({ status: exitCodes.usage.code, stdout: '' });
+      const third = shell(commandIn(second.stderr));
+      expect(third).toMatchObject({ status: exitCodes.done.code, stdout: expect.stringContaining('1 call would be moved to v2') });
+    });
+
+    it('says as a transform what is missing', () => {
+      const transform = 'node_modules/migrate-v2/dist/codemods/transforms/all.js';
+      const { stdout, stderr } = shell(`npx --no-install jscodeshift -t ${transform} --v1Base=https://api.example.com client.js`);
+      expect(stdout + stderr).toMatch(/migrate-v2 needs Node >=.*; run /);
+    });
+
+    it('says as a library in one line what is missing', () => {
+      const script = "import('migrate-v2').catch(({ code, message }) => console.log(code + ': ' + message))";
+      expect(shell(`node -e "${script}"`).stdout).toMatch(/^NODE_TOO_OLD: migrate-v2 needs Node >=.*, this is .*; run .*\n$/);
+    });
   });
 });

@@ -2,6 +2,7 @@
  * What jscodeshift calls. The work is done in a thread: jscodeshift compiles whatever a transform requires with Babel, which a compiler
  * of ten megabytes is not made for, and a thread loads its modules as they are.
  */
+import '../../../src/needs-node.ts';
 import { pathToFileURL } from 'node:url';
 import { getCallSites } from 'node:util';
 import { Worker } from 'node:worker_threads';

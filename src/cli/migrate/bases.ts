@@ -6,20 +6,17 @@ import { plain } from '../../text/escape.ts';
 import { counted, evidence } from '../../../codemods/tell/report.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import { readConfigFile } from '../../config/file.ts';
-import { packageJson } from '../package-json.ts';
+import { here, invocation, shellWord } from '../invocation.ts';
 import type { Terminal } from './terminal.ts';
 
 const configName = 'migrate-v2.config.json';
-
-/** One word for a POSIX shell. */
-export const shellWord = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);
 
 /**
  * The command line to run again.
  * @param args what this one was given
  */
 export const commandWith = (args: readonly string[], bases: readonly string[]): string =>
-  plain([`npx ${packageJson.name}`, ...args.map(shellWord), ...bases.map((base) => `--v1-base ${shellWord(base)}`)].join(' '));
+  plain([invocation(here()), ...args.map(shellWord), ...bases.map((base) => `--v1-base ${shellWord(base)}`)].join(' '));
 
 /** What to do where nobody can be asked. */
 export const instructions = (candidates: readonly Candidate[], args: readonly string[]): string =>

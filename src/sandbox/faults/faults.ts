@@ -1,5 +1,5 @@
 /** The faults that were ordered, and which call meets which. */
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { covers, type Fault, type FaultableCall, type FaultRule, readFaultRule } from './rule.ts';
 
 /** A rule as it stands. */
@@ -99,7 +99,7 @@ export class Faults {
   /** The next number of the rule's own sequence, at least 0 and less than 1. */
   #draw(entry: Entry): number {
     entry.draws++;
-    const digits = hash('sha256', `${this.#seed}/${entry.id}/${entry.draws}`).slice(0, 12);
+    const digits = crypto.hash('sha256', `${this.#seed}/${entry.id}/${entry.draws}`).slice(0, 12);
     return Number.parseInt(digits, 16) / 2 ** 48;
   }
 }

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import buffer from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isJsonObject, type JsonObject, maxDepth, nestsDeeper, parseJson, withExactNumbers } from '../json.ts';
 import { badRequest, type Refusal } from '../outcome.ts';
@@ -60,7 +60,7 @@ function gather(req: IncomingMessage, max: number, done: (body: Buffer | undefin
  */
 export function parseBody(bytes: Buffer, exact: boolean): { readonly body: JsonObject } | Refusal {
   // JSON must be UTF-8 (RFC 8259 §8.1).
-  const text = isUtf8(bytes) ? bytes.toString() : '';
+  const text = buffer.isUtf8(bytes) ? bytes.toString() : '';
   const value = parseJson(text);
   if (value === undefined) return { refused: 'invalidJson' };
   if (!isJsonObject(value) || nestsDeeper(value, maxDepth)) return badRequest;

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import type { KeyAccess, KeyState } from '../../contract/auth.ts';
 import { timestamp, type Clock } from '../clock.ts';
 import type { NextId } from '../ids.ts';
@@ -121,5 +121,5 @@ export class Keys {
 }
 
 function digest(value: string): string {
-  return hash('sha256', value);
+  return crypto.hash('sha256', value);
 }

@@ -1,5 +1,5 @@
 /** Inbound messages: what arrives in the inbox, and the message.received that it raises (api.md §6). */
-import { hash } from 'node:crypto';
+import crypto from 'node:crypto';
 import type { Assumptions } from '../../contract/assumptions.ts';
 import type { MessageReceived } from '../../contract/events.ts';
 import { timestamp, type Clock } from '../clock.ts';
@@ -65,7 +65,7 @@ function create(
 
 /** One conversation for each contact. It follows from the contact's id, so that there is nothing to remember. */
 function conversationId({ id }: Workspace, contact: string): string {
-  return `conv_${hash('sha256', `${id}/${contact}`).slice(0, 24)}`;
+  return `conv_${crypto.hash('sha256', `${id}/${contact}`).slice(0, 24)}`;
 }
 
 /** The fields of a contact are assumed (contactFields); of those by default, these hold a name. */

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { commandWith, shellWord } from '../../../src/cli/migrate/bases.ts';
+import { shellWord } from '../../../src/cli/invocation.ts';
+import { commandWith } from '../../../src/cli/migrate/bases.ts';
 import { outcomeOf } from '../../../src/cli/migrate/outcome.ts';
 import { progressText, showProgress } from '../../../src/cli/migrate/progress.ts';
 import { finding, type Given, reportOf } from '../../codemods/tell/results.ts';
