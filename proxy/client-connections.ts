@@ -23,7 +23,12 @@ const quiet = 10_000;
  * @param server with all its listeners: those for connections only hear of the ones that are taken
  * @param openFiles how many files and sockets the process may have open
  */
-export function limitConnections(server: Server, context: Context, options: ProxyServerOptions, openFiles = maxOpenFiles()): void {
+export function limitConnections(
+  server: Server,
+  context: Context,
+  options: ProxyServerOptions,
+  openFiles = maxOpenFiles(),
+): ClientConnections {
   const connections = new ClientConnections(context, options, openFiles);
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -32,12 +37,15 @@ export function limitConnections(server: Server, context: Context, options: Prox
   });
   // Without a listener, a connection that the system cannot hand over (no memory, no descriptor) would end the process.
   server.once('listening', () => server.on('error', (error) => connections.failed(error)));
+  return connections;
 }
 
 class ClientConnections {
   readonly #origins: Origins;
   readonly #logger: Logger;
   readonly #limits: Readonly<Record<RefusalReason, number>>;
+  readonly #configured: number;
+  readonly #openFiles: number;
   readonly #countRefused: (reason: RefusalReason) => void;
   readonly #byAddress = new Map<string, number>();
   #open = 0;
@@ -48,11 +56,19 @@ class ClientConnections {
     this.#origins = origins;
     this.#logger = options.logger;
     this.#limits = limitsOf(options, openFiles);
-    const { total } = this.#limits;
-    this.#countRefused = connectionMetrics(recorder.metrics.registry, { open: () => this.#open, limit: total });
-    if ((options.maxConnections ?? total) <= total) return;
-    const message = `The process may open ${openFiles} files, so that clients get ${total} connections; raise that limit (ulimit -n)`;
-    this.#logger.warn({ event: 'connections_limited', limit: total, openFiles }, message);
+    const { total: limit } = this.#limits;
+    this.#countRefused = connectionMetrics(recorder.metrics.registry, { open: () => this.#open, limit });
+    this.#configured = options.maxConnections ?? limit;
+    this.#openFiles = openFiles;
+  }
+
+  /** Says in the log where the process may open too few files for what the configuration gives to clients. */
+  warn(): void {
+    const { total: limit } = this.#limits;
+    const openFiles = this.#openFiles;
+    if (this.#configured <= limit) return;
+    const message = `The process may open ${openFiles} files, so that clients get ${limit} connections; raise that limit (ulimit -n)`;
+    this.#logger.warn({ event: 'connections_limited', limit, openFiles }, message);
   }
 
   /** Counts a new connection, or closes it. */

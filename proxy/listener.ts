@@ -20,6 +20,8 @@ const clientKeepAlive = 65_000;
 
 export interface Listener {
   readonly server: Server;
+  /** Says in the log where the process may open too few files. */
+  warn(): void;
   /** Stops accepting connections; calls on existing ones are answered with Connection: close. Resolves when all are closed. */
   close(timeout: number): Promise<void>;
 }
@@ -65,10 +67,11 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket, connections, proxy));
 
-  limitConnections(server, proxy.context, options);
+  const clients = limitConnections(server, proxy.context, options);
 
   return {
     server,
+    warn: () => clients.warn(),
     close: (timeout) => {
       connections.close();
       return closeGently(server, open, connections, timeout).finally(() => tls?.stopWatching());

@@ -9,8 +9,8 @@ import type { Address, ProxyServerOptions } from './options.ts';
 export interface RunningProxy {
   readonly url: string;
   readonly adminUrl: string;
-  /** Says in the log how near the sunset is; apart, so that the line that says where it listens can come first. */
-  warnOfSunset(): void;
+  /** Says in the log how near the sunset is, and what limits the process; apart, so that the line that says where it listens can come first. */
+  warn(): void;
   /** Ends the proxy: `/readyz` says no, then no new connections, calls in flight finish, everything closes. */
   drain(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface RunningProxy {
  */
 export async function startProxy(options: ProxyServerOptions): Promise<RunningProxy> {
   const proxy = createProxy(options);
-  const { server, close } = createListener(proxy, options);
+  const { server, warn, close } = createListener(proxy, options);
   let draining: Promise<void> | undefined;
   const admin = createAdmin(proxy.context, { token: options.adminToken, pages: options.pages, isDraining: () => draining !== undefined });
   await listen(admin, options.admin);
@@ -40,7 +40,10 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
   return {
     url: address(server, options.tls === undefined ? 'http' : 'https'),
     adminUrl: address(admin, 'http'),
-    warnOfSunset: () => proxy.context.recorder.start(),
+    warn: () => {
+      proxy.context.recorder.start();
+      warn();
+    },
     drain: () => (draining ??= drain()),
   };
 }

@@ -24,6 +24,8 @@ describe('an option of the library', () => {
     [{ queue: 1.5 }, 'queue', '1.5 is not a whole number'],
     [{ maxBody: -1 }, 'maxBody', '-1 is not a size'],
     [{ hashSecret: '' }, 'hashSecret', 'must not be empty'],
+    [{ trustedProxies: ['all'] }, 'trustedProxies', 'is not an address or a network'],
+    [{ forwarded: true }, 'forwarded', 'true is not one of none, x-forwarded-for'],
     [{ clients: ['my app'] }, 'clients', 'is not a product name'],
     [{ queryRenames: { listContact: { q: 'search' } } }, 'queryRenames.listContact', 'did you mean listContacts?'],
     [{ mappings: { listContact: {} } }, 'mappings.listContact', 'did you mean listContacts?'],

@@ -89,7 +89,7 @@ export async function startTestProxy(
   const log = new LogLines();
   const { assume: assumed, ...options } = overrides;
   const running = await startProxy(proxyOptions(v2Base, { logger: log.logger, assumptions: assume(assumed), drainTimeout: 1, ...options }));
-  running.warnOfSunset();
+  running.warn();
   return { ...running, port: Number(new URL(running.url).port), log, [Symbol.asyncDispose]: () => running.drain() };
 }
 

@@ -165,7 +165,7 @@ describe('the limit in all', () => {
     const log = new LogLines();
     const options = proxyOptions('http://127.0.0.1:9', { logger: log.logger, maxConnections });
     const { context } = createProxy(options);
-    limitConnections(new Server(), context, options, openFiles);
+    limitConnections(new Server(), context, options, openFiles).warn();
     const values = await context.recorder.metrics.registry.getSingleMetric('migrate_v2_client_connections_limit')?.get();
     return [values?.values[0]?.value, log.of('connections_limited').length];
   }
@@ -199,8 +199,11 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     await using v2 = await startRecordingUpstream();
     const args = [join(projectRoot, 'src/cli/bin.ts'), 'proxy', '--v2-base', v2.url, '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
+    args.push('--max-connections', '200');
     await using running = start('sh', ['-c', 'ulimit -n 300; exec "$0" "$@"', process.execPath, ...args], { cwd: tmpdir() });
     const { url, adminUrl } = await listening(running);
+    expect(JSON.parse(await running.line(/connections_limited/))).toMatchObject({ level: 40, limit: 75, openFiles: 300 });
+    expect(running.stdout[0]).toMatch('"msg":"listening"');
     const proxy = { adminUrl, port: Number(new URL(url).port) };
     const sockets = Array.from({ length: 400 }, () => connect({ port: proxy.port, host: '127.0.0.1' }).on('error', () => undefined));
     onTestFinished(() => sockets.forEach((socket) => socket.destroy()));

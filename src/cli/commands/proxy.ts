@@ -92,7 +92,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     await sandbox?.close();
   });
   await announce(log, proxy);
-  proxy.warnOfSunset();
+  proxy.warn();
   await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);
   if (settings.hashSecret === undefined && record.usage === undefined) {
     log.logger.info(
