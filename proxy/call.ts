@@ -130,7 +130,8 @@ export function breakConnection(res: ServerResponse): void {
     return;
   }
   const { socket } = res;
-  // resetAndDestroy sends RST; a TLS socket cannot, but its close without close_notify is an error to the client as well.
-  if (socket !== null && 'resetAndDestroy' in socket && !('encrypted' in socket)) socket.resetAndDestroy();
+  // resetAndDestroy sends RST; a TLS socket cannot, but its close without close_notify is an error to the client as well. While the end of
+  // our side is on its way, the system refuses a reset (EINVAL), and the socket would stay open for ever.
+  if (socket !== null && 'resetAndDestroy' in socket && !('encrypted' in socket) && !socket.writableEnded) socket.resetAndDestroy();
   else res.destroy();
 }

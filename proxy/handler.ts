@@ -23,6 +23,7 @@ import { inTurn } from './turn.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
 import { expecting, nameRefused, serveV1 } from './v1.ts';
+import { within } from './within.ts';
 
 export interface MigrationProxy {
   /** Serves a request when it is its turn. As Express middleware, requests that belong to neither version go to `next`. */
@@ -38,8 +39,11 @@ export interface MigrationProxy {
   refuse(req: IncomingMessage, res: ServerResponse, failure: FailureId): Call | undefined;
   /** For the server's `upgrade` event: only `/v2` can be upgraded; paths of neither version are left to its other listeners, if any. */
   upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Stops taking calls (503), lets those in flight finish, and closes the connections to v2, upgraded ones too. */
-  close(): Promise<void>;
+  /**
+   * Stops taking calls (503), lets those in flight finish, and closes the connections to v2, upgraded ones too.
+   * @param patience milliseconds after which calls in flight are given up; without it, they end by their own timeouts
+   */
+  close(patience?: number): Promise<void>;
   /** Breaks what passes through untranslated, upgraded connections included. */
   abandon(): void;
   readonly context: Context;
@@ -109,12 +113,13 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     req.url = passed.target;
     passThrough.web(req, res);
   };
-  const end = async (): Promise<void> => {
+  const end = async (patience?: number): Promise<void> => {
     context.draining = true;
     options.keyMap?.close();
-    await context.underWay.over();
-    await upstream.close();
+    const over = context.underWay.over();
+    await (patience === undefined ? over : within(patience, over));
     passThrough.close();
+    await upstream.close();
   };
   let ended: Promise<void> | undefined;
   const upgrade: MigrationProxy['upgrade'] = (req, socket, head) => {
@@ -136,7 +141,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     },
     refuse,
     upgrade,
-    close: () => (ended ??= end()),
+    close: (patience) => (ended ??= end(patience)),
     abandon: () => passThrough.close(),
     context,
   };

@@ -49,10 +49,13 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
 
   // http's own list lacks the connections whose TLS handshake is not over.
   const open = new Set<Socket>();
-  server.on('connection', (socket) => {
+  const follow = (socket: Socket): void => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-  });
+  };
+  server.on('connection', follow);
+  // Over TLS a connection is two sockets: one of bytes, one of what they say.
+  server.on('secureConnection', follow);
   const refuseExpectation = (req: IncomingMessage, res: ServerResponse): Call | undefined => proxy.refuse(req, res, 'expectation');
   const connections = new Connections(options.bodyTimeout);
   server.on('request', (req, res) => connections.serve(proxy.serve, req, res));
@@ -129,6 +132,8 @@ function closeGently(server: Server, open: ReadonlySet<Socket>, connections: Con
   // harm meanwhile: what comes on them is answered.
   const closeIdle = (): void => {
     if (!connections.isDelivering) server.closeIdleConnections();
+    // Not idle to http before their first request, but waiting for its head: a browser's spare connection, a balancer's check.
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
   };
   return new Promise((resolve) => {
     let sweep: NodeJS.Timeout | undefined;

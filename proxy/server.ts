@@ -1,17 +1,25 @@
 /** The standalone proxy: the handler behind a listener of its own, with an admin listener beside it and a gentle end. */
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdmin } from './admin/admin.ts';
 import { createProxy } from './handler.ts';
 import { createListener } from './listener.ts';
 import type { Address, ProxyServerOptions } from './options.ts';
+import { within } from './within.ts';
+
+/** How long what was told to close may take to do so, in milliseconds. */
+const grace = 1_000;
 
 export interface RunningProxy {
   readonly url: string;
   readonly adminUrl: string;
   /** Says in the log how near the sunset is, and what limits the process; apart, so that the line that says where it listens can come first. */
   warn(): void;
-  /** Ends the proxy: `/readyz` says no, then no new connections, calls in flight finish, everything closes. */
+  /**
+   * Ends the proxy: `/readyz` says no, then no new connections, calls in flight finish, everything closes. Resolves within the drain delay, the
+   * drain timeout and three seconds, whatever clients and v2 do.
+   */
   drain(): Promise<void>;
 }
 
@@ -28,12 +36,14 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
   await listen(server, options.listen);
 
   const drain = async (): Promise<void> => {
-    await new Promise((resolve) => setTimeout(resolve, options.drainDelay));
+    await sleep(options.drainDelay);
     // Connections that were upgraded are no longer the listener's; without this it would wait for them for ever.
     const abandon = setTimeout(() => proxy.abandon(), options.drainTimeout);
-    await close(options.drainTimeout);
+    const closed = await within(options.drainTimeout + grace, close(options.drainTimeout));
     clearTimeout(abandon);
-    await proxy.close();
+    const ended = await within(2 * grace, proxy.close(grace));
+    if (!closed || !ended)
+      options.logger.error({ event: 'drain_incomplete', closed, ended }, 'Connections are left that did not close in time');
     admin.closeAllConnections();
     admin.close();
   };

@@ -1,5 +1,7 @@
 /** What the commands that serve have in common. */
 import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+import { within } from '../../proxy/within.ts';
 import { ConfigError } from '../config/errors.ts';
 import type { Address } from '../config/types.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -19,29 +21,47 @@ export async function announce({ logger, flush }: Log, { url, adminUrl }: Served
 }
 
 /**
- * Stops on SIGTERM and SIGINT, then exits with 0. A second signal exits at once.
- * @param stop ends the service; what it rejects with is reported and makes the exit code 3
+ * Leaves the debugger closed: on SIGUSR1 Node would open a port on which whoever reaches it can run code in the process, with all its keys.
+ * To be called first; `node --inspect` is a decision of whoever starts the process, and stays one.
  */
-export function stopOnSignals({ logger, flush }: Log, stop: () => Promise<void>): void {
+export function refuseDebugger(): void {
+  process.on('SIGUSR1', () => undefined);
+}
+
+/**
+ * Stops on SIGTERM and SIGINT, then exits with 0; a second one exits at once. SIGHUP stops where it means that the terminal was closed; without
+ * a terminal it is what operators send to servers that read their files again, which this one does by itself, and what `nohup` is against.
+ * @param stop ends the service; what it rejects with is reported and makes the exit code 3
+ * @param patience milliseconds that it may take; after them the process exits all the same, with 3
+ */
+export function stopOnSignals({ logger, flush }: Log, stop: () => Promise<void>, patience: number): void {
   let stopping = false;
   const stopAndExit = async (): Promise<void> => {
-    const failed = await stop().then(
-      () => false,
-      (error: unknown) => {
-        logger.error({ err: error }, 'could not stop cleanly');
-        return true;
-      },
-    );
+    const done = await within(patience, stop()).catch((error: unknown) => {
+      logger.error({ err: error }, 'could not stop cleanly');
+      return undefined;
+    });
+    if (done === false) logger.error({ event: 'stop_timeout' }, 'Did not stop in time; what was not written by now is lost');
     await flush();
-    process.exit(failed ? exitCodes.failed.code : exitCodes.done.code);
+    process.exit(done === true ? exitCodes.done.code : exitCodes.failed.code);
+  };
+  const begin = (): void => {
+    if (stopping) return;
+    stopping = true;
+    void stopAndExit();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(128 + constants.signals[signal]);
-      stopping = true;
-      void stopAndExit();
+      begin();
     });
   }
+  // Looked at now: a terminal that is gone is none. Closing one sends the signal more than once.
+  const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
+  process.on('SIGHUP', () => {
+    if (hasTerminal) begin();
+    else logger.info({ event: 'hangup' }, 'SIGHUP changes nothing: files are read again whenever they change; SIGTERM stops');
+  });
 }
 
 const listenProblems: Readonly<Record<string, string>> = {

@@ -6,8 +6,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../cli/run.ts';
 import { listening, type Running } from '../helpers/process.ts';
-import { startRawUpstream, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
-import { connectRaw } from '../helpers/raw.ts';
+import { createProxy } from '../../proxy/handler.ts';
+import { proxyOptions, startRawUpstream, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
+import { type RawConnection, connectRaw, listenRaw } from '../helpers/raw.ts';
 
 const key = 'sk_test_0123456789';
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n\r\n`;
@@ -218,6 +219,23 @@ describe('while a drain closes what is idle', () => {
   });
 });
 
+test('a connection that has never carried a request delays no drain', { timeout: 20_000 }, async () => {
+  await using v2 = await startRecordingUpstream();
+  await using proxy = await startTestProxy(v2.url, { drainTimeout: 60_000, headTimeout: 60_000 });
+  const never = await connectRaw(proxy.port);
+  const kept = await connectRaw(proxy.port);
+  kept.write(get('/v1/contacts'));
+  await kept.readAnswer();
+  await proxy.drain();
+  expect(await never.ending()).toBe('end');
+});
+
+test('what never ends does not hold up the end', async () => {
+  const proxy = createProxy(proxyOptions('http://127.0.0.1:9'));
+  proxy.context.underWay.begin();
+  await expect(proxy.close(10)).resolves.toBeUndefined();
+});
+
 describe('a rolling restart', () => {
   /** Calls one after the other over a connection that is kept alive, to the first proxy that is ready. */
   class LoadClient {
@@ -298,3 +316,28 @@ describe('a rolling restart', () => {
     expect(await c.running.stop()).toBe(0);
   });
 });
+
+test.each(['/v1/messages', '/v2/messages'])(
+  'a client of %s that closes in the moment in which v2 breaks does not hold up the end',
+  async (path) => {
+    const clients = new Set<RawConnection>();
+    const v2 = await listenRaw(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+      for (const client of clients) await client.readUntil('{');
+      // In one turn, so that the proxy learns of both in one, too.
+      for (const client of clients) client.socket.destroy();
+      connection.reset();
+    });
+    onTestFinished(() => v2.close());
+    await using proxy = await startTestProxy(`http://127.0.0.1:${v2.port}`, { drainTimeout: 10 });
+    for (let i = 0; i < 20; i++) {
+      const client = await connectRaw(proxy.port);
+      clients.add(client);
+      client.write(get(path));
+      await client.ending();
+      clients.delete(client);
+    }
+    await expect(proxy.drain()).resolves.toBeUndefined();
+  },
+);

@@ -5,12 +5,13 @@ import { Agent, createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
+import { type TLSSocket, connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReloadingTlsServer } from '../../proxy/tls.ts';
 import { run, serve } from '../cli/run.ts';
-import { LogLines, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
+import { LogLines, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
+import { connectRaw } from '../helpers/raw.ts';
 import { listening } from '../helpers/process.ts';
 
 interface Pair {
@@ -72,6 +73,24 @@ describe('the listener', () => {
     expect(url).toMatch(/^https:/);
     expect(await get(`${url}/v1/contacts`, first.cert)).toMatchObject({ status: 200, body: { success: true }, cert: line(first) });
     expect(v2.seen.map((seen) => seen.url)).toEqual(['/v2/contacts']);
+  });
+
+  test('is not kept from its end by connections without a request or without a handshake, and finishes what is in flight', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    await using v2 = await startUpstream((_req, res) => {
+      asked.resolve(() => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+    });
+    await using proxy = await startTestProxy(v2.url, { tls: putPair('idle', first), drainTimeout: 60_000, headTimeout: 60_000 });
+    const call = get(`${proxy.url}/v1/contacts`, first.cert);
+    const silent = connectTls({ port: proxy.port, host: '127.0.0.1', ca: first.cert });
+    await once(silent, 'secureConnect');
+    const bare = await connectRaw(proxy.port);
+    const answer = await asked.promise;
+    const drained = proxy.drain();
+    await Promise.all([once(silent.resume(), 'close'), bare.ending()]);
+    answer();
+    expect((await call).status).toBe(200);
+    await drained;
   });
 
   // The files are looked at every second: these wait for it together.

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
 import type { ProxyServerOptions } from '../../../proxy/options.ts';
+import { within } from '../../../proxy/within.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
@@ -12,7 +13,10 @@ import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { curls, section } from '../quick-start.ts';
 import { type OpenRecord, openRecord } from '../record.ts';
-import { announce, listenError, stopOnSignals } from '../serve.ts';
+import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
+
+/** What the end may take beyond its drain, in milliseconds: three seconds for what does not close, a second for the page, five for the record, and one. */
+const stopGrace = 10_000;
 
 /** A sandbox on a free port, with the address and the key that lead to it. */
 async function embeddedSandbox({ assumptions }: Settings<'proxy'>, logger: Logger) {
@@ -75,6 +79,7 @@ async function warnOfOpenAdmin({ adminToken }: Settings<'proxy'>, adminUrl: stri
 
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
+  refuseDebugger();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
   const record = await openRecord(settings, log.logger);
@@ -84,13 +89,15 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
   });
-  stopOnSignals(log, async () => {
+  const stop = async (): Promise<void> => {
     record.usage?.end();
     await proxy.drain();
-    await pages?.close();
+    // It reads the store, and so goes before the record; but must not keep that from being written.
+    await within(1_000, Promise.allSettled([pages?.close()]));
     await record.close();
     await sandbox?.close();
-  });
+  };
+  stopOnSignals(log, stop, settings.drainDelay + settings.drainTimeout + stopGrace);
   await announce(log, proxy);
   proxy.warn();
   await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);

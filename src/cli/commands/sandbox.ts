@@ -4,9 +4,13 @@ import { assume } from '../../contract/assumptions.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlCurls, curls, section } from '../quick-start.ts';
-import { announce, listenError, stopOnSignals } from '../serve.ts';
+import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
+
+/** Nothing there waits for others: what takes longer, in milliseconds, has failed. */
+const stopPatience = 10_000;
 
 async function run({ listen, admin, ...settings }: Settings<'sandbox'>): Promise<void> {
+  refuseDebugger();
   const log = await createLog(settings);
   // Loaded on demand: `--help` and the other commands need none of it.
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
@@ -18,7 +22,7 @@ async function run({ listen, admin, ...settings }: Settings<'sandbox'>): Promise
   const served = await sandbox.listen({ listen, admin }).catch((error: unknown) => {
     throw listenError(error, { '--listen': listen, '--admin': admin });
   });
-  stopOnSignals(log, () => sandbox.close());
+  stopOnSignals(log, () => sandbox.close(), stopPatience);
   await announce(log, served);
   const { readWriteKey, readOnlyKey } = sandbox.demo;
   console.error(section('Demo keys', [`read & write  ${readWriteKey}`, `read only     ${readOnlyKey}`]));

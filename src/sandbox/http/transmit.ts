@@ -101,6 +101,8 @@ function departure(socket: Socket): AbortSignal {
 }
 
 function reset(socket: Socket): void {
+  // The system refuses a reset while the end of our side is on its way, and the socket would stay open for ever.
+  if (socket.writableEnded) return void socket.destroy();
   try {
     socket.resetAndDestroy();
   } catch {

@@ -29,19 +29,24 @@ export const keys = { enter: '\r', space: ' ', down: '\u001b[B', interrupt: '\u0
 
 const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
+/** Starts a command line in a terminal, which is gone once the process that this gives is killed. */
+export function startInTerminal(cwd: string, args: readonly string[]) {
+  // A terminal of no width would break every line after each letter.
+  const command = `stty cols 120 rows 50; exec ${[process.execPath, bin, ...args].map(quoted).join(' ')}`;
+  return spawn(program, ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
+    cwd,
+    env: cleanEnvironment({ TERM: 'xterm', NO_COLOR: '1' }),
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
 /** Runs a command line in a terminal and answers its questions; gives everything that the screen showed. */
 export function runInTerminal(
   cwd: string,
   args: readonly string[],
   answers: readonly Answer[],
 ): Promise<{ readonly code: number | null; readonly screen: string }> {
-  // A terminal of no width would break every line after each letter.
-  const command = `stty cols 120 rows 50; exec ${[process.execPath, bin, ...args].map(quoted).join(' ')}`;
-  const child = spawn(program, ['--quiet', '--return', '--flush', '--command', command, '/dev/null'], {
-    cwd,
-    env: cleanEnvironment({ TERM: 'xterm', NO_COLOR: '1' }),
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = startInTerminal(cwd, args);
   const left = [...answers];
   let screen = '';
   let seen = 0;
