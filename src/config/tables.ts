@@ -1,10 +1,10 @@
 /** The types of settings that are tables: their names come from the contract, and a misspelt name is told apart from a wrong value. */
 import { z } from 'zod';
-import { type AssumptionName, type Assumptions, openQuestions } from '../contract/assumptions.ts';
+import { type Assumptions, contradictionIn, openQuestions } from '../contract/assumptions.ts';
+import type { Domain, WholeNumbers } from '../contract/domains.ts';
 import { endpointIds, type V1EndpointId, v1Endpoints } from '../contract/endpoints.ts';
-import { eventKindNames } from '../contract/events.ts';
 import { didYouMean } from './suggest.ts';
-import { boolean, count, httpUrl, instant, positive, show } from './types.ts';
+import { boolean, httpUrl, instant, show, written } from './types.ts';
 
 interface Invalid {
   readonly input?: unknown;
@@ -30,8 +30,7 @@ export function table(
     .pipe(z.object(types).partial());
 }
 
-const text = z.string(isNot('a text'));
-const name = text.min(1, 'must not be empty');
+const name = z.string(isNot('a text')).min(1, 'must not be empty');
 
 /** A table with one entry for each v1 endpoint that needs one. */
 function perEndpoint<T>(type: z.ZodType<T>): z.ZodType<Partial<Record<V1EndpointId, T>>> {
@@ -47,41 +46,55 @@ export const queryRenames = perEndpoint(z.record(z.string(), name, isNot('a tabl
 /** JSONata per endpoint. The proxy compiles and checks what is inside. */
 export const mappings = perEndpoint(z.record(z.string(), z.unknown(), isNot('a table of mappings')));
 
-const status = positive.refine((value) => value >= 200 && value <= 599, isNot('a status code from 200 to 599'));
-/** A list, or a text with commas; an empty text is an empty list. */
-const textList = z
-  .union([z.string(), z.array(z.string())], isNot('a list of texts'))
-  .transform((input) => (input === '' ? [] : [input].flat().flatMap((item) => item.split(','))))
-  .pipe(z.array(name));
-const someTexts = textList.refine((list) => list.length > 0, 'must name at least one');
-const eventKind = z.enum(eventKindNames, {
-  error: ({ input }) => `${show(input)} is not an event${didYouMean(String(input), eventKindNames)}`,
-});
+/** A list, or a text with commas; an empty text is an empty list. Each entry at most once. */
+function list(entry: z.ZodType<string, string>, least: number): z.ZodType<readonly string[]> {
+  return z
+    .union([z.string(), z.array(z.string())], isNot('a list of texts'))
+    .transform((input) => (input === '' ? [] : [input].flat().flatMap((item) => item.split(','))))
+    .pipe(z.array(entry))
+    .refine((entries) => entries.length >= least, 'must name at least one')
+    .superRefine((entries, context) => {
+      const twice = entries.find((one, index) => entries.indexOf(one) < index);
+      if (twice !== undefined) context.addIssue({ code: 'custom', message: `names ${show(twice)} twice` });
+    });
+}
 
-/** Fields of a contact that are the service's own, or JavaScript's, cannot hold what clients write. */
-const ownFields: readonly string[] = ['id', 'createdAt', 'updatedAt', '__proto__'];
-const clientField = name.refine((field) => !ownFields.includes(field), `must be none of ${ownFields.join(', ')}`);
+function wholeNumber({ from, to, except = [], what }: WholeNumbers): z.ZodType<number> {
+  const but = except.length === 0 ? '' : `, other than ${except.join(' and ')}`;
+  const isOne = (value: number): boolean => value >= from && value <= to && !except.includes(value);
+  return written(`a ${what ?? 'whole number'} from ${from} to ${to}${but}`, (text) =>
+    /^\d+$/.test(text) && isOne(Number(text)) ? Number(text) : undefined,
+  );
+}
 
-const typesByName: Partial<Record<AssumptionName, z.ZodType>> = {
-  sunsetAt: instant,
-  deprecatedSince: instant,
-  webhookEventsDefault: someTexts.pipe(z.array(eventKind)),
-  deliveryStatuses: someTexts,
-  campaignStatuses: someTexts,
-  contactFields: textList.pipe(z.array(clientField)),
-  contactPhoneField: clientField,
-  contactEmailField: clientField,
-  migrationGuideUrl: z.union([z.literal(''), httpUrl], isNot('an http(s) URL')),
+const singles = {
+  text: name,
+  instant,
+  urlOrNone: z.union([z.literal(''), httpUrl], isNot('an http(s) URL')),
+  path: name.regex(/^\/(?!\/)/, 'must be a path: begin with one slash'),
+  switch: boolean,
+} satisfies Partial<Record<Extract<Domain, string>, z.ZodType>>;
+
+function oneOfTexts(texts: readonly string[]): z.ZodType<string, string> {
+  return z.string(isNot('a text')).superRefine((given, context) => {
+    if (texts.includes(given)) return;
+    context.addIssue({ code: 'custom', message: `${show(given)} is none of ${texts.join(', ')}${didYouMean(given, texts)}` });
+  });
+}
+
+const typeOfText = (
+  domain: 'text' | { readonly oneOf: readonly string[] } | { readonly noneOf: readonly string[] },
+): z.ZodType<string, string> => {
+  if (domain === 'text') return name;
+  if ('oneOf' in domain) return oneOfTexts(domain.oneOf);
+  return name.refine((given) => !domain.noneOf.includes(given), `must be none of ${domain.noneOf.join(', ')}`);
 };
 
-/** The type of an assumption is that of the assumed value. */
-function typeOf([question, { value }]: [string, { readonly value: unknown }]): [string, z.ZodType] {
-  const special = typesByName[question as AssumptionName];
-  if (special !== undefined) return [question, special];
-  if (typeof value === 'boolean') return [question, boolean];
-  // The status goes on the wire; the other numbers count something, and only where 0 is assumed it makes sense.
-  if (typeof value === 'number') return [question, question.endsWith('Status') ? status : value === 0 ? count : positive];
-  return [question, typeof value === 'string' ? text : textList];
+/** From what the contract says of an answer to what settings are read by. */
+function typeOf(domain: Domain): z.ZodType {
+  if (typeof domain === 'string') return singles[domain];
+  if ('from' in domain) return wholeNumber(domain);
+  return 'listOf' in domain ? list(typeOfText(domain.listOf), domain.least) : typeOfText(domain);
 }
 
 /** `a=b,c=d`, as the environment has it. A comma only separates before the next `name=`: texts and lists hold commas too. */
@@ -94,7 +107,10 @@ function pair(item: unknown, context: z.RefinementCtx): [string, string] {
   return z.NEVER;
 }
 
-const byQuestion = table('assumption', Object.fromEntries(Object.entries(openQuestions).map(typeOf)));
+const byQuestion = table(
+  'assumption',
+  Object.fromEntries(Object.entries(openQuestions).map(([question, { domain }]) => [question, typeOf(domain)])),
+);
 
 /** Other values for open questions: a table, or `name=value` once or more. */
 export const assumptions = z
@@ -103,4 +119,8 @@ export const assumptions = z
     const items = typeof input === 'string' ? input.split(separator) : input;
     return Array.isArray(items) ? Object.fromEntries(items.map((item) => pair(item, context))) : items;
   })
-  .pipe(byQuestion) as z.ZodType<Partial<Assumptions>>;
+  .pipe(byQuestion as z.ZodType<Partial<Assumptions>>)
+  .superRefine((given, context) => {
+    const contradiction = contradictionIn(given);
+    if (contradiction !== undefined) context.addIssue({ code: 'custom', path: [contradiction.name], message: contradiction.rule });
+  });

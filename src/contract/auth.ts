@@ -10,6 +10,9 @@ export const v2Auth = {
   scheme: 'Bearer',
 } as const;
 
+/** What v1 says to a call without a key that may be used (api.md §7): one of these. */
+export const keyTexts = { missing: 'Missing API key', invalid: 'Invalid API key', expired: 'API key expired' } as const;
+
 /** What a key may do. `read` keys may only GET. */
 export const keyAccesses = ['read', 'read-write'] as const;
 export type KeyAccess = (typeof keyAccesses)[number];

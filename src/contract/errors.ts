@@ -2,6 +2,7 @@
  * Every error row of api.md §7: when it occurs, its status, its code and its text.
  * A text is documented, or the name of the open question that assumes it.
  */
+import { keyTexts } from './auth.ts';
 import type { AssumptionName, Assumptions } from './assumptions.ts';
 
 export interface ErrorRow {
@@ -27,11 +28,11 @@ export const errorRows = {
   missingKey: {
     status: 401,
     condition: 'x-api-key is missing, or the key came as Authorization: Bearer',
-    text: { documented: 'Missing API key' },
+    text: { documented: keyTexts.missing },
     where: 'v1',
   },
-  invalidKey: { status: 401, condition: 'The key is unknown or deleted', text: { documented: 'Invalid API key' }, where: 'v1' },
-  expiredKey: { status: 401, condition: 'The key has expired', text: { documented: 'API key expired' }, where: 'v1' },
+  invalidKey: { status: 401, condition: 'The key is unknown or deleted', text: { documented: keyTexts.invalid }, where: 'v1' },
+  expiredKey: { status: 401, condition: 'The key has expired', text: { documented: keyTexts.expired }, where: 'v1' },
   webhookLimit: {
     status: 402,
     condition: "Creating a webhook endpoint past the plan's limit",

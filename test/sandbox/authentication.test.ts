@@ -102,7 +102,7 @@ describe.each(versions)('version %s', (version) => {
   });
 });
 
-const twoTexts = { bearerOnV1Text: 'A session is no key', repeatedKeyText: 'One key only' };
+const twoTexts = { bearerOnV1Text: 'Invalid API key', repeatedKeyText: 'API key expired' };
 
 describe('api.md §5, version 1 only', () => {
   test.override({ options: { assumptions: twoTexts } });

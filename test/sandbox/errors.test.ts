@@ -118,7 +118,13 @@ const situations = [...badRequests, ...keys, ...resources, ...limits];
 
 const texts = Object.keys(assume()).filter((name) => name.endsWith('Text'));
 const others: Partial<Assumptions> = Object.fromEntries(texts.map((name) => [name, `Another ${name}`]));
-const told = { ...others, missingFieldText: 'Another {field}' };
+const told = {
+  ...others,
+  missingFieldText: 'Another {field}',
+  // One of the three that are documented.
+  bearerOnV1Text: 'Invalid API key',
+  repeatedKeyText: 'API key expired',
+};
 
 describe.each([
   ['assumed', {}],
