@@ -1,7 +1,5 @@
 /** Reading bodies into memory, always within a bound. */
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import zlib from 'node:zlib';
 
 export type ReadBody = Buffer | 'too large' | 'gone';
 
@@ -31,31 +29,6 @@ export function readBody(req: IncomingMessage, limit: number): Promise<ReadBody>
 }
 
 const ignore = (): void => undefined;
-
-const decoders: Readonly<Record<string, (data: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>> = {
-  gzip: promisify(zlib.gunzip),
-  'x-gzip': promisify(zlib.gunzip),
-  deflate: promisify(zlib.inflate),
-  br: promisify(zlib.brotliDecompress),
-  zstd: promisify(zlib.zstdDecompress),
-};
-
-/**
- * The text of a body.
- * @param limit bytes at most after decoding, so that a small body cannot become a large one
- * @returns undefined where the coding is unknown, the data is broken, or the text too long
- */
-export async function decodeBody(body: Buffer, contentEncoding: string | undefined, limit: number): Promise<string | undefined> {
-  if (contentEncoding === undefined || contentEncoding === '' || contentEncoding.toLowerCase() === 'identity') return body.toString('utf8');
-  const decode = decoders[contentEncoding.trim().toLowerCase()];
-  if (decode === undefined) return undefined;
-  try {
-    return (await decode(body, { maxOutputLength: limit })).toString('utf8');
-  } catch {
-    // Broken data tells nothing about the error it was to explain; the caller then goes by the status.
-    return undefined;
-  }
-}
 
 /** Collects chunks up to a bound. */
 export class Collector {

@@ -2,23 +2,25 @@
 import { stringify } from 'lossless-json';
 import { v2Endpoints } from '../src/contract/endpoints.ts';
 import type { ContactExistsAnswer, ListContactsQuery } from '../src/contract/fields.ts';
-import { Collector, decodeBody } from './body.ts';
+import { Collector } from './body.ts';
+import { readText } from './content.ts';
 import type { Sending } from './call.ts';
 import type { Context } from './context.ts';
-import { type Identity, contactInError, contactInList, identitiesOf } from './errors/existing-contact.ts';
+import { type Identity, contactInAnswer, contactInError, contactInList, identitiesOf } from './errors/existing-contact.ts';
 import { type V2Error, parseJson } from './errors/read.ts';
 import { parseBody } from './local.ts';
-import { readResponseHead } from './response-head.ts';
+import { type ResponseHead, fieldValue, readResponseHead } from './response-head.ts';
 import { bearer } from './fields.ts';
 
 /**
- * Adds `data` and `existed: true`: from v2's body where it shows the contact, else by searching v2 for the phone number and then,
- * only where that finds nothing, for the email address; else without data and with a warning.
+ * Adds `data` and `existed: true`: from v2's body where it shows the contact, else with one GET where its head says which it is, else by
+ * searching v2 for the phone number and then, only where that finds nothing, for the email address; else without data and with a warning.
+ * @param fields those of v2's answer, names and values in turn
  * @returns the body, as an object or as JSON text whose numbers are exactly v2's
  */
 export async function completeConflict(
   body: Readonly<Record<string, unknown>>,
-  error: V2Error,
+  { error, fields }: { readonly error: V2Error; readonly fields: readonly string[] },
   sending: Sending,
   context: Context,
 ): Promise<object | string> {
@@ -26,40 +28,72 @@ export async function completeConflict(
   if (route.id !== 'createContact' && route.id !== 'updateContact') return body;
   const sent = sending.body === undefined ? undefined : parseBody(sending.body);
   const identities = identitiesOf(sent, context.assumptions);
-  const contact = contactInError(error.json, identities, sent) ?? (await searchContact(identities, sending, context));
+  const contact =
+    contactInError(error.json, identities, sent) ??
+    (await getNamedContact(fields, sending, context)) ??
+    (await searchContact(identities, sending, context));
   if (contact === undefined && !call.gone)
     context.recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
   const shown: Partial<ContactExistsAnswer> = { data: contact, existed: true };
   return stringify({ ...body, ...shown }) ?? body;
 }
 
+/** The contact that v2 names in Location or Content-Location. */
+async function getNamedContact(fields: readonly string[], sending: Sending, context: Context): Promise<object | undefined> {
+  if (sending.call.gone) return undefined;
+  const base = new URL(context.options.v2Base);
+  const id = ['location', 'content-location']
+    .map((name) => contactIdIn(fieldValue(fields, name), base))
+    .find((named) => named !== undefined && named !== sending.resourceId);
+  if (id === undefined) return undefined;
+  const text = await get(v2Endpoints.getContact.path.replace(':id', id), sending, context);
+  return text === undefined ? undefined : contactInAnswer(parseJson(text));
+}
+
+/**
+ * The id in the address of a contact. The v2 key goes where this leads: to nowhere but a contact, and at v2 itself.
+ * @param address relative to the collection, as it is called for both endpoints that can conflict
+ */
+export function contactIdIn(address: string | undefined, base: URL): string | undefined {
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const collection = new URL(`${base.origin}${prefix}${v2Endpoints.listContacts.path}`);
+  if (address === undefined || !URL.canParse(address, collection.href)) return undefined;
+  const { origin, pathname, search, username, password } = new URL(address, collection);
+  if (origin !== base.origin || search + username + password !== '') return undefined;
+  // Behind a gateway, v2 may not know the path before its own.
+  const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
+  const [, id] = /^\/v2\/contacts\/([^/%]+)$/.exec(path) ?? [];
+  return id;
+}
+
 /** A search finds whatever contains what it looks for, in any field: only a contact that has it as this identity is the existing one. */
 async function searchContact(identities: readonly Identity[], sending: Sending, context: Context): Promise<object | undefined> {
+  const { assumptions } = context;
   for (const identity of identities) {
     // Nobody is left to be answered: the search would only cost a call of the quota.
     if (sending.call.gone) return undefined;
-    const text = await getList(identity.value, sending, context);
+    // The largest page: newer contacts that contain what is looked for come first.
+    const paging: ListContactsQuery = { limit: String(assumptions.limitMax) };
+    const query = new URLSearchParams({ [assumptions.contactSearchParameter]: identity.value, ...paging });
+    const text = await get(`${v2Endpoints.listContacts.path}?${query}`, sending, context);
     const contact = text === undefined ? undefined : contactInList(parseJson(text), identity, sending.resourceId);
     if (contact !== undefined) return contact;
   }
   return undefined;
 }
 
-/** The body of one GET of the list of contacts; undefined where v2 does not answer it with 200. */
-function getList(search: string, { call, v2Key }: Sending, { upstream, assumptions, options }: Context): Promise<string | undefined> {
-  // The largest page: newer contacts that contain what is looked for come first.
-  const paging: ListContactsQuery = { limit: String(assumptions.limitMax) };
-  const path = `${v2Endpoints.listContacts.path}?${new URLSearchParams({ [assumptions.contactSearchParameter]: search, ...paging })}`;
+/** The body of one GET; undefined where v2 does not answer it with 200, or it cannot be read. */
+function get(path: string, { call, v2Key }: Sending, { upstream, options }: Context): Promise<string | undefined> {
   return new Promise((resolve) => {
     const collector = new Collector(options.maxBody);
-    let encoding: string | undefined;
+    let head: ResponseHead | undefined;
     const sent = upstream.send(
-      { method: 'GET', path, fields: ['Accept', 'application/json', ...bearer(v2Key)], body: null },
+      { method: 'GET', path, fields: ['Accept', 'application/json', 'Accept-Encoding', 'identity', ...bearer(v2Key)], body: null },
       {
         onSending: () => void call.v2Calls++,
         onInterim: () => undefined,
         onHead: (status, _statusText, fields) => {
-          encoding = readResponseHead(fields).contentEncoding;
+          head = readResponseHead(fields);
           if (status === 200) return;
           sent.cancel();
           resolve(undefined);
@@ -69,10 +103,15 @@ function getList(search: string, { call, v2Key }: Sending, { upstream, assumptio
           sent.cancel();
           resolve(undefined);
         },
-        onEnd: () => resolve(decodeBody(collector.bytes(), encoding, options.maxBody)),
+        onEnd: () => resolve(textIn(collector.bytes(), head, options.maxBody)),
         onFailure: () => resolve(undefined),
       },
     );
     call.sent = sent;
   });
+}
+
+async function textIn(bytes: Buffer, head: ResponseHead | undefined, limit: number): Promise<string | undefined> {
+  const read = head === undefined ? undefined : await readText(bytes, head, limit);
+  return read !== undefined && 'text' in read ? read.text : undefined;
 }

@@ -37,7 +37,7 @@ export const failures = {
   answerTooLarge: {
     status: 502,
     code: 'PROXY_UPSTREAM_TOO_LARGE',
-    text: 'v2 answered more than the proxy reads for a mapping; whether it acted on the request is not known',
+    text: 'v2 answered more than the proxy reads for a mapping',
   },
   redirect: { status: 502, code: 'PROXY_UPSTREAM_REDIRECT', text: 'v2 answered with a redirect, which is not followed; check --v2-base' },
   overloaded: { status: 503, code: 'PROXY_OVERLOADED', text: 'Too many requests wait for v2; the request was not sent', retryAfter: 1 },

@@ -93,7 +93,7 @@ function take(head: MutableHead, name: string, value: string): boolean {
       head.contentType ??= value;
       return true;
     case 'content-encoding':
-      head.contentEncoding = value;
+      head.contentEncoding = head.contentEncoding === undefined ? value : `${head.contentEncoding}, ${value}`;
       return true;
     case 'user-agent':
       head.userAgent = value;

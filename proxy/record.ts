@@ -135,6 +135,17 @@ export class Recorder {
     });
   }
 
+  /** A call that v2 carried out and that was answered as a success, although what v2 answered could not be read. */
+  answerUnread(call: Call, failure: Failure, cause: NodeJS.ErrnoException): void {
+    this.#logger.error({
+      event: 'answer_unread',
+      endpoint: call.route?.label ?? unlisted,
+      code: failure.code,
+      cause: cause.code ?? cause.name,
+      hint: 'v2 carried the call out, and its answer could not be read; the client was told of success alone, without the ids that v2 gave',
+    });
+  }
+
   /** A mapping that does not fit what it was given: a request is refused then, of an answer v2's own body is relayed. */
   mappingFailed(call: Call, { code, place, message }: MappingError): void {
     // Its message is made to be logged: see MappingError.

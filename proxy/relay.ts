@@ -1,13 +1,14 @@
 /** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
 import { stringify } from 'lossless-json';
 import { STATUS_CODES } from 'node:http';
-import { Collector, decodeBody } from './body.ts';
+import { Collector } from './body.ts';
+import { type BodyText, readText } from './content.ts';
 import type { Call, Sending } from './call.ts';
 import type { Context } from './context.ts';
 import { completeConflict } from './conflict.ts';
 import { type V2Error, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
-import type { FailureId } from './failures.ts';
+import { type FailureId, failures } from './failures.ts';
 import { linger } from './linger.ts';
 import { without } from './head.ts';
 import { MappingError } from './mappings/error.ts';
@@ -20,6 +21,10 @@ const oneWrite = 16 * 1024;
 
 const lengthField = new Set(['content-length']);
 
+const noHead: ResponseHead = readResponseHead([]);
+
+const notInCharset = 'what v2 answered is not in UTF-8, nor in the charset that it names';
+
 type Mode = 'waiting' | 'stream' | 'error' | 'map';
 
 export class Relay implements Receiver {
@@ -28,6 +33,7 @@ export class Relay implements Receiver {
   readonly #context: Context;
   #mode: Mode = 'waiting';
   #status = 0;
+  #statusText = '';
   #head: ResponseHead | undefined;
   /** Length of a body that is short enough to leave in one write. */
   #expected = -1;
@@ -62,6 +68,7 @@ export class Relay implements Receiver {
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
     const head = readResponseHead(fields);
     this.#status = status;
+    this.#statusText = statusText;
     this.#head = head;
     this.#call.outcome = 'translated';
     if (status >= 400) this.#mode = 'error';
@@ -82,13 +89,14 @@ export class Relay implements Receiver {
 
   onEnd(): void {
     if (this.#mode === 'stream') this.#endStream();
-    else if (this.#mode === 'error') this.#settle(this.#decoded().then((text) => this.#translate(text)));
+    else if (this.#mode === 'error') this.#settle(this.#read().then((read) => this.#translate('text' in read ? read.text : undefined)));
     else if (this.#mode === 'map') this.#settle(this.#map());
   }
 
   onFailure(failure: FailureId, cause?: Error): void {
     // v2 has said that it failed and how; that the rest of the explanation is lost changes nothing.
     if (this.#mode === 'error') this.#settle(this.#translate(undefined));
+    else if (this.#mode === 'map') this.#unread(failure, cause);
     else this.#fail(failure, cause);
   }
 
@@ -167,8 +175,12 @@ export class Relay implements Receiver {
     this.#call.fail(failure, cause);
   }
 
-  #decoded(): Promise<string | undefined> {
-    return decodeBody(this.#collector?.bytes() ?? Buffer.alloc(0), this.#head?.contentEncoding, this.#context.options.maxBody);
+  #read(): Promise<BodyText> {
+    return readText(this.#bytes(), this.#head ?? noHead, this.#context.options.maxBody);
+  }
+
+  #bytes(): Buffer {
+    return this.#collector?.bytes() ?? Buffer.alloc(0);
   }
 
   async #translate(text: string | undefined): Promise<void> {
@@ -185,7 +197,10 @@ export class Relay implements Receiver {
       assumptions: this.#context.assumptions,
       now: this.#context.options.now(),
     });
-    const body = answer.status === 409 ? await completeConflict(answer.body, error, this.#sending, this.#context) : answer.body;
+    const body =
+      answer.status === 409
+        ? await completeConflict(answer.body, { error, fields: head?.forward ?? [] }, this.#sending, this.#context)
+        : answer.body;
     const fields = withoutRepresentation(head?.forward ?? []);
     if (answer.retryAfter !== undefined) fields.push('Retry-After', answer.retryAfter);
     // What the body of the answer to the GET would be is not known here.
@@ -193,20 +208,36 @@ export class Relay implements Receiver {
   }
 
   async #map(): Promise<void> {
-    const { call, mapping } = this.#sending;
-    const head = this.#head;
-    const text = await this.#decoded();
-    const fields = this.#forwarded(withoutRepresentation(head?.forward ?? []));
-    if (text === undefined) return this.#fail('invalidAnswer');
-    const mapped = text === '' ? text : await mapping?.responseBody?.(text).catch((error: unknown) => this.#unmapped(text, error));
-    call.answer(this.#status, mapped ?? text, fields);
+    const { call, mapping, route } = this.#sending;
+    const read = await this.#read();
+    if ('unreadable' in read && read.unreadable === 'coding') return this.#unread('invalidAnswer');
+    try {
+      if ('unreadable' in read) throw new MappingError('MAPPING_INPUT', { endpoint: route.id, place: 'response.body' }, notInCharset);
+      const mapped = read.text === '' ? '' : await mapping?.responseBody?.(read.text);
+      call.answer(this.#status, mapped ?? read.text, this.#forwarded(withoutRepresentation(this.#head?.forward ?? [])));
+    } catch (error) {
+      if (!(error instanceof MappingError)) throw error;
+      // v2 has acted; a failure here would make the client send again. v2's own answer is the lesser surprise.
+      this.#context.recorder.mappingFailed(call, error);
+      this.#relayAsItCame();
+    }
   }
 
-  /** v2 has acted; a failure here would make the client send again. v2's own body is the lesser surprise. */
-  #unmapped(text: string, error: unknown): string {
-    if (!(error instanceof MappingError)) throw error;
-    this.#context.recorder.mappingFailed(this.#call, error);
-    return text;
+  #relayAsItCame(): void {
+    this.#stream(this.#statusText, this.#head ?? noHead);
+    this.#pass(this.#bytes());
+    this.#endStream();
+  }
+
+  /**
+   * v2 said that it has done what it was asked, and how it said so cannot be read or mapped. A failure would make the client send again, and
+   * v2's bytes would fail in its parser; that it succeeded is all that is known, and so all that is said. Of a read nothing was done.
+   */
+  #unread(failure: FailureId, cause = new Error(failure)): void {
+    const { call, route } = this.#sending;
+    if (route.endpoint.access === 'read') return this.#fail(failure, cause);
+    this.#context.recorder.answerUnread(call, failures[failure], cause);
+    call.answer(this.#status, { success: true }, this.#forwarded(withoutRepresentation(this.#head?.forward ?? [])));
   }
 
   #settle(work: Promise<void>): void {

@@ -34,7 +34,7 @@ export function readResponseHead(raw: readonly Buffer[]): ResponseHead {
     if (name === 'connection') connection = connection === undefined ? value : `${connection}, ${value}`;
     if (isHopByHop(name) || dropped.has(name)) continue;
     if (name === 'content-type') contentType = value;
-    else if (name === 'content-encoding') contentEncoding = value;
+    else if (name === 'content-encoding') contentEncoding = contentEncoding === undefined ? value : `${contentEncoding}, ${value}`;
     else if (name === 'content-length') contentLength = value;
     else if (name === 'location') hasLocation = true;
     forward.push(sentName, value);

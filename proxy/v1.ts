@@ -4,7 +4,8 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Call, Sending } from './call.ts';
-import { type ReadBody, decodeBody, readBody } from './body.ts';
+import { type ReadBody, readBody } from './body.ts';
+import { readText, readableCodings } from './content.ts';
 import type { Context } from './context.ts';
 import { bearer, viaName } from './fields.ts';
 import { gate } from './gate.ts';
@@ -99,20 +100,30 @@ async function prepare(call: Call, context: Context, translation: Translation, p
   const refused = route.id === 'sendMessage' ? checkSendMessage(body, call.head, context.assumptions) : undefined;
   if (refused !== undefined) return answerLocally(call, refused);
   const read = mustRead ? { ...payload, body, read: body } : payload;
-  const mapped = mapping === undefined ? read : await mapPayload(mapping, read, call, context.options.maxBody);
+  const mapped = mapping === undefined ? read : await mapPayload(mapping, read, call, context);
+  if ('status' in mapped) return answerLocally(call, mapped);
   if (!call.gone) send(call, context, translation, mapped);
 }
 
-/** @throws MappingError */
-async function mapPayload({ query, requestBody }: CompiledMapping, payload: Payload, { head }: Call, limit: number): Promise<Payload> {
+/**
+ * @returns v1's 400 where the body cannot be read: what is written in its place would be another text
+ * @throws MappingError
+ */
+async function mapPayload(mapping: CompiledMapping, payload: Payload, { head }: Call, context: Context): Promise<Payload | LocalAnswer> {
+  const { query, requestBody } = mapping;
   const mapped = query === undefined ? payload : { ...payload, query: await query(payload.query) };
   if (requestBody === undefined) return mapped;
-  const text = await decodeBody(payload.read ?? Buffer.alloc(0), head.contentEncoding, limit);
-  // What cannot be decoded is no JSON either. A byte order mark is none, but may be ignored (RFC 8259 §8.1).
-  const body = await requestBody(text?.replace(/^\ufeff/, '') ?? '?');
+  const read = await readText(payload.read ?? Buffer.alloc(0), head, context.options.maxBody);
+  if ('unreadable' in read) return refuse('invalidJson', context.assumptions, { error: unreadable[read.unreadable] });
+  const body = await requestBody(read.text);
   if (body === '') return { ...mapped, body: undefined };
   return { ...mapped, body: Buffer.from(body), fields: [...without(head.forward, contentFields), 'Content-Type', 'application/json'] };
 }
+
+const unreadable = {
+  coding: 'The body cannot be read: its Content-Encoding is not supported, or is not what the body has',
+  charset: 'The body cannot be read: it is not in UTF-8, or not in the charset that its Content-Type names',
+} as const;
 
 /** Fields that described the body before it was mapped. */
 const contentFields: ReadonlySet<string> = new Set(['content-type', 'content-encoding']);
@@ -129,13 +140,14 @@ function send(call: Call, context: Context, translation: Translation, { query, b
   const { route, v2Path, resourceId } = match;
   const { head, req } = call;
   const renamed = renameQuery(query, context.options.queryRenames[route.id]);
-  const fields = changed ?? head.forward;
+  const mapping = context.mappings.of(route.id);
+  const fields = withReadableCodings(changed ?? head.forward, mapping?.responseBody !== undefined);
   fields.push(...bearer(v2Key), 'Via', `${req.httpVersion} ${viaName}`, ...context.origins.fields(req));
   const length = head.contentLengths[0];
   if (body === 'stream' && length !== undefined) fields.push('Content-Length', length);
   if (body === 'stream') continueIfExpected(call);
 
-  const sending: Sending = { call, route, resourceId, v1Key, v2Key, body: read, mapping: context.mappings.of(route.id) };
+  const sending: Sending = { call, route, resourceId, v1Key, v2Key, body: read, mapping };
   const relay = new Relay(sending, context);
   relay.follow(
     context.upstream.send(
@@ -149,6 +161,21 @@ function send(call: Call, context: Context, translation: Translation, { query, b
     ),
   );
 }
+
+/** Limits what v2 may answer in to what can be read here; a client that names nothing accepts anything (RFC 9110 §12.5.3). */
+function withReadableCodings(fields: string[], mustRead: boolean): string[] {
+  let named = false;
+  for (let i = 0; i < fields.length; i += 2) {
+    const name = fields[i] ?? '';
+    // Its length first: this is on the way of every call.
+    if (name.length !== acceptEncoding.length || name.toLowerCase() !== acceptEncoding) continue;
+    fields[i + 1] = readableCodings(fields[i + 1] ?? '');
+    named = true;
+  }
+  if (mustRead && !named) fields.push('Accept-Encoding', 'identity');
+  return fields;
+}
+const acceptEncoding = 'accept-encoding';
 
 /** A body as it arrives. What v2 does not take is dropped: the connection must live to carry the answer, and the next request. */
 async function* arriving(req: IncomingMessage): AsyncGenerator<Buffer> {

@@ -70,6 +70,13 @@ export function contactInList(json: unknown, identity: Identity, except: string 
   );
 }
 
+/** The contact of an answer that shows one, alone or in one of the usual envelopes. */
+export function contactInAnswer(json: unknown): object | undefined {
+  const inside = ['data.contact', 'data', 'contact'].map((place) => valueAt(json, place)).find(isContact);
+  if (inside !== undefined || !isContact(json) || Object.hasOwn(json, 'data') || Object.hasOwn(json, 'contact')) return inside;
+  return json;
+}
+
 function isContact(value: unknown): value is Record<string, unknown> {
   return isRecord(value) && !Array.isArray(value) && Object.keys(value).length > 0;
 }

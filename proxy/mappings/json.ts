@@ -44,10 +44,10 @@ function isJson(item: unknown): boolean {
 }
 
 /**
- * JSONata (2.2.2) takes an object with one of the first two for a function, and one with `tupleStream` for bindings of variables:
- * a body could set the expression's own. `__proto__` could carry them in unseen.
+ * JSONata (2.2.2) takes an object with one of the first two for a function, one with `tupleStream` for bindings of variables – a body could
+ * set the expression's own – and one with `outerWrapper` for a list of which `$` is the first. `__proto__` could carry them in unseen.
  */
-const reserved = new Set(['_jsonata_function', '_jsonata_lambda', 'tupleStream', '__proto__']);
+const reserved = new Set(['_jsonata_function', '_jsonata_lambda', 'tupleStream', 'outerWrapper', '__proto__']);
 
 /** Throws where a value has, at any depth, a name that JSONata would take for its own. */
 export function refuseReserved(value: unknown): void {

@@ -3,7 +3,7 @@ import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Call } from '../../proxy/call.ts';
-import { completeConflict } from '../../proxy/conflict.ts';
+import { completeConflict, contactIdIn } from '../../proxy/conflict.ts';
 import { createProxy } from '../../proxy/handler.ts';
 import { matchRoute } from '../../proxy/route.ts';
 import { proxyOptions, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
@@ -72,7 +72,7 @@ describe('the search for the existing contact', () => {
       res.destroy();
       const sending = { call, route: route!, resourceId: undefined, v1Key: key, v2Key: key, body: Buffer.from(JSON.stringify(sent)) };
       void once(res, 'close')
-        .then(() => completeConflict({}, {}, { ...sending, mapping: undefined }, proxy.context))
+        .then(() => completeConflict({}, { error: {}, fields: [] }, { ...sending, mapping: undefined }, proxy.context))
         .then(() => completed.resolve(), completed.reject);
     };
     const server = createServer(listener).listen(0, '127.0.0.1');
@@ -82,5 +82,100 @@ describe('the search for the existing contact', () => {
     await completed.promise;
     await proxy.close();
     expect(v2.seen).toEqual([]);
+  });
+});
+
+describe('a contact that v2 names in the head of its 409', () => {
+  const contact = { id: 'con_9', phone: '+1555', email: 'b@example.com' };
+
+  /** Creates or updates a contact where v2 answers 409 with these fields, and has one contact. */
+  async function named(fields: Record<string, string>, { path = '/v1/contacts', body = { data: contact } as unknown } = {}) {
+    await using v2 = await startRecordingUpstream((req, res) => {
+      const json = { 'Content-Type': 'application/json' };
+      if (req.method !== 'GET') res.writeHead(409, { ...json, ...fields }).end('{"error":"exists"}');
+      else if (req.url === '/v2/contacts/con_9') res.writeHead(200, json).end(JSON.stringify(body));
+      else res.writeHead(200, json).end('{"data":[]}');
+    });
+    await using elsewhere = await startRecordingUpstream();
+    await using proxy = await startTestProxy(v2.url);
+    for (const [name, value] of Object.entries(fields)) {
+      fields[name] = value.replaceAll('{v2}', v2.url).replaceAll('{elsewhere}', elsewhere.url).replaceAll('{port}', String(v2.port));
+    }
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const response = await fetch(proxy.url + path, {
+      method: path === '/v1/contacts' ? 'POST' : 'PUT',
+      headers,
+      body: JSON.stringify(sent),
+    });
+    const answer = (await response.json()) as { data?: unknown; existed?: unknown };
+    expect([response.status, answer.existed, elsewhere.seen]).toEqual([409, true, []]);
+    return { data: answer.data, gets: v2.seen.flatMap((seen) => (seen.method === 'GET' ? [seen.url.split('?')[0]] : [])) };
+  }
+
+  it.each<[string, Record<string, string>]>([
+    ['a path in Location', { Location: '/v2/contacts/con_9' }],
+    ['an address in Location', { Location: '{v2}/v2/contacts/con_9' }],
+    ['a path in Content-Location', { 'Content-Location': '/v2/contacts/con_9' }],
+    ['a fragment behind it', { Location: '/v2/contacts/con_9#x' }],
+    ['a Location that leads elsewhere beside it', { Location: '{elsewhere}/v2/contacts/x', 'Content-Location': '/v2/contacts/con_9' }],
+  ])('by %s is read with one GET, and nothing is searched for', async (_name, fields) => {
+    expect(await named(fields)).toEqual({ data: contact, gets: ['/v2/contacts/con_9'] });
+  });
+
+  it.each([
+    ['in data', { data: contact }],
+    ['in data.contact', { data: { contact } }],
+    ['in contact', { contact }],
+    ['alone', contact],
+  ])('may stand %s', async (_name, body) => {
+    expect((await named({ Location: '/v2/contacts/con_9' }, { body })).data).toEqual(contact);
+  });
+
+  it.each([
+    ['another host', '{elsewhere}/v2/contacts/con_9'],
+    ['another host without a scheme', '//127.0.0.1:9/v2/contacts/con_9'],
+    ['another host behind backslashes', '\\\\127.0.0.1:9\\v2\\contacts\\con_9'],
+    ['another port', 'http://127.0.0.1:9/v2/contacts/con_9'],
+    ['another scheme', 'https://127.0.0.1:{port}/v2/contacts/con_9'],
+    ['a scheme that is no web', 'file:///v2/contacts/con_9'],
+    ['another host behind a name', 'http://127.0.0.1:{port}@example.com/v2/contacts/con_9'],
+    ['a user at v2', 'http://user:pass@127.0.0.1:{port}/v2/contacts/con_9'],
+    ['the list', '/v2/contacts/'],
+    ['another resource', '/v2/messages/con_9'],
+    ['a resource below', '/v2/contacts/con_9/notes'],
+    ['a way out of the contacts', '/v2/contacts/../webhooks'],
+    ['an encoded way out', '/v2/contacts/%2e%2e/webhooks'],
+    ['an encoded slash', '/v2/contacts/..%2fwebhooks'],
+    ['a query', '/v2/contacts/con_9?expand=key'],
+    ['v1', '/v1/contacts/con_9'],
+    ['what begins like the contacts', '/v2/contactsx/con_9'],
+    ['no address', 'http://['],
+    ['nothing', ''],
+  ])('by %s is not followed, but searched for', async (_name, Location) => {
+    expect(await named({ Location })).toEqual({ data: undefined, gets: ['/v2/contacts', '/v2/contacts'] });
+  });
+
+  it('that is the one being updated is none', async () => {
+    const { gets } = await named({ 'Content-Location': '/v2/contacts/con_9' }, { path: '/v1/contacts/con_9' });
+    expect(gets).toEqual(['/v2/contacts', '/v2/contacts']);
+  });
+
+  it('and is not there is searched for', async () => {
+    expect((await named({ Location: '/v2/contacts/con_8' }, { body: [] })).gets).toEqual([
+      '/v2/contacts/con_8',
+      '/v2/contacts',
+      '/v2/contacts',
+    ]);
+  });
+
+  it.each([
+    ['https://api.example.com', 'https://api.example.com/v2/contacts/c', 'c'],
+    ['https://api.example.com/', 'https://API.example.com:443/v2/contacts/c', 'c'],
+    ['https://api.example.com/base', '/base/v2/contacts/c', 'c'],
+    ['https://api.example.com/base/', '/v2/contacts/c', 'c'],
+    ['https://api.example.com/base', 'https://api.example.com/other/v2/contacts/c', undefined],
+    ['https://api.example.com', undefined, undefined],
+  ])('behind %s by %s is %s', (base, address, id) => {
+    expect(contactIdIn(address, new URL(base))).toBe(id);
   });
 });

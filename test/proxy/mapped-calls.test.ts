@@ -1,7 +1,8 @@
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { MappingConfig } from '../../proxy/mappings.ts';
-import { type SeenRequest, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
+import { type SeenRequest, startRawUpstream, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
+import { connectRaw } from '../helpers/raw.ts';
 
 const key = 'sk_test_0123456789';
 const phone = '+15550100';
@@ -10,8 +11,8 @@ const json = { 'x-api-key': key, 'content-type': 'application/json' };
 
 interface V2Answer {
   readonly status: number;
-  readonly body?: string;
-  readonly fields?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  readonly fields?: Readonly<Record<string, string | string[]>>;
 }
 
 /** One call through a proxy with these mappings. */
@@ -78,6 +79,50 @@ describe('a request that cannot be mapped', () => {
   });
 });
 
+describe('a request that is mapped and cannot be read is a 400 of v1 that says why, and never reaches v2', () => {
+  const contact: MappingConfig = { createContact: { request: { body: '$' } } };
+  const latin1 = Buffer.from('{"name":"Zo\u00eb"}', 'latin1');
+
+  it.each<[string, Buffer, Record<string, string>, string]>([
+    ['in ISO-8859-1 that is called nothing', latin1, {}, 'not in UTF-8'],
+    ['in ISO-8859-1 that is called UTF-8', latin1, { 'content-type': 'application/json; charset=utf-8' }, 'not in UTF-8'],
+    ['in a charset of nobody', latin1, { 'content-type': 'application/json; charset=klingon' }, 'charset'],
+    ['in compress', latin1, { 'content-encoding': 'compress' }, 'Content-Encoding'],
+    ['in gzip, which it is not', latin1, { 'content-encoding': 'gzip' }, 'Content-Encoding'],
+  ])('%s', async (_what, body, headers, said) => {
+    const answer = await call(contact, '/v1/contacts', post(body, headers));
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([400, { success: false, error: expect.stringContaining(said) }]);
+    expect(answer.seen).toEqual([]);
+  });
+
+  it('but in the charset that it names it is read, and sent on in UTF-8', async () => {
+    const answer = await call(contact, '/v1/contacts', post(latin1, { 'content-type': 'application/json; charset=iso-8859-1' }));
+    expect(answer.seen.map((seen) => [seen.body, ...field(seen, 'content-type')])).toEqual([['{"name":"Zo\u00eb"}', 'application/json']]);
+  });
+});
+
+describe('v2 is asked for no coding that cannot be read here', () => {
+  const getContact = { response: { body: '$' } };
+
+  it.each<[string, MappingConfig, string | undefined, string[]]>([
+    ['where the client names one', {}, 'compress, gzip', ['gzip']],
+    ['where the client names nothing and the answer must be read', { getContact }, undefined, ['identity']],
+    ['where the client names what can be', { getContact }, 'br;q=0.5', ['br;q=0.5']],
+  ])('%s', async (_what, mappings, asked, told) => {
+    const v2 = await startRecordingUpstream();
+    const proxy = await startTestProxy(v2.url, { mappings });
+    // fetch would name some itself.
+    const client = await connectRaw(proxy.port);
+    const line = asked === undefined ? '' : `Accept-Encoding: ${asked}\r\n`;
+    client.write(`GET /v1/contacts/c_1 HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\n${line}\r\n`);
+    expect((await client.readAnswer()).status).toBe(200);
+    client.end();
+    expect(v2.seen.map((seen) => field(seen, 'accept-encoding'))).toEqual([told]);
+    await proxy.drain();
+    await v2[Symbol.asyncDispose]();
+  });
+});
+
 describe('a request that is mapped', () => {
   const send = { sendMessage: { request: { body: '{"recipient": to}' } } };
 
@@ -134,7 +179,7 @@ describe('an answer', () => {
     const body = '{"data":{"phone":"private"}}';
     const answer = await call(failing, '/v1/contacts/c_1', { headers: json }, { status: 200, body });
     expect([answer.status, answer.text]).toEqual([200, body]);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('content-type')).toBe('application/json');
     expect(answer.log.of('mapping_failed')).toMatchObject([
       { level: 50, endpoint: 'GET /v1/contacts/:id', place: 'response.body', code: 'MAPPING_FAILED' },
     ]);
@@ -163,4 +208,74 @@ describe('an answer', () => {
     const answer = await get({ status: 200, body: JSON.stringify({ data: 'x'.repeat(1024 * 1024) }) });
     expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { code: 'PROXY_UPSTREAM_TOO_LARGE' }]);
   });
+});
+
+describe('an answer to be mapped', () => {
+  const mappings = { getContact: { response: { body: '{"contact": data}' } }, sendMessage: { response: { body: '{"messageId": id}' } } };
+  const latin1 = Buffer.from('{"data":"Zo\u00eb"}', 'latin1');
+  const get = (answer: V2Answer): ReturnType<typeof call> => call(mappings, '/v1/contacts/c_1', { headers: json }, answer);
+  const send = (answer: V2Answer): ReturnType<typeof call> => call(mappings, '/v1/messages/send', post(JSON.stringify(message)), answer);
+
+  it('may begin with a byte order mark', async () => {
+    expect(JSON.parse((await get({ status: 200, body: '\ufeff{"data":1}' })).text)).toEqual({ contact: 1 });
+  });
+
+  it('is read in the charset that it names', async () => {
+    const answer = await get({ status: 200, body: latin1, fields: { 'Content-Type': 'application/json; charset=iso-8859-1' } });
+    expect(JSON.parse(answer.text)).toEqual({ contact: 'Zo\u00eb' });
+  });
+
+  it.each([
+    ['raw deflate', deflateRawSync('{"id":"m_1"}'), 'deflate'],
+    ['gzip twice', gzipSync(gzipSync('{"id":"m_1"}')), 'gzip, gzip'],
+    ['gzip twice, in two fields', gzipSync(gzipSync('{"id":"m_1"}')), ['gzip', 'gzip']],
+  ])('is read in %s', async (_what, body, coding) => {
+    const answer = await send({ status: 200, body, fields: { 'Content-Encoding': coding } });
+    expect([answer.status, answer.text]).toEqual([200, '{"messageId":"m_1"}']);
+  });
+
+  it('in another charset than it names passes as it came, byte for byte, with an error in the log', async () => {
+    const v2Answer = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${latin1.length}\r\n\r\n`;
+    await using v2 = await startRawUpstream((socket) =>
+      socket.once('data', () => void socket.write(Buffer.concat([Buffer.from(v2Answer), latin1]))),
+    );
+    await using proxy = await startTestProxy(v2.url, { mappings });
+    const response = await fetch(`${proxy.url}/v1/contacts/c_1`, { headers: json });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(latin1);
+    expect(proxy.log.of('mapping_failed')).toMatchObject([{ level: 50, place: 'response.body', code: 'MAPPING_INPUT' }]);
+  });
+
+  const unreadable: [string, V2Answer, string][] = [
+    ['in compress', { status: 201, body: 'x', fields: { 'Content-Encoding': 'compress' } }, 'PROXY_UPSTREAM_INVALID'],
+    ['in gzip, which it is not', { status: 201, body: '{}', fields: { 'Content-Encoding': 'gzip' } }, 'PROXY_UPSTREAM_INVALID'],
+    ['longer than is read', { status: 201, body: JSON.stringify({ id: 'x'.repeat(1024 * 1024) }) }, 'PROXY_UPSTREAM_TOO_LARGE'],
+    ['that breaks off', { status: 201, body: '{"id"', fields: { 'Content-Length': '99' } }, 'PROXY_UPSTREAM_INVALID'],
+  ];
+
+  it.each(unreadable)('of a send that v2 carried out, %s, is told as the success that it is', async (_what, v2Answer, code) => {
+    const answer = await brokenOff(v2Answer, 'POST', '/v1/messages/send', JSON.stringify(message));
+    expect([answer.status, answer.text, answer.encoding]).toEqual([201, '{"success":true}', null]);
+    expect(answer.log.of('answer_unread')).toMatchObject([{ level: 50, endpoint: 'POST /v1/messages/send', code }]);
+    await answer.log.waitFor('deprecated_use');
+    expect(answer.log.of('deprecated_use')).toMatchObject([{ status: 201, outcome: 'translated' }]);
+  });
+
+  it.each(unreadable)('of a read, %s, is a failure', async (_what, v2Answer, code) => {
+    const answer = await brokenOff(v2Answer, 'GET', '/v1/contacts/c_1');
+    expect([answer.status, JSON.parse(answer.text)]).toMatchObject([502, { success: false, code }]);
+  });
+
+  /** A call to a v2 that closes the connection behind its answer, whether that is whole or not. */
+  async function brokenOff({ status, body, fields }: V2Answer, method: string, path: string, sent?: string) {
+    await using v2 = await startRecordingUpstream((_req, res) => {
+      res.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close', ...fields });
+      res.write(body ?? '', () => setImmediate(() => (fields?.['Content-Length'] === undefined ? res.end() : res.socket?.destroy())));
+    });
+    await using proxy = await startTestProxy(v2.url, { mappings });
+    const response = await fetch(proxy.url + path, { method, headers: json, body: sent ?? null });
+    const text = await response.text();
+    expect(v2.seen.filter((seen) => seen.method === 'POST')).toHaveLength(method === 'POST' ? 1 : 0);
+    return { status: response.status, text, encoding: response.headers.get('content-encoding'), log: proxy.log };
+  }
 });

@@ -194,6 +194,27 @@ describe('moved as it is', () => {
     );
   });
 
+  /** What JSONata and JS give a meaning to, where it is on an object of theirs. */
+  const names =
+    'sequence cons keepSingleton keepArray thunk body environment arguments input signature implementation position token value then next done length constructor prototype toString valueOf hasOwnProperty toJSON rawJSON 0'.split(
+      ' ',
+    );
+  const reservedNames = ['_jsonata_function', '_jsonata_lambda', 'tupleStream', 'outerWrapper', '__proto__'];
+  const identities = ['$', '$$', '{"a": $}.a', '$merge([$])', '[$][0]', '($x := $; $x)', '$map([$], function($v) { $v })', '$clone($)'];
+  const poses = (name: string): string[] =>
+    ['true', '1', '"x"', '{"a":1}', '[{"a":1}]'].map((value) => `{"0":{"secret":1},${JSON.stringify(name)}:${value},"length":1}`);
+
+  test('an object that poses as a part of the engine stays the same or is refused: 1,240 cases', async () => {
+    const cases = identities.flatMap((expression) => [...names, ...reservedNames].flatMap(poses).map((text) => ({ expression, text })));
+    const results: string[] = [];
+    for (const { expression, text } of cases) {
+      results.push(await map(expression, text).catch((error: unknown) => (error instanceof MappingError ? error.code : String(error))));
+    }
+    const isReserved = (text: string): boolean => reservedNames.some((name) => text.includes(name));
+    expect(results).toEqual(cases.map(({ text }) => (isReserved(text) ? 'MAPPING_INPUT' : JSON.stringify(JSON.parse(text)))));
+    expect(cases).toHaveLength(1_240);
+  });
+
   test.each(['one', '{"one": one}.one', '$lookup($, "one")', '$merge([$]).one', '($ ~> | $ | {"x": 1} |).one'])(
     'a list of one stays a list in %s',
     async (expression) => {
