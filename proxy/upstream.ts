@@ -6,6 +6,7 @@ import { Client, type Dispatcher, Pool, buildConnector, errors } from 'undici';
 import { trust } from './authorities.ts';
 import { admitContinue, standIn } from './continue.ts';
 import type { FailureId } from './failures.ts';
+import { interimSize, mostInterim } from './fields.ts';
 import type { ProxyOptions } from './options.ts';
 import { UpstreamHealth } from './upstream-health.ts';
 
@@ -138,6 +139,8 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   #controller: Dispatcher.DispatchController | undefined;
   #started = false;
   #lastWrite = 0;
+  /** Bytes of interim answers that came. */
+  #interim = 0;
   #answered = false;
   #retried = false;
   #done = false;
@@ -200,6 +203,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     this.#upstream.health.answered();
     // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
     const fields = controller.rawHeaders as readonly Buffer[];
+    if (status < 200 && (this.#interim += interimSize(fields)) > mostInterim) return controller.abort(endlessInterim);
     // Not forwarded: whether to send its body, a client has been told by the proxy (RFC 9110 §10.1.1), and others do not expect a 100.
     if (status === standIn) return;
     if (status < 200) this.#receiver.onInterim(status, fields);
@@ -290,6 +294,7 @@ async function answers(origin: string, path: string, connect: buildConnector.con
 
 const cancelled = new Error('The client left');
 const invalidStatus = Object.assign(new Error('v2 answered with a status that it must not send'), { code: 'INVALID_STATUS' });
+const endlessInterim = Object.assign(new Error('v2 answered with interim answers only'), { code: 'ENDLESS_INTERIM' });
 
 /** Codes of a connection that broke, for example a pooled one that v2 had closed meanwhile. */
 const brokenConnection = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
@@ -299,6 +304,7 @@ const byCode: Readonly<Record<string, FailureId>> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
   INVALID_STATUS: 'invalidAnswer',
+  ENDLESS_INTERIM: 'invalidAnswer',
   UND_ERR_HEADERS_OVERFLOW: 'invalidAnswer',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalidAnswer',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'badRequest',

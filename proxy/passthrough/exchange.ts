@@ -11,6 +11,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { breakConnection } from '../call.ts';
 import { type Failure, type FailureId, failures } from '../failures.ts';
+import { interimSize, mostInterim } from '../fields.ts';
 import { linger } from '../linger.ts';
 import type { ProxyOptions } from '../options.ts';
 import { answerFields } from './heads.ts';
@@ -31,6 +32,8 @@ export class Exchange {
   #answer: IncomingMessage | undefined;
   #connected = false;
   #over = false;
+  /** Bytes of interim answers that came. */
+  #interim = 0;
 
   constructor(req: IncomingMessage, res: ServerResponse, limits: Limits, onFailure: OnFailure) {
     this.req = req;
@@ -149,6 +152,7 @@ export class Exchange {
 
   /** A client of HTTP/1.0 must get none (RFC 9110 §15.2); the 100 is the listener's. */
   #relayInterim(interim: InformationEvent): void {
+    if ((this.#interim += interimSize(interim.rawHeaders)) > mostInterim) return this.fail('invalidAnswer');
     if (this.req.httpVersion === '1.0' || interim.statusCode === 100 || this.res.headersSent) return;
     // Not writeEarlyHints(): it knows few statuses and forgets the case of names. Node's parser lets no line break into a value.
     this.res.socket?.write(headText(`HTTP/1.1 ${interim.statusCode} ${interim.statusMessage}`, answerFields(interim)), 'latin1');

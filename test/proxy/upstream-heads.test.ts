@@ -55,6 +55,32 @@ describe('an interim answer of v2', () => {
     }
   });
 
+  it.each(['/v1/messages', '/v2/messages'])(
+    'cannot go on for ever, for a client of %s that reads and for one that does not',
+    async (path) => {
+      const interim = head('HTTP/1.1 103 Early Hints', `Link: </${'a'.repeat(1_000)}>; rel=preload`);
+      let sent = 0;
+      const v2 = await startRawV2(async (connection) => {
+        await connection.readUntil('\r\n\r\n');
+        for (; connection.socket.writable; sent++) {
+          connection.write(interim);
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      });
+      const proxy = await startProxy(v2.base);
+      const reader = await proxy.connect();
+      reader.write(get(path));
+      let answer = await reader.readAnswer();
+      for (; answer.status === 103; answer = await reader.readAnswer());
+      expect([answer.status, JSON.parse(answer.body.toString()).code]).toEqual([502, 'PROXY_UPSTREAM_INVALID']);
+      const deaf = await proxy.connect();
+      deaf.socket.pause();
+      deaf.write(get(path));
+      await (await v2.connection(1)).ending();
+      expect(sent).toBeLessThan(2_000);
+    },
+  );
+
   it('does not reach a client of HTTP/1.0, which knows none (RFC 9110 §15.2)', async () => {
     const proxy = await startAnswering(head('HTTP/1.1 103 Early Hints', 'Link: </a>') + head('HTTP/1.1 102 Processing') + whole);
     expect((await proxy.ask(get().replace('HTTP/1.1', 'HTTP/1.0'))).status).toBe(200);
