@@ -17,6 +17,7 @@ export const failures = {
   requestTimeout: { status: 408, code: 'PROXY_REQUEST_TIMEOUT', text: 'The request did not arrive in time' },
   clientTimeout: { status: 408, code: 'PROXY_CLIENT_TIMEOUT', text: 'The client did not take its answer in time' },
   bodyTooLarge: { status: 413, code: 'PROXY_BODY_TOO_LARGE', text: 'The request body is larger than the proxy accepts' },
+  targetTooLong: { status: 414, code: 'PROXY_TARGET_TOO_LONG', text: 'The request target is longer than the proxy accepts' },
   expectation: { status: 417, code: 'PROXY_EXPECTATION_FAILED', text: 'The only expectation supported is 100-continue' },
   headersTooLarge: { status: 431, code: 'PROXY_HEADERS_TOO_LARGE', text: 'The request header fields are larger than the proxy accepts' },
   internal: { status: 500, code: 'PROXY_INTERNAL', text: 'The proxy failed; its log says why' },

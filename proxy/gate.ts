@@ -2,7 +2,7 @@
  * What Node's listener lets through although HTTP forbids it (RFC 9112 §§3.2, 6.1, 6.3).
  * Anything here could be read differently by us and by whoever is behind us, which is how requests are smuggled.
  */
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, METHODS } from 'node:http';
 import type { FailureId } from './failures.ts';
 import type { RequestHead } from './head.ts';
 import { originForm } from './route.ts';
@@ -13,13 +13,25 @@ export type Gate = { readonly refused: FailureId } | { readonly target: string }
 // RFC 3986 §3.2.2 and §3.2.3: an IP literal or a registered name, with an optional port; a name may be empty.
 const authority = /^(?:\[[0-9A-Fa-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/;
 
+/** Bytes of the target, and of all fields, at most; RFC 9112 §3 wants room for 8,000 in a request line. */
+const longest = 16 * 1024;
+
+/**
+ * Node's parser also reads RTSP and ICE, and does not tell: by their own methods they are known. (RTSP has GET, POST and OPTIONS in common
+ * with HTTP; such a request is framed by the same rules, and goes on as HTTP.)
+ */
+const httpMethods: ReadonlySet<string> = new Set(METHODS.filter((method) => method !== 'SOURCE'));
+
 /**
  * Checks the framing and the target of a request.
  * @returns the target with path and query exactly as sent, or the failure to answer with
  */
 export function gate(req: IncomingMessage, head: RequestHead): Gate {
   // Node reads any version of this shape; what HTTP/2.0 or HTTP/0.9 mean in plain text, nobody has said.
-  if (req.httpVersionMajor !== 1) return { refused: 'versionNotSupported' };
+  if (req.httpVersionMajor !== 1 || !httpMethods.has(req.method ?? '')) return { refused: 'versionNotSupported' };
+  const target = req.url ?? '';
+  if (target.length > longest) return { refused: 'targetTooLong' };
+  if (head.size > longest) return { refused: 'headersTooLarge' };
   const host = head.hosts[0];
   if (head.hosts.length > 1 || (host === undefined && req.httpVersion !== '1.0')) return bad;
   if (host !== undefined && !authority.test(host)) return bad;
@@ -31,7 +43,6 @@ export function gate(req: IncomingMessage, head: RequestHead): Gate {
   }
   if (head.contentLengths.length > 1 || (head.contentLengths[0] !== undefined && !/^\d+$/.test(head.contentLengths[0]))) return bad;
 
-  const target = req.url ?? '';
   if (target.includes('#')) return bad;
   return target.startsWith('/') || target === '*' ? { target } : absoluteForm(target, host);
 }

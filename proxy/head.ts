@@ -7,6 +7,8 @@ import { isHopByHop, nominatedBy } from './fields.ts';
 import { tellsOrigin } from './origins.ts';
 
 export interface RequestHead {
+  /** Bytes of all names and values. */
+  readonly size: number;
   readonly hosts: readonly string[];
   readonly keys: readonly string[];
   /** Whether an Authorization: Bearer field is present. */
@@ -22,6 +24,7 @@ export interface RequestHead {
 }
 
 interface MutableHead extends RequestHead {
+  size: number;
   bearer: boolean;
   contentType: string | undefined;
   contentEncoding: string | undefined;
@@ -41,6 +44,7 @@ interface MutableHead extends RequestHead {
  */
 export function readHead(raw: readonly string[]): RequestHead {
   const head: MutableHead = {
+    size: 0,
     hosts: [],
     keys: [],
     bearer: false,
@@ -56,6 +60,7 @@ export function readHead(raw: readonly string[]): RequestHead {
   for (let i = 0; i < raw.length; i += 2) {
     const name = raw[i] ?? '';
     const value = raw[i + 1] ?? '';
+    head.size += name.length + value.length;
     if (take(head, name.toLowerCase(), value)) head.forward.push(name, value);
   }
   const nominated = nominatedBy(head.connection);

@@ -13,8 +13,11 @@ import { refuse } from './local.ts';
 import { isV2 } from './route.ts';
 import { createReloadingTlsServer } from './tls.ts';
 
-/** Bytes of request line and fields at most; beyond it the answer is 431. */
-const maxHeaderSize = 16 * 1024;
+/**
+ * What Node reads of target and fields, without telling which is too long: more than the gate lets through of both, which can tell; and less
+ * than Node reads at once, so that what is longer still begins with the request line.
+ */
+const maxHeaderSize = 48 * 1024;
 /** Longer than the idle time of common clients and load balancers, so that they close first and no request meets a closing connection. */
 const clientKeepAlive = 65_000;
 
@@ -84,7 +87,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
 
 function onClientError(error: NodeJS.ErrnoException, socket: Duplex, connections: Connections, proxy: MigrationProxy): void {
   const code = error.code ?? '';
-  const id = failureByCode[code] ?? (code.startsWith('HPE_') ? 'badRequest' : undefined);
+  const id = isLongTarget(error) ? 'targetTooLong' : (failureByCode[code] ?? (code.startsWith('HPE_') ? 'badRequest' : undefined));
   // The connection itself is broken, or its TLS handshake failed: nobody can be answered.
   if (id === undefined) {
     socket.destroy();
@@ -95,6 +98,12 @@ function onClientError(error: NodeJS.ErrnoException, socket: Duplex, connections
   const failure: Failure = failures[id];
   proxy.context.recorder.refused(failure, code);
   hangUp(socket, rawAnswer(failure.status, { success: false, error: failure.text, code: failure.code }, proxy));
+}
+
+/** Whether a head is too large for a target whose end has not come, as far as the packet that was one too many shows it. */
+function isLongTarget(error: NodeJS.ErrnoException): boolean {
+  const packet = 'rawPacket' in error && error.rawPacket instanceof Buffer ? error.rawPacket.toString('latin1') : '';
+  return error.code === 'HPE_HEADER_OVERFLOW' && /^[A-Z-]+ [^\r\n]+$/.test(packet);
 }
 
 const failureByCode: Readonly<Record<string, FailureId>> = {

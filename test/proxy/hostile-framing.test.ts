@@ -102,9 +102,49 @@ describe('a request is refused for', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('a target of 17 KiB, with 431', async () => {
+  it.each(['/v1/messages', '/v2/messages'])('a target for %s that is too long, with 414 (RFC 9110 §15.5.15)', async (path) => {
     const proxy = await startRecorded();
-    expectError(await proxy.ask(get(`/v1/messages?q=${'x'.repeat(17 * 1024)}`)), 431, { code: 'PROXY_HEADERS_TOO_LARGE' });
+    // At once and in parts; beyond what Node reads as well.
+    for (const [size, part] of [
+      [17, 17],
+      [40, 5],
+      [70, 70],
+      [1_000, 1_000],
+    ] as const) {
+      const client = await proxy.connect();
+      const bytes = get(`${path}?q=${'x'.repeat(size * 1024)}`);
+      for (let sent = 0; sent < bytes.length; sent += part * 1024) {
+        client.write(bytes.slice(sent, sent + part * 1024));
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const answer = await client.readAnswer();
+      expect([answer.status, JSON.parse(answer.body.toString()).code]).toEqual([414, 'PROXY_TARGET_TOO_LONG']);
+      await client.ending();
+    }
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it.each(['/v1/messages', '/v2/messages'])('other protocols for %s that the parser reads as well, with 505', async (path) => {
+    const proxy = await startRecorded();
+    const lines = [
+      `SOURCE ${path} ICE/1.0`,
+      `SOURCE ${path} HTTP/1.1`,
+      ...[
+        'DESCRIBE',
+        'ANNOUNCE',
+        'SETUP',
+        'PLAY',
+        'PAUSE',
+        'TEARDOWN',
+        'GET_PARAMETER',
+        'SET_PARAMETER',
+        'REDIRECT',
+        'RECORD',
+        'FLUSH',
+      ].map((method) => `${method} ${path} RTSP/1.0`),
+    ];
+    const statuses = await Promise.all(lines.map(async (line) => (await proxy.ask(head(line, 'Host: a'))).status));
+    expect(statuses).toEqual(lines.map(() => 505));
     expect(proxy.seen).toEqual([]);
   });
 });
