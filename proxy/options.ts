@@ -17,7 +17,7 @@ export interface ProxyOptions {
   /** Secret of the keyed hash under which keys appear in the log. */
   readonly hashSecret: string;
   /** v1 keys to v2 keys; without it, every key is its own v2 key. */
-  readonly keyMap?: KeyMap;
+  readonly keyMap?: KeyMap | undefined;
   readonly mappings: MappingConfig;
   /** Query parameters to rename, per endpoint: v1 name to v2 name. */
   readonly queryRenames: QueryRenames;
@@ -34,7 +34,7 @@ export interface ProxyOptions {
   /** Client products, besides the well-known ones, that the log may name. */
   readonly clients: readonly string[];
   /** PEM of further certificate authorities to trust for v2. */
-  readonly v2Ca?: string;
+  readonly v2Ca?: string | undefined;
   /** Which fields tell v2 where a call came from. What clients say of it themselves never goes on. */
   readonly forwarded: 'none' | 'x-forwarded-for' | 'x-forwarded' | 'forwarded';
   /** Addresses, and networks in CIDR notation, of proxies before this one: what they say in X-Forwarded-For, -Host and -Proto counts. */

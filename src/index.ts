@@ -1,15 +1,9 @@
 /** The public API. */
 import './needs-node.ts';
-import { randomBytes } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { pino } from 'pino';
 import { checkOptions } from '../codemods/options.ts';
-import { createProxy } from '../proxy/handler.ts';
-import type { ProxyOptions } from '../proxy/options.ts';
 import type { MigrateOptions as RunOptions, MigrateResult } from '../codemods/result.ts';
 import { parseOptions } from './config/parse.ts';
-import { type Assumptions, assume } from './contract/assumptions.ts';
+import type { Assumptions } from './contract/assumptions.ts';
 import type { Report } from './report/model.ts';
 import type { IgnoreRule } from './usage/ignored.ts';
 import type { Workspace } from './usage/workspaces.ts';
@@ -19,6 +13,7 @@ export { FindError } from '../codemods/find/errors.ts';
 export type { Call, Candidate, Edit, Finding, FindingCode, LedgerEntry, Plan, Span, Step } from '../codemods/model.ts';
 export type { ChangedFile, Group, MigrateResult, Progress } from '../codemods/result.ts';
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
+export { createMigrationProxy, type MigrationHandler, type MigrationProxyOptions } from './migration-proxy.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 export type { SandboxSnapshot } from './sandbox/snapshot.ts';
 export type { Assumptions } from './contract/assumptions.ts';
@@ -27,42 +22,6 @@ export { StoreError, type StoreErrorCode } from './usage/store/error.ts';
 export { WebhookError, type WebhookErrorCode } from './webhooks/error.ts';
 export type { WebhookEvent } from './webhooks/event.ts';
 export { verifyWebhook } from './webhooks/verify.ts';
-
-/** Everything but the address of v2 has the default that `migrate-v2 proxy` has. Durations are in milliseconds, sizes in bytes. */
-export interface MigrationProxyOptions extends Partial<Omit<ProxyOptions, 'assumptions'>> {
-  readonly v2Base: string;
-  readonly assumptions?: Partial<Assumptions>;
-}
-
-/** A request handler for node:http, Express (also as middleware) and Fastify's raw requests. */
-export interface MigrationHandler {
-  (req: IncomingMessage, res: ServerResponse, next?: () => void): void;
-  /**
-   * For the server's `upgrade` event, where `/v2` is to be upgraded; paths of neither version are left to other listeners. Give that server
-   * a `shouldUpgradeCallback` that is true for WebSockets only: some clients (Java) offer h2c with every call, and would lose it here.
-   */
-  upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Answers new calls with 503, lets those in flight finish, and closes the connections to v2. */
-  close(): Promise<void>;
-}
-
-/**
- * Creates the translating proxy as a handler of your own server.
- *
- * It must get the request before any body parser; a request whose body was already read is answered at once with 500 and the code
- * PROXY_BODY_CONSUMED. `/v1/…` is translated, `/v2/…` passes through, everything else is `next`'s (or 404). In Express it may be mounted
- * under a path: Link and Location then begin with that path. In Fastify, call it in an `onRequest` hook, which comes before the parsers,
- * after `reply.hijack()`: `handler(request.raw, reply.raw)`.
- * @throws ConfigError that names the option which is not accepted; MappingError where a mapping cannot be compiled
- */
-export function createMigrationProxy(options: MigrationProxyOptions): MigrationHandler {
-  const { v2Base, keyMap, v2Ca, logger = pino({ base: null }), now = Date.now, hashSecret = randomSecret(), ...rest } = options;
-  const settings = parseOptions('proxy', { ...rest, v2Base, hashSecret });
-  const proxy = createProxy({ ...settings, keyMap, v2Ca, logger, now, assumptions: assume(settings.assumptions) });
-  proxy.context.recorder.start();
-  const handler = (req: IncomingMessage, res: ServerResponse, next?: () => void): void => proxy.handler(req, res, next);
-  return Object.assign(handler, { upgrade: proxy.upgrade, close: () => proxy.close() });
-}
 
 /** What `migrate-v2 [paths..]` takes: everything but the paths has the default that it has there. */
 export interface MigrateOptions extends Partial<Omit<RunOptions, 'paths' | 'v1Base'>> {
@@ -129,5 +88,3 @@ export async function renderUsageReport(report: Report, format: 'html' | 'markdo
 }
 
 const listOf = (given: string | readonly string[]): readonly string[] => (typeof given === 'string' ? [given] : given);
-
-const randomSecret = (): string => randomBytes(32).toString('base64url');

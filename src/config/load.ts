@@ -6,9 +6,9 @@ import { checkProxy } from './check-proxy.ts';
 import { checkReport } from './check-report.ts';
 import { ConfigError, firstLine } from './errors.ts';
 import { readConfigFile } from './file.ts';
-import { defaultOf, parseSetting } from './parse.ts';
+import { defaultOf, parseSetting, parseStore } from './parse.ts';
 import { type Command, displayOf, type Setting } from './setting.ts';
-import { noStore, type Settings, settingsOf } from './settings.ts';
+import { type Settings, settingsOf } from './settings.ts';
 import { environmentLayer, fileLayers, flagLayer, type Given, type Layer } from './sources.ts';
 
 export interface Sources {
@@ -52,19 +52,10 @@ async function valueOf(row: Setting, given: readonly Given[], env: Sources['env'
   if (row.joined) return Object.assign({}, ...given.map((each) => parse(row, each)));
   const value = parse(row, last);
   if (row.refers === 'path') return Array.isArray(value) ? value.map(pathFrom(last.folder)) : pathFrom(last.folder)(value);
-  if (row.refers === 'store') return storeOf(row, await secretOf(row, String(value), last, env), last);
-  return row.refers === 'secret' ? secretOf(row, String(value), last, env) : value;
-}
-
-/** A URL and `none` stay what they are; anything else is a file, but for what was meant to be a URL: its password must not become a file's name. */
-function storeOf(row: Setting, given: string, { source, folder }: Given): string {
-  const address = given.trim();
-  if (address === noStore || /^[a-z][a-z0-9+.-]+:\/\//i.test(address)) return address;
-  if (/^postgres(?:ql)?:|:[^/\\]*@/i.test(address)) {
-    const problem = 'is neither a path nor a URL: write postgres://user:password@host/database';
-    throw new ConfigError({ code: 'CONFIG_INVALID', key: displayOf(row), problem, source });
+  if (row.refers === 'store') {
+    return parseStore(await secretOf(row, String(value), last, env), displayOf(row), last.folder, last.source);
   }
-  return resolve(folder, address);
+  return row.refers === 'secret' ? secretOf(row, String(value), last, env) : value;
 }
 
 const pathFrom =

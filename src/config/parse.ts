@@ -1,7 +1,8 @@
 /** From what is given for settings to what the code works with. */
+import { resolve } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Command, Setting } from './setting.ts';
-import { type Settings, settingsOf } from './settings.ts';
+import { noStore, optionsOf, type Settings, settingsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 
 /**
@@ -37,8 +38,37 @@ function namesIn(path: readonly PropertyKey[]): string[] {
 export const defaultOf = (row: Setting): unknown => (row.default === undefined ? undefined : row.type.parse(row.default));
 
 /**
- * The settings of a command where a program gives them and not a user: what the command accepts, and its defaults.
- * Paths are left out, as a program gives what is in the files.
+ * Where a record is kept, from how it was written: a URL and `none` stay what they are. Anything else is a file, but for what was meant to be
+ * a URL: its password must not become a file's name.
+ * @param name the setting as the user writes it
+ * @param folder that paths are relative to
+ * @throws ConfigError
+ */
+export function parseStore(given: string, name: string, folder: string, source?: string): string {
+  const address = given.trim();
+  if (address === noStore || /^[a-z][a-z0-9+.-]+:\/\//i.test(address)) return address;
+  if (/^postgres(?:ql)?:|:[^/\\]*@/i.test(address)) {
+    const problem = 'is neither a path nor a URL: write postgres://user:password@host/database';
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: name, problem, source });
+  }
+  return resolve(folder, address);
+}
+
+/** A program has its secrets where it wants them: what refers to one must not be taken for one, nor for the name of a file. */
+function parseOption(row: Setting, value: unknown): unknown {
+  const parsed = parseSetting(row, value, row.name);
+  if ((row.refers !== 'secret' && row.refers !== 'store') || typeof parsed !== 'string') return parsed;
+  const [, kind, name] = /^(env|file):(.*)$/s.exec(parsed) ?? [];
+  if (kind !== undefined) {
+    const instead = kind === 'env' ? `process.env.${name}` : `what is in ${name}`;
+    const problem = `${kind}: is for the command line and its configuration file; give ${instead} itself`;
+    throw new ConfigError({ code: 'CONFIG_INVALID', key: row.name, problem });
+  }
+  return row.refers === 'store' ? parseStore(parsed, row.name, process.cwd()) : parsed;
+}
+
+/**
+ * The settings of a command where a program gives them and not a user: what a program may give, and the command's defaults.
  * @param given by the names of the settings; undefined stands for the default
  * @throws ConfigError that names the option which is not known, or not accepted
  */
@@ -47,17 +77,18 @@ export function parseOptions<C extends Command, Given extends { readonly [Name i
   given: Given,
 ): Settings<C> & Given {
   const values = new Map<string, unknown>(Object.entries(given));
-  const names = settingsOf(command).map(({ name }) => name);
+  const names = optionsOf(command).map(({ name }) => name);
   const unknown = [...values.keys()].find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: unknown, problem: `no such option${didYouMean(unknown, names)}` });
+    const ofCommand = settingsOf(command).some(({ name }) => name === unknown);
+    const problem = ofCommand ? 'is of the command alone; leave it out' : `no such option${didYouMean(unknown, names)}`;
+    throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: unknown, problem });
   }
   const parsed = settingsOf(command)
     .filter((row) => row.refers !== 'path')
     .map((row) => {
-      const value = values.get(row.name);
-      const isGiven = value !== undefined || (row.default === undefined && values.has(row.name));
-      return [row.name, isGiven ? parseSetting(row, value, row.name) : defaultOf(row)];
+      const value = values.get(row.name) === undefined ? row.default : values.get(row.name);
+      return [row.name, value === undefined ? undefined : parseOption(row, value)];
     });
   // The rows of the command are the properties of its settings, each parsed by its own type.
   return Object.fromEntries(parsed) as Settings<C> & Given;

@@ -21,8 +21,11 @@ export interface Setting {
   readonly description: string;
   /** Where the flag is called differently from the key in the file. */
   readonly flag?: string;
-  /** `file`: a table, which only a file can hold; `flag`: needed before the file is read. */
-  readonly only?: 'file' | 'flag';
+  /**
+   * `file`: a table, which only a file or a program can hold; `flag`: needed before the file is read; `command`: no option of the library, as
+   * it is about the command's own listeners and output.
+   */
+  readonly only?: 'file' | 'flag' | 'command';
   /** May be given more than once on the command line. */
   readonly repeatable?: true;
   /** Values of several sources are joined, name by name. */

@@ -25,6 +25,7 @@ export const reportSettings = [
   {
     name: 'groupBy',
     commands: report,
+    only: 'command',
     type: oneOf(['workspace', 'key', 'client', 'endpoint']),
     default: 'workspace',
     description: 'What a row is: workspace, key, client or endpoint',
@@ -32,14 +33,23 @@ export const reportSettings = [
   {
     name: 'format',
     commands: report,
+    only: 'command',
     type: oneOf(['table', 'json', 'csv', 'markdown', 'html']),
     default: 'table',
     description: 'Form of the report: table, json, csv, markdown or html',
   },
-  { name: 'watch', commands: report, type: boolean, default: false, description: 'Show the report in the terminal and keep it up to date' },
+  {
+    name: 'watch',
+    commands: report,
+    only: 'command',
+    type: boolean,
+    default: false,
+    description: 'Show the report in the terminal and keep it up to date',
+  },
   {
     name: 'check',
     commands: report,
+    only: 'command',
     type: boolean,
     default: false,
     description: 'Exit with 1 while v1 is in use, and with 2 where nobody can tell',

@@ -3,10 +3,9 @@
  * the help of the command line and the tables in the README derive from these rows.
  */
 import type { z } from 'zod';
-import { errorDialects, successEnvelopes } from '../contract/dialects.ts';
-import { deliveryRules } from '../contract/events.ts';
 import { migrateSettings } from './settings-migrate.ts';
 import { reportSettings } from './settings-report.ts';
+import { sandboxSettings } from './settings-sandbox.ts';
 import { type Command, configFileName, commands, type Setting } from './setting.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
@@ -18,7 +17,6 @@ import {
   durationOrZero,
   fieldName,
   file,
-  instant,
   networks,
   oneOf,
   period,
@@ -26,12 +24,10 @@ import {
   products,
   secret,
   size,
-  text,
 } from './types.ts';
 
 const all = commands;
 const serving = ['proxy', 'sandbox'] as const;
-const shaped = ['sandbox', 'openapi'] as const;
 const proxy = ['proxy'] as const;
 const recording = ['proxy', 'report', 'usage'] as const;
 const sandbox = ['sandbox'] as const;
@@ -63,17 +59,39 @@ export const settings = [
     otherwise: 'required without --sandbox',
     description: 'Base address of v2, without /v2',
   },
-  { name: 'sandbox', commands: proxy, type: boolean, default: false, description: 'Start a sandbox and use it as v2' },
-  { name: 'listen', commands: proxy, type: address, default: '127.0.0.1:8080', description: 'Where to serve; port 0 picks a free one' },
+  { name: 'sandbox', commands: proxy, only: 'command', type: boolean, default: false, description: 'Start a sandbox and use it as v2' },
+  {
+    name: 'listen',
+    commands: proxy,
+    only: 'command',
+    type: address,
+    default: '127.0.0.1:8080',
+    description: 'Where to serve; port 0 picks a free one',
+  },
   {
     name: 'admin',
     commands: proxy,
+    only: 'command',
     type: address,
     default: '127.0.0.1:8081',
     description: 'Where to serve /usage, /healthz, /readyz and /metrics',
   },
-  { name: 'listen', commands: sandbox, type: address, default: '127.0.0.1:9000', description: 'Where to serve; port 0 picks a free one' },
-  { name: 'admin', commands: sandbox, type: address, default: '127.0.0.1:9001', description: 'Where to serve the admin endpoints' },
+  {
+    name: 'listen',
+    commands: sandbox,
+    only: 'command',
+    type: address,
+    default: '127.0.0.1:9000',
+    description: 'Where to serve; port 0 picks a free one',
+  },
+  {
+    name: 'admin',
+    commands: sandbox,
+    only: 'command',
+    type: address,
+    default: '127.0.0.1:9001',
+    description: 'Where to serve the admin endpoints',
+  },
 
   {
     name: 'keyMap',
@@ -151,6 +169,7 @@ export const settings = [
   {
     name: 'adminToken',
     commands: proxy,
+    only: 'command',
     type: secret,
     refers: 'secret',
     otherwise: 'open to whoever reaches it',
@@ -159,6 +178,7 @@ export const settings = [
   {
     name: 'metricsClients',
     commands: proxy,
+    only: 'command',
     type: count,
     default: 0,
     description: 'Clients that /metrics names, the busiest first; all others are counted as _other',
@@ -209,6 +229,7 @@ export const settings = [
   {
     name: 'maxConnections',
     commands: proxy,
+    only: 'command',
     type: positive,
     otherwise: '10000, or fewer where the process may open few files',
     description: 'Connections of clients at most; further ones are closed at once',
@@ -216,15 +237,31 @@ export const settings = [
   {
     name: 'maxConnectionsPerAddress',
     commands: proxy,
+    only: 'command',
     type: positive,
     otherwise: 'half of all',
     description: 'Connections from one address, or one /64 of IPv6, at most; --trusted-proxies have no such limit',
   },
-  { name: 'headTimeout', commands: proxy, type: duration, default: '10s', description: 'Time for a client to send the head of a request' },
-  { name: 'requestTimeout', commands: proxy, type: duration, default: '60s', description: 'Time for a client to send a whole request' },
+  {
+    name: 'headTimeout',
+    commands: proxy,
+    only: 'command',
+    type: duration,
+    default: '10s',
+    description: 'Time for a client to send the head of a request',
+  },
+  {
+    name: 'requestTimeout',
+    commands: proxy,
+    only: 'command',
+    type: duration,
+    default: '60s',
+    description: 'Time for a client to send a whole request',
+  },
   {
     name: 'drainTimeout',
     commands: proxy,
+    only: 'command',
     type: durationOrZero,
     default: '30s',
     description: 'Time for calls in flight once the proxy is told to stop',
@@ -232,6 +269,7 @@ export const settings = [
   {
     name: 'drainDelay',
     commands: proxy,
+    only: 'command',
     type: durationOrZero,
     default: 0,
     description: 'How long /readyz says no before the listener closes, for load balancers to notice',
@@ -239,6 +277,7 @@ export const settings = [
   {
     name: 'unreadyAfter',
     commands: proxy,
+    only: 'command',
     type: durationOrZero,
     default: '10s',
     description: '/readyz says no once every call to v2 has failed for this long; it then asks v2 itself, without a key',
@@ -261,63 +300,7 @@ export const settings = [
     description: 'Per v1 endpoint: query parameters of v1 and their names on v2',
   },
 
-  {
-    name: 'seed',
-    commands: sandbox,
-    type: text,
-    default: 'sandbox',
-    description: 'Makes the demo keys and ids; the same seed makes the same',
-  },
-  {
-    name: 'dialect',
-    commands: shaped,
-    type: oneOf(errorDialects),
-    default: 'v1',
-    description: `Shape of the errors of v2, which nobody outside the service knows: ${errorDialects.join(', ')}`,
-  },
-  {
-    name: 'clock',
-    commands: sandbox,
-    type: instant,
-    otherwise: "the machine's clock",
-    description: 'Instant such as 2026-12-30T23:59:00Z at which the clock stands still until it is turned',
-  },
-  {
-    name: 'deprecationHeaders',
-    commands: sandbox,
-    type: boolean,
-    default: false,
-    description: 'Announce the sunset in the answers of v1: Deprecation, Sunset and Link',
-  },
-  {
-    name: 'envelope',
-    commands: shaped,
-    type: oneOf(successEnvelopes),
-    default: 'v1',
-    description: `Shape of the successes of v2, which is not known either: ${successEnvelopes.join(', ')}`,
-  },
-  {
-    name: 'allowPrivateWebhooks',
-    commands: sandbox,
-    type: boolean,
-    default: false,
-    description: 'Let webhooks go to private addresses and over http, for receivers on this machine',
-  },
-  {
-    name: 'maxRecords',
-    commands: sandbox,
-    type: positive,
-    default: 100_000,
-    description: 'Records kept in memory, each of them counted once for every KiB begun; the oldest messages go first',
-  },
-  {
-    name: 'webhookTimeout',
-    commands: sandbox,
-    type: duration,
-    default: `${deliveryRules.timeout / 1_000}s`,
-    description: 'Time for a receiver of webhooks to answer; real time, however the clock is turned',
-  },
-
+  ...sandboxSettings,
   ...reportSettings,
 
   { name: 'api', commands: openapi, type: oneOf(['v1', 'v2']), default: 'v2', description: 'The version to describe: v1 or v2' },
@@ -343,6 +326,7 @@ export const settings = [
   {
     name: 'logLevel',
     commands: serving,
+    only: 'command',
     type: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     default: 'info',
     description: 'Least severe lines to log: trace, debug, info, warn, error, fatal or silent',
@@ -350,6 +334,7 @@ export const settings = [
   {
     name: 'logFormat',
     commands: serving,
+    only: 'command',
     type: oneOf(['auto', 'json', 'pretty']),
     default: 'auto',
     description: 'json, pretty, or auto: pretty when stdout is a terminal',
@@ -364,5 +349,23 @@ type Value<R> = R extends { readonly type: z.ZodType<infer T> } ? (R extends { r
 /** The settings of one command: durations in milliseconds, sizes in bytes, paths absolute, secrets resolved. */
 export type Settings<C extends Command> = { readonly [R in RowOf<C> as R['name']]: Value<R> };
 
+/** The settings of a command that a program may give: not paths, as it gives what is in the files, nor what only a command has. */
+export type OptionName<C extends Command, R = RowOf<C>> = R extends { readonly only: 'flag' | 'command' } | { readonly refers: 'path' }
+  ? never
+  : R extends { readonly name: infer Name }
+    ? Name
+    : never;
+
 /** The rows of one command. */
 export const settingsOf = (command: Command): readonly Setting[] => settings.filter((row: Setting) => row.commands.includes(command));
+
+/** The rows that `OptionName` names. */
+export const optionsOf = (command: Command): readonly Setting[] =>
+  settingsOf(command).filter(({ only, refers }) => only !== 'flag' && only !== 'command' && refers !== 'path');
+
+/** The settings of a command that it hands on as options of the library. */
+export function optionsIn<C extends Command>(command: C, settings: Settings<C>): Pick<Settings<C>, OptionName<C>> {
+  const names = new Set(optionsOf(command).map(({ name }) => name));
+  // The rows of the options are the names of its type.
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => names.has(name))) as Pick<Settings<C>, OptionName<C>>;
+}

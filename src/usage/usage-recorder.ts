@@ -85,8 +85,9 @@ export class UsageRecorder {
     this.#maintain();
   }
 
-  /** Counts one call; never throws, and never waits. */
+  /** Counts one call, unless the record is closed; never throws, and never waits. */
   add(use: Use): void {
+    if (this.#closed) return;
     if (!this.#rollup.add(use)) this.#loseOne();
     if (this.#flushTimer === undefined && this.#writing === undefined) this.#arm(flushEvery);
   }

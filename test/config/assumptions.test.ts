@@ -179,7 +179,7 @@ describe('whoever is given them says what is allowed', () => {
 
   test('createSandbox', () => expect(() => createSandbox(wrong)).toThrow(refused));
   test('createMigrationProxy', () =>
-    expect(() => createMigrationProxy({ v2Base: 'http://127.0.0.1:9', logger, ...wrong })).toThrow(refused));
+    expect(createMigrationProxy({ v2Base: 'http://127.0.0.1:9', logger, store: 'none', ...wrong })).rejects.toEqual(refused));
   test('a value that is undefined is as if it were absent', async () => {
     await using sandbox = createSandbox({
       assumptions: { sunsetStatus: undefined } as unknown as NonNullable<SandboxOptions['assumptions']>,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openKeyMap } from '../../proxy/keys/key-map.ts';
 import { compileMappings } from '../../proxy/mappings.ts';
 import { loadSettings } from '../../src/config/load.ts';
+import { usageReport } from '../../src/index.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { copyProject, projectRoot } from '../helpers/build.ts';
@@ -168,11 +169,14 @@ describe('what README.md tells people to run', () => {
     const { url } = await v2.listen();
     const script = libraryExample('createMigrationProxy(')
       .replace(placeholder, url)
-      .replace(/listen\(8080, '127.0.0.1'\)/, "listen(0, '127.0.0.1', function () { console.log(this.address().port); })");
+      .replace(/listen\(8080, '127.0.0.1'\)/, "listen(0, '127.0.0.1', function () { console.log(this.address().port); })")
+      .replace('usage.db', 'library.db');
     writeFileSync(join(folder, 'proxy.mjs'), script);
     await using running = start(process.execPath, ['proxy.mjs'], { cwd: folder });
     const port = await running.line(/^\d+$/);
     expect((await fetch(`http://127.0.0.1:${port}/v1/messages`)).status).toBe(401);
+    expect(await running.stop()).toBe(0);
+    expect((await usageReport({ store: join(folder, 'library.db') })).total.calls).toBe(1);
   });
 
   it('moves code as a library', async () => {

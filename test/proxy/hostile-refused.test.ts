@@ -27,7 +27,7 @@ const standalone = async (): Promise<Surface> => {
 /** The handler in a server of somebody's own. */
 const library = (mount: (handler: RequestListener) => RequestListener | Promise<RequestListener>) => async (): Promise<Surface> => {
   const v2 = await startRecordingUpstream();
-  const handler = createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger, connections: 1 });
+  const handler = await createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger, store: 'none', connections: 1 });
   const server = createServer(await mount(handler)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { port: (server.address() as AddressInfo).port, seen: v2.seen };

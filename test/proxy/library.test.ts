@@ -44,7 +44,7 @@ interface Library {
 async function library(answer?: RequestListener): Promise<Library> {
   const v2 = await startRecordingUpstream(answer);
   const log = new LogLines();
-  const handler = createMigrationProxy({ v2Base: v2.url, logger: log.logger });
+  const handler = await createMigrationProxy({ v2Base: v2.url, logger: log.logger, store: 'none' });
   onTestFinished(async () => {
     await v2[Symbol.asyncDispose]();
     await handler.close();
@@ -76,7 +76,7 @@ describe('with the upgrade event of node:http', () => {
     const v2 = await startRawUpstream((socket) => {
       socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
     });
-    const handler = createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger });
+    const handler = await createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger, store: 'none' });
     const server = createServer(handler).listen(0, '127.0.0.1');
     server.on('upgrade', handler.upgrade);
     for (const other of others) server.on('upgrade', other);
@@ -292,7 +292,7 @@ describe('close', () => {
     });
     onTestFinished(() => v2[Symbol.asyncDispose]());
     const log = new LogLines();
-    const handler = createMigrationProxy({ v2Base: v2.url, logger: log.logger });
+    const handler = await createMigrationProxy({ v2Base: v2.url, logger: log.logger, store: 'none' });
     return { base: await host(handler), handler, asked: asked.promise, answer: answer.resolve };
   }
 
@@ -333,10 +333,10 @@ describe('close', () => {
   });
 });
 
-test('without a secret its hashes differ from those of others', async () => {
+test('without a secret or a store its hashes differ from those of others', async () => {
   const logs = [new LogLines(), new LogLines()];
   for (const { logger } of logs) {
-    const handler = createMigrationProxy({ v2Base: 'http://127.0.0.1:9', logger });
+    const handler = await createMigrationProxy({ v2Base: 'http://127.0.0.1:9', logger, store: 'none' });
     await call(`${await host(handler)}/v1/nothing`);
     await handler.close();
   }

@@ -96,7 +96,7 @@ describe.each(ways)('of %s', (_name, request) => {
 describe('in a server of one’s own', () => {
   test('the connection counts, whatever Express trusts', async () => {
     const v2 = await startRecordingUpstream();
-    const handler = createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger });
+    const handler = await createMigrationProxy({ v2Base: v2.url, logger: new LogLines().logger, store: 'none' });
     const server = createServer(express().set('trust proxy', true).use(handler)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     onTestFinished(async () => {

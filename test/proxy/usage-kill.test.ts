@@ -12,6 +12,22 @@ import { startUpstream } from '../helpers/proxy.ts';
 
 /** Each needs a process: 50 of them take a minute, and prove no more than 50 times as much. */
 const kills = Number(process.env['KILLS'] ?? 8);
+const processes = join(import.meta.dirname, 'processes');
+/** What starts a proxy that records in a folder, for so many kills. */
+const doors = [
+  {
+    door: 'the server of the command',
+    store: 'usage.db',
+    kills,
+    start: (v2: string, cwd: string) => fork(join(processes, 'recording.ts'), ['usage.db', v2], { stdio: 'inherit', cwd }),
+  },
+  {
+    door: 'a server of somebody else',
+    store: 'migrate-v2.usage.db',
+    kills: Math.ceil(kills / 4),
+    start: (v2: string, cwd: string) => fork(join(processes, 'mounted.ts'), [v2], { stdio: ['inherit', 'ignore', 'inherit', 'ipc'], cwd }),
+  },
+];
 const clients = 4;
 /** Calls that were answered this long before the end must be in the record, in milliseconds. */
 const mayBeLost = 250;
@@ -39,17 +55,17 @@ async function call(url: string, key: string, load: Load): Promise<void> {
   }
 }
 
-test(
-  'a proxy that is killed under load leaves a whole record, loses what is younger than a quarter of a second, and counts nothing twice',
+test.each(doors)(
+  'a proxy in $door that is killed under load leaves a whole record, loses what is younger than a quarter of a second, and counts nothing twice',
   { timeout: 300_000 },
-  async () => {
+  async ({ store, kills, start }) => {
     const folder = await mkdtemp(join(tmpdir(), 'migrate-v2-kill-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const path = join(folder, 'usage.db');
+    const path = join(folder, store);
     await using v2 = await startUpstream((_req, res) => void res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
     const all: { readonly load: Load; readonly end: number }[] = [];
     for (let run = 0; run < kills; run++) {
-      const child = fork(join(import.meta.dirname, 'processes/recording.ts'), [path, v2.url], { stdio: 'inherit' });
+      const child = start(v2.url, folder);
       const [url] = await once(child, 'message');
       const load: Load = { answered: [], sent: 0 };
       const calling = Array.from({ length: clients }, () => call(String(url), `ak_live_of_run_${run}`, load));

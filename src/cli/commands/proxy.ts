@@ -1,18 +1,18 @@
 /** `migrate-v2 proxy`: answers v1 calls with v2. */
-import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
 import type { ProxyServerOptions } from '../../../proxy/options.ts';
 import { within } from '../../../proxy/within.ts';
+import { checkAuthorities } from '../../config/authorities.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
 import type { UsagePages } from '../../report/live/pages.ts';
+import { type OpenRecord, openRecord } from '../../usage/open-record.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { curls, section } from '../quick-start.ts';
-import { type OpenRecord, openRecord } from '../record.ts';
 import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
 
 /** What the end may take beyond its drain, in milliseconds: three seconds for what does not close, a second for the page, five for the record, and one. */
@@ -30,12 +30,7 @@ async function readAuthorities(path: string): Promise<string> {
   const pem = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new ConfigError({ code: 'CONFIG_UNREADABLE', key: '--v2-ca', problem: `cannot read ${path}: ${firstLine(error)}`, cause: error });
   });
-  try {
-    // Node ignores what is no certificate: every call would fail, without a hint at the file.
-    void new X509Certificate(pem);
-  } catch (cause) {
-    throw new ConfigError({ code: 'CONFIG_INVALID', key: '--v2-ca', problem: `${path} holds no certificate in PEM`, cause });
-  }
+  checkAuthorities(pem, '--v2-ca', path);
   return pem;
 }
 
@@ -82,7 +77,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   refuseDebugger();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
-  const record = await openRecord(settings, log.logger);
+  const record = await openRecord(settings, log.logger, { store: '--store', hashSecret: '--hash-secret' });
   const options = await optionsFrom(settings, settings.v2Base ?? sandbox?.url ?? '', record, log.logger);
   const pages = await usagePages(settings, record);
   const { startProxy } = await import('../../../proxy/server.ts');
@@ -101,12 +96,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   await announce(log, proxy);
   proxy.warn();
   await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);
-  if (settings.hashSecret === undefined && record.usage === undefined) {
-    log.logger.info(
-      { event: 'hash_secret_random' },
-      'Key hashes cannot be compared with those of other starts or replicas; set --hash-secret',
-    );
-  }
+  record.announce();
   if (sandbox !== undefined) console.error(section('Try it', curls('v1', proxy.url, sandbox.key)));
 }
 

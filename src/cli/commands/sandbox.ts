@@ -1,5 +1,5 @@
 /** `migrate-v2 sandbox`: the whole service, v1 and v2, in memory. */
-import type { Settings } from '../../config/settings.ts';
+import { optionsIn, type Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
@@ -9,13 +9,14 @@ import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.t
 /** Nothing there waits for others: what takes longer, in milliseconds, has failed. */
 const stopPatience = 10_000;
 
-async function run({ listen, admin, ...settings }: Settings<'sandbox'>): Promise<void> {
+async function run(settings: Settings<'sandbox'>): Promise<void> {
+  const { listen, admin } = settings;
   refuseDebugger();
   const log = await createLog(settings);
   // Loaded on demand: `--help` and the other commands need none of it.
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
   const sandbox = createSandbox({
-    ...settings,
+    ...optionsIn('sandbox', settings),
     onError: (err) => log.logger.error({ err }, 'the sandbox failed'),
     onEvict: (evicted) => log.logger.warn({ event: 'records_evicted', evicted }, 'The oldest records had to go; raise --max-records'),
   });

@@ -35,7 +35,7 @@ export class ReopeningWriter implements UsageWriter {
 
   async #use(work: (writer: UsageWriter) => Promise<void>): Promise<void> {
     if (this.#closed) throw new StoreError('STORE_UNAVAILABLE', 'The usage record is closed');
-    const opening = (this.#writer ??= this.#open());
+    const opening = (this.#writer ??= this.#reopen());
     try {
       await work(await opening);
     } catch (error) {
@@ -44,6 +44,15 @@ export class ReopeningWriter implements UsageWriter {
       if (!isThere && this.#writer === opening) await this.#leave();
       throw error;
     }
+  }
+
+  /** A store that could not be opened is none to keep, whatever the reason: the next write tries again. */
+  #reopen(): Promise<UsageWriter> {
+    const opening = this.#open();
+    opening.catch(() => {
+      if (this.#writer === opening) this.#writer = undefined;
+    });
+    return opening;
   }
 
   async #leave(losses?: readonly Gap[]): Promise<void> {
