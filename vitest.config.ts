@@ -18,8 +18,8 @@ export default defineConfig({
   test: {
     // Most of what a file costs is loading the project: files share it, but for those that load it in another way.
     projects: [project('shared', [all], mocking, false), project('mocking', mocking, [], true)],
-    // Every answer of the sandbox is checked against its OpenAPI document.
-    globalSetup: 'test/helpers/answers-run.ts',
+    // Every answer of the sandbox is checked against its OpenAPI document. What is set up first has the last word: what was skipped.
+    globalSetup: ['test/helpers/tools-run.ts', 'test/helpers/answers-run.ts'],
     setupFiles: 'test/helpers/answers-setup.ts',
     // Processes that tests start keep what was compiled, where the command line keeps it too.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },

@@ -8,6 +8,7 @@ import { openapiDocument } from '../../src/contract/openapi/document.ts';
 import { cleanEnvironment } from '../helpers/process.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { run } from './run.ts';
+import { needs } from '../helpers/tools.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -42,7 +43,7 @@ test('a file that cannot be written is one line, and exit code 4', async () => {
   expect(stderr).toMatch(/^migrate-v2: --out: cannot write .*\/absent\/v2\.json \(ENOENT: .*\); choose another file\n$/);
 });
 
-test('a reader that leaves early is no failure', async () => {
+test('a reader that leaves early is no failure', needs('bash'), async () => {
   const command = `set -o pipefail; "$0" src/cli/bin.ts openapi | head -c 1`;
   const { error, stdout, stderr } = await new Promise<{ error: Error | null; stdout: string; stderr: string }>((resolve) => {
     execFile('bash', ['-c', command, process.execPath], { cwd: projectRoot, env: cleanEnvironment() }, (error, stdout, stderr) =>

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listening, type Running } from '../helpers/process.ts';
 import { paste, run, serve } from './run.ts';
+import { needs } from '../helpers/tools.ts';
 
 const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
 const withSandbox = (...args: readonly string[]): Running => serve(['proxy', '--sandbox', ...free, ...args]);
@@ -24,13 +25,13 @@ describe('with --sandbox', () => {
     expect((await fetch(`${adminUrl}/readyz`)).status).toBe(200);
   });
 
-  test('every command it prints for pasting works', async () => {
+  test('every command it prints for pasting works', needs('curl'), async () => {
     await using running = withSandbox();
     await running.line(/\/v1\/contacts/, 'stderr');
     expect(await paste(running)).toEqual(['/v1/messages/send 200', '/v1/contacts 200']);
   });
 
-  test('a translated call is one readable line in pretty format', async () => {
+  test('a translated call is one readable line in pretty format', needs('curl'), async () => {
     await using running = withSandbox('--log-format', 'pretty');
     await running.line(/\/v1\/contacts/, 'stderr');
     await paste(running);

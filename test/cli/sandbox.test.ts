@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { listening, type Running } from '../helpers/process.ts';
 import { paste, serve } from './run.ts';
+import { needs } from '../helpers/tools.ts';
 
 // On a day before v1 is switched off, whatever the day.
 const clock = ['--clock', '2026-08-01T12:00:00Z'];
@@ -29,7 +30,7 @@ test('in pretty format the line is for people', async () => {
   expect(await running.line(/./)).toMatch(/INFO: listening .*"url":"http:/);
 });
 
-test('every command it prints for pasting works', async () => {
+test('every command it prints for pasting works', needs('curl'), async () => {
   await using running = sandbox();
   await running.line(/\/clock\/advance/, 'stderr');
   expect(await paste(running)).toEqual([

@@ -9,6 +9,7 @@ import { projectRoot } from '../helpers/build.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 import { type Documented, pattern } from './document.ts';
 import { guide } from './migration.ts';
+import { needs } from '../helpers/tools.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-guide-'));
 const folder = join(root, 'legacy-client');
@@ -56,7 +57,7 @@ const commit = (): void => {
     execFileSync('git', args, { cwd: folder });
 };
 
-describe('MIGRATION.md', () => {
+describe('MIGRATION.md', needs('bash', 'curl', 'git'), () => {
   beforeAll(() => {
     symlinkSync(join(projectRoot, 'node_modules'), join(root, 'node_modules'));
     cpSync(join(projectRoot, 'examples/legacy-client'), folder, { recursive: true });

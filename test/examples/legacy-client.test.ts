@@ -11,6 +11,7 @@ import { openDocument, pattern } from '../docs/document.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { start } from '../helpers/process.ts';
 import { type TestSandbox, startSandbox } from '../helpers/sandbox.ts';
+import { needs } from '../helpers/tools.ts';
 
 const readme = openDocument('examples/legacy-client/README.md');
 const { command, output } = readme.documented('migrate-v2');
@@ -58,7 +59,7 @@ function tree(): Record<string, string> {
   return Object.fromEntries(files.toSorted().map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
-describe('examples/legacy-client', () => {
+describe('examples/legacy-client', needs('bash', 'curl', 'git'), () => {
   let before: { readonly tests: Ended; readonly versions: string[] };
   let moved: { readonly run: Ended; readonly files: Record<string, string> };
   let after: { readonly tests: Ended; readonly versions: string[] };

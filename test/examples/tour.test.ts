@@ -8,6 +8,7 @@ import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { openDocument, pattern } from '../docs/document.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { start } from '../helpers/process.ts';
+import { needs } from '../helpers/tools.ts';
 
 const { command, output } = openDocument('README.md').documented('npm run tour');
 
@@ -26,7 +27,7 @@ async function tourIn(cwd: string, [program = '', ...args]: readonly string[]) {
 /** Without npm, which says more than the tour. */
 const alone = [process.execPath, join(projectRoot, 'examples/tour/tour.ts')];
 
-describe('npm run tour', () => {
+describe('npm run tour', needs('bash', 'curl', 'git'), () => {
   const folder = folderWith('package.json', 'node_modules', 'examples');
   let tour: Awaited<ReturnType<typeof tourIn>>;
   beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('npm run tour', () => {
 });
 
 describe('a step that fails', () => {
-  it('ends the tour with a code that says so', async () => {
+  it('ends the tour with a code that says so', needs('git'), async () => {
     // The integration does not find its packages.
     const folder = folderWith('examples');
     onTestFinished(() => rmSync(folder, { recursive: true }));

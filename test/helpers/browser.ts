@@ -1,21 +1,9 @@
-/** Debian's Chromium for tests of pages: one for all tests of a file. */
-import { existsSync } from 'node:fs';
+/** A browser for tests of pages: one for all tests of a file. */
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
-
-const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-// It only shows what tests serve: no sandbox of its own, as tests may run as root, and nothing asked of the network.
-const args = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
+import { startBrowser, type Started } from './browsers.ts';
+import { refuseSkipping } from './tools.ts';
 
 /** A page, and what went wrong or went elsewhere in it. */
 export interface TestPage {
@@ -27,17 +15,26 @@ export interface TestPage {
 }
 
 /**
- * Starts the browser before the tests of a file and ends it after them.
+ * Starts the browser before the tests of a file and ends it after them; skips them where there is none.
  * @returns opens a page in a context of its own, which goes with the test
  */
 export function withBrowser(): (options?: BrowserContextOptions) => Promise<TestPage> {
   let browser: Browser;
+  let started: Started | undefined;
+  let lacks: string[] | undefined;
   beforeAll(async () => {
-    if (!existsSync(executablePath))
-      throw new Error(`There is no ${executablePath}: apt-get install chromium, or say in CHROMIUM where it is`);
-    browser = await chromium.launch({ executablePath, args });
+    started = await startBrowser();
+    if ('browser' in started) ({ browser } = started);
+    else refuseSkipping((lacks = [started.lack]));
   });
-  afterAll(() => browser.close());
+  beforeEach(({ task, skip }) => {
+    if (lacks === undefined) return;
+    task.meta.lacks = lacks;
+    skip(`no ${lacks.join()}`);
+  });
+  afterAll(async () => {
+    if (started !== undefined && 'browser' in started) await started.end();
+  });
 
   return async (options = {}) => {
     const context = await browser.newContext(options);

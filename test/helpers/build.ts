@@ -1,18 +1,21 @@
 /** What tests need of the project itself. */
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, cpSync, linkSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import ignore from 'ignore';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Makes a folder the project as git has it, changes that are not committed included: without packages, and not built. */
+/** Makes a folder the project as git has it, changes that are not committed included: without packages, and not built. Asks no git for it. */
 export function copyProject(folder: string): void {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-  });
-  for (const file of files.split('\0').filter(Boolean)) cpSync(join(projectRoot, file), join(folder, file), { recursive: true });
+  const rules = ignore()
+    .add('.git')
+    .add(readFileSync(join(projectRoot, '.gitignore'), 'utf8'));
+  const isKept = (source: string): boolean => {
+    const path = relative(projectRoot, source);
+    return path === '' || !rules.ignores(statSync(source).isDirectory() ? `${path}/` : path);
+  };
+  cpSync(projectRoot, folder, { recursive: true, filter: isKept });
 }
 
 /** Puts the packages of this project into a folder, as an installation of their own: what is deleted there stays here. */

@@ -39,7 +39,7 @@ describe.runIf(process.getuid?.() === 0)('a cluster of root', () => {
   test('is refused with the reason where no folder can be entered, and leaves nothing behind', async () => {
     const shut = privateFolder();
     await expect(createPostgres(0, user, { places: [shut] })).rejects.toThrow(
-      /^PostgreSQL cannot run here; .* TMPDIR.*\nin .*permission denied/is,
+      /^PostgreSQL cannot run here; .* TMPDIR.*\nin .*(?:permission denied|EACCES)/is,
     );
     expect(readdirSync(shut)).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { copyPackages, linkTree, projectRoot } from '../helpers/build.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
+import { needs } from '../helpers/tools.ts';
 
 interface Instruction {
   readonly name: string;
@@ -71,7 +72,7 @@ function copy(rest: string, target: (path: string) => string): void {
   }
 }
 
-describe('the Dockerfile', () => {
+describe('the Dockerfile', needs('bash'), () => {
   beforeAll(() => stages.forEach(replay), 300_000);
   afterAll(() => rmSync(root, { recursive: true }));
 

@@ -10,6 +10,7 @@ import { shellIn } from '../docs/shell.ts';
 import { copyProject, projectRoot } from '../helpers/build.ts';
 import { olderNode } from '../helpers/older-node.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
+import { needs } from '../helpers/tools.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
 /** A fresh copy of this project, which is not built, and a project beside it. */
@@ -21,7 +22,7 @@ const { older, whyNot } = olderNode();
 
 const client = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });\n";
 
-describe('the packed tarball, installed into a project beside it', () => {
+describe('the packed tarball, installed into a project beside it', needs('bash'), () => {
   beforeAll(async () => {
     copyProject(repository);
     symlinkSync(join(projectRoot, 'node_modules'), join(repository, 'node_modules'), 'dir');

@@ -6,6 +6,7 @@ import { cleanEnvironment } from '../../helpers/process.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { run } from '../run.ts';
 import { base, careless, carelessAfter, clean, cleanAfter, key, repository, workspace } from './workspace.ts';
+import { needs } from '../../helpers/tools.ts';
 
 const v1 = ['--v1-base', base];
 
@@ -109,7 +110,7 @@ describe('--dry-run and --check', () => {
 });
 
 describe('--diff', () => {
-  test('prints a patch with which git apply makes what a run would', async () => {
+  test('prints a patch with which git apply makes what a run would', needs('git'), async () => {
     const { cwd, read, git } = repository({ 'src/list.js': clean, 'src/ü name.js': clean, 'src/crlf.js': clean.replaceAll('\n', '\r\n') });
     const { code, stdout, stderr } = await run(['src', ...v1, '--diff'], { cwd });
     expect(code).toBe(0);
@@ -144,7 +145,7 @@ describe('--diff', () => {
     expect(stderr).toContain('src/list.js: a key stands in or beside the changed lines\n');
   });
 
-  test('with --out writes the whole patch, for its owner alone', async () => {
+  test('with --out writes the whole patch, for its owner alone', needs('git'), async () => {
     const { cwd, read, git } = repository({ 'src/list.js': clean, 'src/send.js': careless });
     writeFileSync(join(cwd, 'v2.patch'), 'older');
     chmodSync(join(cwd, 'v2.patch'), 0o644);
@@ -210,7 +211,7 @@ describe('--format and --out', () => {
     expect(outputs.map(({ stdout }) => stdout.startsWith('\u001b['))).toEqual([true, false]);
   });
 
-  test('a reader that leaves early is no failure', async () => {
+  test('a reader that leaves early is no failure', needs('bash'), async () => {
     const { cwd } = workspace(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`src/${i}.js`, clean])));
     const command = `set -o pipefail; "$0" "$1" src --v1-base ${base} --dry-run --format json | head -c 1`;
     const ended = await new Promise<object>((resolve) => {
@@ -225,7 +226,7 @@ describe('--format and --out', () => {
   });
 });
 
-describe('a git tree with changes', () => {
+describe('a git tree with changes', needs('git'), () => {
   test('is refused with what to do, and nothing is written', async () => {
     const { cwd, read, write } = repository({ 'src/list.js': clean, 'src/a.js': '1;\n' });
     write('src/a.js', '2;\n');

@@ -1,5 +1,5 @@
 /** The command line in a terminal: `script` of util-linux gives it one. */
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { projectRoot } from '../../helpers/build.ts';
@@ -8,15 +8,6 @@ import { cleanEnvironment } from '../../helpers/process.ts';
 /** Named here, as checks of dependencies take it for one where a process is started. */
 const program: string = 'script';
 const bin = join(projectRoot, 'src/cli/bin.ts');
-
-/** Other systems have a `script` with other flags, or none. */
-export const hasPty = ((): boolean => {
-  try {
-    return execFileSync(program, ['--version'], { encoding: 'utf8' }).includes('util-linux');
-  } catch {
-    return false;
-  }
-})();
 
 export interface Answer {
   /** What is waited for on the screen, behind what was answered before. */

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openReader } from '../../../src/usage/store/open.ts';
+import { needs } from '../../helpers/tools.ts';
 import { hashOf } from '../../helpers/usage-store.ts';
-import { hasPty, keys, runInTerminal } from '../migrate/pty.ts';
+import { keys, runInTerminal } from '../migrate/pty.ts';
 import { newFolder, storeOfNow } from './stores.ts';
 
-describe.skipIf(!hasPty)('in a terminal', () => {
+describe('in a terminal', needs('script'), () => {
   test('--watch shows the report until Ctrl-C, which is no failure', async () => {
     const store = await storeOfNow(newFolder(), [{ key: 'mk_acme_1', daysAgo: 1 }]);
     const { code, screen } = await runInTerminal(

@@ -7,6 +7,7 @@ import { splice } from '../../../codemods/apply/splice.ts';
 import type { Change } from '../../../codemods/apply/write.ts';
 import { type Tree, treeOf } from '../find/tree.ts';
 import { edited } from './edits.ts';
+import { needs } from '../../helpers/tools.ts';
 
 /** Applies the patch of the changes in a folder of the tree, and gives what the files then hold. */
 function applied(tree: Tree, changes: readonly Change[], { folder = '.', program = ['git', 'apply'] } = {}): Buffer[] {
@@ -31,7 +32,7 @@ const names = [
   '-- a.ts',
 ];
 
-describe('git apply makes of the old text the new one', () => {
+describe('git apply makes of the old text the new one', needs('git'), () => {
   test.each(names)('in a file called %j', (path) => {
     using tree = treeOf();
     const changes = [{ path, before: 'a\nb\nc\n', after: 'a\nB\nc\n' }];
@@ -70,7 +71,7 @@ describe('git apply makes of the old text the new one', () => {
   });
 });
 
-test('patch -p1 takes it too', () => {
+test('patch -p1 takes it too', needs('patch'), () => {
   using tree = treeOf();
   const changes = [{ path: 'with space.ts', before: 'a\r\nb', after: 'a\r\nB' }];
   expect(applied(tree, changes, { program: ['patch', '-p1', '--binary'] })).toEqual(expected(changes));

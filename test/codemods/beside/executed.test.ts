@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, loadFixtures } from '../helpers/fixtures.ts';
 import { runText } from './run.ts';
+import { needs } from '../../helpers/tools.ts';
 
 const fixtures = loadFixtures().filter(({ name, unchanged }) => name.startsWith('beside/shell-') && !unchanged);
 const scripts = fixtures.flatMap((fixture) =>
@@ -84,7 +85,7 @@ const command = fc
     return `${start} ${isLast ? `${extra} ${address} ${option}` : `${option} ${extra} ${address}`}${end}`;
   });
 
-describe('a rewritten script', () => {
+describe('a rewritten script', needs('bash'), () => {
   test.each(scripts)('asks v2 for what it asked v1 for: $name', ({ fixture, script }) => {
     const before = recordedOf(fixture, 'input', script);
     const after = recordedOf(fixture, 'output', script);

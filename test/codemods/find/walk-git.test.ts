@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { walk } from '../../../codemods/find/walk.ts';
 import { treeOf } from './tree.ts';
+import { needs } from '../../helpers/tools.ts';
 
 const name = fc.constantFrom('a', 'b', 'lib', 'x y', '.c');
 const file = fc.constantFrom('a.ts', 'b.ts', 'b.js', '[c].ts', '!d.ts', '#e.ts', ' f.ts');
@@ -26,7 +27,7 @@ const pattern = fc
   .map(({ negated, rooted, parts, forFolders }) => `${negated ? '!' : ''}${rooted ? '/' : ''}${parts.join('/')}${forFolders ? '/' : ''}`);
 const rules = fc.array(fc.tuple(folder, fc.array(pattern, { minLength: 1, maxLength: 4 })), { maxLength: 4 });
 
-test('the walk lists exactly the files that git does not ignore', () => {
+test('the walk lists exactly the files that git does not ignore', needs('git'), () => {
   using tree = treeOf();
   tree.git('init', '-q');
   fc.assert(

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { FindError } from '../../../codemods/find/errors.ts';
 import { walk, type WalkOptions } from '../../../codemods/find/walk.ts';
 import { type Tree, treeOf } from './tree.ts';
+import { needs } from '../../helpers/tools.ts';
 
 const listed = (tree: Tree, options: Partial<WalkOptions> = {}): string[] =>
   walk({ cwd: tree.root, paths: ['.'], ...options }).files.map(({ path }) => path);
@@ -98,7 +99,7 @@ describe('what is ignored', () => {
     expect(listed(tree, { paths: ['repo/x/y'] })).toEqual(['repo/x/y/a.ts', 'repo/x/y/c.ts']);
   });
 
-  test('what .git/info/exclude says, also where the repository is a work tree of another', () => {
+  test('what .git/info/exclude says, also where the repository is a work tree of another', needs('git'), () => {
     using tree = treeOf({ 'a.ts': '', 'b.ts': '' });
     tree.git('init', '-q');
     tree.git('commit', '-q', '--allow-empty', '-m', 'x');

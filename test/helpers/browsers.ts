@@ -1,0 +1,84 @@
+/** Where a machine may have a browser, and which of them starts. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
+
+const require = createRequire(import.meta.url);
+
+export type Started = { readonly browser: Browser; end(): Promise<void> } | { readonly lack: string };
+
+// It only shows what tests serve: no sandbox of its own, as tests may run as root, and nothing asked of the network.
+const args = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+/** How to start a browser that may be there; what has to be unpacked goes into the folder. */
+type Place = (folder: string) => LaunchOptions | Promise<LaunchOptions>;
+
+/** The one that CHROMIUM names and no other, or those on the path, those that Playwright knows where each system has, its own, and ours. */
+function places(): Place[] {
+  const named = process.env['CHROMIUM'];
+  if (named !== undefined) return [() => ({ executablePath: named })];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? []);
+  const installed = [...onPath.map((executablePath) => ({ executablePath })), { channel: 'chrome' }, { channel: 'msedge' }, {}];
+  return [...installed.map((where) => () => where), ...(process.platform === 'linux' && process.arch === 'x64' ? [packaged] : [])];
+}
+
+/** The browser that comes with the packages, for a Linux without any: it brings the libraries and the fonts that an empty system lacks. */
+export async function packaged(folder: string): Promise<LaunchOptions> {
+  const packed = join(dirname(require.resolve('@sparticuz/chromium')), '../bin');
+  const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packed, name));
+  const unpack = `import { inflate } from '@sparticuz/chromium'; await Promise.all(process.argv.slice(1).map((file) => inflate(file)))`;
+  // It unpacks to the temporary folder, for which a process of its own can have another.
+  const env = { ...process.env, TMPDIR: folder };
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack, ...files], { cwd: import.meta.dirname, env });
+  const fonts = join(folder, 'fonts.conf');
+  writeFileSync(fonts, `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`);
+  return {
+    executablePath: join(folder, 'chromium'),
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib'), FONTCONFIG_FILE: fonts },
+  };
+}
+
+/**
+ * Starts the first browser that starts.
+ * @returns it, or what there is to say where there is none
+ * @throws where CHROMIUM names one that does not start
+ */
+export async function startBrowser(among: readonly Place[] = places()): Promise<Started> {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-browser-'));
+  const remove = (): void => rmSync(folder, { recursive: true });
+  const faults: string[] = [];
+  for (const place of among) {
+    try {
+      const browser = await chromium.launch({ ...(await place(folder)), args });
+      return { browser, end: () => browser.close().then(remove) };
+    } catch (error) {
+      faults.push(...faultOf(String(error)));
+    }
+  }
+  remove();
+  if (process.env['CHROMIUM'] !== undefined) throw new Error(`CHROMIUM names no browser that starts: ${faults.join()}`);
+  const told = faults.map((fault) => `; there is one that does not start: ${fault}`).join('');
+  return { lack: `a browser (apt-get install chromium, or say in CHROMIUM where one is${told})` };
+}
+
+/** What a browser that is there said before it ended; nothing of one that is not there and that nobody named. */
+function faultOf(error: string): string[] {
+  if (process.env['CHROMIUM'] === undefined && /is not found at|doesn't exist at/.test(error)) return [];
+  return [/\[err\] (.*)/.exec(error)?.[1] ?? error.split('\n')[0] ?? ''];
+}
