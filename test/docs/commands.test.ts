@@ -54,14 +54,14 @@ async function serve(
   return { running, line, url, adminUrl };
 }
 
-describe('what README.md tells people to run', needs('bash'), () => {
+describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () => {
   beforeAll(() => {
     copyProject(folder);
     symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'), 'dir');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('installs and runs the main job with one command, and a pasted call comes back right', needs('curl'), async () => {
+  it('installs and runs the main job with one command, and a pasted call comes back right', async () => {
     const { command } = documented('npm start');
     expect(command).toMatch(/^npm ci && /);
     // .ci/run and the Dockerfile's test install what the lock file says; the packages of here are the same. What npm does then is done here, too.
@@ -84,7 +84,7 @@ describe('what README.md tells people to run', needs('bash'), () => {
     expect(documented('npm run tour').command).toBe('npm run tour');
   });
 
-  it('puts the proxy in front of a real v2 in three steps', needs('curl'), async () => {
+  it('puts the proxy in front of a real v2 in three steps', async () => {
     await using v2 = createSandbox();
     const { url: v2Url } = await v2.listen();
     const start = documented('--v2-base', { [placeholder]: v2Url, '--listen 127.0.0.1:8080': '--listen 127.0.0.1:0' });
@@ -96,7 +96,7 @@ describe('what README.md tells people to run', needs('bash'), () => {
     await runs(documented('/metrics', here));
   });
 
-  it('moves the example integration in three steps', needs('git'), async () => {
+  it('moves the example integration in three steps', async () => {
     await ends(inReadme('npx migrate-v2 examples/legacy-client'), exitCodes.usage);
     await ends(documented('--dry-run'), exitCodes.remaining);
     await runs(documented('cp -r examples/legacy-client'));
@@ -108,7 +108,7 @@ describe('what README.md tells people to run', needs('bash'), () => {
     expect(documented('npm install --save-dev').command).toContain('migrate-v2-0.1.0.tgz');
   });
 
-  it('leads from nothing to a verified webhook, through the sunset day and a fault', needs('curl'), async () => {
+  it('leads from nothing to a verified webhook, through the sunset day and a fault', async () => {
     // The document starts the sandbox today; from the end of 2026 on that would be past the sunset.
     const clock = { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' };
     const start = documented('--allow-private-webhooks');

@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -23,6 +24,7 @@ interface Home {
 }
 
 export interface Server {
+  /** Of 127.0.0.1, from its first start on. */
   readonly port: number;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -59,17 +61,17 @@ interface Where {
   /** Folders for the data, tried one after the other: root's own may be closed to others, or mounted so that nothing runs in it. */
   readonly places?: readonly string[];
   readonly binaries?: string;
+  readonly freePort?: () => Promise<number>;
 }
 
 /**
- * Makes a server with an empty cluster on a port of loopback; it is not started.
+ * Makes a server with an empty cluster; it is not started.
  * @param user the name and password of its owner
  * @throws where PostgreSQL cannot run here, at once and with its reasons
  */
 export async function createPostgres(
-  port: number,
   user: { readonly name: string; readonly password: string },
-  { places = [tmpdir(), '/tmp', '/var/tmp'], binaries = packagedBinaries() }: Where = {},
+  { places = [tmpdir(), '/tmp', '/var/tmp'], binaries = packagedBinaries(), freePort = aFreePort }: Where = {},
 ): Promise<Server> {
   const isRoot = process.getuid?.() === 0;
   const failures: string[] = [];
@@ -78,7 +80,7 @@ export async function createPostgres(
     try {
       const home = isRoot ? await homeOfNobody(folder, binaries) : { folder, binaries, ids: {} };
       await initialize(home, user);
-      return serverIn(home, port);
+      return serverIn(home, freePort);
     } catch (error) {
       rmSync(folder, { recursive: true });
       failures.push(`in ${place}: ${String(error)}`);
@@ -101,14 +103,40 @@ async function initialize(home: Home, user: { readonly name: string; readonly pa
   await run(join(home.binaries, 'bin/initdb'), [`--pgdata=${dataOf(home)}`, ...flags], optionsOf(home));
 }
 
-function serverIn(home: Home, port: number): Server {
+export async function aFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function serverIn(home: Home, freePort: () => Promise<number>): Server {
   let child: ChildProcess | undefined;
+  let port = 0;
+  const listen = async (): Promise<void> => {
+    const args = ['-D', dataOf(home), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    child = spawn(join(home.binaries, 'bin/postgres'), args, { ...optionsOf(home), stdio: ['ignore', 'ignore', 'pipe'] });
+    await ready(child);
+  };
   return {
-    port,
+    get port() {
+      return port;
+    },
     async start() {
-      const args = ['-D', dataOf(home), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
-      child = spawn(join(home.binaries, 'bin/postgres'), args, { ...optionsOf(home), stdio: ['ignore', 'ignore', 'pipe'] });
-      await ready(child);
+      if (port !== 0) return listen();
+      // It cannot look for a free one itself, and another process may take one that was free.
+      for (let isTaken = true; isTaken;) {
+        port = await freePort();
+        isTaken = await listen().then(
+          () => false,
+          (error: unknown) => {
+            if (String(error).includes('Address already in use')) return true;
+            throw error;
+          },
+        );
+      }
     },
     async stop() {
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;

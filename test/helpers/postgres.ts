@@ -1,6 +1,4 @@
-/** A real PostgreSQL for the tests of one file: on loopback, on a free port, with its data in a folder of its own, and gone with the file. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
+/** A real PostgreSQL for the tests of one file: on loopback, with its data in a folder of its own, and gone with the file. */
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { createPostgres, type Server } from './postgres-server.ts';
@@ -16,15 +14,6 @@ export interface Cluster {
   start(): Promise<void>;
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 /** Starts a cluster before the tests of a file or group, and stops it after them. */
 export function useCluster(): Cluster {
   let server: Server | undefined;
@@ -37,7 +26,7 @@ export function useCluster(): Cluster {
     `postgres://${user.name}:${encodeURIComponent(user.password)}@127.0.0.1:${running().port}/${database}`;
 
   beforeAll(async () => {
-    server = await createPostgres(await freePort(), user);
+    server = await createPostgres(user);
     await server.start();
   });
 

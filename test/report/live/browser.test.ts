@@ -66,7 +66,7 @@ describe('the live page', () => {
     await live(page);
     await page.getByRole('searchbox').fill('rivet');
     await page.locator('#workspaces-section .rest').waitFor();
-    expect(await names(page)).toEqual(['Bolt Logistics']);
+    await expect.poll(() => names(page)).toEqual(['Bolt Logistics']);
     expect(new URL(page.url()).searchParams.get('q')).toBe('rivet');
   });
 
@@ -80,10 +80,10 @@ describe('the live page', () => {
     await page.locator('#workspaces-by-calls').focus();
     await page.keyboard.press('Enter');
     await page.locator('th[aria-sort=descending]').waitFor();
-    expect(await names(page)).toEqual(['Acme', 'Bolt Logistics']);
+    await expect.poll(() => names(page)).toEqual(['Acme', 'Bolt Logistics']);
     await page.keyboard.press('Space');
     await page.locator('th[aria-sort=ascending]').waitFor();
-    expect(await names(page)).toEqual(['Bolt Logistics', 'Acme']);
+    await expect.poll(() => names(page)).toEqual(['Bolt Logistics', 'Acme']);
     expect(await page.evaluate('document.activeElement.id')).toBe('workspaces-by-calls');
   });
 
@@ -117,7 +117,7 @@ describe('the live page', () => {
     expect(await folded.getAttribute('open')).not.toBeNull();
     expect(await page.getByRole('searchbox').inputValue()).toBe('acme');
     expect(await page.evaluate('document.activeElement.localName')).toBe('summary');
-    expect(await names(page)).toEqual(['Acme']);
+    await expect.poll(() => names(page)).toEqual(['Acme']);
   });
 
   test('says when the connection is lost, and comes back by itself', async () => {
@@ -145,11 +145,11 @@ describe('the live page', () => {
     await page.locator('th[aria-sort=descending]').waitFor();
     await page.locator('#workspaces-by-calls').click();
     await page.locator('th[aria-sort=ascending]').waitFor();
-    expect(await names(page)).toEqual(['Bolt Logistics', 'Acme']);
+    await expect.poll(() => names(page)).toEqual(['Bolt Logistics', 'Acme']);
     await page.getByRole('searchbox').fill('ada');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.locator('#workspaces-section .rest').waitFor();
-    expect(await names(page)).toEqual(['Acme']);
+    await expect.poll(() => names(page)).toEqual(['Acme']);
     expect(await page.locator('th[aria-sort=ascending]').count()).toBe(1);
   });
 
