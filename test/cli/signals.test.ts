@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { listening } from '../helpers/process.ts';
 import { startUpstream } from '../helpers/proxy.ts';
 import { connectRaw } from '../helpers/raw.ts';
-import { hasPty, startInTerminal } from './migrate/pty.ts';
+import { needs } from '../helpers/tools.ts';
+import { startInTerminal } from './migrate/pty.ts';
 import { serve } from './run.ts';
 
 const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
@@ -22,7 +23,7 @@ test.each(['proxy', 'sandbox'])('%s opens no debugger on SIGUSR1, and serves on 
   expect(running.stderr.join('\n')).not.toContain('Debugger');
 });
 
-test.skipIf(!hasPty)('proxy finishes what is in flight when its terminal is closed', async () => {
+test('proxy finishes what is in flight when its terminal is closed', needs('script'), async () => {
   const asked = Promise.withResolvers<() => void>();
   await using v2 = await startUpstream((_req, res) => {
     asked.resolve(() => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../helpers/build.ts';
+import { freePort } from '../helpers/port.ts';
 import { cleanEnvironment, start } from '../helpers/process.ts';
 
 /** More lines than a pipe and its reader's buffer hold together. */
@@ -31,18 +31,9 @@ describe('a proxy whose log nobody reads', () => {
   it('serves where its log cannot be written', async () => {
     const port = await freePort();
     const command = `exec "${process.execPath}" src/cli/bin.ts proxy --sandbox --listen 127.0.0.1:${port} --admin 127.0.0.1:0 > /dev/full`;
-    await using running = start('bash', ['-c', command], { cwd: projectRoot });
+    await using running = start('sh', ['-c', command], { cwd: projectRoot });
     await running.line(/curl -X POST/, 'stderr');
     for (let i = 0; i < 3; i++) expect((await fetch(`http://127.0.0.1:${port}/v1/messages`)).status).toBe(401);
     expect(await running.stop()).toBe(0);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}

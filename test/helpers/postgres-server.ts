@@ -3,10 +3,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, lchownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort as anyFreePort } from './port.ts';
 
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
@@ -71,7 +71,7 @@ interface Where {
  */
 export async function createPostgres(
   user: { readonly name: string; readonly password: string },
-  { places = [tmpdir(), '/tmp', '/var/tmp'], binaries = packagedBinaries(), freePort = aFreePort }: Where = {},
+  { places = [tmpdir(), '/tmp', '/var/tmp'], binaries = packagedBinaries(), freePort = anyFreePort }: Where = {},
 ): Promise<Server> {
   const isRoot = process.getuid?.() === 0;
   const failures: string[] = [];
@@ -101,15 +101,6 @@ async function initialize(home: Home, user: { readonly name: string; readonly pa
   writeFileSync(passwordFile, `${user.password}\n`);
   const flags = ['--auth=password', `--username=${user.name}`, `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
   await run(join(home.binaries, 'bin/initdb'), [`--pgdata=${dataOf(home)}`, ...flags], optionsOf(home));
-}
-
-export async function aFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function serverIn(home: Home, freePort: () => Promise<number>): Server {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { linkTree } from './build.ts';
-import { aFreePort, createPostgres, packagedBinaries } from './postgres-server.ts';
+import { freePort } from './port.ts';
+import { createPostgres, packagedBinaries } from './postgres-server.ts';
 
 const user = { name: 'owner', password: 'secret' };
 
@@ -38,7 +39,7 @@ test('a server whose port another process takes meanwhile starts on the next', a
   onTestFinished(() => void other.close());
   const address = other.address();
   const taken = typeof address === 'object' && address !== null ? [address.port] : [];
-  expect(await ownerOf({ freePort: async () => taken.shift() ?? aFreePort() })).toBe(user.name);
+  expect(await ownerOf({ freePort: async () => taken.shift() ?? freePort() })).toBe(user.name);
   expect(taken).toEqual([]);
 });
 
