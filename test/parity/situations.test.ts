@@ -204,6 +204,12 @@ describe.each(spoken)(
       expectSame(direct, proxied);
     });
 
+    it('numbers that JavaScript would change', async () => {
+      const numbers = '[12345678901234567890,1e400,0.12345678901234567890]';
+      const [direct, proxied] = await worlds.both('POST /v1/campaigns', { raw: `{"name":"Numbers","budget":${numbers}}`, headers: json });
+      expect([direct, proxied].map(({ text }) => text.includes(numbers))).toEqual([true, true]);
+    });
+
     it('a campaign from its creation to its sending', async () => {
       const [created] = await worlds.both('POST /v1/campaigns', { json: { name: 'Winter' } });
       const { id } = (created.body as { data: { id: string } }).data;
