@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { listenSandbox, type ListenAddress } from '../../src/sandbox/server.ts';
 import { connectRaw } from '../helpers/raw.ts';
 import { call, startSandbox } from '../helpers/sandbox.ts';
@@ -19,9 +19,12 @@ async function startUpload(url: string, key: string, expectation: string): Promi
 }
 
 /** A connection on which the start of an answer has come that is larger than the buffers of both sides; the rest is not read. */
-async function askForMuch(url: string, key: string): Promise<{ socket: Socket; start: string }> {
-  const message = { channel: 'SMS', to: '1', content: 'x'.repeat(8_000_000) };
-  for (let i = 0; i < 4; i++) await call(url, 'POST /v1/messages/send', { key, json: message });
+async function askForMuch({ store, demo }: Sandbox, url: string): Promise<{ socket: Socket; start: string }> {
+  const workspace = store.workspace(demo.workspaceId);
+  if (workspace === undefined) throw new Error('there is no demo workspace');
+  // Not by calls: to send them would take a busy machine longer than these tests may.
+  for (let i = 0; i < 4; i++) store.addMessage(workspace, { channel: 'SMS', to: '1', content: 'x'.repeat(8_000_000) });
+  const key = demo.readWriteKey;
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write(`GET /v1/messages HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\n\r\n`);
   const [start]: unknown[] = await once(socket, 'data');
@@ -102,7 +105,7 @@ describe('closing', () => {
   test('an answer that a slow client is still reading is finished, and then its connection is closed', { timeout }, async () => {
     const sandbox = createSandbox({ clock });
     const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts);
-    const { socket, start } = await askForMuch(url, sandbox.demo.readWriteKey);
+    const { socket, start } = await askForMuch(sandbox, url);
     const closed = close();
     const answer = start + (await text(socket));
     expect(answer.endsWith('"total":4}')).toBe(true);
@@ -135,7 +138,7 @@ describe('closing', () => {
     test('an answer that nobody takes', async () => {
       const sandbox = createSandbox({ clock });
       const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts, grace);
-      const { socket } = await askForMuch(url, sandbox.demo.readWriteKey);
+      const { socket } = await askForMuch(sandbox, url);
       await close();
       expect((await text(socket)).endsWith('"total":4}')).toBe(false);
     });
