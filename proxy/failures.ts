@@ -27,6 +27,11 @@ export const failures = {
     text: 'The request body was read before the proxy got it; mount the proxy before any body parser',
   },
   codingNotImplemented: { status: 501, code: 'PROXY_CODING_NOT_IMPLEMENTED', text: 'The only transfer coding supported is chunked' },
+  lastRecipient: {
+    status: 501,
+    code: 'PROXY_LAST_RECIPIENT',
+    text: 'Max-Forwards ends at the proxy, which itself answers no TRACE or OPTIONS; raise it to reach v2',
+  },
   versionNotSupported: { status: 505, code: 'PROXY_VERSION_NOT_SUPPORTED', text: 'The only versions supported are HTTP/1.1 and HTTP/1.0' },
   reset: {
     status: 502,

@@ -14,6 +14,7 @@ import { readHead } from './head.ts';
 import { gate } from './gate.ts';
 import { localRows } from './local.ts';
 import { compileMappings } from './mappings.ts';
+import { countDown } from './max-forwards.ts';
 import type { ProxyOptions } from './options.ts';
 import { Origins } from './origins.ts';
 import { createPassThrough } from './passthrough.ts';
@@ -107,6 +108,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
       return refuseV2(req, res, passed.refused);
     }
     if (context.draining) return refuseV2(req, res, 'draining');
+    if (!countDown(req.method, req.rawHeaders)) return refuseV2(req, res, 'lastRecipient');
     if (expecting.has(req)) res.writeContinue();
     context.underWay.begin();
     res.once('close', () => context.underWay.end());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectDeprecated, expectError, get, head, key, post, startProxy, startRawV2, startRecorded } from './faults.ts';
+import { expectDeprecated, expectError, get, head, key, post, seenValues, startProxy, startRawV2, startRecorded } from './faults.ts';
 
 describe('a target', () => {
   it.each([
@@ -186,5 +186,26 @@ describe('an offer to upgrade', () => {
     expect(proxy.seen.map(({ body }) => body)).toEqual(bytes.startsWith('POST') ? ['{}', '{}'] : ['', '']);
     const sent = proxy.seen.flatMap(({ rawHeaders }) => rawHeaders.map((text) => text.toLowerCase()));
     for (const field of ['upgrade', 'http2-settings']) expect(sent).not.toContain(field);
+  });
+});
+
+describe('Max-Forwards (RFC 9110 §7.6.2)', () => {
+  const traced = (method: string, path: string, left: string): string =>
+    head(`${method} ${path} HTTP/1.1`, 'Host: a', `Max-Forwards: ${left}`);
+
+  it.each(['TRACE', 'OPTIONS'])('ends a %s at the proxy where it is 0, and is one less behind it', async (method) => {
+    const proxy = await startRecorded();
+    const ended = await proxy.ask(traced(method, '/v2/messages', '0'));
+    expect([ended.status, JSON.parse(ended.body.toString()).code]).toEqual([501, 'PROXY_LAST_RECIPIENT']);
+    expectError(await proxy.ask(traced(method, '/v1/messages', '5')), 404, { error: 'Not found' });
+    expect(proxy.seen).toEqual([]);
+    for (const left of ['1', '10', '99999999999999999999']) await proxy.ask(traced(method, '/v2/messages', left));
+    expect(proxy.seen.map((seen) => seenValues(seen, 'max-forwards'))).toEqual([['0'], ['9'], ['1000']]);
+  });
+
+  it('says nothing of other methods', async () => {
+    const proxy = await startRecorded();
+    await proxy.ask(traced('GET', '/v2/messages', '0'));
+    expect(proxy.seen.map((seen) => seenValues(seen, 'max-forwards'))).toEqual([['0']]);
   });
 });
