@@ -1,22 +1,39 @@
 /** When a rate-limited client may try again: what v2 says, in any of the usual fields, or the end of v2's hour. */
+import { parseDictionary, parseList } from 'structured-headers';
 
 const hourInMs = 3_600_000;
 const dayInMs = 86_400_000;
 
+type Read = (value: string, now: number) => number | undefined;
+
+/** The fields in which servers say it, the plainest first, and how each is read: milliseconds from now. */
+const readers: readonly (readonly [name: string, read: Read])[] = [
+  ['retry-after', waitIn],
+  ['retry-after-ms', (value) => numberIn(value)],
+  ['x-retry-after', waitIn],
+  ['x-retry-after-ms', (value) => numberIn(value)],
+  ['ratelimit', waitInRateLimit],
+  ['ratelimit-reset', waitIn],
+  ...['x-ratelimit-', 'x-rate-limit-', 'rate-limit-'].flatMap((prefix) => [
+    [`${prefix}reset-after`, waitIn] as const,
+    [`${prefix}retry-after`, waitIn] as const,
+    [`${prefix}reset`, waitIn] as const,
+  ]),
+];
+
 /**
- * Seconds for Retry-After on a 429, at least 1.
- * Order: Retry-After (RFC 9110 §10.2.3, seconds or a date), the `t` of RateLimit and RateLimit-Reset (IETF drafts), X-RateLimit-Reset
- * (seconds, or an epoch time where it is large), and else the end of the running hour, as v2's limit is per hour (api.md §8).
+ * Seconds for Retry-After on a 429, at least 1: from the first of the fields above that says something of use, or else the end of the running
+ * hour, as v2's limit is per hour (api.md §8). More than a day is none: no limit of the service lasts longer.
  * @param field gives v2's field by its lower-case name
  * @param now epoch milliseconds
  */
 export function retryAfterSeconds(field: (name: string) => string | undefined, now: number): number {
-  const said =
-    fromRetryAfter(field('retry-after'), now) ??
-    fromRateLimit(field('ratelimit')) ??
-    fromReset(field('ratelimit-reset'), now) ??
-    fromReset(field('x-ratelimit-reset'), now);
-  return said ?? Math.max(1, Math.ceil((hourInMs - (now % hourInMs)) / 1000));
+  for (const [name, read] of readers) {
+    const value = field(name)?.trim();
+    const wait = value === undefined ? undefined : read(value, now);
+    if (wait !== undefined && Math.abs(wait) <= dayInMs) return Math.max(1, Math.ceil(wait / 1000));
+  }
+  return Math.max(1, Math.ceil((hourInMs - (now % hourInMs)) / 1000));
 }
 
 /** Seconds until the next 00:00 UTC, at least 1: when the daily limit resets. */
@@ -29,27 +46,63 @@ export function nextMidnight(now: number): string {
   return new Date(now - (now % dayInMs) + dayInMs).toISOString();
 }
 
-function fromRetryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d{1,9}$/.test(value)) return Math.max(1, Number(value));
-  // Only HTTP-dates: Date.parse would also take "1" or "June".
-  const at = /^[A-Z][a-z]+,? /.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : Math.max(1, Math.ceil((at - now) / 1000));
+/** A number without a sign, whole or not. */
+function numberIn(value: string): number | undefined {
+  return /^\d{1,15}(?:\.\d{1,15})?$/.test(value) ? Number(value) : undefined;
 }
 
-function fromRateLimit(value: string | undefined): number | undefined {
-  const seconds =
-    value === undefined ? undefined : (/(?:^|[;,]\s*)t=(\d{1,9})/.exec(value)?.[1] ?? /(?:^|[;,]\s*)reset=(\d{1,9})/.exec(value)?.[1]);
-  return seconds === undefined ? undefined : Math.max(1, Number(seconds));
+// A number above the first is no number of seconds (31 years) but an epoch time, above the second one in milliseconds.
+const [epochSeconds, epochMilliseconds] = [1e9, 1e11];
+
+/** Seconds, an epoch time or a date: servers put each of them into each of the fields. */
+function waitIn(value: string, now: number): number | undefined {
+  const number = numberIn(value);
+  if (number === undefined) {
+    const at = dateIn(value);
+    return at === undefined ? undefined : at - now;
+  }
+  if (number < epochSeconds) return number * 1000;
+  return (number < epochMilliseconds ? number * 1000 : number) - now;
 }
 
-// Above this, a number of seconds is an epoch time (2001); no limit of the service resets in thirty years.
-const epochThreshold = 1e9;
+// Date.parse would also take "1" or "June", and read dates without a zone in the machine's.
+const httpDate = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
+const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
 
-function fromReset(value: string | undefined, now: number): number | undefined {
-  if (value === undefined || !/^\d{1,13}$/.test(value)) return undefined;
-  const reset = Number(value);
-  if (reset < epochThreshold) return Math.max(1, reset);
-  const at = reset > 1e11 ? reset : reset * 1000;
-  return Math.max(1, Math.ceil((at - now) / 1000));
+/** A date in any form of RFC 9110 §5.6.7, or of ISO 8601. */
+function dateIn(value: string): number | undefined {
+  const iso = isoDate.exec(value);
+  if (iso === null && !httpDate.test(value) && !asctimeDate.test(value)) return undefined;
+  const hasZone = iso === null ? httpDate.test(value) : iso[1] !== undefined;
+  const at = Date.parse(hasZone ? value : `${value}${iso === null ? ' GMT' : 'Z'}`);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/**
+ * RateLimit (an IETF draft): a list of policies with what is left (`r`) and the seconds until it is more (`t`), or in its older form one
+ * dictionary. The policies of which nothing is left decide, and among them the last to be renewed.
+ */
+function waitInRateLimit(value: string): number | undefined {
+  const policies = policiesIn(value).flatMap(({ left, seconds }) =>
+    typeof seconds === 'number' && seconds >= 0 ? [{ left, seconds }] : [],
+  );
+  const exhausted = policies.filter(({ left }) => left === 0);
+  const deciding = exhausted.length > 0 ? exhausted : policies;
+  return deciding.length === 0 ? undefined : Math.max(...deciding.map(({ seconds }) => seconds)) * 1000;
+}
+
+function policiesIn(value: string): { readonly left: unknown; readonly seconds: unknown }[] {
+  const dictionary = parsed(parseDictionary, value);
+  if (dictionary?.has('reset') === true) return [{ left: dictionary.get('remaining')?.[0], seconds: dictionary.get('reset')?.[0] }];
+  return (parsed(parseList, value) ?? []).map(([, parameters]) => ({ left: parameters.get('r'), seconds: parameters.get('t') }));
+}
+
+/** A structured field (RFC 9651); undefined where it is none of that type. */
+function parsed<T>(parse: (value: string) => T, value: string): T | undefined {
+  try {
+    return parse(value);
+  } catch {
+    return undefined;
+  }
 }
