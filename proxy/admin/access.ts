@@ -5,7 +5,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { readBody } from '../body.ts';
+import { Attempts } from './attempts.ts';
 
 export interface AdminAccess {
   /** Whether the request may see what the listener has; `pages` are those that a browser shows. */
@@ -22,9 +23,15 @@ export const signInPath = '/sign-in';
 const cookieName = 'migrate_v2_admin';
 /** More than any form of ours: the rest is not read. */
 const longestForm = 4_096;
+/** How long a form may take to come, in ms. */
+const formTimeout = 5_000;
 
-/** @param token undefined where the listener is open to whoever reaches it */
-export function createAccess(token: string | undefined): AdminAccess {
+/**
+ * @param token undefined where the listener is open to whoever reaches it
+ * @param now epoch milliseconds
+ */
+export function createAccess(token: string | undefined, now: () => number = Date.now): AdminAccess {
+  const attempts = new Attempts(now);
   // The cookie is made of the token, and does not hold it: a session ends with the token, and what a browser keeps opens nothing else.
   const session = token === undefined ? '' : createHmac('sha256', token).update('session of the admin listener').digest('base64url');
   const isOpen = token === undefined;
@@ -43,17 +50,34 @@ export function createAccess(token: string | undefined): AdminAccess {
       answer(res, 401, 'application/json', JSON.stringify({ status: 'token required' }));
     },
     async signIn(req, res) {
-      if (isOpen || Number(req.headers['content-length'] ?? Infinity) > longestForm) {
-        req.resume();
-        return answer(res, 400, 'application/json', JSON.stringify({ status: 'nothing to sign in with' }));
+      // A form that is refused is not waited for, it may never end: its connection ends with the answer.
+      if (isOpen || Number(req.headers['content-length'] ?? 0) > longestForm) return refuseForm(res);
+      const wait = attempts.take(req.socket.remoteAddress);
+      if (wait > 0) {
+        res.setHeader('Retry-After', String(wait)).setHeader('Connection', 'close');
+        return answer(res, 429, 'text/plain; charset=utf-8', `Too many attempts from this network; try again in ${wait} s.\n`);
       }
-      const given = new URLSearchParams(await text(req)).get('token') ?? '';
+      const form = await within(readBody(req, longestForm), formTimeout);
+      if (!Buffer.isBuffer(form)) return refuseForm(res);
+      const given = new URLSearchParams(form.toString()).get('token') ?? '';
       if (!same(given, token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true));
+      attempts.succeeded(req.socket.remoteAddress);
       res.setHeader('Set-Cookie', `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`);
       res.setHeader('Location', '/usage');
       answer(res, 303, 'text/plain; charset=utf-8', '');
     },
   };
+}
+
+function refuseForm(res: ServerResponse): void {
+  res.setHeader('Connection', 'close');
+  answer(res, 400, 'application/json', JSON.stringify({ status: 'nothing to sign in with' }));
+}
+
+async function within<T>(work: Promise<T>, time: number): Promise<T | 'too late'> {
+  const { promise, resolve } = Promise.withResolvers<'too late'>();
+  const timer = setTimeout(() => resolve('too late'), time);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Compares without telling by the time it takes; hashed first, since the comparison wants equal lengths. */

@@ -19,9 +19,9 @@ export interface AdminOptions {
 type Answer = readonly [status: number, type: string, body: string];
 
 /** Creates the admin listener; it is not listening yet. */
-export function createAdmin({ recorder, upstream }: Context, { token, pages, isDraining }: AdminOptions): Server {
+export function createAdmin({ recorder, upstream, options: { now } }: Context, { token, pages, isDraining }: AdminOptions): Server {
   const { registry } = recorder.metrics;
-  const access = createAccess(token);
+  const access = createAccess(token, now);
   // Open to everybody: load balancers and orchestrators ask without credentials, and the answers say nothing else.
   const health: Readonly<Record<string, () => Promise<Answer>>> = {
     '/healthz': async () => [200, 'application/json', JSON.stringify({ status: 'ok' })],
@@ -30,6 +30,7 @@ export function createAdmin({ recorder, upstream }: Context, { token, pages, isD
       return [status === 'ready' ? 200 : 503, 'application/json', JSON.stringify({ status })];
     },
   };
+  const paths = [...Object.keys(health), '/metrics'];
   const metrics = async (): Promise<Answer> => [200, registry.contentType, await registry.metrics()];
 
   const server = createServer((req, res) => {
@@ -41,6 +42,8 @@ export function createAdmin({ recorder, upstream }: Context, { token, pages, isD
     if (path === '/metrics' && isRead) return access.allows(req, 'data') ? answer(res, metrics()) : access.refuse(req, res);
     if (!access.allows(req, 'pages')) return access.refuse(req, res);
     if (pages?.(req, res)) return;
+    if (path === '/' && isRead && pages !== undefined) return void res.writeHead(302, { Location: '/usage', 'Content-Length': 0 }).end();
+    if (path === '/' && isRead) return answer(res, Promise.resolve([200, 'application/json', JSON.stringify({ paths })]));
     answer(res, Promise.resolve([404, 'application/json', JSON.stringify({ status: 'not found' })]));
   });
   server.maxConnections = adminConnections;

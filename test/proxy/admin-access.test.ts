@@ -1,11 +1,13 @@
-import { IncomingMessage, request } from 'node:http';
+import { IncomingMessage, ServerResponse, request } from 'node:http';
 import { Socket } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccess } from '../../proxy/admin/access.ts';
+import { Attempts } from '../../proxy/admin/attempts.ts';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
+import { connectRaw } from '../helpers/raw.ts';
 
 const token = 'a token of the test';
 
@@ -15,6 +17,7 @@ async function startWithPage(options: Partial<ProxyServerOptions> = {}) {
   const pages: ProxyServerOptions['pages'] = (req, res) => req.url === '/usage' && res.end('the page') !== undefined;
   const proxy = await startTestProxy(v2.url, { pages, ...options });
   return {
+    port: Number(new URL(proxy.adminUrl).port),
     ask: (path: string, init: RequestInit = {}) => fetch(proxy.adminUrl + path, { redirect: 'manual', ...init }),
     /** fetch sets Host itself. */
     async askAs(host: string, path: string) {
@@ -109,8 +112,76 @@ describe('with a token', () => {
     expect(await refused.text()).toContain('That is not the token.');
   });
 
+  test.each([
+    ['with an endless body', 'Transfer-Encoding: chunked'],
+    ['with a length that is none of a form', 'Content-Length: 9999999999'],
+  ])('a form %s is refused, and its connection ends while it is still sent', async (_name, framing) => {
+    await using admin = await startWithPage({ adminToken });
+    const client = await connectRaw(admin.port);
+    client.write(`POST /sign-in HTTP/1.1\r\nHost: localhost\r\n${framing}\r\n\r\n`);
+    const sending = setInterval(() => client.write(`1000\r\n${'x'.repeat(0x1000)}\r\n`), 1);
+    onTestFinished(() => clearInterval(sending));
+    const { bytes } = await client.readToEnd();
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 400 [^]*connection: close/i);
+  });
+
+  test('a form that does not come is not waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [req, res] = [new IncomingMessage(new Socket()), new ServerResponse(new IncomingMessage(new Socket()))];
+    req.headers['content-length'] = '10';
+    const signedIn = createAccess(token).signIn(req, res);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await signedIn;
+    expect(res.statusCode).toBe(400);
+  });
+
+  test('attempts beyond ten in a minute wait, the right token too; then it opens, and the count begins anew', async () => {
+    let now = 0;
+    await using admin = await startWithPage({ adminToken, now: () => now });
+    const attempt = (given: string) => admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token: given }) });
+    const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await attempt('wrong')).status));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    now = 45_000;
+    const refused = await attempt(token);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15']);
+    now = 60_000;
+    expect((await attempt(token)).status).toBe(303);
+    expect((await attempt('wrong')).status).toBe(401);
+  });
+
+  test('attempts that wait make no other network wait, and are forgotten in time', () => {
+    let now = 0;
+    const attempts = new Attempts(() => now);
+    for (let n = 0; n < 10; n++) expect(attempts.take('10.0.0.7')).toBe(0);
+    expect([attempts.take('10.0.0.9'), attempts.take('10.0.1.7'), attempts.take('2001:db8::7')]).toEqual([60, 0, 0]);
+    // Attempts that are refused make nobody wait for longer.
+    now = 59_999;
+    expect(attempts.take('::ffff:10.0.0.8')).toBe(1);
+    now = 60_000;
+    expect(attempts.take('10.0.0.7')).toBe(0);
+    // As many networks as an attacker likes push the oldest out, and no more is remembered.
+    for (let n = 0; n < 20_000; n++) attempts.take(`2001:db8:${n.toString(16)}::1`);
+    expect(attempts.take('10.0.0.7')).toBe(0);
+  });
+
   test('a form that is none is not read', async () => {
     await using admin = await startWithPage({ adminToken });
     expect((await admin.ask('/sign-in', { method: 'POST', body: 'token='.padEnd(5_000, 'x') })).status).toBe(400);
+  });
+});
+
+describe('the root of the listener', () => {
+  test('leads to the page, with a token behind the form', async () => {
+    await using open = await startWithPage();
+    const led = await open.ask('/');
+    expect([led.status, led.headers.get('location')]).toEqual([302, '/usage']);
+    await using closed = await startWithPage({ adminToken: token });
+    expect((await closed.ask('/', { headers: { accept: 'text/html' } })).status).toBe(401);
+  });
+
+  test('names what there is where there is no page', async () => {
+    await using admin = await startWithPage({ pages: undefined });
+    expect(await (await admin.ask('/')).json()).toEqual({ paths: ['/healthz', '/readyz', '/metrics'] });
   });
 });

@@ -260,7 +260,7 @@ describe('/metrics', () => {
 
 describe('anything else', () => {
   it.each([
-    ['GET', '/'],
+    ['GET', '/nothing'],
     ['GET', '/metricsx'],
     ['GET', '/v1/contacts'],
     ['POST', '/healthz'],
