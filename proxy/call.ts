@@ -1,4 +1,4 @@
-/** One v1 call: the request, its answer, and what the record will say about it. */
+/** One call, to v1 or to v2: the request, its answer, and what the record will say about it. */
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Outcome } from '../src/usage/deprecated-use.ts';
@@ -15,9 +15,12 @@ export class Call {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly head: RequestHead;
+  /** Whether it is a call to v2, which passes as it is, and no use of v1. */
+  readonly untranslated: boolean;
   readonly startedAt = performance.now();
   readonly #context: Context;
-  route: Route | undefined;
+  /** What the call is for; undefined where that is no endpoint. */
+  route: { readonly label: string } | undefined;
   /** Path under which Express has mounted the proxy; `req.url` begins after it. */
   readonly mount: string;
   /** Path of the successor endpoint with this request's ids. */
@@ -30,11 +33,12 @@ export class Call {
   /** What was sent to v2 for this call, as long as it is under way: given up when the client leaves. */
   sent: Sent | undefined;
 
-  constructor(req: IncomingMessage, res: ServerResponse, context: Context) {
+  constructor(req: IncomingMessage, res: ServerResponse, context: Context, untranslated = false) {
     this.req = req;
     this.res = res;
     this.#context = context;
-    this.head = readHead(req.rawHeaders);
+    this.untranslated = untranslated;
+    this.head = readHead(req.rawHeaders, untranslated);
     this.mount = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : '';
     context.underWay.begin();
     res.on('close', () => this.#closed());
@@ -46,9 +50,9 @@ export class Call {
     return this.res.closed || this.res.destroyed;
   }
 
-  /** Sends the head of a relayed answer; the deprecation fields are added to every one. */
+  /** Sends the head of a relayed answer; the deprecation fields are added to every one of v1. */
   writeHead(status: number, statusText: string | undefined, fields: string[]): void {
-    const all = fields.concat(this.#context.deprecation(this.successor, this.mount));
+    const all = this.untranslated ? fields : fields.concat(this.#context.deprecation(this.successor, this.mount));
     // Always with a text: that of a head that could not be written would still be set. v2's may hold bytes that Node refuses to send.
     const text = statusText === undefined || !reasonPhrase.test(statusText) ? STATUS_CODES[status] : statusText;
     this.res.writeHead(status, text, all);
@@ -97,6 +101,19 @@ export class Call {
       if (!this.res.headersSent || this.outcome === 'translated') this.outcome = 'failed';
       this.sent?.cancel();
     }
+    this.#end();
+  }
+
+  /** Ends a call whose connection has switched to another protocol: what follows on it is no answer of this call. */
+  switched(socket: Socket): void {
+    this.res.detachSocket(socket);
+    // For the record; without a socket, nothing is sent.
+    this.res.writeHead(101);
+    this.outcome = 'translated';
+    this.#end();
+  }
+
+  #end(): void {
     this.sent = undefined;
     this.#context.recorder.record(this);
     this.#context.underWay.end();

@@ -9,21 +9,21 @@ import { Call } from './call.ts';
 import type { Context } from './context.ts';
 import { deprecationFields } from './deprecation.ts';
 import { translatedRows } from './errors/translate.ts';
-import { type FailureId, failures } from './failures.ts';
-import { readHead } from './head.ts';
-import { gate } from './gate.ts';
+import type { FailureId } from './failures.ts';
 import { localRows } from './local.ts';
 import { compileMappings } from './mappings.ts';
-import { countDown } from './max-forwards.ts';
 import type { ProxyOptions } from './options.ts';
 import { Origins } from './origins.ts';
-import { createPassThrough } from './passthrough.ts';
+import { PassingRelay, admit, passThrough } from './passthrough.ts';
+import { answerOn } from './passthrough/tunnel.ts';
+import { Upgrades, isHandshake } from './passthrough/upgrades.ts';
 import { Recorder } from './record.ts';
+import { expecting } from './request-body.ts';
 import { isV1, isV2 } from './route.ts';
 import { inTurn } from './turn.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
-import { expecting, nameRefused, serveV1 } from './v1.ts';
+import { nameRefused, serveV1 } from './v1.ts';
 import { within } from './within.ts';
 
 export interface MigrationProxy {
@@ -31,7 +31,7 @@ export interface MigrationProxy {
   handler(req: IncomingMessage, res: ServerResponse, next?: () => void): void;
   /**
    * Serves a request whose turn it is.
-   * @returns the v1 call, for whoever has to end it because its connection is broken
+   * @returns the call, for whoever has to end it because its connection is broken
    */
   serve(req: IncomingMessage, res: ServerResponse): Call | undefined;
   /** The same for the server's `checkContinue` event, so that 100 is only sent where the body will be read. */
@@ -45,7 +45,7 @@ export interface MigrationProxy {
    * @param patience milliseconds after which calls in flight are given up; without it, they end by their own timeouts
    */
   close(patience?: number): Promise<void>;
-  /** Breaks what passes through untranslated, upgraded connections included. */
+  /** Breaks upgraded connections, and those that are still to be. */
   abandon(): void;
   readonly context: Context;
 }
@@ -75,7 +75,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     'Calls that wait for v2 or for a connection to it',
     () => upstream.inFlight,
   );
-  const passThrough = createPassThrough(options, (_req, failure, cause) => recorder.passThroughFailed(failures[failure], cause));
+  const upgrades = new Upgrades(options, origins);
 
   const handler: MigrationProxy['handler'] = (req, res, next) => {
     const target = req.url ?? '';
@@ -85,42 +85,26 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     else inTurn(req, res, () => serve(req, res));
   };
   const serve: MigrationProxy['serve'] = (req, res) => {
-    if (isV2(req.url ?? '')) return servePassThrough(req, res);
-    const call = new Call(req, res, context);
-    serveV1(call, context);
+    const untranslated = isV2(req.url ?? '');
+    const call = new Call(req, res, context, untranslated);
+    if (untranslated) passThrough(call, context);
+    else serveV1(call, context);
     return call;
   };
   const refuse: MigrationProxy['refuse'] = (req, res, failure) => {
-    if (isV2(req.url ?? '')) return refuseV2(req, res, failure);
-    const call = new Call(req, res, context);
-    nameRefused(call, context);
+    const untranslated = isV2(req.url ?? '');
+    const call = new Call(req, res, context, untranslated);
+    if (untranslated) admit(call, context);
+    else nameRefused(call, context);
     call.fail(failure);
     return call;
-  };
-  const refuseV2 = (req: IncomingMessage, res: ServerResponse, failure: FailureId): undefined => {
-    passThrough.refuse(req, res, failure);
-  };
-  const servePassThrough = (req: IncomingMessage, res: ServerResponse): undefined => {
-    const passed = gate(req, readHead(req.rawHeaders));
-    if ('refused' in passed) {
-      // As for v1: what follows may be part of what was refused.
-      res.shouldKeepAlive = false;
-      return refuseV2(req, res, passed.refused);
-    }
-    if (context.draining) return refuseV2(req, res, 'draining');
-    if (!countDown(req.method, req.rawHeaders)) return refuseV2(req, res, 'lastRecipient');
-    if (expecting.has(req)) res.writeContinue();
-    context.underWay.begin();
-    res.once('close', () => context.underWay.end());
-    req.url = passed.target;
-    passThrough.web(req, res);
   };
   const end = async (patience?: number): Promise<void> => {
     context.draining = true;
     options.keyMap?.close();
     const over = context.underWay.over();
     await (patience === undefined ? over : within(patience, over));
-    passThrough.close();
+    upgrades.close();
     await upstream.close();
   };
   let ended: Promise<void> | undefined;
@@ -128,10 +112,24 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     const target = req.url ?? '';
     // Behind the last answer of a connection nothing is processed (RFC 9112 §9.6).
     if (!socket.writable) socket.destroy();
-    else if (isV2(target) && !context.draining) passThrough.upgrade(req, socket, head);
-    else if (isV1(target) || isV2(target) || isOnlyListener(req, upgrade)) socket.destroy();
+    else if (isV2(target)) serveUpgrade(req, socket, head);
+    else if (isV1(target) || isOnlyListener(req, upgrade)) socket.destroy();
     // Left to others. Node has taken its own listeners away: until they add theirs, a client could end the process with a reset.
     else socket.on('error', () => undefined);
+  };
+  const serveUpgrade: MigrationProxy['upgrade'] = (req, duplex, head) => {
+    const answer = answerOn(req, duplex);
+    if (answer === undefined) return;
+    const call = new Call(req, answer.res, context, true);
+    const passed = admit(call, context);
+    if ('refused' in passed) return call.abandon(passed.refused);
+    // Node asks about an expectation only where nothing is to be upgraded.
+    if (!/^(?:100-continue)?$/i.test(req.headers.expect ?? '')) return call.abandon('expectation');
+    // http-proxy-3 closes the connection on anything else without a word, and sends the length of a body without the body.
+    if (!isHandshake(call)) return call.abandon('badRequest');
+    if (context.draining) return call.fail('draining');
+    const relay = new PassingRelay(call);
+    relay.follow(upgrades.send(call, passed.target, answer.socket, head, relay));
   };
 
   return {
@@ -144,7 +142,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     refuse,
     upgrade,
     close: (patience) => (ended ??= end(patience)),
-    abandon: () => passThrough.close(),
+    abandon: () => upgrades.close(),
     context,
   };
 }

@@ -11,8 +11,8 @@ export interface RequestHead {
   readonly size: number;
   readonly hosts: readonly string[];
   readonly keys: readonly string[];
-  /** Whether an Authorization: Bearer field is present. */
-  readonly bearer: boolean;
+  /** What an Authorization: Bearer field holds after the scheme; undefined without one. */
+  readonly bearer: string | undefined;
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
   readonly contentLengths: readonly string[];
@@ -25,7 +25,7 @@ export interface RequestHead {
 
 interface MutableHead extends RequestHead {
   size: number;
-  bearer: boolean;
+  bearer: string | undefined;
   contentType: string | undefined;
   contentEncoding: string | undefined;
   userAgent: string | undefined;
@@ -39,15 +39,16 @@ interface MutableHead extends RequestHead {
 
 /**
  * Reads the head of a request.
- * The client's Authorization and Cookie never go on: they are credentials of the dashboard, not of the API (api.md §5).
+ * The Authorization and Cookie of a v1 client never go on: they are credentials of the dashboard, not of the API (api.md §5).
  * @param raw `req.rawHeaders`: names and values in turn
+ * @param untranslated whether all credentials go on as they came, since the request is one to v2 already
  */
-export function readHead(raw: readonly string[]): RequestHead {
+export function readHead(raw: readonly string[], untranslated = false): RequestHead {
   const head: MutableHead = {
     size: 0,
     hosts: [],
     keys: [],
-    bearer: false,
+    bearer: undefined,
     contentType: undefined,
     contentEncoding: undefined,
     contentLengths: [],
@@ -61,21 +62,21 @@ export function readHead(raw: readonly string[]): RequestHead {
     const name = raw[i] ?? '';
     const value = raw[i + 1] ?? '';
     head.size += name.length + value.length;
-    if (take(head, name.toLowerCase(), value)) head.forward.push(name, value);
+    if (take(head, name.toLowerCase(), value, untranslated)) head.forward.push(name, value);
   }
   const nominated = nominatedBy(head.connection);
   return nominated === undefined ? head : { ...head, forward: without(head.forward, nominated) };
 }
 
 /** Notes one field; true where it goes on to v2. */
-function take(head: MutableHead, name: string, value: string): boolean {
+function take(head: MutableHead, name: string, value: string, untranslated: boolean): boolean {
   switch (name) {
     case v1Auth.field:
       head.keys.push(value);
-      return false;
+      return untranslated;
     case v2Auth.field:
-      if (/^bearer(?: |$)/i.test(value)) head.bearer = true;
-      return false;
+      head.bearer ??= /^bearer(?: +|$)(.*)/i.exec(value)?.[1];
+      return untranslated;
     case 'host':
       head.hosts.push(value);
       return false;
@@ -84,9 +85,10 @@ function take(head: MutableHead, name: string, value: string): boolean {
       head.contentLengths.push(value);
       return false;
     case 'expect':
+      return false;
     case 'cookie':
     case 'cookie2':
-      return false;
+      return untranslated;
     case 'transfer-encoding':
       head.transferEncodings.push(value);
       return false;

@@ -40,7 +40,7 @@ const keyCharacters = /^[!-+\--~]+$/;
 export function presentedKey(head: RequestHead, assumptions: Assumptions): string | LocalAnswer {
   const [key, second] = head.keys;
   if (second !== undefined) return refuse('invalidKey', assumptions, { error: assumptions.repeatedKeyText });
-  if (key === undefined && head.bearer) return refuse('missingKey', assumptions, { error: assumptions.bearerOnV1Text });
+  if (key === undefined && head.bearer !== undefined) return refuse('missingKey', assumptions, { error: assumptions.bearerOnV1Text });
   if (key === undefined || key === '') return refuse('missingKey', assumptions);
   return keyCharacters.test(key) ? key : refuse('invalidKey', assumptions);
 }

@@ -1,8 +1,8 @@
-/** Tells what happened: one log line per v1 call, one per failure, and the counters behind /metrics. Keys never come here in the clear. */
+/** Tells what happened: one log line per call, one per failure, and the counters behind /metrics. Keys never come here in the clear. */
 import type { Logger } from 'pino';
 import { clientNames } from '../src/usage/client-name.ts';
 import { clientProducts } from '../src/usage/client-product.ts';
-import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
+import { type DeprecatedUse, type Outcome, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
 import { ignoredProducts } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
 import { remembering } from '../src/usage/remembering.ts';
@@ -18,6 +18,14 @@ import { recordMetrics } from './metrics/record.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Origins } from './origins.ts';
 import { isV1 } from './route.ts';
+
+/** The log line of a call. One to v2 has the same properties, but for what only concerns v1. */
+interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUntilSunset'> {
+  readonly event: DeprecatedUse['event'] | 'passed_through';
+  /** `passed`: v2's answer was relayed as it came. */
+  readonly outcome: Outcome | 'passed';
+  readonly daysUntilSunset?: number;
+}
 
 /** Label of calls to paths that are no endpoint. */
 const unlisted = 'unlisted';
@@ -55,11 +63,16 @@ export class Recorder {
     if (usage !== undefined) recordMetrics(this.metrics.registry, () => usage.state);
   }
 
-  /** Records one answered (or abandoned) v1 call. A request that is none – a load balancer's probe of `/` – is no use of v1. */
+  /**
+   * Records one answered (or abandoned) call. A request that is none – a load balancer's probe of `/` – is no use of v1, and a call to v2 is
+   * no deprecated one: it is logged and counted, and no report tells of it.
+   */
   record(call: Call): void {
-    if (call.route === undefined && !isV1(call.req.url ?? '')) return;
+    if (call.route === undefined && !call.untranslated && !isV1(call.req.url ?? '')) return;
     const use = this.#useOf(call);
-    this.#log(call, use);
+    const outcome = call.untranslated && use.outcome === 'translated' ? 'passed' : use.outcome;
+    this.#log(call, use, outcome);
+    if (call.untranslated) return this.metrics.passed(use, outcome);
     this.metrics.call(use);
     this.#clientMetrics.call(use.key?.hash ?? '', use.client, use.workspace, use.at);
     this.#usage?.add(use);
@@ -84,10 +97,12 @@ export class Recorder {
     };
   }
 
-  #log({ head, code }: Call, { endpoint, method, status, outcome, duration, key, workspace, client, at }: Use): void {
+  #log(call: Call, use: Use, outcome: AccessLine['outcome']): void {
+    const { head, code, untranslated } = call;
+    const { endpoint, method, status, duration, key, workspace, client, at } = use;
     const traceId = traceIdOf(head.traceparent);
-    const line: DeprecatedUse = {
-      event: 'deprecated_use',
+    const line: AccessLine = {
+      event: untranslated ? 'passed_through' : 'deprecated_use',
       endpoint,
       method,
       status,
@@ -96,7 +111,7 @@ export class Recorder {
       ...(key === undefined ? undefined : { key: key.prefix, keyHash: key.hash }),
       ...(workspace === null ? undefined : { workspace }),
       client,
-      daysUntilSunset: daysUntil(this.#sunset, at),
+      ...(untranslated ? undefined : { daysUntilSunset: daysUntil(this.#sunset, at) }),
       requestId: this.#requestIdPrefix + ++this.#requests,
       ...(traceId === undefined ? undefined : { traceId }),
       ...(code === undefined ? undefined : { code }),
@@ -118,11 +133,6 @@ export class Recorder {
   refused(failure: Failure, cause: string): void {
     this.#logger.info({ event: 'request_refused', status: failure.status, code: failure.code, cause });
     this.metrics.refused(failure.code);
-  }
-
-  /** Says why an untranslated request failed. */
-  passThroughFailed(failure: Failure, cause: NodeJS.ErrnoException | undefined): void {
-    this.#logger.warn({ event: 'pass_through_failed', code: failure.code, cause: cause?.code ?? cause?.name });
   }
 
   /** A v1 409 without the contact that v1 would have carried: the gap is named, never filled with a guess. */

@@ -9,39 +9,69 @@ export interface ResponseHead {
   readonly contentType: string | undefined;
   readonly contentEncoding: string | undefined;
   readonly contentLength: string | undefined;
+  /** Every transfer coding, in its order. */
+  readonly transferEncoding: string | undefined;
   readonly hasLocation: boolean;
 }
 
 // Alt-Svc would invite the client to bypass the proxy, where its x-api-key is worth nothing (RFC 7838).
-const dropped: ReadonlySet<string> = new Set([...deprecationFieldNames, 'alt-svc']);
+const droppedByV1: ReadonlySet<string> = new Set([...deprecationFieldNames, 'alt-svc']);
 
 /**
  * Reads the head of an answer.
  * @param raw names and values in turn, as undici gives them
+ * @param dropped names (lower case) of fields that do not go on, besides those of this hop; by default, what no answer of v1 may say
  */
-export function readResponseHead(raw: readonly Buffer[]): ResponseHead {
+export function readResponseHead(raw: readonly Buffer[], dropped = droppedByV1): ResponseHead {
   const forward: string[] = [];
   let connection: string | undefined;
   let contentType: string | undefined;
   let contentEncoding: string | undefined;
   let contentLength: string | undefined;
+  let transferEncoding: string | undefined;
   let hasLocation = false;
+  let hasDisposition = false;
   for (let i = 0; i < raw.length; i += 2) {
     // Field values are bytes; latin1 keeps each of them (RFC 9110 §5.5).
     const sentName = raw[i]?.toString('latin1') ?? '';
     const name = sentName.toLowerCase();
     const value = raw[i + 1]?.toString('latin1') ?? '';
-    if (name === 'connection') connection = connection === undefined ? value : `${connection}, ${value}`;
-    if (isHopByHop(name) || dropped.has(name)) continue;
+    if (isHopByHop(name)) {
+      if (name === 'connection') connection = joined(connection, value);
+      else if (name === 'transfer-encoding') transferEncoding = joined(transferEncoding, value);
+      continue;
+    }
+    if (dropped.has(name)) continue;
     if (name === 'content-type') contentType = value;
     else if (name === 'content-encoding') contentEncoding = contentEncoding === undefined ? value : `${contentEncoding}, ${value}`;
     else if (name === 'content-length') contentLength = value;
     else if (name === 'location') hasLocation = true;
+    else if (name === 'content-disposition') hasDisposition = true;
     forward.push(sentName, value);
   }
+  if (hasDisposition) lengthLast(forward);
   const nominated = nominatedBy(connection);
   const kept = nominated === undefined ? forward : without(forward, nominated);
-  return { forward: kept, contentType, contentEncoding, contentLength, hasLocation };
+  return { forward: kept, contentType, contentEncoding, contentLength, transferEncoding, hasLocation };
+}
+
+/** Node writes a Content-Disposition that follows a Content-Length as if it were UTF-8: file names in other charsets, or in UTF-8, break. */
+function lengthLast(fields: string[]): void {
+  const at = fields.findIndex((field, i) => i % 2 === 0 && field.toLowerCase() === 'content-length');
+  if (at >= 0) fields.push(...fields.splice(at, 2));
+}
+
+/** Repeated fields are one list (RFC 9110 §5.3). */
+function joined(list: string | undefined, value: string): string {
+  return list === undefined ? value : `${list}, ${value}`;
+}
+
+/**
+ * Whether the answer is framed in a way that leaves no doubt about its end. A coding other than `chunked` was not asked for (RFC 9112 §7.4), and
+ * what another recipient would make of it is how answers are smuggled (RFC 9112 §6.1).
+ */
+export function isWellFramed({ transferEncoding }: ResponseHead): boolean {
+  return transferEncoding === undefined || transferEncoding.toLowerCase() === 'chunked';
 }
 
 /** The value of the first field of that name (lower case). */

@@ -16,32 +16,36 @@ export interface RouteMatch {
   readonly resourceId: string | undefined;
 }
 
-interface Template extends Route {
+interface Template {
+  readonly endpoint: Endpoint;
+  readonly label: string;
   readonly segments: readonly string[];
-  /** The successor's path before and after the id; all of it where there is none. */
-  readonly before: string;
-  readonly after: string;
   /** Index of the segment that is the id, or -1. */
   readonly parameter: number;
 }
 
-const templates: readonly Template[] = endpointIds(v1Endpoints).map((id) => {
+interface V1Template extends Template, Route {
+  readonly endpoint: V1Endpoint;
+  /** The successor's path before and after the id; all of it where there is none. */
+  readonly before: string;
+  readonly after: string;
+}
+
+function template({ method, path }: Endpoint): Omit<Template, 'endpoint'> {
+  const segments = path.split('/');
+  return { label: `${method} ${path}`, segments, parameter: segments.findIndex((segment) => segment.startsWith(':')) };
+}
+
+const v1Templates: readonly V1Template[] = endpointIds(v1Endpoints).map((id) => {
   const endpoint: V1Endpoint = v1Endpoints[id];
   const successor: Endpoint = v2Endpoints[endpoint.successor];
-  const segments = endpoint.path.split('/');
   const [before = '', after = ''] = successor.path.split(':id');
-  return {
-    id,
-    endpoint,
-    label: `${endpoint.method} ${endpoint.path}`,
-    segments,
-    before,
-    after,
-    parameter: segments.findIndex((segment) => segment.startsWith(':')),
-  };
+  return { ...template(endpoint), id, endpoint, before, after };
 });
+const v2Templates: readonly Template[] = Object.values<Endpoint>(v2Endpoints).map((endpoint) => ({ ...template(endpoint), endpoint }));
 
-const byMethod = Map.groupBy(templates, ({ endpoint }): string => endpoint.method);
+const v1ByMethod = Map.groupBy(v1Templates, ({ endpoint }): string => endpoint.method);
+const v2ByMethod = Map.groupBy(v2Templates, ({ endpoint }): string => endpoint.method);
 
 // `.` and `..`, also percent-encoded, would be resolved by URL parsers behind us and reach another endpoint (RFC 3986 §6.2.2.3).
 // `\` is no character of a path, and browsers' URL parsers take it for `/`.
@@ -53,7 +57,7 @@ const misleading = /^(?:\.|%2e){1,2}$|\\/i;
  * @param path the target without its query
  */
 export function matchRoute(method: string, path: string, headLikeGet: boolean): RouteMatch | undefined {
-  const candidates = byMethod.get(method === 'HEAD' && headLikeGet ? 'GET' : method);
+  const candidates = v1ByMethod.get(method === 'HEAD' && headLikeGet ? 'GET' : method);
   if (candidates === undefined) return undefined;
   const segments = path.split('/');
   for (const template of candidates) {
@@ -66,6 +70,12 @@ export function matchRoute(method: string, path: string, headLikeGet: boolean): 
     };
   }
   return undefined;
+}
+
+/** The endpoint of v2 that a request is for, by the name it has in records; undefined where it is for none. */
+export function labelOfV2(method: string, path: string): { readonly label: string } | undefined {
+  const segments = path.split('/');
+  return v2ByMethod.get(method)?.find((candidate) => fits(candidate, segments));
 }
 
 function fits({ segments: expected, parameter }: Template, segments: readonly string[]): boolean {

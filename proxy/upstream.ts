@@ -255,8 +255,8 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
  * (macOS reports it after a whole body), and so would cut such a body short without anybody noticing.
  */
 function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.connector {
-  // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them.
-  const connect = buildConnector({ timeout: connectTimeout, allowH2: false, ...trust(v2Ca) });
+  // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them. Certificates are verified, whatever the environment says.
+  const connect = buildConnector({ timeout: connectTimeout, allowH2: false, rejectUnauthorized: true, ...trust(v2Ca) });
   return (target, done) =>
     connect(target, (...result) => {
       // Absent, and not null as its type says, where the connection failed.
@@ -308,6 +308,8 @@ const byCode: Readonly<Record<string, FailureId>> = {
   UND_ERR_HEADERS_OVERFLOW: 'invalidAnswer',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalidAnswer',
   UND_ERR_REQ_CONTENT_LENGTH_MISMATCH: 'badRequest',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
   UND_ERR_SOCKET: 'reset',
   ECONNRESET: 'reset',
   EPIPE: 'reset',

@@ -2,7 +2,6 @@
  * The path of a v1 call, in order: gate -> route -> key -> local rules -> translate request -> send -> (relay.ts) translate response.
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
  */
-import type { IncomingMessage } from 'node:http';
 import type { Call, Sending } from './call.ts';
 import { type ReadBody, readBody } from './body.ts';
 import { readText, readableCodings } from './content.ts';
@@ -14,6 +13,7 @@ import { type LocalAnswer, checkContentType, checkSendMessage, hasBody, presente
 import type { CompiledMapping } from './mappings.ts';
 import { MappingError } from './mappings/error.ts';
 import { Relay } from './relay.ts';
+import { arriving, continueIfExpected, wasConsumed } from './request-body.ts';
 import { type RouteMatch, matchRoute, originForm, renameQuery } from './route.ts';
 
 /** Endpoints whose request body is read: to check it by v1's rules, or to find the existing contact of a 409. */
@@ -177,15 +177,6 @@ function withReadableCodings(fields: string[], mustRead: boolean): string[] {
 }
 const acceptEncoding = 'accept-encoding';
 
-/** A body as it arrives. What v2 does not take is dropped: the connection must live to carry the answer, and the next request. */
-async function* arriving(req: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    yield* req.iterator({ destroyOnReturn: false });
-  } finally {
-    req.resume();
-  }
-}
-
 function answerLocally(call: Call, { status, body }: LocalAnswer): void {
   call.answer(status, body);
 }
@@ -194,16 +185,3 @@ function splitQuery(target: string): [path: string, query: string] {
   const mark = target.indexOf('?');
   return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
-
-/** Whether somebody (a body parser) has read the body before us; waiting for it would hang for ever. */
-function wasConsumed({ req }: Call): boolean {
-  return req.readableDidRead || req.readableEnded;
-}
-
-/** RFC 9110 §10.1.1: the client waits for this before it sends the body. Called where the body will be read, and only then. */
-function continueIfExpected({ req, res }: Call): void {
-  if (expecting.has(req)) res.writeContinue();
-}
-
-/** Requests that Node handed over through its `checkContinue` event, and so did not answer with 100 itself. */
-export const expecting = new WeakSet<object>();

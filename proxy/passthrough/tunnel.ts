@@ -2,6 +2,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { hangUp } from '../linger.ts';
 
 /**
  * An answer to a request that asks for an upgrade, for as long as none was granted. It closes the connection.
@@ -21,7 +22,7 @@ export function answerOn(req: IncomingMessage, socket: Duplex): { readonly res: 
     return undefined;
   }
   socket.on('drain', () => res.emit('drain'));
-  res.once('finish', () => socket.destroySoon());
+  res.once('finish', () => hangUp(socket));
   return { res, socket };
 }
 

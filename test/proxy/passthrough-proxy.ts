@@ -1,53 +1,62 @@
-/** A listener that passes everything through, for the tests of proxy/passthrough. */
+/** The proxy, for the tests of what passes through it untranslated. */
 import { once } from 'node:events';
-import { type IncomingMessage, type RequestListener, createServer } from 'node:http';
+import { type IncomingMessage, type RequestListener, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { FailureId } from '../../proxy/failures.ts';
-import { type PassThrough, type PassThroughOptions, createPassThrough } from '../../proxy/passthrough.ts';
+import { type FailureId, failures } from '../../proxy/failures.ts';
+import { type MigrationProxy, createProxy } from '../../proxy/handler.ts';
+import type { ProxyServerOptions } from '../../proxy/options.ts';
+import { type LogLines, proxyOptions, startTestProxy } from '../helpers/proxy.ts';
 import { type RawConnection, type RawServer, connectRaw, listenRaw } from '../helpers/raw.ts';
 
 export interface TestProxy {
   readonly port: number;
-  readonly passThrough: PassThrough;
-  /** What the pass-through reported, in order. */
+  readonly adminUrl: string;
+  readonly log: LogLines;
+  /** The failures that it logged, in order. */
   readonly failures: readonly FailureId[];
   connect(): Promise<RawConnection>;
+  drain(): Promise<void>;
 }
+
+/** Starts a proxy in front of a v2 base until the test ends. */
+export async function startPassThrough(v2Base: string, overrides: Partial<ProxyServerOptions> = {}): Promise<TestProxy> {
+  const { port, adminUrl, log, drain } = await startTestProxy(v2Base, { connections: 16, queue: 16, ...overrides });
+  onTestFinished(drain);
+  return {
+    port,
+    adminUrl,
+    log,
+    get failures() {
+      return log.of('call_failed').flatMap(({ code }) => failureIds.filter((id) => failures[id].code === code));
+    },
+    connect: () => connectRaw(port),
+    drain,
+  };
+}
+
+const failureIds = Object.keys(failures) as FailureId[];
 
 /**
- * Starts a pass-through in front of a v2 base until the test ends.
- * @param before what happens to a request before the pass-through gets it
+ * Mounts a proxy on a listener of the test's own, as a program that uses it as a library does, until the test ends.
+ * @param listen what becomes of a request
+ * @returns the port
  */
-export async function startPassThrough(
+export async function mount(
   v2Base: string,
-  overrides: Partial<PassThroughOptions> = {},
-  before?: (req: IncomingMessage) => Promise<unknown>,
-): Promise<TestProxy> {
-  const failures: FailureId[] = [];
-  const origin = { forwarded: 'none', trustedProxies: [] } as const;
-  const options = { connections: 16, queue: 16, connectTimeout: 3000, headersTimeout: 15_000, bodyTimeout: 60_000, keepAlive: 4000 };
-  const passThrough = createPassThrough({ v2Base, ...origin, ...options, ...overrides }, (_req, failure) => failures.push(failure));
-  const server = createServer({ shouldUpgradeCallback: asksForMoreThanH2c }, async (req, res) => {
-    await before?.(req);
-    passThrough.web(req, res);
-  });
-  server.on('upgrade', (req, socket, head) => passThrough.upgrade(req, socket, head));
-  server.listen(0, '127.0.0.1');
+  listen: (proxy: MigrationProxy, req: IncomingMessage, res: ServerResponse) => unknown,
+): Promise<number> {
+  const proxy = createProxy(proxyOptions(v2Base));
+  const server = createServer((req, res) => void listen(proxy, req, res))
+    .on('upgrade', proxy.upgrade)
+    .listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   onTestFinished(async () => {
-    passThrough.close();
     server.closeAllConnections();
     server.close();
-    await once(server, 'close');
+    await proxy.close();
   });
-  return { port, passThrough, failures, connect: () => connectRaw(port) };
-}
-
-/** Java's HttpClient offers h2c with every request; listeners ignore it. */
-function asksForMoreThanH2c({ headers }: IncomingMessage): boolean {
-  return headers.upgrade !== 'h2c';
+  return (server.address() as AddressInfo).port;
 }
 
 /** Starts a v2 of raw bytes until the test ends. */

@@ -6,7 +6,9 @@ import { connect } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, onTestFinished, test } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
-import { type PassThroughOptions, createPassThrough } from '../../proxy/passthrough.ts';
+import { createProxy } from '../../proxy/handler.ts';
+import type { ProxyServerOptions } from '../../proxy/options.ts';
+import { proxyOptions } from '../helpers/proxy.ts';
 import { RawConnection, resetsAfterBytes } from '../helpers/raw.ts';
 import { head, startPassThrough, startRawV2 } from './passthrough-proxy.ts';
 
@@ -37,7 +39,7 @@ async function startTlsServer(listener: RequestListener): Promise<number> {
 }
 
 /** One request through a pass-through to a v2 with the certificate above. */
-async function answerOf(overrides: Partial<PassThroughOptions>, host = '127.0.0.1') {
+async function answerOf(overrides: Partial<ProxyServerOptions>, host = '127.0.0.1') {
   let requests = 0;
   const port = await startTlsServer((_req, res) => {
     requests++;
@@ -67,17 +69,15 @@ test('an answer that v2 breaks off does not look whole to a client over TLS', as
     await connection.readUntil('got it');
     connection.reset();
   });
-  const options = { connections: 1, queue: 0, connectTimeout: 3000, headersTimeout: 3000, bodyTimeout: 3000, keepAlive: 3000 };
-  const origin = { forwarded: 'none', trustedProxies: [] } as const;
-  const passThrough = createPassThrough({ v2Base: v2.base, ...origin, ...options }, () => undefined);
-  onTestFinished(() => passThrough.close());
-  const port = await startTlsServer((req, res) => passThrough.web(req, res));
+  const proxy = createProxy(proxyOptions(v2.base));
+  onTestFinished(() => proxy.close());
+  const port = await startTlsServer((req, res) => void proxy.handler(req, res));
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
   await once(socket, 'secureConnect');
   const client = new RawConnection(socket);
-  client.write(head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 6'));
+  client.write(`${head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 6')}g`);
   const answer = client.readAnswer();
-  client.write('got it');
+  client.write('ot it');
   const seen = await answer.then(
     () => 'end' as const,
     () => 'reset' as const,

@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { head, startPassThrough, startRawV2, startV2 } from './passthrough-proxy.ts';
 
+/** What v2 gets from us alone, as its first fields. */
+const ofThisHop = ['host: V2', 'connection: keep-alive'];
 const noContent = head('HTTP/1.1 204 No Content');
 
 /** Sends one request and returns its head as v2 got it. */
@@ -40,10 +42,18 @@ describe('a request', () => {
   });
 
   test('keeps names, order, duplicates and bytes of its fields, credentials included', async () => {
-    const fields = ['aUTHORIZATION: Bearer k', 'X-b: 1', 'Cookie: a=1', 'x-B: 2', 'X-A: \xe9', 'Cookie: b=2', '__proto__: p', 'X-b: 3'];
+    const fields = [
+      'aUTHORIZATION: Bearer k',
+      'X-b: 1',
+      'Cookie: a=1',
+      'x-B: 2',
+      'X-A: \xe9',
+      'x-api-key: k',
+      '__proto__: p',
+      'Cookie: b=2',
+    ];
     const received = await headAtV2(head('GET /v2/a HTTP/1.1', ...fields.slice(0, 2), 'hOST: a', ...fields.slice(2)));
-    const expected = ['GET /v2/a HTTP/1.1', ...fields.slice(0, 2), 'hOST: V2', ...fields.slice(2), 'Via: 1.1 migrate-v2'];
-    expect(received).toBe(head(...expected, 'Connection: keep-alive'));
+    expect(received).toBe(head('GET /v2/a HTTP/1.1', ...ofThisHop, ...fields, 'Via: 1.1 migrate-v2'));
   });
 
   test('loses the fields of this hop and those that Connection nominates', async () => {
@@ -59,17 +69,17 @@ describe('a request', () => {
     const received = await headAtV2(
       head('GET /v2/a HTTP/1.1', 'Host: a', 'Connection: x-own, Upgrade', ...gone, 'X-Kept: a', 'Connection: x-more', 'X-More: a'),
     );
-    expect(received).toBe(head('GET /v2/a HTTP/1.1', 'Host: V2', 'X-Kept: a', 'Via: 1.1 migrate-v2', 'Connection: keep-alive'));
+    expect(received).toBe(head('GET /v2/a HTTP/1.1', ...ofThisHop, 'X-Kept: a', 'Via: 1.1 migrate-v2'));
   });
 
   test('is appended to the Via of the proxies before', async () => {
     expect(await headAtV2(head('GET /v2/a HTTP/1.0', 'Via: 1.1 front'))).toBe(
-      head('GET /v2/a HTTP/1.1', 'Host: V2', 'Via: 1.1 front', 'Via: 1.0 migrate-v2', 'Connection: keep-alive'),
+      head('GET /v2/a HTTP/1.1', ...ofThisHop, 'Via: 1.1 front', 'Via: 1.0 migrate-v2'),
     );
   });
 
   test('without a body is not given a chunked one', async () => {
-    expect(await headAtV2(head('POST /v2/a HTTP/1.1', 'Host: a'))).toMatch(/Content-Length: 0\r\n/);
+    expect(await headAtV2(head('POST /v2/a HTTP/1.1', 'Host: a'))).toMatch(/content-length: 0\r\n/);
   });
 
   test('is streamed: v2 has the first bytes before the client sends the last', async () => {
@@ -98,16 +108,6 @@ describe('a request', () => {
     const answer = await client.readAnswer();
     expect([answer.status, answer.body.toString(), expected]).toEqual([200, 'body', undefined]);
   });
-
-  test('that is not in origin-form is refused', async () => {
-    const proxy = await startPassThrough('http://127.0.0.1:9');
-    for (const target of ['*', 'http://a/v2/b']) {
-      const client = await proxy.connect();
-      client.write(head(`OPTIONS ${target} HTTP/1.1`, 'Host: a'));
-      expect((await client.readAnswer()).status).toBe(400);
-    }
-    expect(proxy.failures).toEqual(['badRequest', 'badRequest']);
-  });
 });
 
 describe('an answer', () => {
@@ -126,7 +126,7 @@ describe('an answer', () => {
     const gone = ['Keep-Alive: timeout=9', 'Upgrade: h2c', 'X-Own: a', 'Trailer: b'];
     const answer = await answerAtClient(`${head('HTTP/1.1 207 As You Like', ...fields, 'Connection: x-own', ...gone)}ok`);
     expect([answer.status, answer.statusText, answer.body.toString()]).toEqual([207, 'As You Like', 'ok']);
-    const expected = [...fields, 'Via: 1.1 migrate-v2', 'Connection: keep-alive', 'Keep-Alive: timeout=5'];
+    const expected = [...fields, 'Via: 1.1 migrate-v2', 'Connection: keep-alive', 'Keep-Alive: timeout=65'];
     expect(answer.rawFields).toEqual(expected.flatMap((field) => field.split(': ')));
   });
 
@@ -178,7 +178,7 @@ describe('an answer', () => {
       connection.write('4\r\nlast\r\n0\r\n\r\n');
     });
     const client = await (await startPassThrough(v2.base)).connect();
-    client.write(head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 17'));
+    client.write(`${head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 18')}:`);
     expect(await client.readUntil('\r\n\r\n')).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     client.write('got head');
     await client.readUntil('first');
@@ -245,13 +245,13 @@ describe('connections to v2', () => {
     });
     const proxy = await startPassThrough(v2.base, { connections: 1, queue: 1 });
     const [first, second, third] = [await proxy.connect(), await proxy.connect(), await proxy.connect()];
-    first.write(head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 2'));
+    first.write(`${head('POST /v2/a HTTP/1.1', 'Host: a', 'Content-Length: 2')}g`);
     await arrived.promise;
     for (const client of [second, third]) client.write(head('GET /v2/a HTTP/1.1', 'Host: a'));
     const others = [second.readAnswer(), third.readAnswer()];
     // One of them is refused at once, so both have arrived.
     await Promise.race(others);
-    first.write('go');
+    first.write('o');
     const answers = [await first.readAnswer(), ...(await Promise.all(others)).toSorted((a, b) => a.status - b.status)];
     expect(answers.map(({ status, values }) => [status, ...values('retry-after')])).toEqual([[200], [200], [503, '1']]);
     expect(answers[1]?.body.toString()).toBe('second');

@@ -1,0 +1,224 @@
+/**
+ * WebSockets to v2. http-proxy-3 carries them; this file and its neighbours guard against what it does to a message on the way.
+ */
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { type ProxyServer, createProxyServer } from 'http-proxy-3';
+import { type Call, breakConnection } from '../call.ts';
+import type { FailureId } from '../failures.ts';
+import { interimSize, mostInterim } from '../fields.ts';
+import { hasBody } from '../local.ts';
+import type { ProxyOptions } from '../options.ts';
+import type { Origins } from '../origins.ts';
+import type { Receiver, Sent } from '../upstream.ts';
+import { bytes, requestFields, switchingFields } from './heads.ts';
+import { createAgent, fixed, isOverloaded, onNativePath } from './native.ts';
+import { closeTogether } from './tunnel.ts';
+
+/** Asks v2 to switch protocols, and ties the connections together where it does. */
+export class Upgrades {
+  readonly #options: ProxyOptions;
+  readonly #origins: Origins;
+  readonly #host: string;
+  readonly #prefix: string;
+  readonly #agent: Agent;
+  readonly #server: ProxyServer;
+  readonly #handshakes = new WeakMap<IncomingMessage, Handshake>();
+  readonly #upgraded = new Set<Socket>();
+
+  constructor(options: ProxyOptions, origins: Origins) {
+    const target = new URL(options.v2Base);
+    this.#options = options;
+    this.#origins = origins;
+    this.#host = target.host;
+    this.#prefix = target.pathname.replace(/\/+$/, '');
+    this.#agent = createAgent(target, options);
+    this.#server = createProxyServer({ target, agent: this.#agent });
+    this.#server.on('proxyReqWs', (upstream, req, socket) => this.#follow(upstream, req, socket));
+    // Failures of v2 come to the callback of each call; these are broken sockets of clients.
+    this.#server.on('error', () => undefined);
+  }
+
+  /**
+   * Sends a handshake to v2.
+   * @param target of the request, in origin-form
+   * @param head what the client has sent after its handshake already
+   * @param receiver gets the answer of a v2 that does not switch, or the failure
+   */
+  send(call: Call, target: string, socket: Socket, head: Buffer, receiver: Receiver): Sent {
+    const { req } = call;
+    const handshake = new Handshake(call, receiver, this.#options);
+    if (isOverloaded(this.#agent, this.#options)) {
+      handshake.fail('overloaded');
+      return handshake;
+    }
+    this.#handshakes.set(req, handshake);
+    const headers = requestFields(call, this.#host, this.#origins.fields(req));
+    const { signal } = handshake;
+    // Strict whatever Node was started with: http-proxy-3 writes the fields of a 101 to the socket unchecked.
+    const ssl = fixed({ method: req.method, path: this.#prefix + target, headers, signal, insecureHTTPParser: false });
+    try {
+      onNativePath(() => this.#server.ws(req, socket, head, { ssl }, (error) => handshake.broke(error)));
+    } catch (error) {
+      // Node refuses to send what a lenient listener let through.
+      handshake.fail('badRequest', error as Error);
+    }
+    return handshake;
+  }
+
+  /** Breaks upgraded connections, and those that are still to be. */
+  close(): void {
+    for (const socket of this.#upgraded) socket.destroy();
+    this.#agent.destroy();
+  }
+
+  /** Sees to a pending upgrade: granted, refused with an ordinary answer, or left by its client. */
+  #follow(upstream: ClientRequest, req: IncomingMessage, socket: Socket): void {
+    const handshake = this.#handshakes.get(req);
+    if (handshake === undefined) return;
+    // A client that leaves is only told by the end of what it sends: its half of the connection may stay open.
+    const leave = (): void => void socket.destroy();
+    socket.once('end', leave);
+    upstream.once('socket', (connection) => handshake.sendOn(upstream, connection));
+    // This listener is before that of http-proxy-3, which writes these fields and ties the sockets together.
+    upstream.once('upgrade', (answer, peer) => {
+      socket.off('end', leave);
+      answer.headers = switchingFields(answer);
+      handshake.switched(socket);
+      // Not before http-proxy-3 has set its own timeouts.
+      process.nextTick(closeTogether, socket, peer, this.#options.bodyTimeout);
+      this.#upgraded.add(socket);
+      socket.once('close', () => this.#upgraded.delete(socket));
+    });
+    // By the next tick http-proxy-3 listens to a refusal; it would relay it without back-pressure and hang when it breaks.
+    process.nextTick(() => upstream.removeAllListeners('response').once('response', (answer) => handshake.relay(answer)));
+  }
+}
+
+/** RFC 6455 §4.1; a body would be taken for the first bytes of the protocol switched to. */
+export function isHandshake({ req, head }: Call): boolean {
+  return req.method === 'GET' && req.httpVersion === '1.1' && req.headers.upgrade?.toLowerCase() === 'websocket' && !hasBody(head);
+}
+
+/** One handshake that v2 was sent. It ends once: switched, refused by an answer, failed, or given up because its client left. */
+class Handshake implements Sent {
+  readonly #call: Call;
+  readonly #receiver: Receiver;
+  readonly #limits: ProxyOptions;
+  readonly #abort = new AbortController();
+  /** Bounds first the wait for a connection, then the connecting, then the wait for v2's final head. */
+  #timer: NodeJS.Timeout;
+  #answer: IncomingMessage | undefined;
+  #connected = false;
+  /** Bytes of interim answers that came. */
+  #interim = 0;
+  #switched = false;
+  #over = false;
+
+  constructor(call: Call, receiver: Receiver, limits: ProxyOptions) {
+    this.#call = call;
+    this.#receiver = receiver;
+    this.#limits = limits;
+    this.#timer = setTimeout(() => this.fail('overloaded'), limits.headersTimeout);
+  }
+
+  /** Aborts the request to v2, also while it waits for a connection. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  pause(): void {
+    this.#answer?.pause();
+  }
+
+  resume(): void {
+    this.#answer?.resume();
+  }
+
+  cancel(): void {
+    this.#finish();
+    // Not before the client has its answer: http-proxy-3 ends the connection then.
+    process.nextTick(() => this.#abort.abort());
+  }
+
+  /** The request has a connection, perhaps one still being made. */
+  sendOn(upstream: ClientRequest, socket: Socket): void {
+    const { connectTimeout } = this.#limits;
+    const secure = socket instanceof TLSSocket;
+    upstream.on('information', ({ statusCode, rawHeaders }) => {
+      if (this.#over) return;
+      if ((this.#interim += interimSize(rawHeaders)) > mostInterim) this.fail('invalidAnswer');
+      else if (statusCode !== 100) this.#receiver.onInterim(statusCode, bytes(rawHeaders));
+    });
+    if (secure ? socket.authorized : !socket.connecting) return this.#send();
+    this.#wait(connectTimeout, 'connectTimeout');
+    socket.once(secure ? 'secureConnect' : 'connect', () => this.#send());
+  }
+
+  /** Gives the answer of a v2 that does not switch to the receiver. */
+  relay(answer: IncomingMessage): void {
+    if (this.#over) return;
+    clearTimeout(this.#timer);
+    this.#answer = answer;
+    const status = answer.statusCode ?? 0;
+    if (status < 200) return this.fail('invalidAnswer');
+    answer.on('data', (chunk: Buffer) => !this.#over && this.#receiver.onData(chunk));
+    answer.once('close', () => this.#close(answer));
+    answer.setTimeout(this.#limits.bodyTimeout, () => this.#silence());
+    this.#receiver.onHead(status, answer.statusMessage ?? '', bytes(answer.rawHeaders));
+  }
+
+  /** v2 granted the upgrade: the socket is no longer the answer's, and what a later failure says goes nowhere. */
+  switched(socket: Socket): void {
+    this.#switched = true;
+    this.#finish();
+    this.#call.switched(socket);
+  }
+
+  /** The request to v2 broke. */
+  broke(error: NodeJS.ErrnoException): void {
+    // Nobody can be answered any more, but somebody may want to know.
+    if (this.#switched) this.#receiver.onFailure('reset', error);
+    // An answer that came whole stays good.
+    if (this.#answer?.complete === true) return;
+    if (!this.#connected) this.fail('unreachable', error);
+    else this.fail(error.code?.startsWith('HPE_') === true ? 'invalidAnswer' : 'reset', error);
+  }
+
+  fail(id: FailureId, cause: Error = new Error(id)): void {
+    if (this.#over) return;
+    this.cancel();
+    this.#receiver.onFailure(id, cause);
+  }
+
+  #send(): void {
+    this.#connected = true;
+    this.#receiver.onSending();
+    this.#wait(this.#limits.headersTimeout, 'timeout');
+  }
+
+  #wait(patience: number, failure: FailureId): void {
+    clearTimeout(this.#timer);
+    if (!this.#over) this.#timer = setTimeout(() => this.fail(failure), patience);
+  }
+
+  #close(answer: IncomingMessage): void {
+    if (this.#over) return;
+    if (!answer.complete) return this.fail('reset', answer.errored ?? undefined);
+    this.#finish();
+    this.#receiver.onEnd();
+  }
+
+  /** A client that does not read is no failure of v2, and keeps a connection from others. */
+  #silence(): void {
+    if (!this.#call.res.writableNeedDrain) return this.fail('timeout');
+    this.cancel();
+    breakConnection(this.#call.res);
+  }
+
+  #finish(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+  }
+}

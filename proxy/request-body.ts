@@ -1,0 +1,25 @@
+/** The body of a request that goes on to v2 as it arrives. */
+import type { IncomingMessage } from 'node:http';
+import type { Call } from './call.ts';
+
+/** Whether somebody (a body parser) has read the body before us; waiting for it would hang for ever. */
+export function wasConsumed({ req }: Call): boolean {
+  return req.readableDidRead || req.readableEnded;
+}
+
+/** RFC 9110 §10.1.1: the client waits for this before it sends the body. Called where the body will be read, and only then. */
+export function continueIfExpected({ req, res }: Call): void {
+  if (expecting.has(req)) res.writeContinue();
+}
+
+/** Requests that Node handed over through its `checkContinue` event, and so did not answer with 100 itself. */
+export const expecting = new WeakSet<object>();
+
+/** A body as it arrives. What v2 does not take is dropped: the connection must live to carry the answer, and the next request. */
+export async function* arriving(req: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    yield* req.iterator({ destroyOnReturn: false });
+  } finally {
+    req.resume();
+  }
+}
