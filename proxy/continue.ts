@@ -4,6 +4,9 @@
  *
  * So the status of a 100 is changed on its way from the socket to undici, to one that undici hands on. No byte is added, removed or held
  * back: undici's parser alone decides what is valid HTTP, how long a head may be (16 KiB), and where it ends.
+ *
+ * In the same way undici is kept from taking a Transfer-Encoding from HTTP/1.0, whose framing must be taken for faulty (RFC 9112 §6.1):
+ * undici does not tell the version of an answer.
  */
 import type { Socket } from 'node:net';
 
@@ -17,6 +20,11 @@ const cr = 13;
 /** Turns `Connection` into `Xonnection`; no field that undici's parser knows begins like this. */
 const unknownLetter = 'X'.charCodeAt(0);
 const ending = Buffer.from('\r\n\r\n');
+const minorVersionAt = opening.indexOf('1 ');
+const zero = '0'.charCodeAt(0);
+/** What HTTP/1.0 does not know, and the byte that makes undici's parser refuse it. */
+const codingName = Buffer.from('transfer-encoding:');
+const nul = 0;
 
 /** Whether a text is a request's head: undici writes nothing else as text but the framing of chunks, which begins with CR or a digit. */
 function isRequestHead(text: string): boolean {
@@ -45,7 +53,7 @@ export function admitContinue(socket: Socket): void {
   };
 }
 
-type Part = 'opening' | 'rest' | 'rest of a 100';
+type Part = 'opening' | 'rest' | 'rest of a 100' | 'rest of HTTP/1.0';
 
 /** Follows the interim heads of one answer, byte by byte, because a packet may end anywhere. */
 class InterimHeads {
@@ -54,6 +62,8 @@ class InterimHeads {
   #part: Part = 'opening';
   /** Bytes of the opening, or of the ending, that have come. */
   #matched = 0;
+  /** Bytes of `codingName` that the line has so far; -1 once it has others. */
+  #named = -1;
 
   expect(): void {
     this.expected = true;
@@ -77,6 +87,7 @@ class InterimHeads {
     if (byte !== opening[this.#matched]) {
       // An interim answer of another status, after which a 100 may follow; or the final answer, or no HTTP.
       if (this.#matched > statusAt) this.#begin('rest');
+      else if (this.#matched === minorVersionAt && byte === zero) this.#begin('rest of HTTP/1.0');
       else this.expected = false;
       return byte;
     }
@@ -89,10 +100,23 @@ class InterimHeads {
   #close(byte: number): number {
     // The first letter of a field's name. The fields of a 100 say nothing, but with `Connection: close` undici takes no answer after it.
     const renames = this.#part === 'rest of a 100' && this.#matched === 2 && isLetter(byte);
+    const refuses = this.#part === 'rest of HTTP/1.0' && this.#endsCodingName(byte);
     if (byte === ending[this.#matched]) this.#matched++;
     else this.#matched = byte === cr ? 1 : 0;
-    if (this.#matched === ending.length) this.#begin('opening');
+    if (this.#matched === ending.length) {
+      // HTTP/1.0 has no interim answers.
+      if (this.#part === 'rest of HTTP/1.0') this.expected = false;
+      this.#begin('opening');
+    }
+    if (refuses) return nul;
     return renames ? unknownLetter : byte;
+  }
+
+  #endsCodingName(byte: number): boolean {
+    if (this.#matched === 2) this.#named = 0;
+    const expected = codingName[this.#named];
+    this.#named = byte === expected || (isLetter(byte) && (byte | 0x20) === expected) ? this.#named + 1 : -1;
+    return this.#named === codingName.length;
   }
 }
 

@@ -9,7 +9,15 @@ import { type V2Error, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
 import { type FailureId, failures } from './failures.ts';
 import { MappingError } from './mappings/error.ts';
-import { type ResponseHead, fieldValue, isWellFramed, readResponseHead, relocate, withoutRepresentation, withoutValue } from './response-head.ts';
+import {
+  type ResponseHead,
+  fieldValue,
+  isWellFramed,
+  readResponseHead,
+  relocate,
+  withoutRepresentation,
+  withoutValue,
+} from './response-head.ts';
 import { StreamRelay } from './stream-relay.ts';
 
 const noHead: ResponseHead = readResponseHead([]);

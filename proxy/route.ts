@@ -72,10 +72,10 @@ export function matchRoute(method: string, path: string, headLikeGet: boolean): 
   return undefined;
 }
 
-/** The endpoint of v2 that a request is for, by the name it has in records; undefined where it is for none. */
+/** The endpoint of v2 that a request is for, by the name it has in records; undefined where it is for none. HEAD is named like GET. */
 export function labelOfV2(method: string, path: string): { readonly label: string } | undefined {
   const segments = path.split('/');
-  return v2ByMethod.get(method)?.find((candidate) => fits(candidate, segments));
+  return v2ByMethod.get(method === 'HEAD' ? 'GET' : method)?.find((candidate) => fits(candidate, segments));
 }
 
 function fits({ segments: expected, parameter }: Template, segments: readonly string[]): boolean {

@@ -162,7 +162,9 @@ class Handshake implements Sent {
     clearTimeout(this.#timer);
     this.#answer = answer;
     const status = answer.statusCode ?? 0;
-    if (status < 200) return this.fail('invalidAnswer');
+    // RFC 9112 §6.1: HTTP/1.0 knows no transfer coding.
+    const isFaulty = answer.httpVersion === '1.0' && answer.headers['transfer-encoding'] !== undefined;
+    if (status < 200 || isFaulty) return this.fail('invalidAnswer');
     answer.on('data', (chunk: Buffer) => !this.#over && this.#receiver.onData(chunk));
     answer.once('close', () => this.#close(answer));
     answer.setTimeout(this.#limits.bodyTimeout, () => this.#silence());

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
-import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
+import { v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
 import { startRecordingUpstream, startTestProxy, startUpstream, type TestProxy } from '../helpers/proxy.ts';
 import { connectRaw } from '../helpers/raw.ts';
 
@@ -151,13 +151,16 @@ const sum = (samples: readonly Sample[], name: string, labels: Readonly<Record<s
     .reduce((total, { value }) => total + value, 0);
 
 const calls = 'migrate_v2_deprecated_calls_total';
+const passed = 'migrate_v2_passed_calls_total';
 const refused = 'migrate_v2_refused_requests_total';
 const inFlight = 'migrate_v2_upstream_calls_in_flight';
 
 /** What labels may say. A client that could add values would fill the memory of whoever collects them. */
 const closedSets: Readonly<Record<string, readonly string[]>> = {
-  endpoint: [...endpointIds(v1Endpoints).map((id) => `${v1Endpoints[id].method} ${v1Endpoints[id].path}`), 'unlisted'],
-  outcome: ['translated', 'local', 'failed'],
+  endpoint: [...Object.values(v1Endpoints), ...Object.values(v2Endpoints)]
+    .map(({ method, path }) => `${method} ${path}`)
+    .concat('unlisted'),
+  outcome: ['translated', 'passed', 'local', 'failed'],
   code: Object.values(failures).map(({ code }) => code),
   reason: ['total', 'address'],
 };
@@ -222,7 +225,7 @@ describe('/metrics', () => {
   it('has no label that a client could choose', async () => {
     await using v2 = await startUpstream((_req, res) => void res.writeHead(299, { 'Content-Type': 'application/json' }).end('{}'));
     await using proxy = await startTestProxy(v2.url);
-    for (const path of ['/v1/contacts/chosen', '/v1/chosen', '/chosen?chosen=chosen']) {
+    for (const path of ['/v1/contacts/chosen', '/v1/chosen', '/chosen?chosen=chosen', '/v2/contacts/chosen', '/v2/chosen?chosen']) {
       for (const method of ['GET', 'POST', 'PROPFIND', 'CHOSEN']) {
         const client = await connectRaw(proxy.port);
         client.write(`${method} ${path} HTTP/1.1\r\nHost: chosen\r\nx-api-key: chosen\r\nUser-Agent: chosen\r\nConnection: close\r\n\r\n`);
@@ -235,7 +238,10 @@ describe('/metrics', () => {
         calls,
         refused,
         inFlight,
-        ...['bucket', 'sum', 'count'].map((part) => `migrate_v2_call_duration_seconds_${part}`),
+        passed,
+        ...['call', 'passed_call'].flatMap((name) =>
+          ['bucket', 'sum', 'count'].map((part) => `migrate_v2_${name}_duration_seconds_${part}`),
+        ),
         'migrate_v2_active_clients',
         'migrate_v2_client_connections',
         'migrate_v2_client_connections_limit',
@@ -254,7 +260,9 @@ describe('/metrics', () => {
     }
     // The three methods that are HTTP's, on the two paths that are v1's.
     expect(sum(samples, calls)).toBe(6);
-    expect(sum(samples, refused)).toBe(3);
+    expect(sum(samples, passed)).toBe(6);
+    // The method that is none of HTTP's, on each path.
+    expect(sum(samples, refused)).toBe(5);
   });
 });
 

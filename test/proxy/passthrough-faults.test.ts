@@ -219,23 +219,6 @@ describe('within an answer', () => {
     expect(proxy.failures).toEqual(['reset']);
   });
 
-  test('a failure behind an earlier answer of the connection waits for that one', async () => {
-    const first = Promise.withResolvers<RawConnection>();
-    const v2 = await startRawV2(async (connection) => {
-      if ((await connection.readUntil('\r\n\r\n')).includes('/v2/first')) return first.resolve(connection);
-      connection.write(`${head('HTTP/1.1 200 OK', 'Content-Length: 9')}cut`);
-      connection.end();
-    });
-    // A listener of others lets several requests of one connection be served at once.
-    const client = await connectRaw(await mount(v2.base, (proxy, req, res) => proxy.handler(req, res)));
-    client.write(head('GET /v2/first HTTP/1.1', 'Host: a') + head('GET /v2/second HTTP/1.1', 'Host: a'));
-    const connection = await first.promise;
-    await (await v2.connection(1)).ending();
-    connection.write(`${head('HTTP/1.1 200 OK', 'Content-Length: 5')}whole`);
-    expect((await client.readAnswer()).body.toString()).toBe('whole');
-    expect((await client.readToEnd()).bytes).toHaveLength(0);
-  });
-
   test('v2 that falls silent resets the client', async () => {
     const v2 = await startRawV2(async (connection) => {
       await connection.readUntil('\r\n\r\n');

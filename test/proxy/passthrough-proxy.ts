@@ -21,7 +21,7 @@ export interface TestProxy {
 
 /** Starts a proxy in front of a v2 base until the test ends. */
 export async function startPassThrough(v2Base: string, overrides: Partial<ProxyServerOptions> = {}): Promise<TestProxy> {
-  const { port, adminUrl, log, drain } = await startTestProxy(v2Base, { connections: 16, queue: 16, ...overrides });
+  const { port, adminUrl, log, drain } = await startTestProxy(v2Base, { forwarded: 'none', connections: 16, queue: 16, ...overrides });
   onTestFinished(drain);
   return {
     port,
