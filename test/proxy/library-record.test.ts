@@ -7,10 +7,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import express from 'express';
 import Fastify from 'fastify';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type MigrationHandler, type MigrationProxyOptions, type UsageReport, createMigrationProxy, usageReport } from '../../src/index.ts';
 import type { Session } from '../../src/usage/model.ts';
 import { openReader } from '../../src/usage/store/open.ts';
+import { start } from '../helpers/process.ts';
 import { LogLines, startRecordingUpstream, startUpstream } from '../helpers/proxy.ts';
 import { everything, storePath } from '../usage/record.ts';
 
@@ -211,4 +212,34 @@ test('workers of a cluster that begin one store at once, where the library keeps
   const store = join(cwd, 'migrate-v2.usage.db');
   expect((await usageReport({ store })).total.calls).toBe(10);
   expect(await sessionsOf(store)).toMatchObject([{ ended: true }, { ended: true }]);
+});
+
+describe('in a program that is given to Node', () => {
+  const library = JSON.stringify(new URL('../../src/index.ts', import.meta.url).href);
+  const program = `
+    import { createMigrationProxy } from ${library};
+    const proxy = await createMigrationProxy({ v2Base: 'http://127.0.0.1:9', store: 'usage.db' });
+    await proxy.close();`;
+  /** Runs it with flags of Node. */
+  const run = async (...flags: readonly string[]) => {
+    const cwd = dirname(storePath());
+    await using running = start(process.execPath, [...flags, '--input-type=module', '--eval', program], { cwd });
+    await once(running.child, 'close');
+    return { cwd, ...running };
+  };
+
+  test('by flags, none of them reaches the thread that writes: it would run no file, and preload what the program preloads', async () => {
+    const preload = `data:text/javascript,console.log('preloaded')`;
+    const { cwd, stdout, stderr } = await run('--import', preload);
+    expect(stderr).toEqual([]);
+    expect(stdout.filter((line) => line === 'preloaded')).toHaveLength(1);
+    expect(await sessionsOf(join(cwd, 'usage.db'))).toMatchObject([{ ended: true }]);
+  });
+
+  test('that may start no thread, the record is an error at the start that says so', async () => {
+    const { stderr } = await run('--permission', '--allow-fs-read=*', '--allow-fs-write=*');
+    expect(stderr.join('\n')).toMatch(
+      /ConfigError: store: The thread that writes the usage record does not start \(.*\): .* let Node start threads/,
+    );
+  });
 });

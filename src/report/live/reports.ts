@@ -44,7 +44,8 @@ export class Reports {
   }
 
   #start(): Worker {
-    const worker = new Worker(entry, { workerData: this.#source, name: 'usage-report' });
+    // Without the flags of the program: see store/sqlite/writer.ts.
+    const worker = new Worker(entry, { workerData: this.#source, name: 'usage-report', execArgv: [] });
     worker.unref();
     worker.on('message', (answer: Answer) => this.#answered(answer));
     // One that failed is replaced by the next question.

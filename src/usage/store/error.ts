@@ -13,6 +13,8 @@ export type StoreErrorCode =
   | 'STORE_FULL'
   /** It cannot be written, read or reached. */
   | 'STORE_UNAVAILABLE'
+  /** The thread that writes an embedded one does not start. */
+  | 'STORE_THREAD'
   /** The address is that of no store. */
   | 'STORE_ADDRESS';
 

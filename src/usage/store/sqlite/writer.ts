@@ -80,14 +80,30 @@ class SqliteWriter implements UsageWriter {
  * @throws StoreError
  */
 export async function openSqliteWriter(path: string, hashSecret: string): Promise<UsageWriter> {
-  const workerData: WriterData = { path, hashSecret };
-  const worker = new Worker(entry, { workerData, name: 'usage-record' });
-  const first = await new Promise<Reply>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-  });
-  if ('opened' in first) return new SqliteWriter(worker, path, first.opened);
-  throw errorOf(
-    'notOpened' in first ? first.notOpened : { code: 'STORE_UNAVAILABLE', message: 'The thread of the usage record did not start' },
-  );
+  const { worker, reply } = await startThread({ path, hashSecret });
+  if ('opened' in reply) return new SqliteWriter(worker, path, reply.opened);
+  throw 'notOpened' in reply ? errorOf(reply.notOpened) : notStarted('it said nothing');
 }
+
+/** Starts the thread, and waits for what it says first. */
+async function startThread(workerData: WriterData): Promise<{ readonly worker: Worker; readonly reply: Reply }> {
+  try {
+    // The flags of the program are its own: what it preloads would begin once more in here, and `--input-type` lets no file be run.
+    const worker = new Worker(entry, { workerData, name: 'usage-record', execArgv: [] });
+    const reply = await new Promise<Reply>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', (code) => reject(new Error(`it ended with ${code}`)));
+    });
+    return { worker, reply };
+  } catch (cause) {
+    throw notStarted(cause instanceof Error ? cause.message : String(cause), cause);
+  }
+}
+
+const notStarted = (reason: string, cause?: unknown): StoreError =>
+  new StoreError(
+    'STORE_THREAD',
+    `The thread that writes the usage record does not start (${reason}): leave migrate-v2 out of what a bundler packs, and let Node start threads`,
+    cause,
+  );
