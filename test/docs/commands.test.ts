@@ -65,7 +65,7 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     const { command } = documented('npm start');
     expect(command).toMatch(/^npm ci && /);
     // .ci/run and the Dockerfile's test install what the lock file says; the packages of here are the same. What npm does then is done here, too.
-    const installed = command.replace('npm ci', 'npm run prepare');
+    const installed = command.replace('npm ci', 'npm run postprepare');
     const { running, url } = await serve(installed, { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty' });
     await using _stopped = running;
     expect(await running.line(/curl -X POST/, 'stderr')).toContain(`curl -X POST ${url}/v1/messages/send`);

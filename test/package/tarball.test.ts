@@ -31,7 +31,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     const { runs, ends } = shellIn(repository);
     await runs(documented('npm pack'));
     await ends(documented('npm install --save-dev'), exitCodes.usage);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => rmSync(root, { recursive: true }));
 
   it('is what the project depends on', () => {
@@ -54,6 +54,12 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
           ),
       ),
     ).toEqual([]);
+  });
+
+  it('asks nobody to allow a script of its own', () => {
+    const { scripts } = JSON.parse(readFileSync(join(folder, 'node_modules/migrate-v2/package.json'), 'utf8'));
+    // npm runs these of what is installed from a tarball or from git.
+    for (const event of ['preinstall', 'install', 'postinstall', 'prepare']) expect(scripts).not.toHaveProperty(event);
   });
 
   it('has a bin that says its version', () => {
