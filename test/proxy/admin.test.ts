@@ -211,7 +211,7 @@ describe('/metrics', () => {
 
   it('counts requests that are not valid HTTP by code', async () => {
     await using proxy = await startTestProxy('http://127.0.0.1:9');
-    for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nA : b\r\n\r\n', `GET / HTTP/1.1\r\nA: ${'a'.repeat(17_000)}\r\n\r\n`]) {
+    for (const bytes of ['nonsense\r\n\r\n', 'GET / HTTP/1.1\r\nA : b\r\n\r\n', `GET / HTTP/1.1\r\nA: ${'a'.repeat(60_000)}\r\n\r\n`]) {
       const client = await connectRaw(proxy.port);
       client.write(bytes);
       await client.ending();
