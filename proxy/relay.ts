@@ -1,11 +1,10 @@
 /** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
-import { stringify } from 'lossless-json';
 import { Collector } from './body.ts';
 import { type BodyText, readText } from './content.ts';
 import type { Sending } from './call.ts';
 import type { Context } from './context.ts';
 import { completeConflict } from './conflict.ts';
-import { type V2Error, readV2Error } from './errors/read.ts';
+import { type V2Error, isRecord, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
 import { type FailureId, failures } from './failures.ts';
 import { MappingError } from './mappings/error.ts';
@@ -18,6 +17,7 @@ import {
   withoutRepresentation,
   withoutValue,
 } from './response-head.ts';
+import { reveals } from './revealing.ts';
 import { StreamRelay } from './stream-relay.ts';
 
 const noHead: ResponseHead = readResponseHead([]);
@@ -110,7 +110,7 @@ export class Relay extends StreamRelay {
   /** With a key map, the client must not learn the v2 key. */
   #mustHide(text: string): boolean {
     const { v1Key, v2Key } = this.#sending;
-    return v1Key !== v2Key && text.includes(v2Key);
+    return v1Key !== v2Key && reveals(text, v2Key);
   }
 
   #read(): Promise<BodyText> {
@@ -186,12 +186,24 @@ export class Relay extends StreamRelay {
 /** What v2's error says as far as it quotes no key: messages end up in logs, and with a key map the client must not learn the v2 key. */
 function withoutKeys(error: V2Error, v1Key: string, v2Key: string): V2Error {
   const { message, code, json } = error;
-  const quotes = (text: string | undefined): boolean => text !== undefined && (text.includes(v1Key) || text.includes(v2Key));
-  const isMapped = v1Key !== v2Key && stringify(json)?.includes(JSON.stringify(v2Key).slice(1, -1)) === true;
+  const quotes = (text: string | undefined): boolean => text !== undefined && (reveals(text, v1Key) || reveals(text, v2Key));
+  const isMapped = v1Key !== v2Key && textsIn(json).some((text) => reveals(text, v2Key));
   if (!quotes(message) && !quotes(code) && !isMapped) return error;
   return {
     ...(message === undefined || quotes(message) ? {} : { message }),
     ...(code === undefined || quotes(code) ? {} : { code }),
     ...(json === undefined || isMapped ? {} : { json }),
   };
+}
+
+/** The names and the texts of a JSON value; without recursion, which a parser may bear deeper than this would. */
+function textsIn(json: unknown): string[] {
+  const texts: string[] = [];
+  const left = [json];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string') texts.push(value);
+    else if (isRecord(value)) for (const [name, item] of Object.entries(value)) left.push(name, item);
+  }
+  return texts;
 }

@@ -2,6 +2,7 @@
 import { deprecationFieldNames } from './deprecation.ts';
 import { isHopByHop, nominatedBy } from './fields.ts';
 import { without } from './head.ts';
+import { reveals } from './revealing.ts';
 
 export interface ResponseHead {
   /** Names and values in turn, in their order and case, of the fields that go on to the client. */
@@ -100,12 +101,12 @@ export function withoutRepresentation(fields: readonly string[]): string[] {
   return without(fields, representation);
 }
 
-/** The fields whose values do not hold the text. */
-export function withoutValue(fields: readonly string[], text: string): string[] {
+/** The fields whose values do not reveal the key. */
+export function withoutValue(fields: readonly string[], key: string): string[] {
   const kept: string[] = [];
   for (let i = 0; i < fields.length; i += 2) {
     const value = fields[i + 1] ?? '';
-    if (!value.includes(text)) kept.push(fields[i] ?? '', value);
+    if (!reveals(value, key)) kept.push(fields[i] ?? '', value);
   }
   return kept;
 }
