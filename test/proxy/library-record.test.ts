@@ -1,6 +1,7 @@
 /** The record of a proxy that is mounted in a server of somebody's own. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -181,6 +182,8 @@ test('close() waits for the call that is under way, records it, and says that th
   answer.resolve();
   expect(await called).toBe(200);
   await closing[1];
+  // SQLite takes its log away with the last connection: nothing more can be written.
+  expect(existsSync(`${store}-wal`)).toBe(false);
   expect((await usageReport({ store })).total.calls).toBe(1);
   expect(await sessionsOf(store)).toMatchObject([{ ended: true }]);
 });
