@@ -186,9 +186,10 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
   });
 
   it('serves the sandbox in tests', async () => {
-    // Without `await using`, which Node 22 cannot read; that is tested with examples/test-suite.
-    const script = libraryExample('createSandbox(').replace('await using', 'const');
-    writeFileSync(join(folder, 'sandbox.mjs'), `${script}await sandbox.close();\n`);
+    const script = libraryExample('createSandbox(');
+    // Node 22 cannot read it, and this Node can.
+    expect(script).not.toMatch(/\busing\b/);
+    writeFileSync(join(folder, 'sandbox.mjs'), script);
     expect(await run('node sandbox.mjs')).toBe('200\n410');
   });
 
