@@ -6,7 +6,7 @@ import { parseOptions } from './config/parse.ts';
 import type { Assumptions } from './contract/assumptions.ts';
 import type { Report } from './report/model.ts';
 import type { IgnoreRule } from './usage/ignored.ts';
-import type { Workspace } from './usage/workspaces.ts';
+import type { WorkspaceOption } from './usage/workspaces.ts';
 
 export { MigrateError, type MigrateErrorCode } from '../codemods/errors.ts';
 export { FindError } from '../codemods/find/errors.ts';
@@ -57,9 +57,13 @@ export interface UsageReportOptions {
   /** `30d` for 30 days ago, a date, or an instant in ISO 8601. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  readonly workspaces?: readonly Workspace[] | undefined;
+  readonly workspaces?: readonly WorkspaceOption[] | undefined;
   readonly ignore?: readonly IgnoreRule[] | undefined;
   readonly assumptions?: Partial<Assumptions> | undefined;
+  /** The longest time between two runs of any job, such as `31d`, which it is where it is not given. */
+  readonly rarestJob?: string | undefined;
+  /** Names of the proxies that have to record. */
+  readonly replicas?: readonly string[] | undefined;
   /** Epoch milliseconds; the present, where it is not given. */
   readonly now?: number | undefined;
 }

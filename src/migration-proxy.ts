@@ -10,9 +10,10 @@ import { parseOptions } from './config/parse.ts';
 import type { OptionName } from './config/settings.ts';
 import { type Assumptions, assume } from './contract/assumptions.ts';
 import { openRecord, type RecordSettings } from './usage/open-record.ts';
+import type { WorkspaceOption } from './usage/workspaces.ts';
 
 /** Settings whose options are written in another way than the code has them. */
-type Rewritten = 'v2Base' | 'assumptions' | 'retention';
+type Rewritten = 'v2Base' | 'assumptions' | 'retention' | 'workspaces';
 type Same = Pick<ProxyOptions & RecordSettings, Exclude<OptionName<'proxy'>, Rewritten>>;
 /** What no setting can hold. */
 type Own = Pick<ProxyOptions, 'keyMap' | 'v2Ca' | 'logger' | 'now'>;
@@ -26,6 +27,8 @@ export interface MigrationProxyOptions extends Optional<Same>, Optional<Own> {
   readonly assumptions?: Partial<Assumptions> | undefined;
   /** How long the record is kept, such as `90d` or `52w`; 28 days at least. */
   readonly retention?: string | undefined;
+  /** Whose keys are whose: the record labels them so. */
+  readonly workspaces?: readonly WorkspaceOption[] | undefined;
 }
 
 /** A request handler for node:http, Express (also as middleware) and Fastify's raw requests. */
@@ -63,11 +66,11 @@ export interface MigrationHandler {
 export async function createMigrationProxy(options: MigrationProxyOptions): Promise<MigrationHandler> {
   const { keyMap, v2Ca, logger = pino({ base: null }), now = Date.now, ...rest } = options;
   checkOwn({ keyMap, v2Ca, logger, now });
-  const { v2Base, store, retention, hashSecret, ...settings } = parseOptions('proxy', rest);
+  const { v2Base, store, retention, hashSecret, replica, ...settings } = parseOptions('proxy', rest);
   if (v2Base === undefined)
     throw new ConfigError({ code: 'CONFIG_MISSING', key: 'v2Base', problem: 'is required: the base address of v2' });
   const assumptions = assume(settings.assumptions);
-  const record = await openRecord({ store, retention, hashSecret, now }, logger, { store: 'store', hashSecret: 'hashSecret' });
+  const record = await openRecord({ store, retention, hashSecret, replica, now }, logger, { store: 'store', hashSecret: 'hashSecret' });
   try {
     const proxy = createProxy({ ...settings, ...record, v2Base, keyMap, v2Ca, logger, now, assumptions });
     record.announce();

@@ -1,5 +1,7 @@
 /** A source of chance that gives the same on every machine. */
 export interface Random {
+  /** A number from 0 up to, and without, 1. */
+  readonly next: () => number;
   /** A whole number from 0 to `below` - 1. */
   readonly below: (below: number) => number;
   readonly pick: <Item>(items: readonly Item[]) => Item;
@@ -20,5 +22,5 @@ export function seeded(seed: number): Random {
     if (item === undefined) throw new Error('nothing to pick from');
     return item;
   };
-  return { below, pick };
+  return { next, below, pick };
 }

@@ -38,7 +38,7 @@ export async function makeStore(path: string, { days, clients }: Size, now: numb
   const callers = Array.from({ length: clients }, (_, number) => caller(number));
   const since = now - days * dayInMs;
   const write = (rows: readonly UsageRow[], seen: number): Promise<void> =>
-    writer.write({ writer: 'bench', rows, sources: [], session: { since, seen, ended: true }, gaps: [] });
+    writer.write({ writer: 'bench', replica: 'bench', clock: now, rows, sources: [], session: { since, seen, ended: true }, gaps: [] });
   for (let day = 0; day < days; day++) {
     const rows = callers.flatMap((each, number) =>
       kinds.map((kind, endpoint) => row(each, kind, since + day * dayInMs, number * 10 + endpoint)),

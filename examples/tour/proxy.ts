@@ -30,7 +30,7 @@ export async function startTourProxy(config: string, v2Base: string, start: numb
   } = await loadSettings('proxy', { flags, env: {}, cwd: process.cwd() });
   const clock = new TourClock(start);
   const writer = await openWriter(settings.store);
-  const usage = new UsageRecorder({ writer, keepDays: settings.retention, now: clock.now });
+  const usage = new UsageRecorder({ writer, replica: 'tour', keepDays: settings.retention, now: clock.now });
   const proxy = await startProxy({
     ...settings,
     v2Base,

@@ -44,14 +44,14 @@ export function commandModule<C extends Command>({
   run,
 }: CommandDefinition<C>): CommandModule {
   const rows = settingsOf(name).filter((row) => row.only !== 'file');
-  const words = rows.find((row) => row.positional);
+  const words = usage.includes('..') ? rows.find((row) => row.positional) : undefined;
   const isDefault = usage.startsWith(nameless);
   return {
     command: usage,
     describe,
     builder: (yargs) => {
       if (words !== undefined) yargs.positional(flagOf(words), { type: 'string', array: true, describe: words.description });
-      const described = yargs.options(Object.fromEntries(rows.filter((row) => row !== words).map(optionOf))).example([...examples]);
+      const described = yargs.options(Object.fromEntries(rows.filter((row) => !row.positional).map(optionOf))).example([...examples]);
       // The help of the default command is that of the program, which ends by itself.
       return isDefault ? described : described.epilogue(sourcesText);
     },

@@ -1,5 +1,5 @@
 import { ConfigError } from './errors.ts';
-import type { Settings } from './settings.ts';
+import { noStore, type Settings } from './settings.ts';
 
 /**
  * Settings of the proxy that only make sense together.
@@ -22,6 +22,15 @@ export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string)
     const [key, other, name] =
       settings.tlsKey === undefined ? (['--tls-key', '--tls-cert', 'tlsCert'] as const) : (['--tls-cert', '--tls-key', 'tlsKey'] as const);
     throw new ConfigError({ code: 'CONFIG_MISSING', key, problem: `is required with ${other}`, source: sourceOf(name) });
+  }
+  const rarestJob = settings.workspaces.reduce((rarest, workspace) => Math.max(rarest, workspace.rarestJob ?? 0), settings.rarestJob);
+  if (settings.store !== noStore && settings.retention < 2 * rarestJob) {
+    throw new ConfigError({
+      code: 'CONFIG_CONFLICT',
+      key: '--retention',
+      problem: 'is shorter than twice the rarest job: no verdict could come from such a record; give it longer, or a shorter --rarest-job',
+      source: sourceOf('retention') ?? sourceOf('rarestJob') ?? sourceOf('workspaces'),
+    });
   }
   // Node refuses a server that allows the head more time than the whole request.
   if (settings.headTimeout > settings.requestTimeout) {

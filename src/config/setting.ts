@@ -26,6 +26,8 @@ export interface Setting {
    * it is about the command's own listeners and output.
    */
   readonly only?: 'file' | 'flag' | 'command';
+  /** No option of the library's function for this command, as it would change nothing there. */
+  readonly noOptionOf?: Command;
   /** May be given more than once on the command line. */
   readonly repeatable?: true;
   /** Values of several sources are joined, name by name. */

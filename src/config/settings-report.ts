@@ -1,7 +1,7 @@
 /** The settings of the usage report, and of what is done to the record. */
 import type { Setting } from './setting.ts';
-import { boolean, oneOf } from './types.ts';
-import { ignore, keyReference, moment, workspaces } from './types-report.ts';
+import { boolean, oneOf, period } from './types.ts';
+import { ignore, keyReference, moment, replicas, workspaces } from './types-report.ts';
 
 const report = ['report'] as const;
 const usage = ['usage'] as const;
@@ -64,12 +64,40 @@ export const reportSettings = [
     description: 'Key to forget: hash: and the hash that the report shows, or env:NAME or file:PATH that holds it',
   },
   {
+    name: 'retired',
+    commands: usage,
+    type: replicas,
+    only: 'flag',
+    positional: true,
+    repeatable: true,
+    default: [],
+    description: 'Names of proxies that are gone for good, as the report shows them',
+  },
+  {
     name: 'workspaces',
     commands: labelling,
     type: workspaces,
     only: 'file',
     default: [],
-    description: 'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact and note',
+    description: 'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact, note and rarestJob',
+  },
+  {
+    name: 'rarestJob',
+    commands: labelling,
+    noOptionOf: 'proxy',
+    type: period,
+    default: '31d',
+    description:
+      'The longest time between two runs of any job that calls v1, such as 31d for a monthly one: a verdict covers no rarer ones. A workspace may have its own',
+  },
+  {
+    name: 'replicas',
+    commands: labelling,
+    noOptionOf: 'proxy',
+    type: replicas,
+    only: 'file',
+    default: [],
+    description: 'Names of the proxies that have to record (--replica of each): no verdict is SAFE without one of them',
   },
   {
     name: 'ignore',
@@ -77,6 +105,7 @@ export const reportSettings = [
     type: ignore,
     only: 'file',
     default: [],
-    description: "Calls that count as nobody's: a list of reason and what has to match of client, name, key, network and endpoint",
+    description:
+      "Calls that count as nobody's: a list of reason and what has to match of client, name, key, network, endpoint, status and neverAccepted",
   },
 ] as const satisfies readonly Setting[];

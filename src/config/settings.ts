@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { migrateSettings } from './settings-migrate.ts';
 import { reportSettings } from './settings-report.ts';
 import { sandboxSettings } from './settings-sandbox.ts';
+import { replicaName } from './types-report.ts';
 import { type Command, configFileName, commands, type Setting } from './setting.ts';
 import { assumptions, mappings, queryRenames } from './tables.ts';
 import {
@@ -149,6 +150,13 @@ export const settings = [
     refers: 'store',
     default: 'migrate-v2.usage.db',
     description: `Where the record of v1 calls is kept: a file, postgres://…, env:NAME or file:PATH that holds one of them, or ${noStore}`,
+  },
+  {
+    name: 'replica',
+    commands: proxy,
+    type: replicaName,
+    otherwise: 'name of the machine and port',
+    description: 'The name of this proxy in the record: the same after each of its starts, and no other proxy has it',
   },
   {
     name: 'retention',
@@ -350,7 +358,10 @@ type Value<R> = R extends { readonly type: z.ZodType<infer T> } ? (R extends { r
 export type Settings<C extends Command> = { readonly [R in RowOf<C> as R['name']]: Value<R> };
 
 /** The settings of a command that a program may give: not paths, as it gives what is in the files, nor what only a command has. */
-export type OptionName<C extends Command, R = RowOf<C>> = R extends { readonly only: 'flag' | 'command' } | { readonly refers: 'path' }
+export type OptionName<C extends Command, R = RowOf<C>> = R extends
+  | { readonly only: 'flag' | 'command' }
+  | { readonly refers: 'path' }
+  | { readonly noOptionOf: C }
   ? never
   : R extends { readonly name: infer Name }
     ? Name
@@ -361,7 +372,9 @@ export const settingsOf = (command: Command): readonly Setting[] => settings.fil
 
 /** The rows that `OptionName` names. */
 export const optionsOf = (command: Command): readonly Setting[] =>
-  settingsOf(command).filter(({ only, refers }) => only !== 'flag' && only !== 'command' && refers !== 'path');
+  settingsOf(command).filter(
+    ({ only, refers, noOptionOf }) => only !== 'flag' && only !== 'command' && refers !== 'path' && noOptionOf !== command,
+  );
 
 /** The settings of a command that it hands on as options of the library. */
 export function optionsIn<C extends Command>(command: C, settings: Settings<C>): Pick<Settings<C>, OptionName<C>> {

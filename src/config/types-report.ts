@@ -75,6 +75,7 @@ const workspaceShape = {
   owner: label,
   contact: label,
   note: label,
+  rarestJob: period,
   keys: z.array(keyName, isNot('a list of key prefixes and hashes', showKeyed)).min(1, 'must name at least one key'),
 };
 
@@ -113,7 +114,11 @@ const ignoredKey = keyName.refine((key) => key.length >= leastIgnored, {
   error: `means too many keys: give at least ${leastIgnored} characters, or hash: and the 16 hexadecimal digits that the report shows`,
 });
 
-const criteria = { client: label, name: label, key: ignoredKey, network, endpoint };
+const ignoredStatus = written('a status of 4xx: only calls that were refused can be ignored for their status', (text) =>
+  /^4\d\d$/.test(text) ? Number(text) : undefined,
+);
+const isTrue = z.literal(true, isNot('true: leave it out otherwise'));
+const criteria = { client: label, name: label, key: ignoredKey, network, endpoint, status: ignoredStatus, neverAccepted: isTrue };
 
 /** Calls that count as nobody's: those to which everything in one of the rules applies. */
 export const ignore = listOf('rule', { ...criteria, reason: label }, ['reason']).check((context) => {
@@ -121,4 +126,13 @@ export const ignore = listOf('rule', { ...criteria, reason: label }, ['reason'])
   if (index === -1) return;
   const message = `says nothing of what to ignore; give one of ${Object.keys(criteria).join(', ')}`;
   context.issues.push({ code: 'custom', input: context.value[index], path: [index, 'reason'], message });
+});
+
+/** The name of a proxy in the record. */
+export const replicaName = label;
+
+/** Names of proxies, as they call themselves in the record. */
+export const replicas = z.array(replicaName, isNot('a list of names')).check((context) => {
+  const twice = repeated('replica', context.value, show);
+  if (twice !== undefined) context.issues.push({ code: 'custom', input: context.value, message: `the ${twice} stands here twice` });
 });

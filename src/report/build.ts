@@ -18,19 +18,27 @@ import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
 import { type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
 import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
 import { planLimits } from './plan-limits.ts';
-import { Recording } from './recording.ts';
+import { clocksChecked, Recording } from './recording.ts';
 import { type Facts, rowsOf } from './rows.ts';
 import type { Comparison } from './tally.ts';
 import { Totals } from './totals.ts';
 
-export interface ReportOptions {
-  readonly since: Moment;
-  /** Now, where it is not given. */
-  readonly until?: Moment | undefined;
+/** What the configuration says of those who call, and of what a verdict has to cover. */
+export interface ReportSettings {
   readonly workspaces: readonly Workspace[];
   readonly ignore: readonly IgnoreRule[];
   /** What the user gave in place of assumed values. */
   readonly assumptions: Partial<Assumptions>;
+  /** The longest time between two runs of any job, in milliseconds. */
+  readonly rarestJob: number;
+  /** Names of the proxies that have to record. */
+  readonly replicas: readonly string[];
+}
+
+export interface ReportOptions extends ReportSettings {
+  readonly since: Moment;
+  /** Now, where it is not given. */
+  readonly until?: Moment | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -45,7 +53,8 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
   const period = await keptPeriod(reader, resolvePeriod(options, options.now));
   const history: Range = { since: 0, until: period.until };
   const gaps = await reader.gaps(history);
-  const recording = new Recording(await reader.sessions(history), gaps, period.until);
+  const kept = { sessions: clocksChecked(await reader.sessions(history), options.now), gaps, retirements: await reader.retirements() };
+  const recording = new Recording(kept, period.until);
   const directory = await readDirectory(reader, options.workspaces, options.ignore, history);
   const before = await comparableTime(reader, period, recording);
 
@@ -68,6 +77,8 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     comparison: before === undefined ? undefined : comparisonOf(period, before),
     later: await readLater(reader, directory, history),
     erased: await reader.erased(),
+    rarestJob: options.rarestJob,
+    replicas: options.replicas,
   };
   return {
     version: reportVersion,

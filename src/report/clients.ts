@@ -1,6 +1,6 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
-import { type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
-import { type Caller, otherCallers, type Range, type Source, sourcesOfCaller } from '../usage/model.ts';
+import { type Answered, type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
+import { type Caller, type Kind, otherCallers, type Range, type Source, sourcesOfCaller } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
 import type { WorkspaceRow } from './model.ts';
@@ -49,6 +49,8 @@ export interface Client {
   /** Undefined without a key. */
   readonly key: Key | undefined;
   readonly ignored: Ignored;
+  /** Whether v2 ever accepted a call of it: one that it refused always loses nothing with v1. */
+  readonly accepted: boolean;
   readonly sources: readonly Source[];
   /** How many callers of the record it is. */
   readonly callers: number;
@@ -76,7 +78,7 @@ export interface Directory {
  * @param history the time whose calls tell which label of a key is the newest
  */
 export async function readDirectory(
-  reader: Pick<UsageReader, 'callers' | 'sources' | 'seriesWithout'>,
+  reader: Pick<UsageReader, 'callers' | 'sources' | 'seriesWithout' | 'totals'>,
   workspaces: readonly Workspace[],
   rules: readonly IgnoreRule[],
   history: Range,
@@ -90,19 +92,22 @@ export async function readDirectory(
   const callers = (await reader.callers()).toSorted((a, b) => a.id - b.id);
   const keys = keyFinder(workspaces, await newestLabels(reader, callers, history));
   const ignoredOf = ignoredCalls(rules);
+  const answers = await readAnswers(reader);
   const clients = new Map<number, Client>();
   const products = new Map<string, Client[]>();
   for (const same of Map.groupBy(callers, ({ keyHash, client, name }) => JSON.stringify([keyHash, client, name])).values()) {
     const [caller] = same;
     if (caller === undefined) continue;
     const from = joined(same.flatMap(({ id }) => sources.get(id) ?? []));
-    const ignored = ignoredOf(caller, from.length < sourcesOfCaller ? from.map(({ network }) => network) : undefined);
+    const answered = answersOf(same.flatMap(({ id }) => answers.get(id) ?? []));
+    const ignored = ignoredOf(caller, from.length < sourcesOfCaller ? from.map(({ network }) => network) : undefined, answered);
     const key = ignored.all === undefined ? keys.find(caller) : undefined;
     const product = JSON.stringify([caller.keyHash, caller.client.split('/', 1)[0], caller.name]);
     const versions = products.get(product) ?? [];
     const sums = { tally: new Tally(), uses: new Uses(), seen: new Sighting() };
     const longestPause = longestOf(same);
-    const client: Client = { caller, key, ignored, sources: from, callers: same.length, versions, ...sums, longestPause };
+    const { accepted } = answered;
+    const client: Client = { caller, key, ignored, accepted, sources: from, callers: same.length, versions, ...sums, longestPause };
     products.set(product, versions);
     versions.push(client);
     key?.clients.push(client);
@@ -113,6 +118,25 @@ export async function readDirectory(
   const others = [...new Set(clients.values())].filter(({ caller }) => isOther(caller));
   return { clients, keys: keys.all(), groups: keys.groups(), others };
 }
+
+/** How the calls of each caller have ended, those after the end of the report included. */
+async function readAnswers(reader: Pick<UsageReader, 'totals'>): Promise<ReadonlyMap<number, Kind[]>> {
+  const kinds = new Map<number, Kind[]>();
+  for await (const { caller, kind } of reader.totals({ since: 0, until: Number.MAX_SAFE_INTEGER })) {
+    const known = kinds.get(caller);
+    if (known === undefined) kinds.set(caller, [kind]);
+    else known.push(kind);
+  }
+  return kinds;
+}
+
+const answersOf = (kinds: readonly Kind[]): Answered => ({
+  statuses: new Set(kinds.map(({ status }) => status)),
+  accepted: kinds.some(isAccepted),
+});
+
+/** Whether v2 may have accepted a call: it was asked, and did not refuse the key. A proxy that was ending says nothing of it. */
+const isAccepted = ({ status, outcome }: Kind): boolean => status !== 401 && (outcome !== 'local' || status >= 500);
 
 const isOther = ({ client, keyHash }: Caller): boolean => client === otherCallers && keyHash === null;
 

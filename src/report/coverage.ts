@@ -15,13 +15,21 @@ export function coverageOf(recording: Recording, gaps: readonly Gap[], range: Ra
   const begun = recording.since;
   const lost = gaps.filter(({ since, until }) => since < range.until && until > range.since);
   const rows = recording.holes(range).map((hole): GapRow => {
-    const within = lost.filter(({ since, until }) => since < hole.until && until > hole.since);
+    const meets = ({ since, until }: Range): boolean => since < hole.until && until > hole.since;
+    const within = lost.filter(meets);
     const before = begun === undefined || hole.until <= begun;
-    const silent = recording.silences.some(({ since, until }) => since < hole.until && until > hole.since);
     return {
       since: iso(hole.since),
       until: iso(hole.until),
-      reason: before ? 'before' : within.length > 0 ? 'lost' : silent ? 'silent' : 'absent',
+      reason: before
+        ? 'before'
+        : within.length > 0
+          ? 'lost'
+          : recording.wrongTimes.some(meets)
+            ? 'clock'
+            : recording.silences.some(meets)
+              ? 'silent'
+              : 'absent',
       calls: sum(within.map(({ calls }) => calls)),
       duration: hole.until - hole.since,
     };

@@ -5,6 +5,7 @@
  */
 import type { EventKind } from '../contract/events.ts';
 import type { Plan } from '../contract/plans.ts';
+import type { Quiet, Verdict } from './verdict-model.ts';
 
 /** Grows whenever a reader of older reports could misunderstand a newer one. */
 export const reportVersion = 1;
@@ -33,7 +34,7 @@ export interface Report {
   /** All v1 calls but ignored ones; those without a key are in it. */
   readonly total: Usage;
   readonly trend: readonly Bucket[];
-  /** Unknown keys first, then by calls; workspaces that are configured but were never seen come last. */
+  /** Unknown keys first, then by calls; then workspaces that are configured but were never seen, and keys that v2 never accepted. */
   readonly workspaces: readonly WorkspaceRow[];
   /** By calls. */
   readonly keys: readonly KeyRow[];
@@ -116,12 +117,16 @@ export interface WorkspaceRow extends Seen {
   readonly keys: readonly string[];
   /** How many clients of it called within the period. */
   readonly clients: number;
+  /** Whether v2 ever accepted a call of it. */
+  readonly accepted: boolean;
   readonly usage: Usage;
   /** Calls, hour by hour or day by day like `Report.trend`; null where nothing was recorded. */
   readonly trend: readonly (number | null)[];
   readonly endpoints: readonly EndpointUse[];
   readonly limit: LimitFit;
   readonly polling: readonly Polling[];
+  /** Unknown keys under which its clients probably call now: the same product from the same network, since they fell quiet. */
+  readonly probably: readonly string[];
   readonly verdict: Verdict;
   readonly forecast: Forecast;
 }
@@ -150,6 +155,8 @@ export interface ClientRow extends Seen {
   /** Networks it was seen from, the latest first; a few at most. */
   readonly sources: readonly { readonly network: string; readonly firstSeen: Instant; readonly lastSeen: Instant }[];
   readonly quiet: Quiet;
+  /** Whether v2 ever accepted a call of it: one whose key it always refused loses nothing with v1. */
+  readonly accepted: boolean;
 }
 
 /** What one client or workspace made of an endpoint, within the period. */
@@ -216,9 +223,9 @@ export interface GapRow extends Span {
   readonly duration: number;
   /**
    * `before`: the record had not begun; `absent`: no proxy was recording; `lost`: a proxy served calls that it could not record;
-   * `silent`: others were recording, but one had fallen silent without having ended.
+   * `silent`: one had fallen silent without having ended; `clock`: the clock of one was wrong.
    */
-  readonly reason: 'before' | 'absent' | 'lost' | 'silent';
+  readonly reason: 'before' | 'absent' | 'lost' | 'silent' | 'clock';
   /** Calls known to be missing. */
   readonly calls: number;
 }
@@ -277,66 +284,7 @@ export interface Polling {
   readonly status: boolean;
 }
 
-// --- may it be stopped? ------------------------------------------------------
-
-/**
- * `safe`: nobody has used v1 for long enough, and the record would have shown it; `not_yet`: somebody has;
- * `unknown`: nobody was seen, but the record is not good enough to tell.
- */
-export interface Verdict {
-  readonly state: 'safe' | 'not_yet' | 'unknown';
-  /** How long there must be no v1 call: 14 days, or twice the longest pause of a client. Ends with the period. */
-  readonly window: Span & { readonly duration: number };
-  /** The share of the window that was recorded. */
-  readonly coverage: number;
-  /** Why it is not `safe`; empty where it is. */
-  readonly blockers: readonly Blocker[];
-}
-
-export type Blocker =
-  /** Clients with a key have called too recently. */
-  | {
-      readonly code: 'recent_calls';
-      readonly workspaces: number;
-      readonly clients: number;
-      readonly last: Instant;
-      /** When these have been quiet for long enough, if they never call again. */
-      readonly quietFrom: Instant;
-      /** The ids of the first of them in `Report.clients`, the latest caller first. */
-      readonly latest: readonly number[];
-    }
-  /** Calls without a key: nobody knows whose they are. */
-  | { readonly code: 'unidentified_calls'; readonly clients: number; readonly last: Instant; readonly quietFrom: Instant }
-  /** Calls after the end of the period, of which the report tells nothing else; after `made` where a clock was wrong. */
-  | { readonly code: 'later_calls'; readonly clients: number; readonly last: Instant }
-  /**
-   * Calls within the window that could not be recorded: v1 is in use, though nobody knows by whom. `last` is the end of the time of loss,
-   * `quietFrom` when it has left the window.
-   */
-  | { readonly code: 'lost_calls'; readonly calls: number; readonly last: Instant; readonly quietFrom: Instant }
-  /** Clients called too recently whose key was erased since: nobody knows any more whose calls they were. `last` is the end of a day. */
-  | { readonly code: 'erased_calls'; readonly clients: number; readonly last: Instant; readonly quietFrom: Instant }
-  /** Too little of the window was recorded; `goodFrom` is when it will be enough, if nothing more is missed. */
-  | { readonly code: 'coverage'; readonly share: number; readonly needed: number; readonly goodFrom: Instant }
-  /** Something was recorded, but never a call: the traffic may go another way. */
-  | { readonly code: 'never_seen' }
-  /** Calls were recorded, but the configuration says to ignore all of them. */
-  | { readonly code: 'all_ignored' }
-  /** Nothing was ever recorded. */
-  | { readonly code: 'no_record' };
-
-/** How long a client has been quiet, and has to be. */
-export interface Quiet {
-  /** Since its last call, at the end of the period. */
-  readonly duration: number;
-  /**
-   * The longest pause between two of its recorded calls, or of those of all versions of its product, as days tell it; null where it has called
-   * on a single day only, which tells no rhythm. It counts whole where a part of it was not recorded.
-   */
-  readonly longestPause: number | null;
-  /** max(14 days, twice the longest pause). */
-  readonly needed: number;
-}
+// --- when will it end? -------------------------------------------------------
 
 /** When the last v1 call may be expected, or why nobody can say: see forecast.ts for the statistics. */
 export type Forecast =

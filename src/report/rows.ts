@@ -23,7 +23,8 @@ import { pollingOf } from './polling.ts';
 import type { Recording } from './recording.ts';
 import { type Comparison, successorOf } from './tally.ts';
 import type { Totals } from './totals.ts';
-import { type ClientCalls, quietOf, verdictOf } from './verdict.ts';
+import { successorsIn } from './rotated-keys.ts';
+import { type ClientCalls, quietOf, type Subject, verdictOf } from './verdict.ts';
 
 /** All that was read from the store. */
 export interface Facts {
@@ -43,6 +44,9 @@ export interface Facts {
   /** Who called after the period, and when last. */
   readonly later: ReadonlyMap<Client, number>;
   readonly erased: readonly Erased[];
+  readonly rarestJob: number;
+  /** Names of the proxies that have to record. */
+  readonly replicas: readonly string[];
 }
 
 type Rows = Pick<
@@ -53,23 +57,25 @@ type Rows = Pick<
 export function rowsOf(facts: Facts): Rows {
   const { directory, totals, comparison, recording, period } = facts;
   const clients = [...new Set(directory.clients.values())].filter(wasSeen);
+  const successorsOf = successorsIn(directory.groups);
   const everything = clients.reduce(
     (seen, client) => ({ first: Math.min(seen.first, client.seen.first), last: Math.max(seen.last, client.seen.last) }),
     { first: Infinity, last: -Infinity },
   );
   return {
-    verdict: verdictOf(clients.map(callsOf), recording, period.until, {
+    verdict: verdictOf(callsOf(facts, clients), recording, period.until, {
+      ...subjectOf(facts, clients, [...facts.later.keys()]),
       who: 'all',
-      later: laterOf(facts, [...facts.later.keys()]),
-      erased: facts.erased,
+      rarestJob: Math.max(facts.rarestJob, ...directory.groups.map(({ workspace }) => workspace?.rarestJob ?? 0)),
       ignores: [...directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
+      unseen: directory.groups.filter((group) => !wasSeen(group)).map(({ name }) => name),
     }),
     forecast: forecast(facts, everything),
     total: totals.all.usage(comparison),
     trend: facts.buckets.map((bucket) => bucketOf(facts, bucket)),
     workspaces: directory.groups
       .filter((group) => group.origin === 'configured' || wasSeen(group))
-      .map((group) => workspaceRow(facts, group))
+      .map((group) => workspaceRow(facts, group, successorsOf))
       .toSorted(byUrgency),
     keys: directory.keys
       .filter(wasSeen)
@@ -88,18 +94,42 @@ const hasCalled = ({ tally }: Client): boolean => tally.calls > 0;
 const byCalls = (a: { readonly usage: { readonly calls: number } }, b: { readonly usage: { readonly calls: number } }): number =>
   b.usage.calls - a.usage.calls;
 
-const rankOf = ({ origin, lastSeen }: WorkspaceRow): number => (lastSeen === null ? 2 : origin === 'unknown' ? 0 : 1);
+const rankOf = ({ origin, lastSeen, accepted }: WorkspaceRow): number =>
+  lastSeen === null ? 2 : !accepted ? 3 : origin === 'unknown' ? 0 : 1;
 const byUrgency = (a: WorkspaceRow, b: WorkspaceRow): number => rankOf(a) - rankOf(b) || byCalls(a, b) || a.name.localeCompare(b.name);
 
 const seenOf = ({ first, last }: Pick<Sighting, 'first' | 'last'>): Seen =>
   last > 0 ? { firstSeen: iso(first), lastSeen: iso(last) } : { firstSeen: null, lastSeen: null };
 
-const callsOf = ({ caller, key, seen, longestPause }: Client): ClientCalls => ({
+/** Those of the clients whose calls say that v1 is in use. */
+const callsOf = ({ rarestJob }: Facts, clients: readonly Client[]): readonly ClientCalls[] =>
+  clients.filter(({ accepted }) => accepted).map((client) => callsOfClient(client, rarestJob));
+
+const callsOfClient = ({ caller, key, seen, longestPause }: Client, rarestJob: number): ClientCalls => ({
   id: caller.id,
   workspace: key?.group.name,
   last: seen.last,
   longestPause,
+  rarestJob: key?.group.workspace?.rarestJob ?? rarestJob,
 });
+
+/** What a verdict on some clients has to know, beside their calls. */
+function subjectOf(facts: Facts, clients: readonly Client[], called: readonly Client[]): Omit<Subject, 'who'> {
+  const recording = new Set(facts.recording.replicas.map(({ name }) => name));
+  return {
+    rarestJob: facts.rarestJob,
+    later: laterOf(
+      facts,
+      called.filter(({ accepted }) => accepted),
+    ),
+    erased: facts.erased,
+    ignores: false,
+    moved: [],
+    refused: clients.filter(({ accepted }) => !accepted).length,
+    unseen: [],
+    missing: facts.replicas.filter((name) => !recording.has(name)),
+  };
+}
 
 /** Those of some clients that called after the period. */
 function laterOf({ later }: Facts, clients: readonly Client[]) {
@@ -129,10 +159,11 @@ function bucketOf({ trend }: Facts, { start, recorded }: { readonly start: numbe
   return { start: iso(start), calls: known ? calls : null, v2Calls: known ? trend.v2CallsAt(start) : null, recorded };
 }
 
-function workspaceRow(facts: Facts, group: Group): WorkspaceRow {
+function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) => readonly Client[]): WorkspaceRow {
   const { name, origin, workspace } = group;
   const uses = group.uses.rows();
   const limit = facts.limits.find(({ plan }) => plan === workspace?.plan) ?? null;
+  const successors = successorsOf(group).filter(wasSeen);
   const loads = facts.loads.get(group) ?? { clockHour: undefined, sliding: undefined, refused: undefined };
   return {
     name,
@@ -143,6 +174,7 @@ function workspaceRow(facts: Facts, group: Group): WorkspaceRow {
     note: workspace?.note ?? null,
     keys: group.keys.filter(wasSeen).map(({ hash }) => hash),
     clients: group.clients.filter(hasCalled).length,
+    accepted: group.clients.some(({ accepted }) => accepted),
     usage: group.tally.usage(facts.comparison),
     ...seenOf(group.seen),
     trend: facts.buckets.map(({ start, recorded }) => {
@@ -152,11 +184,12 @@ function workspaceRow(facts: Facts, group: Group): WorkspaceRow {
     endpoints: uses,
     limit: limitFit(loads, limit, facts.limits, uses),
     polling: pollingOf(uses),
-    verdict: verdictOf([...group.clients, ...facts.directory.others].filter(wasSeen).map(callsOf), facts.recording, facts.period.until, {
+    probably: [...new Set(successors.flatMap(({ key }) => key?.group.name ?? []))],
+    verdict: verdictOf(callsOf(facts, [...group.clients, ...facts.directory.others].filter(wasSeen)), facts.recording, facts.period.until, {
+      ...subjectOf(facts, group.clients.filter(wasSeen), group.clients),
       who: 'workspace',
-      later: laterOf(facts, group.clients),
-      erased: facts.erased,
-      ignores: false,
+      rarestJob: workspace?.rarestJob ?? facts.rarestJob,
+      moved: callsOf(facts, successors),
     }),
     forecast: forecast(facts, group.seen, group),
   };
@@ -171,7 +204,7 @@ const keyRow = ({ comparison }: Facts, { hash, prefix, group, clients, tally, se
   ...seenOf(seen),
 });
 
-const clientRow = ({ comparison, period }: Facts, client: Client): ClientRow => ({
+const clientRow = ({ comparison, period, rarestJob }: Facts, client: Client): ClientRow => ({
   id: client.caller.id,
   workspace: client.key?.group.name ?? null,
   keyHash: client.caller.keyHash,
@@ -182,7 +215,8 @@ const clientRow = ({ comparison, period }: Facts, client: Client): ClientRow => 
   ...seenOf(client.seen),
   endpoints: client.uses.rows(),
   sources: client.sources.map(({ network, first, last }) => ({ network, firstSeen: iso(first), lastSeen: iso(last) })),
-  quiet: quietOf(callsOf(client), period.until),
+  quiet: quietOf(callsOfClient(client, rarestJob), period.until),
+  accepted: client.accepted,
 });
 
 const endpointRows = ({ totals, comparison }: Facts): readonly EndpointRow[] =>

@@ -9,6 +9,9 @@ interface Loss {
   calls: number;
 }
 
+/** What a chapter has to tell its store. */
+export type ChapterNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps'>;
+
 /**
  * One unbroken stretch of a proxy's recording, with a writer id of its own: counts of a minute are absolute for one writer, so a stretch that
  * begins anew – after a suspended machine, or a clock that was put back – must not share its rows with the one before.
@@ -64,7 +67,7 @@ export class Chapter {
   }
 
   /** What the store has to be told, at most so many rows of it. `written` or `failed` must follow. */
-  take(most: number): Omit<UsageBatch, 'sources'> {
+  take(most: number): ChapterNews {
     const rest = this.pending.slice(most);
     this.#underWay = this.pending.slice(0, most);
     this.pending = rest;
@@ -82,7 +85,7 @@ export class Chapter {
     };
   }
 
-  written({ rows, session, gaps }: Omit<UsageBatch, 'sources'>): void {
+  written({ rows, session, gaps }: ChapterNews): void {
     for (const [index, cell] of this.#underWay.entries()) cell.stored = rows[index]?.counts.calls ?? 0;
     this.#underWay = [];
     this.#stored = session.seen;

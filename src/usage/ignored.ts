@@ -15,6 +15,16 @@ export interface IgnoreRule {
   readonly network?: string | undefined;
   /** Method and path template on v1, or `unlisted`. */
   readonly endpoint?: string | undefined;
+  /** Every call of the caller was answered with this status. */
+  readonly status?: number | undefined;
+  /** v2 never accepted a call of it: every one was refused for its key, or before v2 was asked. */
+  readonly neverAccepted?: boolean | undefined;
+}
+
+/** How the calls of a caller have ended since the record began. */
+export interface Answered {
+  readonly statuses: ReadonlySet<number>;
+  readonly accepted: boolean;
 }
 
 /** Which calls of one caller are ignored. */
@@ -29,13 +39,16 @@ const nothing: Ignored = { all: undefined, endpoints: new Map() };
 
 /**
  * Makes the function that says which calls of a caller are ignored; the first rule that matches counts.
- * @returns takes the networks that the caller was seen from; undefined where there may be more than are known
+ * @returns takes the networks that the caller was seen from, undefined where there may be more than are known, and how its calls ended
  */
-export function ignoredCalls(rules: readonly IgnoreRule[]): (caller: Caller, networks: readonly string[] | undefined) => Ignored {
+export function ignoredCalls(
+  rules: readonly IgnoreRule[],
+): (caller: Caller, networks: readonly string[] | undefined, answered: Answered) => Ignored {
   const prepared = rules.map((rule) => ({ rule, network: rule.network === undefined ? undefined : networkTest(rule.network) }));
-  return (caller, networks) => {
+  return (caller, networks, answered) => {
     const matching = prepared.filter(
-      ({ rule, network }) => meansCaller(rule, caller) && (network === undefined || liesIn(networks, network)),
+      ({ rule, network }) =>
+        meansCaller(rule, caller) && meansAnswers(rule, answered) && (network === undefined || liesIn(networks, network)),
     );
     if (matching.length === 0) return nothing;
     const all = matching.find(({ rule }) => rule.endpoint === undefined)?.rule;
@@ -56,6 +69,9 @@ const meansCaller = (rule: IgnoreRule, caller: Caller): boolean =>
   (rule.client === undefined || rule.client === caller.client || caller.client.startsWith(`${rule.client}/`)) &&
   (rule.name === undefined || rule.name === caller.name) &&
   (rule.key === undefined || meansKey(rule.key, caller));
+
+const meansAnswers = ({ status, neverAccepted }: IgnoreRule, { statuses, accepted }: Answered): boolean =>
+  (status === undefined || (statuses.size === 1 && statuses.has(status))) && (neverAccepted === undefined || neverAccepted === !accepted);
 
 const liesIn = (networks: readonly string[] | undefined, test: (network: string) => boolean): boolean =>
   networks !== undefined && networks.length > 0 && networks.every(test);

@@ -87,10 +87,23 @@ export interface Source {
 /** A time in which one writer recorded every call that it served. */
 export interface Session {
   readonly writer: string;
+  /** The name of the proxy, the same after each of its starts; empty in records of older versions. */
+  readonly replica: string;
   readonly since: number;
   readonly seen: number;
   /** Whether it served none after `seen`. Otherwise it runs still, was killed, or cannot reach the store: what it served since is not known. */
   readonly ended: boolean;
+  /**
+   * How far its clock was behind what the store knew of the time, in milliseconds, and negative where it was ahead: what it recorded then
+   * happened so much later than it says.
+   */
+  readonly behind: number;
+}
+
+/** Somebody has said that a proxy is gone: it has served no call since. */
+export interface Retirement {
+  readonly replica: string;
+  readonly at: number;
 }
 
 /** A time within a session in which a writer served calls that it could not record. */

@@ -1,5 +1,6 @@
 /** The record of a proxy, whichever door it came through: its store, and what is said of it in the log. */
 import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/errors.ts';
 import { noStore } from '../config/settings.ts';
@@ -13,6 +14,8 @@ export interface RecordSettings {
   readonly retention: number;
   /** Secret of the hashes under which keys appear in log and record; the store's own where it is not given. */
   readonly hashSecret?: string | undefined;
+  /** The name of the proxy in the record, the same after each of its starts; that of the machine where it is not given. */
+  readonly replica?: string | undefined;
   /** The clock of the calls; the machine's where it is not given. */
   readonly now?: () => number;
 }
@@ -38,7 +41,7 @@ const passing: ReadonlySet<StoreErrorCode> = new Set(['STORE_LOCKED', 'STORE_FUL
  * secret of its own, it would make other hashes of the same keys than those in the store.
  */
 export async function openRecord(
-  { store, retention, hashSecret, now = Date.now }: RecordSettings,
+  { store, retention, hashSecret, replica = hostname(), now = Date.now }: RecordSettings,
   logger: Logger,
   names: Readonly<Record<'store' | 'hashSecret', string>>,
 ): Promise<OpenRecord> {
@@ -66,6 +69,7 @@ export async function openRecord(
   const usage = new UsageRecorder({
     // Should the store be begun anew, a report finds keys by the hashes that this process goes on making; a secret of the user's is kept nowhere.
     writer: new ReopeningWriter(() => openWriter(store, hashSecret === undefined ? secret : undefined), first, secret),
+    replica,
     keepDays: retention,
     now,
     onState: (state) => tell(logger, state),

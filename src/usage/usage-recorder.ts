@@ -25,6 +25,8 @@ export interface RecordState {
 
 export interface RecorderOptions {
   readonly writer: UsageWriter;
+  /** The name of this proxy in the record, the same after each of its starts. */
+  readonly replica: string;
   /** How long days are kept, in milliseconds; minutes and hours have their own, shorter times. */
   readonly keepDays: number;
   readonly now?: () => number;
@@ -48,6 +50,7 @@ const slowestRetry = 10_000;
 
 export class UsageRecorder {
   readonly #writer: UsageWriter;
+  readonly #replica: string;
   readonly #retention: Retention;
   readonly #now: () => number;
   readonly #onState: ((state: RecordState) => void) | undefined;
@@ -72,8 +75,9 @@ export class UsageRecorder {
   #written: number | undefined;
   #closed = false;
 
-  constructor({ writer, keepDays, now = Date.now, bounds, onState }: RecorderOptions) {
+  constructor({ writer, replica, keepDays, now = Date.now, bounds, onState }: RecorderOptions) {
     this.#writer = writer;
+    this.#replica = replica;
     this.#retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: keepDays };
     this.#now = now;
     this.#onState = onState;
@@ -207,7 +211,7 @@ export class UsageRecorder {
     const taken = chapter.take(rowsOfWrite);
     // A source is written after the first row of its caller.
     const last = chapter === this.#current && chapter.pending.length === 0;
-    const batch = { ...taken, sources: last ? this.#rollup.takeSources() : [] };
+    const batch = { ...taken, replica: this.#replica, clock: this.#now(), sources: last ? this.#rollup.takeSources() : [] };
     try {
       await this.#writer.write(batch);
       chapter.written(batch);

@@ -8,8 +8,16 @@ export interface Workspace {
   readonly owner?: string | undefined;
   readonly contact?: string | undefined;
   readonly note?: string | undefined;
+  /** The longest time between two runs of any of its jobs, in milliseconds. */
+  readonly rarestJob?: number | undefined;
   /** Prefixes of keys, or `hash:` and the hash of a key in the record. */
   readonly keys: readonly string[];
+}
+
+/** The same as a program gives it. */
+export interface WorkspaceOption extends Omit<Workspace, 'rarestJob'> {
+  /** The longest time between two runs of any of its jobs, such as `92d`. */
+  readonly rarestJob?: string | undefined;
 }
 
 export const hashMark = 'hash:';

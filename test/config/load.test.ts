@@ -312,7 +312,21 @@ describe('how long the record is kept', () => {
     ['4w', 28],
     ['400d', 400],
   ])('can be %s', async (retention, days) => {
-    expect((await load('proxy', { flags: { sandbox: true, retention } })).retention).toBe(days * 86_400_000);
+    expect((await load('proxy', { flags: { sandbox: true, retention, 'rarest-job': '14d' } })).retention).toBe(days * 86_400_000);
+  });
+
+  test.each<[string, object]>([
+    ['the rarest job', { 'rarest-job': '31d' }],
+    ['that of a workspace', { 'rarest-job': '7d', config: { workspaces: [{ name: 'Acme', keys: ['mk_acme'], rarestJob: '92d' }] } }],
+  ])('cannot be shorter than twice %s', async (_name, { config, ...flags }: { config?: object }) => {
+    const { code, message } = await refusal('proxy', {
+      flags: { sandbox: true, retention: '61d', ...flags },
+      ...(config && { file: config }),
+    });
+    expect({ code, message }).toEqual({
+      code: 'CONFIG_CONFLICT',
+      message: expect.stringMatching(/^--retention: is shorter than twice the rarest job: .* a shorter --rarest-job/),
+    });
   });
 
   test.each(['27d', '600h', '1m'])('cannot be %s, which no verdict could come from', async (retention) => {

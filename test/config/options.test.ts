@@ -91,6 +91,7 @@ const proxyOptions: Accepted<MigrationProxyOptions> = {
   store: 'none',
   retention: '90d',
   hashSecret: 'secret',
+  replica: 'proxy-1',
   assumptions: { sunsetAt: '2027-01-01T00:00:00Z' },
   mappings: { listContacts: { response: { body: '$' } } },
   queryRenames: { listContacts: { q: 'search' } },
@@ -125,9 +126,11 @@ const reportOptions: Accepted<UsageReportOptions> = {
   store: '/nowhere/usage.db',
   since: '30d',
   until: '1d',
-  workspaces: [],
+  workspaces: [{ name: 'Acme', keys: ['ak_acme_'], rarestJob: '92d' }],
   ignore: [],
   assumptions: {},
+  rarestJob: '7d',
+  replicas: ['proxy-1'],
   now: 0,
 };
 

@@ -71,7 +71,7 @@ beforeAll(async () => {
     maintain: () => Promise.resolve(),
     close: () => store.close(),
   };
-  const usage = new UsageRecorder({ writer: failing, keepDays: dayInMs });
+  const usage = new UsageRecorder({ writer: failing, replica: 'proxy', keepDays: dayInMs });
   await using v2 = await startRecordingUpstream();
   await using proxy = await startTestProxy(v2.url, { usage, metricsClients: 1 });
   await (await fetch(`${proxy.url}/v1/contacts`, { headers: { 'x-api-key': 'ak_live_0123456789' } })).text();

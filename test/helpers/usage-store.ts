@@ -38,8 +38,12 @@ export interface StoreContent {
   readonly traffic: readonly Traffic[];
   /** When was recorded, from and to in days before now; the last 120 days where it is not said. */
   readonly recorded?: readonly (readonly [from: number, to: number])[];
-  /** The same of a proxy that has not ended. */
+  /** The names of the proxies that recorded these times; `proxy` where it is not said. */
+  readonly replicas?: readonly string[];
+  /** The same of a proxy that has not ended, named `silent`. */
   readonly unended?: readonly [from: number, to: number];
+  /** The same of a proxy that was so many days behind. */
+  readonly wrongClock?: readonly [from: number, to: number, behind: number];
   /** Times of loss in days before now, and how many calls are missing. */
   readonly lost?: readonly (readonly [from: number, to: number, calls: number])[];
   /** Whether it is rolled up, and what is old is gone, as it would be now; it takes its time. */
@@ -49,6 +53,9 @@ export interface StoreContent {
   /** Keys that are erased at last. */
   readonly erased?: readonly string[];
 }
+
+/** What a report is made with where a test says nothing else: verdicts that cover weekly jobs. */
+export const reportDefaults = { workspaces: [], ignore: [], assumptions: {}, rarestJob: 7 * dayInMs, replicas: [] } as const;
 
 export const daysAgo = (days: number): number => now - days * dayInMs;
 export const hoursAgo = (hours: number): number => now - hours * hourInMs;
@@ -108,7 +115,17 @@ function sourcesOf(traffic: Traffic): Source[] {
 /** Writes a store as proxies would have. */
 export async function fillStore(
   path: string,
-  { traffic, recorded = [[120, 0]], unended, lost = [], rolledUp = false, keepDays = 400, erased = [] }: StoreContent,
+  {
+    traffic,
+    recorded = [[120, 0]],
+    replicas = [],
+    unended,
+    wrongClock,
+    lost = [],
+    rolledUp = false,
+    keepDays = 400,
+    erased = [],
+  }: StoreContent,
 ): Promise<void> {
   const writer = await openWriter(path);
   const gaps = lost.map(([from, to, calls]): Omit<Gap, 'writer'> => ({ since: daysAgo(from), until: daysAgo(to), calls }));
@@ -116,6 +133,8 @@ export async function fillStore(
     const isFirst = index === 0;
     await writer.write({
       writer: `writer-${index}`,
+      replica: replicas[index] ?? 'proxy',
+      clock: now,
       rows: isFirst ? traffic.flatMap(rowsOf) : [],
       sources: isFirst ? traffic.flatMap(sourcesOf) : [],
       session: { since: daysAgo(from), seen: daysAgo(to), ended: true },
@@ -125,7 +144,15 @@ export async function fillStore(
   if (unended !== undefined) {
     const [from, to] = unended;
     const session = { since: daysAgo(from), seen: daysAgo(to), ended: false };
-    await writer.write({ writer: 'unended', rows: [], sources: [], session, gaps: [] });
+    await writer.write({ writer: 'unended', replica: 'silent', clock: now, rows: [], sources: [], session, gaps: [] });
+  }
+  if (wrongClock !== undefined) {
+    const [from, to, behind] = wrongClock;
+    const session = { since: daysAgo(from), seen: daysAgo(to), ended: true };
+    const late = { ...session, since: daysAgo(from - behind), seen: daysAgo(from - behind) };
+    // Another one has said before what time it is.
+    await writer.write({ writer: 'right', replica: 'right', clock: now, rows: [], sources: [], session: late, gaps: [] });
+    await writer.write({ writer: 'wrong', replica: 'wrong', clock: daysAgo(from), rows: [], sources: [], session, gaps: [] });
   }
   if (rolledUp) await writer.maintain(now, { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: keepDays * dayInMs });
   await writer.close();

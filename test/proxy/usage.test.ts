@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 /** Makes calls through a proxy that records, and gives what its store then holds. */
 async function recorded(v2Base: string, calls: (url: string) => Promise<unknown>, options: Partial<ProxyServerOptions> = {}) {
   const path = join(folder, 'usage.db');
-  const usage = new UsageRecorder({ writer: await openWriter(path), keepDays: 400 * dayInMs, now: () => now });
+  const usage = new UsageRecorder({ writer: await openWriter(path), replica: 'proxy', keepDays: 400 * dayInMs, now: () => now });
   const proxy = await startTestProxy(v2Base, { usage, now: () => now, ...options });
   await calls(proxy.url);
   await proxy.drain();
@@ -133,7 +133,7 @@ describe('the record of a v1 call', () => {
       { ignore },
     );
     const ruleOf = ignoredCalls(ignore);
-    expect(callers.map((caller) => [caller.client, ruleOf(caller, [])])).toEqual([
+    expect(callers.map((caller) => [caller.client, ruleOf(caller, [], { statuses: new Set([200]), accepted: true })])).toEqual([
       ['uptime-check/2.1', expect.objectContaining({ all: ignore[0] })],
       ['Old-Check/1.2', expect.objectContaining({ all: ignore[1] })],
       ...agents.slice(2).map(() => [expect.stringMatching(/^other-(?!01234567)[0-9a-f]{8}$/), { all: undefined, endpoints: new Map() }]),

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
 import { dayInMs, hourInMs } from '../../src/usage/model.ts';
-import { daily, daysAgo, hashOf, hoursAgo, now, type StoreContent, storeWith } from '../helpers/usage-store.ts';
+import { daily, daysAgo, hashOf, hoursAgo, now, reportDefaults, type StoreContent, storeWith } from '../helpers/usage-store.ts';
 
 const acme = { name: 'Acme', keys: ['mk_acme_'], plan: 'Free', owner: 'Ada', contact: 'ada@acme.test', note: 'first' } as const;
 const bolt = { name: 'Bolt', keys: [`hash:${hashOf('mk_bolt_1')}`], plan: 'Pro' } as const;
 
 async function report(content: StoreContent, options: Partial<ReportOptions> = {}): Promise<Report> {
   const { reader } = await storeWith(content);
-  return buildReport(reader, { since: { ago: 90 * dayInMs }, workspaces: [acme, bolt], ignore: [], assumptions: {}, now, ...options });
+  return buildReport(reader, { since: { ago: 90 * dayInMs }, ...reportDefaults, workspaces: [acme, bolt], now, ...options });
 }
 
 const named = <T extends { readonly name: string | null }>(rows: readonly T[], name: string): T => {

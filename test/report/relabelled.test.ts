@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
 import { dayInMs } from '../../src/usage/model.ts';
-import { daily, daysAgo, now, type StoreContent, storeWith } from '../helpers/usage-store.ts';
+import { daily, daysAgo, now, reportDefaults, type StoreContent, storeWith } from '../helpers/usage-store.ts';
 
 async function report(content: StoreContent, options: Partial<ReportOptions> = {}): Promise<Report> {
   const { reader } = await storeWith(content);
-  return buildReport(reader, { since: { ago: 90 * dayInMs }, workspaces: [], ignore: [], assumptions: {}, now, ...options });
+  return buildReport(reader, { since: { ago: 90 * dayInMs }, ...reportDefaults, now, ...options });
 }
 
 describe('the newest label of a key', () => {

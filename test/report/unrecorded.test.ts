@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
 import { dayInMs, hourInMs, otherCallers } from '../../src/usage/model.ts';
-import { daily, daysAgo, hashOf, type StoreContent, now, storeWith } from '../helpers/usage-store.ts';
+import { daily, daysAgo, hashOf, type StoreContent, now, reportDefaults, storeWith } from '../helpers/usage-store.ts';
 
 async function report(content: StoreContent, options: Partial<ReportOptions> = {}): Promise<Report> {
   const { reader } = await storeWith(content);
-  return buildReport(reader, { since: { ago: 90 * dayInMs }, workspaces: [], ignore: [], assumptions: {}, now, ...options });
+  return buildReport(reader, { since: { ago: 90 * dayInMs }, ...reportDefaults, now, ...options });
 }
 
 test('a pause whose calls are forgotten holds for all versions of the product', async () => {
@@ -46,7 +46,10 @@ test('a proxy that fell silent without having ended keeps the report of others f
   const traffic = [{ key: 'mk_acme_1', calls: daily(60, 50, 1) }];
   expect((await report({ traffic })).verdict.state).toBe('safe');
   const { verdict, coverage } = await report({ traffic, unended: [120, 1] });
-  expect(verdict).toMatchObject({ state: 'unknown', blockers: [{ code: 'coverage' }] });
+  expect(verdict).toMatchObject({
+    state: 'unknown',
+    blockers: [{ code: 'silent_replicas' }, { code: 'coverage' }],
+  });
   expect(coverage.gaps).toMatchObject([{ reason: 'silent', duration: dayInMs }]);
 });
 

@@ -1,18 +1,35 @@
 import { describe, expect, test } from 'vitest';
-import { Recording } from '../../src/report/recording.ts';
+import { Recording, type RecordKept } from '../../src/report/recording.ts';
 import { type ClientCalls, type Subject, verdictOf as verdictOn } from '../../src/report/verdict.ts';
-import { dayInMs, hourInMs } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs, type Session } from '../../src/usage/model.ts';
 import { daysAgo, now } from '../helpers/usage-store.ts';
 
+const session = (since: number, seen: number, changes: Partial<Session> = {}): Session => ({
+  writer: String(since),
+  replica: 'a',
+  since,
+  seen,
+  ended: true,
+  behind: 0,
+  ...changes,
+});
+const recordingOf = (sessions: readonly Session[], kept: Partial<RecordKept> = {}, until = now) =>
+  new Recording({ sessions, gaps: [], ...kept }, until);
 const recorded = (...spans: readonly (readonly [from: number, to: number])[]): Recording =>
-  new Recording(
-    spans.map(([from, to], index) => ({ writer: String(index), since: daysAgo(from), seen: daysAgo(to), ended: true })),
-    [],
-    now,
-  );
+  recordingOf(spans.map(([from, to]) => session(daysAgo(from), daysAgo(to))));
 const whole = recorded([200, 0]);
 
-const everybody: Subject = { who: 'all', later: undefined, erased: [], ignores: false };
+const everybody: Subject = {
+  who: 'all',
+  rarestJob: 7 * dayInMs,
+  later: undefined,
+  erased: [],
+  ignores: false,
+  moved: [],
+  refused: 0,
+  unseen: [],
+  missing: [],
+};
 const verdictOf = (clients: readonly ClientCalls[], recording: Recording, until: number, subject: Partial<Subject> = {}) =>
   verdictOn(clients, recording, until, { ...everybody, ...subject });
 
@@ -21,6 +38,7 @@ const client = (lastDaysAgo: number, changes: Partial<ClientCalls> = {}): Client
   workspace: 'Acme',
   last: daysAgo(lastDaysAgo),
   longestPause: dayInMs,
+  rarestJob: 7 * dayInMs,
   ...changes,
 });
 
@@ -52,13 +70,18 @@ describe('the verdict', () => {
     ['unknown where nobody was ever seen', [], whole, ['unknown', 'never_seen']],
     ['unknown where too little of the time was recorded', [client(30)], recorded([60, 10], [9.9, 0]), ['unknown', 'coverage']],
     ['safe with 99.5 % of it', [client(30)], recorded([60, 10], [9.94, 0]), ['safe']],
-    ['not yet where somebody called, however little was recorded', [client(1)], recorded([3, 0]), ['not_yet', 'recent_calls', 'coverage']],
+    [
+      'not yet where somebody called, however little was recorded',
+      [client(1)],
+      recorded([3, 0]),
+      ['not_yet', 'recent_calls', 'short_record'],
+    ],
     ['unknown where no proxy has been recording for a day', [client(40)], recorded([60, 1]), ['unknown', 'coverage']],
     [
       'not yet, and for want of a record, where both are too young',
       [client(9)],
       recorded([10, 0]),
-      ['not_yet', 'recent_calls', 'coverage'],
+      ['not_yet', 'recent_calls', 'short_record'],
     ],
   ])('is %s', (_name, clients, recording, expected) => {
     expect(codes(clients, recording)).toEqual(expected);
@@ -73,11 +96,9 @@ describe('the verdict', () => {
 
 describe('calls that the record has not, or has after the period', () => {
   const losing = (from: number, to: number, calls: number): Recording =>
-    new Recording(
-      [{ writer: 'a', since: daysAgo(200), seen: now, ended: false }],
-      [{ writer: 'a', since: daysAgo(from), until: daysAgo(to), calls }],
-      now,
-    );
+    recordingOf([session(daysAgo(200), now, { ended: false })], {
+      gaps: [{ writer: 'a', since: daysAgo(from), until: daysAgo(to), calls }],
+    });
 
   const erased = (last: number, pause?: number) => ({ last: daysAgo(last), longestPause: pause === undefined ? null : pause * dayInMs });
 
@@ -157,11 +178,8 @@ describe('a blocker', () => {
   });
 
   test('is right about when the record will be good enough', () => {
-    const spans = [
-      { writer: 'a', since: daysAgo(100), seen: daysAgo(5), ended: true },
-      { writer: 'b', since: daysAgo(4), seen: now + 30 * dayInMs, ended: false },
-    ];
-    const at = (time: number) => verdictOf([client(60)], new Recording(spans, [], time), time);
+    const spans = [session(daysAgo(100), daysAgo(5)), session(daysAgo(4), now + 30 * dayInMs, { ended: false })];
+    const at = (time: number) => verdictOf([client(60)], recordingOf(spans, {}, time), time);
     const [blocker] = at(now).blockers;
     if (blocker?.code !== 'coverage') throw new Error('no such blocker');
     const good = Date.parse(blocker.goodFrom);

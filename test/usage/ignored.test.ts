@@ -4,8 +4,11 @@ import { type IgnoreRule, ignoredCalls } from '../../src/usage/ignored.ts';
 const caller = { id: 1, keyHash: '0123456789abcdef', keyPrefix: 'mk_test_', workspace: null, client: 'k6/0.50', name: 'probe' };
 const networks = ['192.0.2.0/24', '198.51.100.0/24'];
 
-const isIgnored = (rule: Omit<IgnoreRule, 'reason'>, from: readonly string[] | undefined = networks): boolean =>
-  ignoredCalls([{ reason: 'own', ...rule }])(caller, from).all !== undefined;
+const served = { statuses: new Set([200, 404]), accepted: true };
+const refused = { statuses: new Set([401]), accepted: false };
+
+const isIgnored = (rule: Omit<IgnoreRule, 'reason'>, from: readonly string[] | undefined = networks, answered = served): boolean =>
+  ignoredCalls([{ reason: 'own', ...rule }])(caller, from, answered).all !== undefined;
 
 describe('a rule', () => {
   test.each<[Omit<IgnoreRule, 'reason'>, boolean]>([
@@ -35,14 +38,25 @@ describe('a rule', () => {
     expect(isIgnored({ network }, from)).toBe(expected);
   });
 
+  test.each<[Omit<IgnoreRule, 'reason'>, typeof served, boolean]>([
+    [{ status: 401 }, refused, true],
+    [{ status: 401 }, served, false],
+    [{ status: 404 }, served, false],
+    [{ neverAccepted: true }, refused, true],
+    [{ neverAccepted: true }, served, false],
+    [{ neverAccepted: true, client: 'curl' }, refused, false],
+  ])('%j, for a caller whose calls ended with %j, matches: %s', (rule, answered, expected) => {
+    expect(isIgnored(rule, networks, answered)).toBe(expected);
+  });
+
   test('for a network matches no caller that may have been seen from others', () => {
-    expect(ignoredCalls([{ reason: 'own', network: '0.0.0.0/0' }])(caller, undefined).all).toBeUndefined();
+    expect(ignoredCalls([{ reason: 'own', network: '0.0.0.0/0' }])(caller, undefined, served).all).toBeUndefined();
   });
 });
 
 test('a rule for an endpoint ignores the calls of that endpoint alone', () => {
   const rule = { reason: 'health check', client: 'k6', endpoint: 'GET /v1/messages' };
-  const ignored = ignoredCalls([rule, { ...rule, reason: 'later' }])(caller, networks);
+  const ignored = ignoredCalls([rule, { ...rule, reason: 'later' }])(caller, networks, served);
   expect(ignored.all).toBeUndefined();
   expect([...ignored.endpoints]).toEqual([['GET /v1/messages', rule]]);
 });

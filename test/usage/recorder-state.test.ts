@@ -16,7 +16,7 @@ function recording() {
     maintain: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
-  const recorder = new UsageRecorder({ writer, keepDays: 1, bounds: { rows: 1 } });
+  const recorder = new UsageRecorder({ writer, replica: 'proxy', keepDays: 1, bounds: { rows: 1 } });
   onTestFinished(async () => void (await recorder.close(0)));
   return { store, recorder, pass: (time: number) => vi.advanceTimersByTimeAsync(time) };
 }

@@ -40,7 +40,7 @@ class MemoryWriter implements UsageWriter {
 function recording(options: Partial<RecorderOptions> = {}) {
   vi.useFakeTimers({ now: start });
   const writer = new MemoryWriter();
-  const recorder = new UsageRecorder({ writer, keepDays: 400 * 86_400_000, ...options });
+  const recorder = new UsageRecorder({ writer, replica: 'proxy', keepDays: 400 * 86_400_000, ...options });
   onTestFinished(async () => void (await recorder.close(0)));
   return { writer, recorder, pass: (time: number) => vi.advanceTimersByTimeAsync(time) };
 }
@@ -237,7 +237,7 @@ describe('the recorder', () => {
 
   it('gives up on a store that fails while it is closed', async () => {
     const writer = new MemoryWriter();
-    const recorder = new UsageRecorder({ writer, keepDays: 86_400_000 });
+    const recorder = new UsageRecorder({ writer, replica: 'proxy', keepDays: 86_400_000 });
     recorder.add(useOf());
     await expect.poll(() => writer.calls()).toBe(1);
     writer.fails = true;
@@ -249,7 +249,7 @@ describe('the recorder', () => {
 
   it('records into an embedded store', async () => {
     const path = storePath();
-    const recorder = new UsageRecorder({ writer: await openWriter(path), keepDays: 400 * 86_400_000 });
+    const recorder = new UsageRecorder({ writer: await openWriter(path), replica: 'proxy', keepDays: 400 * 86_400_000 });
     for (const status of [200, 200, 404]) recorder.add(useOf({ at: Date.now(), status, address: '192.0.2.7' }));
     await recorder.close();
     const reader = await openReader(path);

@@ -37,6 +37,8 @@ export const rowOf = (minute: number, counts: Partial<Counts> = {}, caller = cal
 
 export const batchOf = (rows: readonly UsageRow[], changes: Partial<UsageBatch> = {}): UsageBatch => ({
   writer: 'one',
+  replica: 'one',
+  clock: start,
   rows,
   sources: [],
   session: { since: start, seen: start, ended: false },

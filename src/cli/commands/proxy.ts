@@ -1,5 +1,6 @@
 /** `migrate-v2 proxy`: answers v1 calls with v2. */
 import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
 import type { ProxyServerOptions } from '../../../proxy/options.ts';
@@ -41,12 +42,20 @@ async function openKeys(path: string, logger: Logger): Promise<KeyMap> {
 
 /** The page about usage; undefined where nothing is recorded. */
 async function usagePages(
-  { store, workspaces, ignore, assumptions }: Settings<'proxy'>,
+  { store, workspaces, ignore, assumptions, rarestJob, replicas }: Settings<'proxy'>,
   { usage }: OpenRecord,
 ): Promise<UsagePages | undefined> {
   if (usage === undefined) return undefined;
   const { createUsagePages } = await import('../../report/live/pages.ts');
-  return createUsagePages({ store, workspaces, ignore, assumptions, changed: (listener) => usage.onWritten(listener) });
+  return createUsagePages({
+    store,
+    workspaces,
+    ignore,
+    assumptions,
+    rarestJob,
+    replicas,
+    changed: (listener) => usage.onWritten(listener),
+  });
 }
 
 async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, record: OpenRecord, logger: Logger): Promise<ProxyServerOptions> {
@@ -77,7 +86,10 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   refuseDebugger();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
-  const record = await openRecord(settings, log.logger, { store: '--store', hashSecret: '--hash-secret' });
+  const record = await openRecord({ ...settings, replica: settings.replica ?? `${hostname()}:${settings.listen.port}` }, log.logger, {
+    store: '--store',
+    hashSecret: '--hash-secret',
+  });
   const options = await optionsFrom(settings, settings.v2Base ?? sandbox?.url ?? '', record, log.logger);
   const pages = await usagePages(settings, record);
   const { startProxy } = await import('../../../proxy/server.ts');

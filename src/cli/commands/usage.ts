@@ -22,15 +22,31 @@ const eraseCommand = commandModule({
   run,
 });
 
+const retireCommand = commandModule({
+  name: 'usage',
+  usage: 'retire [retired..]',
+  isPart: true,
+  describe: 'Say that a proxy is gone: a report waits for it no longer',
+  examples: [['$0 usage retire proxy-2:8080', 'The proxy proxy-2:8080 was taken down without having ended']],
+  async run(settings) {
+    const { retireReplicas } = await import('../report/retire.ts');
+    await retireReplicas(settings);
+  },
+});
+
 /** A command of commands; what follows its name and is none of them comes to its own handler. */
 export const usageCommand: CommandModule = {
   command: 'usage',
-  describe: 'Forget what was recorded of a key',
-  builder: (yargs) => yargs.command(eraseCommand),
+  describe: 'Forget a key in the record, or say that a proxy is gone',
+  builder: (yargs) => yargs.command(eraseCommand).command(retireCommand),
   handler: ({ _: [, given] }) => {
-    const problem = 'no such command; did you mean usage erase?';
+    const problem = 'no such command; did you mean usage erase or usage retire?';
     throw given === undefined
-      ? new ConfigError({ code: 'CONFIG_MISSING', key: 'usage', problem: 'needs to be told what to do: usage erase --key …' })
+      ? new ConfigError({
+          code: 'CONFIG_MISSING',
+          key: 'usage',
+          problem: 'needs to be told what to do: usage erase --key …, or usage retire NAME',
+        })
       : new ConfigError({ code: 'CONFIG_UNKNOWN', key: `usage ${given}`, problem });
   },
 };

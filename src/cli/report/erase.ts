@@ -18,8 +18,7 @@ export async function eraseKey({ store, key, yes, hashSecret }: Settings<'usage'
   if (key === undefined) {
     throw new ConfigError({ code: 'CONFIG_MISSING', key: '--key', problem: 'is required; give hash: and the hash that the report shows' });
   }
-  if (store === noStore)
-    throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--store', problem: 'is none; give the store of the proxy' });
+  expectStore(store);
   const known = await lookUp(store, key, hashSecret);
   if (known.callers === 0) {
     console.error(`Nothing is recorded of hash:${known.hash}`);
@@ -38,6 +37,12 @@ export async function eraseKey({ store, key, yes, hashSecret }: Settings<'usage'
   } finally {
     await eraser.close();
   }
+}
+
+/** @throws ConfigError where there is none */
+export function expectStore(store: string): void {
+  if (store === noStore)
+    throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--store', problem: 'is none; give the store of the proxy' });
 }
 
 interface Known {

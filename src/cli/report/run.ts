@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../../config/settings.ts';
 import { buildReport } from '../../report/build.ts';
 import { renderReport } from '../../report/formats/render.ts';
-import type { Report, Verdict } from '../../report/model.ts';
+import type { Report } from '../../report/model.ts';
+import type { Verdict } from '../../report/verdict-model.ts';
 import { verdictText, verdictTitles } from '../../report/text/wording.ts';
 import { plain } from '../../text/escape.ts';
 import { openReader } from '../../usage/store/open.ts';
@@ -69,10 +70,10 @@ async function watchHere(settings: Settings<'report'>): Promise<void> {
   });
 }
 
-async function makeReport({ store, since, until, workspaces, ignore, assumptions }: Settings<'report'>): Promise<Report> {
+async function makeReport({ store, ...settings }: Settings<'report'>): Promise<Report> {
   const reader = await openReader(store);
   try {
-    return await buildReport(reader, { since, until, workspaces, ignore, assumptions, now: Date.now() });
+    return await buildReport(reader, { ...settings, now: Date.now() });
   } finally {
     await reader.close();
   }

@@ -2,15 +2,17 @@
 import { markdownCode, markdownText } from '../../text/escape.ts';
 import type { Instant, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
-import { byOrigin, ignoredRemarks, limitRemarks, pollingRemarks } from '../text/remarks.ts';
+import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
 import { sparkline } from '../text/sparkline.ts';
 import {
   answersText,
   blockerText,
+  conditionText,
   coverageText,
   emptyText,
   gapText,
   lastCallText,
+  refusedTitle,
   sunsetText,
   unidentifiedText,
   verdictText,
@@ -66,6 +68,7 @@ function summary(report: Report): Section {
     ...(empty === undefined ? [] : ['', `${prose(empty)}.`]),
     '',
     ...verdict.blockers.map((blocker) => `- ${prose(blockerText(blocker, report))}`),
+    ...verdict.conditions.map((condition) => `- ${prose(conditionText(condition))}`),
     `- v1 calls: ${count(total.calls)}${change && ` (${change} against the time before)`} ${markdownCode(
       sparkline(
         trend.map(({ calls }) => calls),
@@ -85,11 +88,13 @@ const when = (instant: Instant): string => timeOf(instant);
 function rows(report: Report, groupBy: GroupBy): readonly Section[] {
   switch (groupBy) {
     case 'workspace': {
-      const { unknown, known } = byOrigin(report);
+      const { unknown, known, refused } = byOrigin(report);
       return [
         table('Unknown keys', unknownColumns(report, when), unknown),
         table('Workspaces', workspaceColumns(when), known),
+        list('Probably the same', movedRemarks(report)),
         nobodys(report),
+        table(refusedTitle, unknownColumns(report, when), refused),
       ];
     }
     case 'key':

@@ -2,15 +2,17 @@
 import { type Style, styleFor } from '../../text/style.ts';
 import type { Instant, Report } from '../model.ts';
 import { age, changed, count, lengthOf, timeOf } from '../text/figures.ts';
-import { byOrigin, ignoredRemarks, limitRemarks, pollingRemarks } from '../text/remarks.ts';
+import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
 import { sparkline, unknownMark } from '../text/sparkline.ts';
 import {
   answersText,
   blockerText,
+  conditionText,
   coverageText,
   emptyText,
   gapText,
   lastCallText,
+  refusedTitle,
   sunsetText,
   unidentifiedText,
   verdictText,
@@ -75,6 +77,7 @@ function headline({ report, width, style }: Page): Section {
     '',
     ...wrapped(title, width).map((line) => style(['bold', verdictStyle(verdict)], line)),
     ...verdict.blockers.flatMap((blocker) => wrapped(blockerText(blocker, report), width, '  - ')),
+    ...verdict.conditions.flatMap((condition) => wrapped(conditionText(condition), width, '  * ')),
     ...(empty === undefined ? [] : wrapped(`${empty}.`, width, '  ')),
   ];
 }
@@ -111,8 +114,14 @@ function rows(page: Page, groupBy: GroupBy): readonly Section[] {
   const when = whenIn(report);
   switch (groupBy) {
     case 'workspace': {
-      const { unknown, known } = byOrigin(report);
-      return [table(page, unknownColumns(report, when), unknown), table(page, workspaceColumns(when), known), nobodys(page)];
+      const { unknown, known, refused } = byOrigin(report);
+      return [
+        table(page, unknownColumns(report, when), unknown),
+        table(page, workspaceColumns(when), known),
+        list(page, 'Probably the same', movedRemarks(report)),
+        nobodys(page),
+        refused.length === 0 ? [] : [page.style('bold', refusedTitle), ...table(page, unknownColumns(report, when), refused, mostBeside)],
+      ];
     }
     case 'key':
       return [table(page, keyColumns(when), report.keys), nobodys(page)];

@@ -1,7 +1,8 @@
 /** The top of the report: may v1 be switched off, what is in the way, and the few figures that everybody asks for. */
-import type { Report, Verdict } from '../model.ts';
+import type { Report } from '../model.ts';
+import type { Verdict } from '../verdict-model.ts';
 import { changed, count, counted, dateOf, percent } from '../text/figures.ts';
-import { blockerText, emptyText, lastCallText, sunsetText, verdictText, verdictTitles } from '../text/wording.ts';
+import { blockerText, conditionText, emptyText, lastCallText, sunsetText, verdictText, verdictTitles } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
 import { type Content, type Html, html } from './escape.ts';
 
@@ -33,6 +34,12 @@ export function verdictSection(report: Report): Html {
         verdict.blockers.length > 0 &&
         html`<ul>
           ${verdict.blockers.map((blocker) => html`<li>${sentence(blockerText(blocker, report))}</li>`)}
+        </ul>`
+      }
+      ${
+        verdict.conditions.length > 0 &&
+        html`<ul class="muted">
+          ${verdict.conditions.map((condition) => html`<li>${sentence(conditionText(condition))}</li>`)}
         </ul>`
       }
       <p class="muted">Forecast of the last v1 call: ${lastCallText(report)}.</p>

@@ -1,7 +1,8 @@
 /** Whom to chase, and what they have to change. */
-import type { Blocker, Report, Verdict, WorkspaceRow } from '../model.ts';
+import type { Report, WorkspaceRow } from '../model.ts';
+import type { Blocker, Verdict } from '../verdict-model.ts';
 import { count, counted } from '../text/figures.ts';
-import { blockerText, forecastText, originTexts, ownerName } from '../text/wording.ts';
+import { blockerText, forecastText, keysText, ownerName } from '../text/wording.ts';
 import { change, date, endpointList, errors, errorsOf, none } from './cells.ts';
 import { sparkline } from './chart.ts';
 import { type Html, html, named } from './escape.ts';
@@ -14,7 +15,7 @@ const keysOfRow = 5;
 const urgency = { not_yet: 0, unknown: 1, safe: 2 } as const;
 
 export function workspacesSection(report: Report, most: number, view: View | undefined): Html {
-  const unknown = report.workspaces.filter(({ origin, usage }) => origin === 'unknown' && usage.calls > 0).length;
+  const unknown = report.workspaces.filter(({ origin, accepted, usage }) => origin === 'unknown' && accepted && usage.calls > 0).length;
   return html`<section id="workspaces-section" aria-labelledby="workspaces-title">
     <h2 id="workspaces-title">Who to chase</h2>
     <p>
@@ -30,14 +31,14 @@ export function workspacesSection(report: Report, most: number, view: View | und
       texts: ({ name, owner, contact, note, plan, keys }) => [name, owner, contact, note, plan, ...keys],
       noun: 'workspace',
       calls: ({ usage }) => usage.calls,
-      marked: ({ origin }) => origin === 'unknown',
+      marked: ({ origin, accepted }) => origin === 'unknown' && accepted,
       under: (row) => row.lastSeen !== null && details(row, report),
     })}
   </section>`;
 }
 
-const head = ({ name, origin, lastSeen }: WorkspaceRow): Html =>
-  html`${named(name)}${origin === 'unknown' && html`<small>unknown key</small>`}${lastSeen === null && html`<small>never seen</small>`}`;
+const head = ({ name, origin, lastSeen, accepted }: WorkspaceRow): Html =>
+  html`${named(name)}${origin === 'unknown' && html`<small>${accepted ? 'unknown key' : 'never accepted by v2'}</small>`}${lastSeen === null && html`<small>never seen</small>`}`;
 
 const columns: readonly Column<WorkspaceRow>[] = [
   { id: 'name', title: 'Workspace', cell: head, sort: ({ name }) => name },
@@ -73,15 +74,15 @@ const columns: readonly Column<WorkspaceRow>[] = [
 ];
 
 function details(row: WorkspaceRow, report: Report): Html {
-  const { origin, keys, clients, endpoints, note, verdict, forecast, firstSeen } = row;
+  const { keys, clients, endpoints, note, verdict, forecast, firstSeen } = row;
   const owner = ownerName(row);
   return html`<details id="workspace-${keys[0] ?? ''}">
     <summary>${counted(clients, 'client')}, ${counted(keys.length, 'key')}</summary>
     <dl>
       ${
-        originTexts[origin] !== '' &&
+        keysText(row) !== '' &&
         html`<dt>To do</dt>
-          <dd>${sentence(originTexts[origin])}</dd>`
+          <dd>${sentence(keysText(row))}</dd>`
       }
       ${
         owner !== '' &&

@@ -1,9 +1,9 @@
 /** What the page and the thread that makes its reports tell each other. */
-import type { ReportOptions } from '../build.ts';
+import type { ReportSettings } from '../build.ts';
 import type { LiveView } from './view.ts';
 
 /** What reports are made from. */
-export interface LiveSource extends Pick<ReportOptions, 'workspaces' | 'ignore' | 'assumptions'> {
+export interface LiveSource extends ReportSettings {
   /** Address of the store. */
   readonly store: string;
 }

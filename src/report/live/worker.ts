@@ -9,13 +9,13 @@ import type { Answer, Ask, LiveSource, Rendered } from './messages.ts';
 import { type LivePeriod, livePeriods, type LiveView } from './view.ts';
 
 // A thread is given what its maker gives it.
-const { store, workspaces, ignore, assumptions } = workerData as LiveSource;
+const { store, ...settings } = workerData as LiveSource;
 const made = new Map<LivePeriod, { readonly report: Report; readonly at: number }>();
 
 async function make(period: LivePeriod): Promise<Report> {
   const reader = await openReader(store);
   try {
-    return await buildReport(reader, { since: { ago: livePeriods[period] }, workspaces, ignore, assumptions, now: Date.now() });
+    return await buildReport(reader, { ...settings, since: { ago: livePeriods[period] }, now: Date.now() });
   } finally {
     await reader.close();
   }

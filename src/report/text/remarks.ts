@@ -1,7 +1,7 @@
 /** What there is to say of workspaces, the record and what is ignored, a sentence each; unescaped, as in wording.ts. */
 import type { Report, WorkspaceRow } from '../model.ts';
 import { counted } from './figures.ts';
-import { limitText, pollingText } from './wording.ts';
+import { limitText, pollingText, probablyText } from './wording.ts';
 
 const ofEach = ({ workspaces }: Report, textsOf: (row: WorkspaceRow) => readonly string[]): readonly string[] =>
   workspaces.flatMap((row) => textsOf(row).map((text) => `${row.name}: ${text}`));
@@ -23,10 +23,20 @@ export const ignoredRemarks = ({ ignored }: Report): readonly string[] =>
     .filter(({ calls }) => calls > 0)
     .map(({ reason, calls, clients }) => `${counted(calls, 'call')} of ${counted(clients, 'client')}: ${reason}`);
 
-/** Unknown keys, which come first in every format, and the workspaces that somebody named. */
-export const byOrigin = ({
-  workspaces,
-}: Report): { readonly unknown: readonly WorkspaceRow[]; readonly known: readonly WorkspaceRow[] } => ({
-  unknown: workspaces.filter(({ origin }) => origin === 'unknown'),
+/** Workspaces that probably go on under another key. */
+export const movedRemarks = (report: Report): readonly string[] => ofEach(report, ({ probably }) => probablyText(probably));
+
+interface Origins {
+  readonly unknown: readonly WorkspaceRow[];
+  readonly known: readonly WorkspaceRow[];
+  readonly refused: readonly WorkspaceRow[];
+}
+
+const isRefused = ({ origin, accepted }: WorkspaceRow): boolean => origin === 'unknown' && !accepted;
+
+/** Unknown keys, which come first in every format, the workspaces that somebody named, and unknown keys of which v2 never accepted a call. */
+export const byOrigin = ({ workspaces }: Report): Origins => ({
+  unknown: workspaces.filter((row) => row.origin === 'unknown' && !isRefused(row)),
   known: workspaces.filter(({ origin }) => origin !== 'unknown'),
+  refused: workspaces.filter(isRefused),
 });

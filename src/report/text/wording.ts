@@ -2,33 +2,21 @@
  * What the report says in words, for every format: the model has codes and figures alone. The sentences may hold names, which are other
  * people's text: a format escapes them as a whole.
  */
-import type {
-  Blocker,
-  Coverage,
-  Forecast,
-  GapRow,
-  LimitFit,
-  NoForecast,
-  Polling,
-  Report,
-  Sunset,
-  Usage,
-  Verdict,
-  WorkspaceRow,
-} from '../model.ts';
+import type { Coverage, Forecast, GapRow, LimitFit, NoForecast, Polling, Report, Sunset, Usage, WorkspaceRow } from '../model.ts';
+import type { Blocker, Condition, Verdict } from '../verdict-model.ts';
 import { ago, count, counted, dateOf, lengthOf, percent, timeOf } from './figures.ts';
 
 export const verdictTitles = { safe: 'SAFE', not_yet: 'NOT YET', unknown: 'UNKNOWN' } as const satisfies Record<Verdict['state'], string>;
 
 /** The verdict in one sentence, without its title. */
-export function verdictText({ state, window }: Verdict): string {
+export function verdictText({ state, window, criteria }: Verdict): string {
   switch (state) {
     case 'safe':
-      return `nobody has called v1 for ${lengthOf(window.duration)}, and the record would have shown it`;
+      return `nobody has called v1 for ${lengthOf(window.duration)}, and the record would have shown it, for all that runs at least every ${lengthOf(criteria.rarestJob)}`;
     case 'not_yet':
       return 'v1 is still in use';
     case 'unknown':
-      return 'nobody was seen, but the record is not good enough to tell';
+      return 'nobody was seen for a while, but that is not enough to tell';
   }
 }
 
@@ -40,10 +28,17 @@ export function blockerText(blocker: Blocker, report: Report): string {
   switch (blocker.code) {
     case 'recent_calls': {
       const who = `${counted(blocker.clients, 'client')} of ${counted(blocker.workspaces, 'workspace')} ${calledTooRecently}`;
-      const named = clientNames(report, blocker.latest);
-      const more = blocker.clients - named.length;
-      const list = named.length === 0 ? '' : `: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
-      return `${who}${list}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}`;
+      return `${who}${namesOf(report, blocker)}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}`;
+    }
+    case 'rare_calls': {
+      const list = namesOf(report, blocker);
+      const once = blocker.seenOnce === 0 ? '' : ` (${count(blocker.seenOnce)} of them called on one day only, which tells no rhythm)`;
+      const who = `${counted(blocker.clients, 'client')} may be jobs that run rarely${once}${list}`;
+      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}. If you know that they run more often, say so with --rarest-job`;
+    }
+    case 'moved_calls': {
+      const who = `${counted(blocker.clients, 'client')} of unknown keys are probably the same, under a key that was changed`;
+      return `${who}${namesOf(report, blocker)}; the last call was ${lastOf(blocker.last, report)}: if so, add that key to the workspace`;
     }
     case 'unidentified_calls': {
       const who = `${counted(blocker.clients, 'client')} without a key ${calledTooRecently}: nobody knows whose`;
@@ -63,8 +58,26 @@ export function blockerText(blocker: Blocker, report: Report): string {
       const share = `${percent(blocker.share)} of the time that matters was recorded, and ${percent(blocker.needed)} are needed`;
       return `${share}: enough on ${dateOf(blocker.goodFrom)}, if nothing more is missed`;
     }
+    case 'short_record': {
+      const lengths = `a record of ${lengthOf(blocker.needed)} is needed, ${lengthOf(blocker.recorded)} so far`;
+      return `${lengths}: long enough on ${dateOf(blocker.goodFrom)}, or earlier with a shorter --rarest-job`;
+    }
+    case 'hidden_calls': {
+      const who = blocker.clients === 0 ? 'somebody who was never seen' : counted(blocker.clients, 'client');
+      const how = `may have called each time in a gap of the record, as a job that runs every ${lengthOf(blocker.rarestJob)} can`;
+      return `${who} ${how}: not any more on ${dateOf(blocker.knownFrom)}, if nothing more is missed`;
+    }
+    case 'silent_replicas': {
+      const names = listed(blocker.replicas.map(({ name, since }) => `${replicaName(name)} (since ${timeOf(since)})`));
+      const what = 'fell silent without having ended, and may serve calls that nobody records';
+      return `${names} ${what}: let it reach the store again, or say that it is gone with migrate-v2 usage retire`;
+    }
+    case 'missing_replicas':
+      return `${listed(blocker.names)} should record, and never did: see whether it reaches this store`;
     case 'never_seen':
       return 'no v1 call is in the record: the traffic may go another way than through this proxy';
+    case 'all_refused':
+      return 'v2 never accepted a call, so nothing that works today is known: see whether the keys are right';
     case 'all_ignored':
       return 'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should';
     case 'no_record':
@@ -79,7 +92,44 @@ function laterText({ clients, last }: Extract<Blocker, { code: 'later_calls' }>,
     : `${who}: leave out --until to see the calls`;
 }
 
+/** What the verdict takes for granted, for whoever decides. */
+export function conditionText(condition: Condition): string {
+  switch (condition.code) {
+    case 'recorded_by': {
+      const names = condition.replicas.map(
+        ({ name, since, until, state }) =>
+          `${replicaName(name)} (${dateOf(since)} to ${state === 'recording' ? 'now' : dateOf(until)}, ${replicaStates[state]})`,
+      );
+      return `It speaks of calls through ${listed(names)} alone: no record has those through others, or to v1 itself`;
+    }
+    case 'never_seen_workspaces': {
+      const who = counted(condition.names.length, 'workspace');
+      return `${who} of the configuration never called: ${listed(condition.names)}. See that none of them calls v1 another way`;
+    }
+    case 'refused_clients':
+      return `${counted(condition.clients, 'client')} called with keys that v2 never accepted: not counted, as nothing of theirs works today`;
+  }
+}
+
+const replicaStates = { recording: 'recording', ended: 'ended', silent: 'silent', retired: 'gone' } as const;
+/** Records of older versions have no names of proxies. */
+const replicaName = (name: string): string => (name === '' ? 'a proxy without a name' : name);
+
+/** Some of the names, as a list in a sentence. */
+function listed(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  return `${names.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+}
+const maxListed = 8;
+
 const lastOf = (last: string, { period }: Report): string => `${ago(last, period.until)} (${timeOf(last)})`;
+
+/** `: Acme (axios/1.7.0) and 3 more`, for the clients of a blocker. */
+function namesOf(report: Report, { latest, clients }: { readonly latest: readonly number[]; readonly clients: number }): string {
+  const named = clientNames(report, latest);
+  const more = clients - named.length;
+  return named.length === 0 ? '' : `: ${named.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+}
 
 /** `Acme (axios/1.7.0)`, for some clients by their ids. */
 function clientNames({ clients }: Report, ids: readonly number[]): readonly string[] {
@@ -209,6 +259,7 @@ export const gapReasons = {
   absent: 'no proxy was recording',
   lost: 'a proxy served calls that it could not record',
   silent: 'one proxy fell silent, and may have served calls',
+  clock: 'the clock of a proxy was wrong',
 } as const satisfies Record<GapRow['reason'], string>;
 
 export function gapText({ since, until, duration, reason, calls }: GapRow): string {
@@ -232,11 +283,24 @@ export function emptyText({ total, coverage, unidentified, workspaces, ignored }
   return everSeen ? 'No v1 call in this period. An earlier --since shows older ones' : 'No v1 call is in the record';
 }
 
-export const originTexts = {
+const originTexts = {
   unknown: 'unknown key: find out whose it is, and give it a workspace in the configuration',
   labelled: 'only the configuration of the proxy knows it',
   configured: '',
 } as const satisfies Record<WorkspaceRow['origin'], string>;
+
+export const refusedTitle = 'Keys that v2 never accepted: not counted';
+
+/** What is to be found out of the keys of a workspace; empty where there is nothing. */
+export function keysText({ origin, accepted, lastSeen, probably }: WorkspaceRow): string {
+  if (lastSeen !== null && !accepted) return 'v2 never accepted a call of it: a scanner, or a key that is wrong or expired';
+  const moved = probablyText(probably);
+  return [originTexts[origin], ...moved].filter((text) => text !== '').join('; ');
+}
+
+/** Under which unknown keys a workspace probably calls now. */
+export const probablyText = (probably: readonly string[]): readonly string[] =>
+  probably.length === 0 ? [] : [`probably calls now under ${listed(probably)}: if so, add the key to the workspace`];
 
 /** Owner and contact in one: `Ada <ada@example.com>`. */
 export function ownerName({ owner, contact }: Pick<WorkspaceRow, 'owner' | 'contact'>): string {

@@ -1,13 +1,17 @@
 /** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
-import type { Counts, Erased, Gap, Kind, Range, RecordedCaller, Session, Source, UsageRow } from '../model.ts';
+import type { Counts, Erased, Gap, Kind, Range, RecordedCaller, Retirement, Session, Source, UsageRow } from '../model.ts';
 
 /** What a writer has learnt since it last wrote. Everything in it is absolute: a batch may be written twice, or after a newer one. */
 export interface UsageBatch {
   /** One unbroken stretch of one proxy's recording: see chapter.ts. */
   readonly writer: string;
+  /** The name of that proxy. */
+  readonly replica: string;
+  /** What its clock says as this is written: a store knows from others when that is in the past. */
+  readonly clock: number;
   readonly rows: readonly UsageRow[];
   readonly sources: readonly Source[];
-  readonly session: Omit<Session, 'writer'>;
+  readonly session: Omit<Session, 'writer' | 'replica' | 'behind'>;
   readonly gaps: readonly Omit<Gap, 'writer'>[];
 }
 
@@ -95,6 +99,8 @@ export interface UsageReader {
   /** Times of recording that touch the range, and times of loss, ordered by their beginning. */
   sessions(range: Range): Promise<readonly Session[]>;
   gaps(range: Range): Promise<readonly Gap[]>;
+  /** Who was said to be gone: the last time of each replica. */
+  retirements(): Promise<readonly Retirement[]>;
   close(): Promise<void>;
 }
 
@@ -106,5 +112,10 @@ export interface UsageEraser {
    * @throws StoreError
    */
   erase(keyHash: string): Promise<{ readonly callers: number; readonly calls: number }>;
+  /**
+   * Notes that a replica is gone, and has served no call since: its silence ends then. It counts again once it records again.
+   * @throws StoreError
+   */
+  retire(retirement: Retirement): Promise<void>;
   close(): Promise<void>;
 }

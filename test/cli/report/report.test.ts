@@ -44,9 +44,9 @@ describe('migrate-v2 report', () => {
   });
 
   test.each([
-    ['0 where v1 may be stopped', [{ key: 'mk_acme_1', daysAgo: 20 }], 60, 'SAFE', 0],
+    ['0 where v1 may be stopped', [{ key: 'mk_acme_1', daysAgo: 32 }], 63, 'SAFE', 0],
     ['1 while v1 is in use', recent, 60, 'NOT YET', 1],
-    ['2 where the record is too short to tell', [{ key: 'mk_acme_1', daysAgo: 20 }], 5, 'UNKNOWN', 2],
+    ['2 where the record is too short to tell', [{ key: 'mk_acme_1', daysAgo: 32 }], 61, 'UNKNOWN', 2],
   ])('--check exits with %s', async (_name, uses, recordedDays, title, code) => {
     const store = await storeOfNow(newFolder(), uses, recordedDays);
     const ended = await run(['report', '--check', '--store', store]);

@@ -36,8 +36,8 @@ export async function storeOfNow(folder: string, uses: readonly Use[], recordedD
       counts: { calls: 1, v2Calls: 1, repeats: 0, duration: 5, longest: 5, first: at, last: at },
     };
   });
-  const session = { since: now - recordedDays * dayInMs, seen: now + dayInMs, ended: true };
-  await writer.write({ writer: 'one', rows, sources: [], session, gaps: [] });
+  const session = { since: now - recordedDays * dayInMs, seen: now + 50_000, ended: false };
+  await writer.write({ writer: 'one', replica: 'one', clock: now, rows, sources: [], session, gaps: [] });
   await writer.close();
   return path;
 }

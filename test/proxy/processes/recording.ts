@@ -5,6 +5,6 @@ import { startProxy } from '../../../proxy/server.ts';
 import { proxyOptions } from '../../helpers/proxy.ts';
 
 const [, , store = '', v2 = ''] = process.argv;
-const usage = new UsageRecorder({ writer: await openWriter(store), keepDays: 400 * 86_400_000 });
+const usage = new UsageRecorder({ writer: await openWriter(store), replica: 'proxy', keepDays: 400 * 86_400_000 });
 const { url } = await startProxy(proxyOptions(v2, { usage, now: Date.now }));
 process.send?.(url);

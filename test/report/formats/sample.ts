@@ -2,7 +2,7 @@
 import { buildReport, type ReportOptions } from '../../../src/report/build.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/usage/model.ts';
-import { daily, hashOf, now, type StoreContent, storeWith, type Traffic } from '../../helpers/usage-store.ts';
+import { daily, hashOf, now, reportDefaults, type StoreContent, storeWith, type Traffic } from '../../helpers/usage-store.ts';
 
 export const workspaces: ReportOptions['workspaces'] = [
   { name: 'Acme', keys: ['mk_acme_'], plan: 'Free', owner: 'Ada', contact: 'ada@acme.test', note: 'calls at night' },
@@ -48,9 +48,9 @@ export async function reportOf(store: StoreContent = content, options: Partial<R
   const { reader } = await storeWith(store);
   return buildReport(reader, {
     since: { ago: 90 * dayInMs },
+    ...reportDefaults,
     workspaces,
     ignore: [{ reason: 'our own check', client: 'uptime' }],
-    assumptions: {},
     now,
     ...options,
   });

@@ -129,7 +129,7 @@ describe('the table', () => {
 
   test('of an empty store says what to do', async () => {
     const text = lines(await reportOf({ traffic: [], recorded: [] })).join('\n');
-    expect(text).toContain('UNKNOWN: nobody was seen, but the record is not good enough to tell');
+    expect(text).toContain('UNKNOWN: nobody was seen for a while, but that is not enough to tell');
     expect(text).toContain('The store is empty. Send v1 traffic through a proxy with this --store, and run\n  this again.');
   });
 

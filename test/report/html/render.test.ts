@@ -32,9 +32,11 @@ describe('the top', () => {
     expect(elements(verdict, 'h2').map(textOf)).toEqual(['v1 cannot be switched off yet']);
     expect(elements(verdict, 'li').map(textOf)).toEqual([
       expect.stringMatching(/^4 clients of 3 workspaces called too recently/),
-      expect.stringMatching(/^1 client without a key called too recently/),
       expect.stringMatching(/^240 v1 calls could not be recorded/),
       expect.stringMatching(/96\.4% of the time/),
+      expect.stringMatching(/^It speaks of calls through proxy \(2026-/),
+      expect.stringMatching(/^1 workspace of the configuration never called: Dune/),
+      expect.stringMatching(/^1 client called with keys that v2 never accepted/),
     ]);
   });
 

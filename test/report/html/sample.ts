@@ -1,7 +1,7 @@
 /** A record with all that a report can show. */
 import type { ReportOptions } from '../../../src/report/build.ts';
 import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
-import { type Calls, daily, daysAgo, hashOf, hoursAgo, now, type StoreContent } from '../../helpers/usage-store.ts';
+import { type Calls, daily, daysAgo, hashOf, hoursAgo, now, reportDefaults, type StoreContent } from '../../helpers/usage-store.ts';
 
 /** When no proxy ran, in days before now. */
 const absent = [41, 38] as const;
@@ -61,6 +61,7 @@ export const sampleStore: StoreContent = {
 };
 
 export const sampleOptions: ReportOptions = {
+  ...reportDefaults,
   since: { ago: 90 * dayInMs },
   workspaces: [
     {
@@ -76,6 +77,5 @@ export const sampleOptions: ReportOptions = {
     { name: 'Dune', keys: ['mk_dune'], owner: 'Frank' },
   ],
   ignore: [{ client: 'uptime-check', reason: 'our own uptime checks' }],
-  assumptions: {},
   now,
 };

@@ -7,6 +7,7 @@ import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../../src/usage/usage-recorder.ts';
 import { startRecordingUpstream, startTestProxy, type TestProxy } from '../../helpers/proxy.ts';
+import { reportDefaults } from '../../helpers/usage-store.ts';
 
 const day = 86_400_000;
 
@@ -31,8 +32,8 @@ export async function startLiveProxy({ adminToken }: { readonly adminToken?: str
   const store = join(folder, 'usage.db');
   const v2 = await startRecordingUpstream();
   const start = async (port: number) => {
-    const recorder = new UsageRecorder({ writer: await openWriter(store), keepDays: 400 * day });
-    const pages = createUsagePages({ store, workspaces, ignore: [], assumptions: {}, changed: (listener) => recorder.onWritten(listener) });
+    const recorder = new UsageRecorder({ writer: await openWriter(store), replica: 'live', keepDays: 400 * day });
+    const pages = createUsagePages({ store, ...reportDefaults, workspaces, changed: (listener) => recorder.onWritten(listener) });
     const proxy = await startTestProxy(v2.url, {
       usage: recorder,
       workspaces,

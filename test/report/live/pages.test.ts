@@ -9,6 +9,7 @@ import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { callerId } from '../../../src/usage/caller-id.ts';
 import { minuteInMs } from '../../../src/usage/model.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
+import { reportDefaults } from '../../helpers/usage-store.ts';
 
 /** A limit for busy machines, and no measure. */
 const patient = { timeout: 30_000 };
@@ -31,9 +32,7 @@ async function serve({ record = true } = {}): Promise<Served> {
   const listeners = new Set<() => void>();
   const pages = createUsagePages({
     store,
-    workspaces: [],
-    ignore: [],
-    assumptions: {},
+    ...reportDefaults,
     changed(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -62,6 +61,8 @@ async function recordCalls(store: string, calls: number): Promise<void> {
   const writer = await openWriter(store);
   await writer.write({
     writer: 'test',
+    replica: 'test',
+    clock: now,
     rows: [
       {
         minute: Math.floor(now / minuteInMs),

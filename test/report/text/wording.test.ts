@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Blocker, LimitFit, Verdict } from '../../../src/report/model.ts';
+import type { LimitFit } from '../../../src/report/model.ts';
+import type { Blocker, Verdict } from '../../../src/report/verdict-model.ts';
 import {
   blockerText,
   emptyText,
@@ -64,12 +65,14 @@ describe('the words of the report', () => {
   });
 
   test.each<[Verdict['state'], string]>([
-    ['safe', 'nobody has called v1 for 14 days, and the record would have shown it'],
+    ['safe', 'nobody has called v1 for 14 days, and the record would have shown it, for all that runs at least every 7 days'],
     ['not_yet', 'v1 is still in use'],
-    ['unknown', 'nobody was seen, but the record is not good enough to tell'],
+    ['unknown', 'nobody was seen for a while, but that is not enough to tell'],
   ])('give the verdict %s in a sentence', (state, text) => {
     const window = { since: last, until: quietFrom, duration: 14 * dayInMs };
-    expect(verdictText({ state, window, coverage: 1, blockers: [] })).toBe(text);
+    expect(
+      verdictText({ state, window, criteria: { rarestJob: 7 * dayInMs, quiet: 0, record: 0 }, coverage: 1, blockers: [], conditions: [] }),
+    ).toBe(text);
   });
 
   test.each([

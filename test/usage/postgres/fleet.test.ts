@@ -87,6 +87,7 @@ describe('a fleet of proxies', () => {
     let heard = (): void => undefined;
     const recorder = new UsageRecorder({
       writer: await openWriter(address),
+      replica: 'fleet',
       keepDays: 400 * dayInMs,
       onState: (state) => {
         states.push(state);

@@ -6,7 +6,7 @@ import { UsageRecorder } from '../../../src/usage/usage-recorder.ts';
 import { useOf } from '../uses.ts';
 
 const [path = '', name = ''] = process.argv.slice(2);
-const recorder = new UsageRecorder({ writer: await openWriter(path), keepDays: 86_400_000 });
+const recorder = new UsageRecorder({ writer: await openWriter(path), replica: 'proxy', keepDays: 86_400_000 });
 const clients = Array.from({ length: 20 }, (_, index) => `client-${index}`);
 
 for (let calls = 0; ;) {

@@ -109,9 +109,33 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     ];
     for (const batch of [short, long, short]) await writer.write(batchOf([], batch));
     await reading(address, async (reader) => {
-      expect(await reader.sessions(everything)).toEqual([{ writer: 'one', since: start, seen: start + 9, ended: true }]);
+      expect(await reader.sessions(everything)).toEqual([
+        { writer: 'one', replica: 'one', since: start, seen: start + 9, ended: true, behind: 0 },
+      ]);
       expect(await reader.gaps(everything)).toEqual([{ writer: 'one', since: start, until: start + 5, calls: 7 }]);
     });
+  });
+
+  it('knows which proxy recorded when, and by how much its clock was behind those before', async () => {
+    const address = await kind.address();
+    const writer = await writing(address);
+    const write = (name: string, clock: number, seen: number) =>
+      writer.write(batchOf([], { writer: name, replica: name, clock, session: { since: clock, seen, ended: true } }));
+    await write('right', start, start + 1_000);
+    await write('behind', start - 9_000, start - 8_000);
+    await write('ahead', start + 5_000, start + 6_000);
+    await reading(address, async (reader) => {
+      const sessions = await reader.sessions(everything);
+      expect(Object.fromEntries(sessions.map(({ replica, behind }) => [replica, behind]))).toEqual({ right: 0, behind: 10_000, ahead: 0 });
+    });
+  });
+
+  it('remembers who was said to be gone, and when it was last said', async () => {
+    const address = await leaveBehind(await kind.address());
+    const eraser = await openEraser(address);
+    for (const at of [start + 1, start + 9, start + 5]) await eraser.retire({ replica: 'one', at });
+    await eraser.close();
+    expect(await reading(address, (reader) => reader.retirements())).toEqual([{ replica: 'one', at: start + 9 }]);
   });
 
   it('says after its end that it is closed', async () => {

@@ -4,7 +4,7 @@ import type { Transaction } from './connection.ts';
 import { Database } from './database.ts';
 import { lockCallers } from './locks.ts';
 import { expectStore } from './schema.ts';
-import { dirtyDays, dirtyHours } from './sql.ts';
+import { dirtyDays, dirtyHours, text } from './sql.ts';
 
 const callers = 'SELECT id FROM caller WHERE key = $1';
 
@@ -43,6 +43,11 @@ export async function openPostgresEraser(address: string): Promise<UsageEraser> 
   }
   return {
     erase: (keyHash) => database.transaction('write', (transaction) => erase(transaction, keyHash)),
+    retire: ({ replica, at }) =>
+      database.transaction('write', async (transaction) => {
+        const sql = 'INSERT INTO retired VALUES ($1, $2) ON CONFLICT (replica) DO UPDATE SET at = greatest(retired.at, excluded.at)';
+        await transaction.rows(sql, [text(replica), at]);
+      }),
     close: () => database.close(),
   };
 }

@@ -1,5 +1,5 @@
 /** Reads a store in one transaction: one state of it. */
-import type { Erased, Gap, Kind, Range, RecordedCaller, Session, Source } from '../../model.ts';
+import type { Erased, Gap, Kind, Range, RecordedCaller, Retirement, Session, Source } from '../../model.ts';
 import { type Condition, type Dirty, daysOfBlock, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
@@ -84,13 +84,19 @@ class PostgresReader implements UsageReader {
   }
 
   async sessions({ since, until }: Range): Promise<readonly Session[]> {
-    const sql = 'SELECT writer, since, seen, ended FROM session WHERE seen >= $1 AND since < $2 ORDER BY since';
-    return (await this.#rows(sql, [since, until])).map(([writer, since, seen, ended]) => ({
+    const sql = 'SELECT writer, since, seen, ended, replica, behind FROM session WHERE seen >= $1 AND since < $2 ORDER BY since';
+    return (await this.#rows(sql, [since, until])).map(([writer, since, seen, ended, replica, behind]) => ({
       writer: String(writer),
       since: Number(since),
       seen: Number(seen),
       ended: ended === true,
+      replica: String(replica),
+      behind: Number(behind),
     }));
+  }
+
+  async retirements(): Promise<readonly Retirement[]> {
+    return (await this.#rows('SELECT replica, at FROM retired', [])).map(([replica, at]) => ({ replica: String(replica), at: Number(at) }));
   }
 
   async gaps({ since, until }: Range): Promise<readonly Gap[]> {

@@ -43,10 +43,15 @@ CREATE INDEX ON load (hour);
 CREATE TABLE peak (day int, key text COLLATE "C", hour int NOT NULL, hour_calls bigint NOT NULL, window_from int NOT NULL,
   window_calls bigint NOT NULL, PRIMARY KEY (day, key));
 `,
+  `
+ALTER TABLE session ADD COLUMN replica text NOT NULL DEFAULT '', ADD COLUMN behind bigint NOT NULL DEFAULT 0;
+CREATE TABLE retired (replica text PRIMARY KEY, at bigint NOT NULL);
+`,
 ];
 
 const problem = {
   foreign: `The schema ${schemaName} of this database is not ours: give the usage record another database with --store`,
+  older: `The usage record was written by an older version of migrate-v2: start a proxy of this version first, which changes its tables`,
   missing: `This database holds no usage record: give --store the address that the proxies write to, or start one first`,
   encoding: `This database cannot hold all texts: give --store one with the encoding UTF8`,
   newer: (version: number) =>
@@ -109,7 +114,8 @@ async function bring(transaction: Transaction, version: number, hashSecret: stri
  * @throws StoreError as `checkSchema`, and STORE_MISSING
  */
 export async function expectStore(transaction: Transaction): Promise<void> {
-  if ((await checkSchema(transaction)) < migrations.length) throw new StoreError('STORE_MISSING', problem.missing);
+  const version = await checkSchema(transaction);
+  if (version < migrations.length) throw new StoreError('STORE_MISSING', version === 0 ? problem.missing : problem.older);
 }
 
 /** @throws StoreError with STORE_CORRUPT where the store has lost it */

@@ -35,3 +35,6 @@ export function addMinutes(packed: Uint8Array, minutes: Float64Array, offset: nu
 
 /** Numbers as one value of SQL: made at once, where an array would be quoted number by number. */
 export const list = (numbers: readonly number[]): string => `{${numbers.join()}}`;
+
+/** PostgreSQL's texts cannot hold this one character; a batch with it would never be taken. */
+export const text = (value: string): string => value.replaceAll('\0', '\u{fffd}');

@@ -3,10 +3,8 @@ import { minutesOfHour } from '../plan.ts';
 import type { UsageBatch } from '../store.ts';
 import type { Cell, Transaction } from './connection.ts';
 import { holdHours } from './locks.ts';
-import { countColumns, list } from './sql.ts';
+import { countColumns, list, text } from './sql.ts';
 
-/** PostgreSQL's texts cannot hold this one character; a batch with it would never be taken. */
-const text = (value: string): string => value.replaceAll('\0', '\u{fffd}');
 const textOrNull = (value: string | null): string | null => (value === null ? null : text(value));
 
 const mergeCounts = `calls = greatest(minute.calls, excluded.calls), v2_calls = greatest(minute.v2_calls, excluded.v2_calls),
@@ -23,7 +21,8 @@ export class BatchWriter {
   /** The numbers that rows hold for kinds: they never change. */
   readonly #kinds = new Map<string, number>();
 
-  async write(transaction: Transaction, { writer, rows, sources, session, gaps }: UsageBatch): Promise<void> {
+  async write(transaction: Transaction, batch: UsageBatch): Promise<void> {
+    const { rows, sources, session, gaps } = batch;
     const hours = [...new Set(rows.map(({ minute }) => Math.floor(minute / minutesOfHour)))];
     await holdHours(transaction, hours);
     if (rows.length > 0) {
@@ -33,7 +32,7 @@ export class BatchWriter {
       );
       await addCallers(transaction, new Map(rows.map(({ caller }) => [caller.id, caller])), session.seen);
     }
-    const n = await sessionNumber(transaction, writer, session);
+    const n = await sessionNumber(transaction, batch);
     if (rows.length > 0) await this.#addMinutes(transaction, rows, n);
     if (sources.length > 0) await addSources(transaction, sources);
     if (gaps.length > 0) await addGaps(transaction, gaps, n);
@@ -122,12 +121,16 @@ async function addCallers(transaction: Transaction, callers: ReadonlyMap<number,
 }
 
 /** Takes note how far a session goes. Looks first: each row that an INSERT only tries to add uses up a number. */
-async function sessionNumber(transaction: Transaction, writer: string, { since, seen, ended }: UsageBatch['session']): Promise<number> {
+async function sessionNumber(transaction: Transaction, { writer, replica, clock, session }: UsageBatch): Promise<number> {
+  const { since, seen, ended } = session;
   const update = 'since = least(session.since, $2), seen = greatest(session.seen, $3), ended = session.ended OR $4';
   const cells = [writer, since, seen, ended];
   const [known] = await transaction.rows(`UPDATE session SET ${update} WHERE writer = $1 RETURNING n`, cells);
-  const insert = `INSERT INTO session (writer, since, seen, ended) VALUES ($1, $2, $3, $4) ON CONFLICT (writer) DO UPDATE SET ${update} RETURNING n`;
-  const [row] = known === undefined ? await transaction.rows(insert, cells) : [known];
+  // The clocks of others are known from their signs of life.
+  const insert = `INSERT INTO session (writer, since, seen, ended, replica, behind)
+    SELECT $1, $2::bigint, $3::bigint, $4::boolean, $5, greatest(0, coalesce(max(seen), 0) - $6::bigint) FROM session
+    ON CONFLICT (writer) DO UPDATE SET ${update} RETURNING n`;
+  const [row] = known === undefined ? await transaction.rows(insert, [...cells, text(replica), clock]) : [known];
   return Number(row?.[0]);
 }
 

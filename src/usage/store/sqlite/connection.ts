@@ -3,7 +3,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync as Database } from 'node:sqlite';
 import { StoreError } from '../error.ts';
 import { DatabaseSync } from './node-sqlite.ts';
-import { checkSchema, migrate } from './schema.ts';
+import { checkSchema, migrate, schemaVersion } from './schema.ts';
 
 /** How long to wait for another process that writes, in milliseconds. */
 const busyTimeout = 2_000;
@@ -105,8 +105,11 @@ export function openExisting(path: string, options: { readonly readOnly: boolean
   return guarded(path, () => {
     const db = new DatabaseSync(path, { readOnly: options.readOnly, timeout: busyTimeout });
     try {
-      if (checkSchema(db, path) === 0)
+      const version = checkSchema(db, path);
+      if (version === 0)
         throw new StoreError('STORE_MISSING', `${path} is empty: give --store the file that the proxy writes, or start the proxy first`);
+      // One of an older version is brought up to date by whoever comes first; its secret stays.
+      if (version < schemaVersion) openToWrite(path, '').close();
       return db;
     } catch (error) {
       db.close();

@@ -43,6 +43,10 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         return erased;
       }),
+    retire: async ({ replica, at }) =>
+      guarded(path, () => {
+        db.prepare('INSERT INTO retired VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)').run(replica, at);
+      }),
     close: async () => db.close(),
   };
 }

@@ -1,6 +1,6 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Erased, Gap, Kind, Range, RecordedCaller, Session, Source } from '../../model.ts';
+import type { Erased, Gap, Kind, Range, RecordedCaller, Retirement, Session, Source } from '../../model.ts';
 import { type Condition, type Dirty, type Plan, planOf, type Span, widen } from '../plan.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
@@ -111,7 +111,13 @@ class SqliteReader implements UsageReader {
       since: Number(row['since']),
       seen: Number(row['seen']),
       ended: row['ended'] === 1,
+      replica: String(row['replica']),
+      behind: Number(row['behind']),
     }));
+  }
+
+  async retirements(): Promise<readonly Retirement[]> {
+    return this.#all('SELECT * FROM retired').map((row) => ({ replica: String(row['replica']), at: Number(row['at']) }));
   }
 
   async gaps({ since, until }: Range): Promise<readonly Gap[]> {

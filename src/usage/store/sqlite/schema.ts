@@ -48,7 +48,14 @@ CREATE TABLE load (key INTEGER, hour INTEGER, part INTEGER, total INTEGER NOT NU
 CREATE TABLE peak (day INTEGER, key INTEGER, hour INTEGER NOT NULL, hour_calls INTEGER NOT NULL, window INTEGER NOT NULL,
   window_calls INTEGER NOT NULL, PRIMARY KEY (day, key)) STRICT, WITHOUT ROWID;
 `,
+  `
+ALTER TABLE session ADD COLUMN replica TEXT NOT NULL DEFAULT '';
+ALTER TABLE session ADD COLUMN behind INTEGER NOT NULL DEFAULT 0;
+CREATE TABLE retired (replica TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`,
 ];
+
+export const schemaVersion = migrations.length;
 
 /** In one statement, and so of one state of the file: another process may be making the store just now. */
 const whatIsThere = `SELECT (SELECT user_version FROM pragma_user_version) AS version,
@@ -67,7 +74,7 @@ export function checkSchema(db: DatabaseSync, path: string): number {
   if (Number(version) > migrations.length)
     throw new StoreError(
       'STORE_NEWER',
-      `${path} was written by a newer version of migrate-v2 (store version ${version}, this one knows ${migrations.length}): update migrate-v2`,
+      `${path} was written by a newer version of migrate-v2 (store version ${version}, this one knows ${schemaVersion}): update migrate-v2`,
     );
   return Number(version);
 }
@@ -85,7 +92,7 @@ export function migrate(db: DatabaseSync, path: string, hashSecret: string): voi
     const version = checkSchema(db, path);
     for (const sql of migrations.slice(version)) db.exec(sql);
     if (version === 0) db.prepare(`INSERT INTO meta VALUES ('hash_secret', ?)`).run(hashSecret);
-    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${migrations.length}`);
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
     db.exec('COMMIT');
   } catch (error) {
     if (db.isTransaction) db.exec('ROLLBACK');

@@ -22,7 +22,9 @@ export class BatchWriter {
     this.#numbers = new Numbers(db);
     this.#dataVersion = db.prepare('PRAGMA data_version');
     this.#session = db.prepare(
-      `INSERT INTO session (writer, since, seen, ended) VALUES (?, ?, ?, ?)
+      // The clocks of others are known from their signs of life.
+      `INSERT INTO session (writer, replica, since, seen, ended, behind)
+       SELECT ?, ?, ?, ?, ?, max(0, coalesce(max(seen), 0) - ?) FROM session WHERE true
        ON CONFLICT (writer) DO UPDATE SET since = min(since, excluded.since), seen = max(seen, excluded.seen),
          ended = max(ended, excluded.ended) RETURNING n`,
     );
@@ -55,8 +57,8 @@ export class BatchWriter {
 
   #write(batch: PackedBatch): void {
     this.#forgetWhatOthersChanged();
-    const { writer, session, sources, gaps } = batch;
-    const n = Number(this.#session.get(writer, session.since, session.seen, Number(session.ended))?.['n']);
+    const { writer, replica, clock, session, sources, gaps } = batch;
+    const n = Number(this.#session.get(writer, replica, session.since, session.seen, Number(session.ended), clock)?.['n']);
     this.#rows(batch, n);
     for (const { caller, network, first, last } of sources) this.#source.run(network, first, last, caller);
     for (const { since, until, calls } of gaps) this.#gap.run(n, since, until, calls);

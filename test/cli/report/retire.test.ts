@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { dayInMs } from '../../../src/usage/model.ts';
+import { openWriter } from '../../../src/usage/store/open.ts';
+import { batchOf } from '../../usage/rows.ts';
+import { run } from '../run.ts';
+import { newFolder, storeOfNow } from './stores.ts';
+
+/** A record to which one proxy wrote until two days ago, and fell silent, while another goes on. */
+async function storeWithSilence(): Promise<string> {
+  const store = await storeOfNow(newFolder(), [{ key: 'mk_acme_1', daysAgo: 40 }], 70);
+  const now = Date.now();
+  const writer = await openWriter(store);
+  const session = { since: now - 70 * dayInMs, seen: now - 2 * dayInMs, ended: false };
+  await writer.write(batchOf([], { writer: 'two', replica: 'two:8080', clock: now, session }));
+  await writer.close();
+  return store;
+}
+
+const retire = (store: string, ...names: readonly string[]) => run(['usage', 'retire', ...names, '--store', store]);
+
+test('usage retire says that a proxy is gone: the report waits for it no longer', async () => {
+  const store = await storeWithSilence();
+  const report = async () => (await run(['report', '--store', store])).stdout.replaceAll(/\s+/g, ' ');
+  expect(await report()).toMatch(
+    /two:8080 \(since .*\) fell silent without having ended, .* say that it is gone with migrate-v2 usage retire/,
+  );
+  const { code, stderr } = await retire(store, 'two:8080');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^two:8080 is gone\. It last recorded on [^\n]*: calls that it may/),
+  });
+  expect(await report()).not.toContain('fell silent without');
+  expect(await report()).toMatch(/two:8080 \([-\d]+ to [-\d]+, gone\)/);
+});
+
+test.each([
+  [[], /^usage retire: needs the names of proxies, as the report shows them$/],
+  [['three'], /^usage retire three: no proxy of that name is in the record; there are one, two:8080$/],
+  [['two:8080', 'one'], /^usage retire one: it is recording right now; end it first, or give it another --replica$/],
+])('usage retire ends with 4 and one line for %j', async (names, line) => {
+  const { code, stdout, stderr } = await retire(await storeWithSilence(), ...names);
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr.replace(/^migrate-v2: /, '').trimEnd()).toMatch(line);
+});
