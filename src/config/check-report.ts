@@ -7,10 +7,13 @@ import { noStore, type Settings } from './settings.ts';
  * @throws ConfigError for the first pair that does not
  */
 export function checkReport(settings: Settings<'report'>, sourceOf: (name: string) => string | undefined): void {
-  const fail = (name: string, problem: string): ConfigError =>
-    new ConfigError({ code: 'CONFIG_CONFLICT', key: `--${name}`, problem, source: sourceOf(name) });
+  const fail = (name: string, problem: string, key = `--${name}`): ConfigError =>
+    new ConfigError({ code: 'CONFIG_CONFLICT', key, problem, source: sourceOf(name) });
 
   if (settings.store === noStore) throw fail('store', 'is none, and there is no report without a record; give the store of the proxy');
+  if (settings.groupBy !== 'workspace' && (settings.format === 'html' || settings.format === 'json')) {
+    throw fail('groupBy', `is for table, csv and markdown, and ${settings.format} has rows of every kind; leave it out`, '--group-by');
+  }
   if (!settings.watch) return;
   if (settings.check) throw fail('watch', 'excludes --check, which ends with a verdict; leave one of them out');
   if (settings.out !== undefined) throw fail('watch', 'excludes --out, as it shows the report in the terminal; leave one of them out');

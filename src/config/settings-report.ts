@@ -28,7 +28,7 @@ export const reportSettings = [
     only: 'command',
     type: oneOf(['workspace', 'key', 'client', 'endpoint']),
     default: 'workspace',
-    description: 'What a row is: workspace, key, client or endpoint',
+    description: 'What a row of table, csv or markdown is: workspace, key, client or endpoint',
   },
   {
     name: 'format',

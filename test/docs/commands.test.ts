@@ -152,7 +152,9 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     await storeOfNow(folder, [...daily, { key: 'mk_new_77', daysAgo: 3 }]);
     const settings = join(folder, 'migrate-v2.config.yaml');
     writeFileSync(settings, fenced('yaml').find((text) => text.includes('workspaces:')) ?? '');
-    await runs(documented('npx migrate-v2 report --store usage.db'));
+    const shown = documented('npx migrate-v2 report --store usage.db');
+    // As in a terminal.
+    await runs({ ...shown, command: `COLUMNS=80 ${shown.command}` });
     await ends(documented('report --store usage.db --check'), exitCodes.findings);
     writeFileSync(join(folder, 'usage.mjs'), libraryExample('usageReport('));
     expect(await run('node usage.mjs')).toBe('not_yet 31 **NOT YET**: v1 is still in use');

@@ -17,7 +17,7 @@ export interface Running extends AsyncDisposable {
 
 /** The environment of this process, with this Node first on the path and without settings of ours; sandboxes in it have their answers checked. */
 export function cleanEnvironment(extra: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(MIGRATE_V2_|VITEST|NODE_OPTIONS|npm_|FORCE_COLOR$)/.test(name));
+  const own = Object.entries(process.env).filter(([name]) => !/^(MIGRATE_V2_|VITEST|NODE_OPTIONS|npm_|FORCE_COLOR$|COLUMNS$)/.test(name));
   const path = `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`;
   return {
     ...Object.fromEntries(own),

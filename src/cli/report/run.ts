@@ -14,7 +14,7 @@ import { checkFile, toFile, toStdout } from '../output.ts';
 import { yieldToOthers } from './priority.ts';
 import { requireScreen, watch } from './watch.ts';
 
-/** Where nobody says how wide a line may be: a pipe, a file, an old terminal. */
+/** Of a terminal that does not say how wide it is. */
 const usualWidth = 80;
 
 /** What `--check` says by its exit code. */
@@ -44,7 +44,7 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
   const text = renderReport(report, {
     format,
     groupBy,
-    width: (toTerminal ? process.stdout.columns : undefined) || usualWidth,
+    width: widthOf(toTerminal),
     color: out === undefined && hasColors(process.stdout),
   });
   if (out === undefined) await toStdout(text);
@@ -54,6 +54,14 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
     console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}\nWrote ${plain(out)}`);
   }
   if (check) process.exitCode = exitCodes[outcomes[report.verdict.state]].code;
+}
+
+/** How wide a line may be: what is piped or written is cut nowhere, unless somebody asks for it with COLUMNS. */
+function widthOf(toTerminal: boolean): number {
+  const asked = Number(process.env['COLUMNS']);
+  if (toTerminal && process.stdout.columns > 0) return process.stdout.columns;
+  if (Number.isInteger(asked) && asked > 0) return asked;
+  return toTerminal ? usualWidth : Infinity;
 }
 
 /** Until a signal ends it, which is no failure. */

@@ -8,7 +8,7 @@ type Format = Parameters<Style>[0];
 
 const gap = '  ';
 const ellipsis = '…';
-/** No column is wider. */
+/** No column of a terminal is wider. */
 const widest = 48;
 /** Nothing is measured beyond: a name may have 100 kB. */
 const longest = 1_000;
@@ -36,12 +36,13 @@ const padded = (text: string, width: number, align?: 'right'): string => {
 
 /**
  * A table.
- * @param width of the terminal, which no line exceeds as long as there are columns to shrink or to leave out
+ * @param width of the terminal, which no line exceeds as long as there are columns to shrink or to leave out; Infinity where there is none
  */
 export function grid<Row>(columns: readonly Column<Row>[], rows: readonly Row[], width: number, style: Style): readonly string[] {
+  const most = width === Infinity ? longest : widest;
   const natural = new Map(
     columns.map((column) => {
-      const cells = rows.map((row) => stringWidth(clipped(column.text(row), widest)));
+      const cells = rows.map((row) => stringWidth(clipped(column.text(row), most)));
       return [column, Math.max(column.head.length, ...cells)];
     }),
   );

@@ -33,7 +33,7 @@ import { clipped, grid, wrapped } from './grid.ts';
 
 export interface TableOptions {
   readonly groupBy: GroupBy;
-  /** Columns of the terminal. */
+  /** Columns of the terminal; Infinity where there is none. */
   readonly width: number;
   readonly color: boolean;
 }

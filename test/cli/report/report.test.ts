@@ -19,6 +19,17 @@ describe('migrate-v2 report', () => {
     expect(stdout).toMatch(/\nAcme +Ada +1 .* 24 h +Free +1 of 100 +NOT YET\n/);
   });
 
+  test('cuts nothing where it is piped, but to the COLUMNS that somebody asks for', async () => {
+    const cwd = newFolder();
+    await storeOfNow(cwd, recent);
+    const owner = 'The Department of Very Long Names that Nobody Can Remember';
+    writeFileSync(join(cwd, 'migrate-v2.config.yaml'), `workspaces:\n  - { name: Acme, keys: [mk_acme], plan: Free, owner: ${owner} }\n`);
+    const args = ['report', '--store', 'usage.db'];
+    expect((await run(args, { cwd })).stdout).toMatch(new RegExp(`^Acme +${owner} +1 `, 'm'));
+    const narrow = (await run(args, { cwd, env: { COLUMNS: '60' } })).stdout;
+    expect(Math.max(...narrow.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+
   test('reads a store that a proxy is writing', async () => {
     const cwd = newFolder();
     const store = await storeOfNow(cwd, recent);
@@ -62,6 +73,14 @@ describe('a report that cannot be made ends with one line', () => {
       '--since: 2026-11-20T00:00:00.000Z is not before --until, which is 2026-11-01T00:00:00.000Z; give an earlier one',
     ],
     [['--watch'], '--watch: keeps the report on the screen of a terminal, and stdout is none; leave it out'],
+    [
+      ['--format', 'html', '--group-by', 'client'],
+      '--group-by: is for table, csv and markdown, and html has rows of every kind; leave it out (from the command line)',
+    ],
+    [
+      ['--format', 'json', '--group-by', 'key'],
+      '--group-by: is for table, csv and markdown, and json has rows of every kind; leave it out (from the command line)',
+    ],
     [['--chekc'], '--chekc: report has no such flag; did you mean --check?'],
     [['usage.db'], 'usage.db: report takes no arguments, only flags'],
   ])('and 4 for %j', async (args, line) => {
