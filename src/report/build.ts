@@ -73,7 +73,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     recordedDays: recordedDays(lastMidnight(period.until), daysOfForecast, recording),
     buckets: bucketsOf(period, recording),
     limits,
-    loads: await readLoads(reader, period, directory, limits),
+    ...(await readRecentLoads(reader, period, directory, limits)),
     comparison: before === undefined ? undefined : comparisonOf(period, before),
     later: await readLater(reader, directory, history),
     erased: await reader.erased(),
@@ -137,14 +137,28 @@ async function readLater(reader: UsageReader, directory: Directory, history: Ran
   return later;
 }
 
-async function readLoads(reader: UsageReader, period: Range, { groups }: Directory, limits: readonly PlanLimit[]) {
-  const limitOf = (plan: string | undefined): number | undefined => limits.find((limit) => limit.plan === plan)?.perHour ?? undefined;
-  const keysOf = new Map(
-    groups.map((group) => [group, { keyHashes: group.keys.map(({ hash }) => hash), limit: limitOf(group.workspace?.plan) }]),
-  );
-  const peaks = await readPeaks(reader, period, [...keysOf.values()]);
+/** How long before the end of a period its loads tell of what will come. */
+const recentTime = 30 * dayInMs;
+
+async function readRecentLoads(reader: UsageReader, { since, until }: Range, { groups }: Directory, limits: readonly PlanLimit[]) {
+  const limitOf = ({ workspace }: Group): number | undefined => limits.find(({ plan }) => plan === workspace?.plan)?.perHour ?? undefined;
+  const from = Math.max(since, lastMidnight(until - recentTime));
+  return {
+    loads: await readLoads(reader, { since: from, until }, groups, limitOf),
+    olderLoads: await readLoads(reader, { since, until: from }, from > since ? groups : [], () => undefined),
+  };
+}
+
+async function readLoads(
+  reader: UsageReader,
+  range: Range,
+  groups: readonly Group[],
+  limitOf: (group: Group) => number | undefined,
+): Promise<ReadonlyMap<Group, Loads>> {
+  const keysOf = new Map(groups.map((group) => [group, { keyHashes: group.keys.map(({ hash }) => hash), limit: limitOf(group) }]));
+  const peaks = await readPeaks(reader, range, [...keysOf.values()]);
   const loads = new Map<Group, Loads>();
-  for (const [group, keys] of keysOf) loads.set(group, await loadsOf(reader, period, keys, peaks.get(keys)));
+  for (const [group, keys] of keysOf) loads.set(group, await loadsOf(reader, range, keys, peaks.get(keys)));
   return loads;
 }
 

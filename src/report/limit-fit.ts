@@ -4,6 +4,7 @@
  * sum is greater than what was already found, or than the limit.
  */
 import { dayInMs, hourInMs, minuteInMs, type Range } from '../usage/model.ts';
+import { minutesOfWindow } from '../usage/store/load.ts';
 import type { Peak, UsageReader } from '../usage/store/store.ts';
 import { LoadMeter, type Most } from './load-meter.ts';
 import type { LimitFit, PeakLoad, PlanLimit } from './model.ts';
@@ -13,7 +14,7 @@ import { smallestPlan } from './plan-limits.ts';
 /** A day whose minutes may have to be read. */
 interface Day {
   readonly day: number;
-  /** At most so many v2 calls in a clock hour, and in 60 minutes. */
+  /** At most so many v2 calls in a clock hour, and in any 60 minutes. */
   readonly hour: number;
   readonly window: number;
   /** Whether they are more than at most: the peaks of the only key that called. */
@@ -91,7 +92,7 @@ function raisePeaks(best: Best, { hour, hourCalls, window, windowCalls }: Peak):
     best.clockHour = { since: hour * hourInMs, until: (hour + 1) * hourInMs, v2Calls: hourCalls };
   }
   if (windowCalls > (best.sliding?.v2Calls ?? 0)) {
-    best.sliding = { since: window * minuteInMs, until: window * minuteInMs + hourInMs, v2Calls: windowCalls };
+    best.sliding = { since: window * minuteInMs, until: (window + minutesOfWindow) * minuteInMs, v2Calls: windowCalls };
   }
 }
 
@@ -120,7 +121,7 @@ const within = ({ hour, window }: Peak, { since, until }: Range): boolean =>
   hour * hourInMs >= since &&
   window * minuteInMs >= since &&
   hour * hourInMs < until &&
-  window * minuteInMs + hourInMs <= Math.ceil(until / hourInMs) * hourInMs;
+  (window + minutesOfWindow) * minuteInMs <= Math.ceil(until / hourInMs) * hourInMs;
 
 /** The loads of one group of keys, from its peaks and, where these do not tell, from its minutes. */
 export async function loadsOf(
@@ -177,21 +178,25 @@ async function measure(reader: Pick<UsageReader, 'load'>, range: Range, keyHashe
 /**
  * What the loads of a workspace mean.
  * @param limit of its plan, null without one
- * @param uses its endpoints and how many v2 calls each made
+ * @param uses its v1 endpoints and how many v2 calls each cost
+ * @param older the most of any 60 minutes before the time that the loads are of
  */
 export function limitFit(
   loads: Loads,
   limit: PlanLimit | null,
   limits: readonly PlanLimit[],
   uses: readonly { readonly endpoint: string; readonly v2Calls: number }[],
+  older?: Most,
 ): LimitFit {
-  const { plan, notShown } = loads.sliding === undefined ? { plan: null, notShown: [] } : smallestPlan(limits, loads.sliding.v2Calls);
+  const { plan, notShown } =
+    loads.sliding === undefined ? { plan: null, notShown: [] } : smallestPlan(limits, loads.sliding.v2Calls, limit?.plan);
   const total = uses.reduce((sum, { v2Calls }) => sum + v2Calls, 0);
   const [first] = uses.toSorted((a, b) => b.v2Calls - a.v2Calls);
   return {
     limit,
     clockHour: written(loads.clockHour),
     sliding: written(loads.sliding),
+    older: written((older?.v2Calls ?? 0) > (loads.sliding?.v2Calls ?? 0) ? older : undefined),
     fit: fitOf(loads, limit?.perHour ?? undefined),
     refused: loads.refused ?? null,
     smallestPlan: plan,

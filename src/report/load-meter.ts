@@ -1,15 +1,15 @@
 import { hourInMs, minuteInMs, type Range } from '../usage/model.ts';
+import { minutesOfWindow } from '../usage/store/load.ts';
+import { minutesOfHour } from '../usage/store/plan.ts';
 
-const minutesInHour = hourInMs / minuteInMs;
-
-/** The most v2 calls in some 60 minutes. */
+/** The most v2 calls in some time. */
 export interface Most extends Range {
   readonly v2Calls: number;
 }
 
 /**
- * Measures v2 calls that come minute by minute: the fullest clock hour, the fullest 60 consecutive minutes, and what a limit would refuse.
- * Within a minute it does not matter when.
+ * Measures v2 calls that come minute by minute: the fullest clock hour, the most that any 60 minutes can have had, and what a limit would
+ * refuse at most. Nobody knows when within a minute they came: see `minutesOfWindow`.
  */
 export class LoadMeter {
   readonly #limit: number;
@@ -17,13 +17,13 @@ export class LoadMeter {
   sliding: Most | undefined;
   /** Beyond the limit of each clock hour. */
   refusedByClock = 0;
-  /** Beyond the limit of any 60 minutes: refused calls do not count towards it. */
+  /** Beyond the limit of any 60 minutes, at most: refused calls do not count towards it. */
   refusedSliding = 0;
 
   #hour = -1;
   #hourCalls = 0;
-  readonly #calls = new Float64Array(minutesInHour);
-  readonly #accepted = new Float64Array(minutesInHour);
+  readonly #calls = new Float64Array(minutesOfWindow);
+  readonly #accepted = new Float64Array(minutesOfWindow);
   #minute = -Infinity;
   #windowCalls = 0;
   #windowAccepted = 0;
@@ -35,9 +35,9 @@ export class LoadMeter {
 
   /** @param minute since the epoch; later than that of every call before */
   add(minute: number, v2Calls: number): void {
-    this.#addToHour(Math.floor(minute / minutesInHour), v2Calls);
+    this.#addToHour(Math.floor(minute / minutesOfHour), v2Calls);
     this.#slideTo(minute);
-    const slot = minute % minutesInHour;
+    const slot = minute % minutesOfWindow;
     const accepted = Math.max(0, Math.min(v2Calls, this.#limit - this.#windowAccepted));
     this.#calls[slot] = v2Calls;
     this.#accepted[slot] = accepted;
@@ -46,7 +46,7 @@ export class LoadMeter {
     this.refusedSliding += v2Calls - accepted;
     if (this.#windowCalls > (this.sliding?.v2Calls ?? 0)) {
       const until = (minute + 1) * minuteInMs;
-      this.sliding = { since: until - hourInMs, until, v2Calls: this.#windowCalls };
+      this.sliding = { since: until - minutesOfWindow * minuteInMs, until, v2Calls: this.#windowCalls };
     }
   }
 
@@ -60,11 +60,11 @@ export class LoadMeter {
     }
   }
 
-  /** Takes out of the window what is 60 minutes old. */
+  /** Takes out of the window what is surely older than 60 minutes. */
   #slideTo(minute: number): void {
-    const gone = Math.min(minute - this.#minute, minutesInHour);
+    const gone = Math.min(minute - this.#minute, minutesOfWindow);
     for (let step = 0; step < gone; step++) {
-      const slot = (minute - step) % minutesInHour;
+      const slot = (minute - step) % minutesOfWindow;
       this.#windowCalls -= this.#calls[slot] ?? 0;
       this.#windowAccepted -= this.#accepted[slot] ?? 0;
       this.#calls[slot] = 0;

@@ -84,7 +84,7 @@ export interface Usage {
 export interface Change {
   /** Calls in the time before. */
   readonly calls: number;
-  /** What they grew by: -0.25 is a quarter less. Null where there were none before. */
+  /** What they grew by: -0.25 is a quarter less. Null where there were none before, and are now. */
   readonly ratio: number | null;
 }
 
@@ -240,27 +240,33 @@ export interface PlanLimit {
 }
 
 /**
- * How the v2 calls of a workspace, over all of its keys, go with an hourly limit.
- * Whether v2 counts by the clock or over any 60 minutes is not shown (api.md §8), so both are given.
+ * How the v2 calls of a workspace, over all of its keys, go with an hourly limit: those of the last 30 days of the period, as what is long past
+ * says little of what will come. Whether v2 counts by the clock or over any 60 minutes is not shown (api.md §8), so both are given.
  */
 export interface LimitFit {
   /** Null without a plan. */
   readonly limit: PlanLimit | null;
-  /** The clock hour with the most v2 calls, and the worst 60 consecutive minutes; null without a v2 call. */
+  /**
+   * The clock hour with the most v2 calls, and the most that any 60 minutes can have had; null without a v2 call. Calls are counted by the minute,
+   * so the latter is an upper bound: all of the 61 minutes by the clock that 60 minutes lie within.
+   */
   readonly clockHour: PeakLoad | null;
   readonly sliding: PeakLoad | null;
+  /** The same of any 60 minutes earlier in the period, where it is more; nothing else here goes by it. */
+  readonly older: PeakLoad | null;
   /** `fits` and `exceeds` under both ways of counting, `depends` on which; `unknown` without a known limit. */
   readonly fit: 'fits' | 'depends' | 'exceeds' | 'unknown';
-  /** Calls that v2 would refuse with 429 in the period, if clients do not try again; null without a known limit. */
+  /** Calls that v2 would refuse with 429 at most, if clients do not try again; null without a known limit. */
   readonly refused: { readonly clockHour: number; readonly sliding: number } | null;
   /**
    * The smallest plan with a published or given limit that holds under both ways of counting; Enterprise, which is custom, where none does.
-   * Null without a v2 call, and where a given limit of Enterprise is too small as well.
+   * None is smaller than the plan that the workspace has: it may call v2 past the proxy as well. Null without a v2 call, and where a given
+   * limit of Enterprise is too small as well.
    */
   readonly smallestPlan: Plan | null;
   /** Smaller plans than that one, but for which no limit is known: they may do as well. */
   readonly notShown: readonly Plan[];
-  /** The endpoint that makes the most v2 calls: the first to tame where they are too many. */
+  /** The v1 endpoint that costs the most v2 calls, and its share of those that v1 costs: the first to tame where they are too many. */
   readonly tame: { readonly endpoint: string; readonly v2Calls: number; readonly share: number } | null;
 }
 

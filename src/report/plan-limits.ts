@@ -26,15 +26,18 @@ export function planLimits(given: Partial<Assumptions>): readonly PlanLimit[] {
 /**
  * The smallest plan that allows so many v2 calls an hour, and smaller ones of which nobody knows.
  * @param limits from the smallest plan to the largest
+ * @param own the plan that there is, if any: no smaller one is told, as only the calls through the proxy are known
  */
 export function smallestPlan(
   limits: readonly PlanLimit[],
   v2Calls: number,
+  own?: Plan,
 ): { readonly plan: Plan | null; readonly notShown: readonly Plan[] } {
-  const index = limits.findIndex(({ perHour, basis }) => basis === 'custom' || (perHour !== null && perHour >= v2Calls));
+  const larger = own === undefined ? limits : limits.slice(limits.findIndex(({ plan }) => plan === own));
+  const index = larger.findIndex(({ perHour, basis }) => basis === 'custom' || (perHour !== null && perHour >= v2Calls));
   return {
-    plan: limits[index]?.plan ?? null,
-    notShown: limits
+    plan: larger[index]?.plan ?? null,
+    notShown: larger
       .slice(0, Math.max(index, 0))
       .filter(({ basis }) => basis === 'not_shown')
       .map(({ plan }) => plan),

@@ -40,6 +40,8 @@ export interface Facts {
   readonly buckets: readonly { readonly start: number; readonly recorded: number }[];
   readonly limits: readonly PlanLimit[];
   readonly loads: ReadonlyMap<Group, Loads>;
+  /** Those of the period before the time that `loads` are of. */
+  readonly olderLoads: ReadonlyMap<Group, Loads>;
   readonly comparison: Comparison | undefined;
   /** Who called after the period, and when last. */
   readonly later: ReadonlyMap<Client, number>;
@@ -182,7 +184,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
       return recorded > 0 || calls > 0 ? calls : null;
     }),
     endpoints: uses,
-    limit: limitFit(loads, limit, facts.limits, uses),
+    limit: limitFit(loads, limit, facts.limits, uses, facts.olderLoads.get(group)?.sliding),
     polling: pollingOf(uses),
     probably: [...new Set(successors.flatMap(({ key }) => key?.group.name ?? []))],
     verdict: verdictOf(callsOf(facts, [...group.clients, ...facts.directory.others].filter(wasSeen)), facts.recording, facts.period.until, {

@@ -56,7 +56,8 @@ export class Tally {
 
   #change({ lengths }: Comparison): Change {
     const expected = (this.before / lengths.before) * lengths.period;
-    return { calls: this.before, ratio: this.before === 0 ? null : this.calls / expected - 1 };
+    if (this.before === 0) return { calls: 0, ratio: this.calls === 0 ? 0 : null };
+    return { calls: this.before, ratio: this.calls / expected - 1 };
   }
 }
 

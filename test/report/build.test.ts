@@ -268,12 +268,25 @@ describe('the limits', () => {
     expect(named(workspaces, 'Acme').limit).toEqual({
       limit: { plan: 'Free', perHour: 100, basis: 'published' },
       clockHour: { since: '2026-11-20T08:00:00.000Z', until: '2026-11-20T09:00:00.000Z', v2Calls: 120 },
-      sliding: { since: '2026-11-20T08:00:00.000Z', until: '2026-11-20T09:00:00.000Z', v2Calls: 120 },
+      sliding: { since: '2026-11-20T07:59:00.000Z', until: '2026-11-20T09:00:00.000Z', v2Calls: 120 },
+      older: null,
       fit: 'exceeds',
       refused: { clockHour: 20, sliding: 20 },
       smallestPlan: 'Pro',
       notShown: ['Starter', 'Growth'],
       tame: { endpoint: 'GET /v1/messages/:id', v2Calls: 60, share: 0.5 },
+    });
+  });
+
+  test('are judged by the last 30 days, whatever was before', async () => {
+    const traffic = [{ key: 'mk_acme_1', calls: [...minutes(20, 30, 80 * 24), ...minutes(2, 30, 4)] }];
+    const { workspaces } = await report({ traffic }, { since: { ago: 90 * dayInMs } });
+    expect(named(workspaces, 'Acme').limit).toMatchObject({
+      sliding: { v2Calls: 60 },
+      older: { since: '2026-09-01T11:29:00.000Z', v2Calls: 600 },
+      fit: 'fits',
+      refused: { clockHour: 0, sliding: 0 },
+      smallestPlan: 'Free',
     });
   });
 

@@ -38,7 +38,7 @@ function readerOf(keys: Readonly<Record<string, Minutes>>, days: number) {
   return { reader, reads: () => reads };
 }
 
-/** The same by definition: every hour, every window, every call. */
+/** The same by definition: every hour, every window of the 61 minutes that hold any hour, every call. */
 function byBruteForce(keys: Readonly<Record<string, Minutes>>, { since, until }: Range, limit: number | undefined) {
   const from = since / minuteInMs;
   const calls = Array.from({ length: (until - since) / minuteInMs }, (_, index) =>
@@ -50,9 +50,9 @@ function byBruteForce(keys: Readonly<Record<string, Minutes>>, { since, until }:
     const begin = (Math.floor(from / 60) + index) * 60 - from;
     return sum(begin, begin + 60);
   });
-  const windows = calls.map((_, index) => sum(index - 59, index + 1));
+  const windows = calls.map((_, index) => sum(index - 60, index + 1));
   const accepted: number[] = [];
-  for (const [index, count] of calls.entries()) accepted.push(Math.min(count, (limit ?? Infinity) - sum(index - 59, index, accepted)));
+  for (const [index, count] of calls.entries()) accepted.push(Math.min(count, (limit ?? Infinity) - sum(index - 60, index, accepted)));
   return {
     clockHour: Math.max(0, ...hours),
     sliding: Math.max(0, ...windows),
@@ -115,6 +115,26 @@ test('a workspace with one key and within its limit is never looked at by the mi
   expect([sliding?.v2Calls, reads()]).toEqual([9, 0]);
 });
 
+test('calls within an hour of each other count together, in whatever minutes by the clock they are', async () => {
+  // 10:00:59 and 11:00:30.
+  const keys = { a: new Map([[600, 90]]), b: new Map([[660, 90]]) };
+  const range = { since: 0, until: 24 * hourInMs };
+  for (const keyHashes of [['a', 'b'], ['a'], ['b']]) {
+    const { reader } = readerOf(keys, 1);
+    const group = { keyHashes, limit: 100 };
+    const peaks = await readPeaks(reader, range, [group]);
+    expect((await loadsOf(reader, range, group, peaks.get(group))).sliding?.v2Calls).toBe(90 * keyHashes.length);
+  }
+  const one = { a: new Map([...keys.a, ...keys.b]) };
+  const group = { keyHashes: ['a'], limit: undefined };
+  const { reader, reads } = readerOf(one, 1);
+  const peaks = await readPeaks(reader, range, [group]);
+  expect([(await loadsOf(reader, range, group, peaks.get(group))).sliding, reads()]).toEqual([
+    { since: 600 * minuteInMs, until: 661 * minuteInMs, v2Calls: 180 },
+    0,
+  ]);
+});
+
 describe('around midnight', () => {
   const slidingOf = async (keys: Readonly<Record<string, Minutes>>, range: Range) => {
     const { reader } = readerOf(keys, days);
@@ -160,7 +180,7 @@ describe('a limit', () => {
       10,
       [
         [0, 10],
-        [60, 10],
+        [61, 10],
       ],
       [10, 10, 0, 0],
     ],
@@ -179,19 +199,19 @@ describe('a limit', () => {
       [
         [0, 25],
         [59, 5],
-        [60, 10],
+        [61, 10],
       ],
       [30, 30, 20, 20],
     ],
     [
-      'opens again a minute after the hour',
+      'opens again when all calls are surely an hour old',
       10,
       [
         [0, 10],
-        [59, 1],
         [60, 1],
+        [61, 1],
       ],
-      [11, 11, 1, 1],
+      [10, 11, 0, 1],
     ],
   ])('%s', (_name, limit, loads, expected) => {
     expect(metered(limit, loads)).toEqual(expected);
@@ -212,6 +232,14 @@ describe('the smallest plan', () => {
     const limits = planLimits({ v2RequestsPerHourGrowth: 500, v2RequestsPerHourEnterprise: 50_000 });
     expect(smallestPlan(limits, 400)).toEqual({ plan: 'Growth', notShown: ['Starter'] });
     expect(smallestPlan(limits, 60_000)).toEqual({ plan: null, notShown: [] });
+  });
+
+  test.each([
+    ['Enterprise', 'Enterprise'],
+    ['Agency', 'Agency'],
+    ['Free', 'Pro'],
+  ] as const)('for a workspace with %s is no smaller one: it may call v2 past the proxy as well', (own, plan) => {
+    expect(smallestPlan(planLimits({}), 150, own).plan).toBe(plan);
   });
 
   test('has a limit that says where it comes from', () => {
@@ -239,6 +267,22 @@ describe('the fit', () => {
   ])('%s', (_name, clockHour, sliding, limit, expected) => {
     const loads = { clockHour: most(clockHour), sliding: most(sliding), refused: undefined };
     expect(limitFit(loads, limit, planLimits({}), []).fit).toBe(expected);
+  });
+
+  test('is not judged by an older peak, and tells one that was higher', () => {
+    const loads = { clockHour: most(90), sliding: most(90), refused: undefined };
+    expect(limitFit(loads, free, planLimits({}), [], most(150))).toMatchObject({
+      fit: 'fits',
+      smallestPlan: 'Free',
+      older: { v2Calls: 150 },
+    });
+    expect(limitFit(loads, free, planLimits({}), [], most(80)).older).toBeNull();
+  });
+
+  test('advises a workspace whose limit is custom to no other plan', () => {
+    const loads = { clockHour: most(90), sliding: most(90), refused: undefined };
+    const custom = { plan: 'Enterprise', perHour: null, basis: 'custom' } as const;
+    expect(limitFit(loads, custom, planLimits({}), [])).toMatchObject({ fit: 'unknown', smallestPlan: 'Enterprise', notShown: [] });
   });
 
   test('names the endpoint that makes the most v2 calls', () => {

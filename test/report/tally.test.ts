@@ -11,6 +11,10 @@ test('a time before that is kept in whole days, and so is longer, is compared by
   expect(tally.usage({ lengths: { period: 1_000, before: 2_000 } }).change).toEqual({ calls: 40, ratio: -0.5 });
 });
 
+test('what never was is not new', () => {
+  expect(new Tally().usage({ lengths: { period: 1_000, before: 1_000 } }).change).toEqual({ calls: 0, ratio: 0 });
+});
+
 test('a call that the client left before its answer is an error of neither side', () => {
   const tally = new Tally();
   tally.add({ ...kind, status: 0, outcome: 'failed' }, counts);

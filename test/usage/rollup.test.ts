@@ -144,7 +144,7 @@ describe('the load of a key', () => {
   it('has its worst hour and its worst 60 minutes, which may begin the day before', () => {
     const minutes = new Float64Array(minutesOfPeak);
     minutes[59] = 5;
-    minutes[60 + 58] = 6;
+    minutes[60 + 59] = 6;
     minutes[60 + 30 * 6] = 10;
     expect(peakOf(2, minutes)).toEqual({ hour: 48 + 3, hourCalls: 10, window: 2 * 1440 - 1, windowCalls: 11 });
   });

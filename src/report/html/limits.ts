@@ -16,13 +16,13 @@ const labels = {
 
 export function limitsSection(report: Report, most: number, view: View | undefined): Html {
   const rows = report.workspaces
-    .filter(({ limit }) => limit.sliding !== null)
+    .filter(({ limit }) => limit.sliding !== null || limit.older !== null)
     .toSorted((a, b) => risk[a.limit.fit] - risk[b.limit.fit] || loadOf(b) - loadOf(a));
   return html`<section id="limits-section" aria-labelledby="limits-title">
     <h2 id="limits-title">Will they fit v2’s limits?</h2>
     <p>
-      v2 counts requests by the hour. Whether by the clock or over any 60 minutes is not shown, so both are given; “depends” fits under one
-      of them.
+      v2 counts requests by the hour. Whether by the clock or over any 60 minutes is not shown, so both are given, for the last 30 days;
+      “depends” fits under one of them. Calls are recorded by the minute: any 60 minutes have at most what is told here.
     </p>
     ${table({
       id: 'limits',
@@ -45,7 +45,7 @@ const refusedOf = ({ limit }: WorkspaceRow): number | undefined =>
 const columns: readonly Column<WorkspaceRow>[] = [
   { id: 'name', title: 'Workspace', cell: ({ name }) => named(name), sort: ({ name }) => name },
   { id: 'fit', title: 'Fit', cell: ({ limit }) => labels[limit.fit], sort: ({ limit }) => risk[limit.fit] },
-  { id: 'sliding', title: 'Worst 60 minutes', cell: ({ limit }) => peak(limit), sort: loadOf, figure: true },
+  { id: 'sliding', title: 'Any 60 minutes', cell: ({ limit }) => peak(limit), sort: loadOf, figure: true },
   {
     id: 'clock',
     title: 'Worst clock hour',
@@ -62,7 +62,7 @@ const columns: readonly Column<WorkspaceRow>[] = [
       limit === null
         ? none
         : html`${limit.plan}<small
-              >${limit.perHour === null ? (limit.basis === 'custom' ? 'custom' : 'not shown') : `${count(limit.perHour)} an hour`}</small
+              >${limit.perHour === null ? (limit.basis === 'custom' ? 'custom, by contract' : 'not shown') : `${count(limit.perHour)} an hour`}</small
             >`,
     sort: ({ limit }) => limit.limit?.perHour ?? undefined,
   },
@@ -72,14 +72,15 @@ const columns: readonly Column<WorkspaceRow>[] = [
     id: 'tame',
     title: 'Tame first',
     cell: ({ limit: { tame } }) =>
-      tame === null ? none : html`<code>${tame.endpoint}</code><small>${percent(tame.share)} of the v2 calls</small>`,
+      tame === null ? none : html`<code>${tame.endpoint}</code><small>${percent(tame.share)} of those for v1</small>`,
     wide: true,
   },
 ];
 
-function peak({ sliding, limit }: LimitFit): Html {
-  if (sliding === null) return none;
-  return html`${count(sliding.v2Calls)}<small>${time(sliding.since)}</small>${limit?.perHour != null && meter(sliding.v2Calls, limit.perHour)}`;
+function peak({ sliding, older, limit }: LimitFit): Html {
+  const before = older !== null && html`<small>earlier ${count(older.v2Calls)}, ${time(older.since)}</small>`;
+  if (sliding === null) return html`${none}${before}`;
+  return html`${count(sliding.v2Calls)}<small>${time(sliding.since)}</small>${limit?.perHour != null && meter(sliding.v2Calls, limit.perHour)}${before}`;
 }
 
 function refused({ limit }: WorkspaceRow): Content {
@@ -89,8 +90,11 @@ function refused({ limit }: WorkspaceRow): Content {
   return low === high ? count(high) : `${count(low)} to ${count(high)}`;
 }
 
-function smallest({ smallestPlan, notShown }: LimitFit): Html {
+function smallest({ limit, sliding, smallestPlan, notShown }: LimitFit): Html {
+  if (sliding === null) return none;
   if (smallestPlan === null) return html`none with a known limit`;
+  if (smallestPlan === limit?.plan)
+    return html`${smallestPlan}<small>${limit.perHour === null ? 'its limit is custom' : 'as it is'}</small>`;
   return html`${smallestPlan}${notShown.length > 0 && html`<small>ask for ${notShown.join(' and ')}: limit not shown</small>`}`;
 }
 

@@ -6,10 +6,11 @@ import { limitText, pollingText, probablyText } from './wording.ts';
 const ofEach = ({ workspaces }: Report, textsOf: (row: WorkspaceRow) => readonly string[]): readonly string[] =>
   workspaces.flatMap((row) => textsOf(row).map((text) => `${row.name}: ${text}`));
 
-/** Of workspaces with a plan whose limit they may exceed, or that is not shown; who has one by contract knows it. */
+/** Of workspaces with a plan whose limit they may exceed, or once exceeded, or that is not shown; who has one by contract knows it. */
 export const limitRemarks = (report: Report): readonly string[] =>
   ofEach(report, ({ limit }) => {
-    const isQuiet = limit.limit === null || limit.limit.basis === 'custom' || limit.fit === 'fits';
+    const hasFitted = limit.fit === 'fits' && (limit.older?.v2Calls ?? 0) <= (limit.limit?.perHour ?? 0);
+    const isQuiet = limit.limit === null || limit.limit.basis === 'custom' || hasFitted;
     const text = isQuiet ? undefined : limitText(limit);
     return text === undefined ? [] : [text];
   });

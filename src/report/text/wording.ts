@@ -2,7 +2,19 @@
  * What the report says in words, for every format: the model has codes and figures alone. The sentences may hold names, which are other
  * people's text: a format escapes them as a whole.
  */
-import type { Coverage, Forecast, GapRow, LimitFit, NoForecast, Polling, Report, Sunset, Usage, WorkspaceRow } from '../model.ts';
+import type {
+  ClientRow,
+  Coverage,
+  Forecast,
+  GapRow,
+  LimitFit,
+  NoForecast,
+  Polling,
+  Report,
+  Sunset,
+  Usage,
+  WorkspaceRow,
+} from '../model.ts';
 import type { Blocker, Condition, Verdict } from '../verdict-model.ts';
 import { ago, count, counted, dateOf, lengthOf, percent, timeOf } from './figures.ts';
 
@@ -23,18 +35,36 @@ export function verdictText({ state, window, criteria }: Verdict): string {
 const calledTooRecently = 'called too recently';
 const ifQuiet = (quietFrom: string): string => `quiet for long enough on ${dateOf(quietFrom)} if they never call again`;
 
+/** The same of clients in the report, with the one that takes longest, and why. */
+function ifAllQuiet(
+  blocker: Extract<Blocker, { code: 'recent_calls' | 'rare_calls' | 'unidentified_calls' }>,
+  { clients }: Report,
+): string {
+  const isNobodys = blocker.code === 'unidentified_calls';
+  const date = Date.parse(blocker.quietFrom);
+  const slowest = clients.find(
+    ({ workspace, lastSeen, quiet }) =>
+      (workspace === null) === isNobodys && lastSeen !== null && Date.parse(lastSeen) + quiet.needed === date,
+  );
+  if (slowest === undefined) return ifQuiet(blocker.quietFrom);
+  const { longestPause, needed } = slowest.quiet;
+  const why = longestPause !== null && longestPause * 2 === needed ? `once paused for ${lengthOf(longestPause)}` : '';
+  const reason = blocker.clients === 1 ? why && `, as it ${why}` : `, the last of them ${labelOf(slowest)}${why && `, which ${why}`}`;
+  return `${ifQuiet(blocker.quietFrom)}${reason}`;
+}
+
 /** Why it is not safe, and what to do where something can be done. */
 export function blockerText(blocker: Blocker, report: Report): string {
   switch (blocker.code) {
     case 'recent_calls': {
       const who = `${counted(blocker.clients, 'client')} of ${counted(blocker.workspaces, 'workspace')} ${calledTooRecently}`;
-      return `${who}${namesOf(report, blocker)}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}`;
+      return `${who}${namesOf(report, blocker)}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}`;
     }
     case 'rare_calls': {
       const list = namesOf(report, blocker);
       const once = blocker.seenOnce === 0 ? '' : ` (${count(blocker.seenOnce)} of them called on one day only, which tells no rhythm)`;
       const who = `${counted(blocker.clients, 'client')} may be jobs that run rarely${once}${list}`;
-      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}. If you know that they run more often, say so with --rarest-job`;
+      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}. If you know that they run more often, say so with --rarest-job`;
     }
     case 'moved_calls': {
       const who = `${counted(blocker.clients, 'client')} of unknown keys are probably the same, under a key that was changed`;
@@ -42,7 +72,7 @@ export function blockerText(blocker: Blocker, report: Report): string {
     }
     case 'unidentified_calls': {
       const who = `${counted(blocker.clients, 'client')} without a key ${calledTooRecently}: nobody knows whose`;
-      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}. If they are scanners, list them under ignore`;
+      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}. If they are scanners, list them under ignore`;
     }
     case 'later_calls':
       return laterText(blocker, report);
@@ -135,9 +165,11 @@ function namesOf(report: Report, { latest, clients }: { readonly latest: readonl
 function clientNames({ clients }: Report, ids: readonly number[]): readonly string[] {
   return ids.flatMap((id) => {
     const client = clients.find((each) => each.id === id);
-    return client === undefined ? [] : [`${client.workspace ?? 'no key'} (${clientName(client)})`];
+    return client === undefined ? [] : [labelOf(client)];
   });
 }
+
+const labelOf = (client: ClientRow): string => `${client.workspace ?? 'no key'} (${clientName(client)})`;
 
 /** What a client calls itself, with the value of the header that tells clients apart. */
 export const clientName = ({ product, name }: { readonly product: string; readonly name: string | null }): string =>
@@ -218,15 +250,17 @@ function limitName({ limit }: LimitFit): string {
 
 /** How the calls of a workspace go with its limit, and what to do; undefined where it never called v2. */
 export function limitText(fit: LimitFit): string | undefined {
-  const { clockHour, sliding, refused, tame } = fit;
-  if (clockHour === null || sliding === null) return undefined;
-  const worst = `${counted(sliding.v2Calls, 'v2 call')} in the worst 60 minutes (${timeOf(sliding.since)})`;
-  const peaks = clockHour.v2Calls === sliding.v2Calls ? worst : `${worst}, ${count(clockHour.v2Calls)} in the worst clock hour`;
+  const { clockHour, sliding, refused, tame, older } = fit;
+  const before = older === null ? [] : [`earlier up to ${count(older.v2Calls)} (from ${timeOf(older.since)})`];
+  if (clockHour === null || sliding === null) return older === null ? undefined : `no v2 call in 30 days; ${before.join()}`;
+  const isClockHour = clockHour.v2Calls === sliding.v2Calls;
+  const worst = `up to ${counted(sliding.v2Calls, 'v2 call')} in 60 minutes (from ${timeOf((isClockHour ? clockHour : sliding).since)})`;
+  const peaks = isClockHour ? worst : `${worst}, ${count(clockHour.v2Calls)} in the worst clock hour`;
   const sentence = `${peaks}: ${fitTexts[fit.fit]} ${limitName(fit)}`;
-  if (fit.fit === 'fits') return sentence;
+  if (fit.fit === 'fits') return [sentence, ...before].join('; ');
   const tamed =
-    tame === null || fit.fit === 'unknown' ? [] : [`tame ${tame.endpoint} first, which makes ${percent(tame.share)} of the v2 calls`];
-  return [sentence, ...refusedText(refused), ...planText(fit), ...tamed].join('; ');
+    tame === null || fit.fit === 'unknown' ? [] : [`tame ${tame.endpoint} first, which makes ${percent(tame.share)} of those for v1`];
+  return [sentence, ...before, ...refusedText(refused), ...planText(fit), ...tamed].join('; ');
 }
 
 function refusedText(refused: LimitFit['refused']): string[] {

@@ -31,6 +31,12 @@ export function addLoad(bytes: Uint8Array, minutes: Float64Array, offset: number
   }
 }
 
+/**
+ * Minutes by the clock that any 60 minutes lie within, wherever in a minute they begin: 12:00:59 and 13:00:30 are less than an hour apart.
+ * Calls are counted by the minute, so theirs are an upper bound of what any hour has.
+ */
+export const minutesOfWindow = minutesOfHour + 1;
+
 /** Minutes that the peaks of a day are found from: the hour before it, since a window may begin there, and the day. */
 export const minutesOfPeak = (1 + hoursOfDay) * minutesOfHour;
 
@@ -42,7 +48,7 @@ export interface DayPeak {
 }
 
 /**
- * The worst clock hour and the worst 60 consecutive minutes that end in a day; the earliest of equal ones.
+ * The worst clock hour and the worst window (see `minutesOfWindow`) that ends in a day; the earliest of equal ones.
  * @param minutes v2 calls of the last hour before the day, and of the day
  * @returns hour and first minute since the epoch; undefined where the day has no calls: its windows are no worse than those of the day before
  */
@@ -54,12 +60,12 @@ export function peakOf(day: number, minutes: Float64Array): DayPeak | undefined 
   let windowCalls = 0;
   let inWindow = 0;
   let inHour = 0;
-  for (let index = 1; index < minutesOfPeak; index++) {
-    inWindow += (minutes[index] ?? 0) - (index > minutesOfHour ? (minutes[index - minutesOfHour] ?? 0) : 0);
+  for (let index = 0; index < minutesOfPeak; index++) {
+    inWindow += (minutes[index] ?? 0) - (index >= minutesOfWindow ? (minutes[index - minutesOfWindow] ?? 0) : 0);
     if (index < minutesOfHour) continue;
     inHour = (index % minutesOfHour === 0 ? 0 : inHour) + (minutes[index] ?? 0);
     if (inHour > hourCalls) [hour, hourCalls] = [day * hoursOfDay + Math.floor(index / minutesOfHour) - 1, inHour];
-    if (inWindow > windowCalls) [window, windowCalls] = [firstMinute + index - minutesOfHour + 1, inWindow];
+    if (inWindow > windowCalls) [window, windowCalls] = [firstMinute + index - minutesOfWindow + 1, inWindow];
   }
   return hourCalls === 0 ? undefined : { hour, hourCalls, window, windowCalls };
 }

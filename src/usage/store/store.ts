@@ -57,13 +57,13 @@ export interface Point {
   readonly last: number;
 }
 
-/** The most v2 calls that one key made in a clock hour and in 60 consecutive minutes, of one day (a window belongs to the day in which it ends). */
+/** The most v2 calls that one key made in a clock hour, and at most in any 60 minutes, of one day (a window belongs to the day in which it ends). */
 export interface Peak {
   readonly keyHash: string;
   readonly day: number;
   readonly hour: number;
   readonly hourCalls: number;
-  /** The first minute of the window. */
+  /** The first minute of the window, which has one more than an hour: see `minutesOfWindow`. */
   readonly window: number;
   readonly windowCalls: number;
 }

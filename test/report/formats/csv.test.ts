@@ -29,9 +29,10 @@ describe('CSV', () => {
       keys: `hash:${hashOf('mk_acme_1')}`,
       last_seen: '2026-11-20T11:59:00.000Z',
       limit_per_hour: '100',
-      peak_60_minutes: '150',
-      refused_clock_hour: '179',
-      smallest_plan: 'Pro',
+      peak_60_minutes: '26',
+      older_60_minutes: '150',
+      refused_clock_hour: '0',
+      smallest_plan: 'Free',
       blockers: 'recent_calls lost_calls',
     });
   });

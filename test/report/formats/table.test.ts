@@ -4,7 +4,8 @@ import type { GroupBy } from '../../../src/report/formats/columns.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/usage/model.ts';
 import { daily, hashOf } from '../../helpers/usage-store.ts';
-import { decline, reportOf, sample } from './sample.ts';
+import type { ReportOptions } from '../../../src/report/build.ts';
+import { content, decline, reportOf, sample } from './sample.ts';
 
 const lines = (report: Report, groupBy: GroupBy = 'workspace', width = 80): string[] =>
   renderTable(report, { groupBy, width, color: false }).split('\n');
@@ -63,7 +64,7 @@ describe('the table', () => {
   test('has owner, plan, limit and verdict of each workspace', async () => {
     expect(section(lines(await sample()), 'Workspace')).toEqual([
       'Workspace  Owner                Calls  Last call  Plan     v2 calls/h  Verdict',
-      'Acme       Ada <ada@acme.test>  2,528      1 min  Free     150 of 100  NOT YET',
+      'Acme       Ada <ada@acme.test>  2,528      1 min  Free      26 of 100  NOT YET',
       'Bolt       Bob                    105       20 d  Pro      5 of 1,000  UNKNOWN',
       'Core                                0      never  Starter           –  UNKNOWN',
     ]);
@@ -77,13 +78,14 @@ describe('the table', () => {
   });
 
   test('says which limits are exceeded, by how much, what plan fits and what to tame', async () => {
-    expect(
-      section(lines(await sample()), 'Limits')
+    const limits = async (options?: Partial<ReportOptions>): Promise<string> =>
+      section(lines(await reportOf(content, options)), 'Limits')
         .join(' ')
-        .replace(/ +/g, ' '),
-    ).toContain(
-      'Acme: 150 v2 calls in the worst 60 minutes (2026-09-21 11:00 UTC): exceeds the 100 an hour of Free; 179 calls would have been refused with 429; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask); tame GET /v1/messages/:id first',
+        .replace(/ +/g, ' ');
+    expect(await limits({ until: { ago: 40 * dayInMs } })).toContain(
+      'Acme: up to 150 v2 calls in 60 minutes (from 2026-09-21 11:00 UTC): exceeds the 100 an hour of Free; 179 calls would have been refused with 429; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask); tame GET /v1/messages/:id first',
     );
+    expect(await limits()).toContain('fits into the 100 an hour of Free; earlier up to 150 (from 2026-09-21');
   });
 
   test('names the v2 call that replaces each endpoint', async () => {

@@ -64,6 +64,22 @@ describe('the words of the report', () => {
     expect(blockerText(blocker, report)).toMatch(/^4 clients of 2 workspaces called too recently: Acme \(legacy\/2\.1\) and 3 more; /);
   });
 
+  test('name the client for which all have to wait, and why', async () => {
+    const { clients, ...report } = await sample();
+    const [acme] = clients;
+    if (acme === undefined) throw new Error('no client');
+    const paused = { ...acme, lastSeen: last, quiet: { duration: 0, longestPause: 35 * dayInMs, needed: 70 * dayInMs } };
+    const told = (count: number, needed: number): string =>
+      blockerText(
+        { code: 'recent_calls', workspaces: 2, clients: count, last, quietFrom: '2027-01-22T11:59:00.000Z', latest: [] },
+        { ...report, clients: [{ ...paused, quiet: { ...paused.quiet, needed } }] },
+      ).replace(/^.*; /, '');
+    const date = 'quiet for long enough on 2027-01-22 if they never call again';
+    expect(told(2, 70 * dayInMs)).toBe(`${date}, the last of them Acme (legacy/2.1), which once paused for 35 days`);
+    expect(told(1, 70 * dayInMs)).toBe(`${date}, as it once paused for 35 days`);
+    expect(told(2, 14 * dayInMs)).toBe(date);
+  });
+
   test.each<[Verdict['state'], string]>([
     ['safe', 'nobody has called v1 for 14 days, and the record would have shown it, for all that runs at least every 7 days'],
     ['not_yet', 'v1 is still in use'],
@@ -107,19 +123,20 @@ describe('the words on limits', () => {
     limit: free,
     clockHour: peak(90),
     sliding: peak(120),
+    older: null,
     fit: 'depends',
     refused: { clockHour: 0, sliding: 20 },
     smallestPlan: 'Pro',
     notShown: ['Starter', 'Growth'],
     tame: { endpoint: 'GET /v1/messages/:id', v2Calls: 60, share: 0.5 },
   };
-  const worst = '120 v2 calls in the worst 60 minutes (2026-11-13 11:59 UTC), 90 in the worst clock hour: ';
+  const worst = 'up to 120 v2 calls in 60 minutes (from 2026-11-13 11:59 UTC), 90 in the worst clock hour: ';
 
   test.each<[string, Partial<LimitFit>, string | undefined]>([
     [
       'one that depends on how v2 counts',
       {},
-      `${worst}may exceed, depending on how v2 counts an hour, the 100 an hour of Free; 0 to 20 calls would have been refused with 429; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask); tame GET /v1/messages/:id first, which makes 50% of the v2 calls`,
+      `${worst}may exceed, depending on how v2 counts an hour, the 100 an hour of Free; 0 to 20 calls would have been refused with 429; the smallest plan that fits is Pro (the limit of Starter and Growth is not shown: ask); tame GET /v1/messages/:id first, which makes 50% of those for v1`,
     ],
     [
       'one that is not shown',
@@ -137,6 +154,16 @@ describe('the words on limits', () => {
       `${worst}cannot be compared with any limit, as no plan is configured; the smallest plan that fits is Pro`,
     ],
     ['no v2 call', { clockHour: null, sliding: null }, undefined],
+    [
+      'a peak that is long past',
+      { fit: 'fits', older: peak(400) },
+      `${worst}fits into the 100 an hour of Free; earlier up to 400 (from 2026-11-13 11:59 UTC)`,
+    ],
+    [
+      'nothing but a peak that is long past',
+      { clockHour: null, sliding: null, fit: 'fits', older: peak(400) },
+      'no v2 call in 30 days; earlier up to 400 (from 2026-11-13 11:59 UTC)',
+    ],
   ])('speak of %s', (_name, change, text) => {
     expect(limitText({ ...fit, ...change })).toBe(text);
   });
