@@ -1,10 +1,8 @@
 /** Where a machine may have a browser, and which of them starts. */
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
@@ -25,7 +23,7 @@ const args = [
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
-/** How to start a browser that may be there; what has to be unpacked goes into the folder. */
+/** How to start a browser that may be there; what has to be unpacked goes into the folder, which is the temporary one meanwhile. */
 type Place = (folder: string) => LaunchOptions | Promise<LaunchOptions>;
 
 /** The one that CHROMIUM names and no other, or those on the path, those that Playwright knows where each system has, its own, and ours. */
@@ -42,10 +40,8 @@ function places(): Place[] {
 export async function packaged(folder: string): Promise<LaunchOptions> {
   const packed = join(dirname(require.resolve('@sparticuz/chromium')), '../bin');
   const files = ['chromium.br', 'al2023.tar.br', 'fonts.tar.br'].map((name) => join(packed, name));
-  const unpack = `import { inflate } from '@sparticuz/chromium'; await Promise.all(process.argv.slice(1).map((file) => inflate(file)))`;
-  // It unpacks to the temporary folder, for which a process of its own can have another.
-  const env = { ...process.env, TMPDIR: folder };
-  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', unpack, ...files], { cwd: import.meta.dirname, env });
+  const { inflate } = await import('@sparticuz/chromium');
+  await Promise.all(files.map((file) => inflate(file)));
   const fonts = join(folder, 'fonts.conf');
   writeFileSync(fonts, `<fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>`);
   return {
@@ -63,13 +59,21 @@ export async function startBrowser(among: readonly Place[] = places()): Promise<
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-browser-'));
   const remove = (): void => rmSync(folder, { recursive: true });
   const faults: string[] = [];
-  for (const place of among) {
-    try {
-      const browser = await chromium.launch({ ...(await place(folder)), args });
-      return { browser, end: () => browser.close().then(remove) };
-    } catch (error) {
-      faults.push(...faultOf(String(error)));
+  // What is left behind by a browser that does not start goes with the folder.
+  const { TMPDIR } = process.env;
+  process.env['TMPDIR'] = folder;
+  try {
+    for (const place of among) {
+      try {
+        const browser = await chromium.launch({ ...(await place(folder)), args });
+        return { browser, end: () => browser.close().then(remove) };
+      } catch (error) {
+        faults.push(...faultOf(String(error)));
+      }
     }
+  } finally {
+    if (TMPDIR === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = TMPDIR;
   }
   remove();
   if (process.env['CHROMIUM'] !== undefined) throw new Error(`CHROMIUM names no browser that starts: ${faults.join()}`);

@@ -108,13 +108,13 @@ it('a client that takes its answer in time, though slowly, is not given up', asy
     socket.write(head('HTTP/1.1 200 OK', json, `Content-Length: ${size}`));
     await pour(socket, size);
   });
-  const { url } = await startProxy(v2.url, { bodyTimeout: 400 });
+  const { url } = await startProxy(v2.url, { bodyTimeout: 1_500 });
   const client = createConnection(Number(new URL(url).port), '127.0.0.1');
   client.write(get('/v1/messages', 'Connection: close'));
   let received = 0;
   for await (const bytes of client) {
     received += (bytes as Buffer).length;
-    // 64 KiB at a time: about 2.5 s for all, many times the time in which something must move.
+    // 64 KiB at a time: about 3 s for all, twice the time in which something must move.
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   expect(received).toBeGreaterThan(size);

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -85,10 +86,17 @@ describe('opening an embedded store', () => {
     });
   });
 
-  it.runIf(process.getuid?.() !== 0)('says that it may not write', async () => {
+  it('says that it may not write', async () => {
     const path = await leftBehind();
-    chmodSync(path, 0o400);
-    await expect(openWriter(path)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    chmodSync(path, 0o444);
+    chmodSync(dirname(path), 0o777);
+    // Root may write everywhere: once all is loaded, the process is somebody else's.
+    const program = `import { openToWrite } from ${JSON.stringify(new URL('../../../src/usage/store/sqlite/connection.ts', import.meta.url))};
+      if (process.getuid?.() === 0) process.setuid('nobody');
+      openToWrite(${JSON.stringify(path)}, 'secret');`;
+    const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' });
+    expect(stderr).toMatch(/code: 'STORE_UNAVAILABLE'/);
+    expect(stderr).toMatch(/cannot be used \(EACCES.*see to its folder and permissions/);
   });
 
   it('says that a folder is no store', async () => {

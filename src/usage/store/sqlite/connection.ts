@@ -1,5 +1,5 @@
 /** Opens the file of an embedded store, and says in the store's own errors what SQLite complains of. */
-import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync as Database } from 'node:sqlite';
 import { StoreError } from '../error.ts';
 import { DatabaseSync } from './node-sqlite.ts';
@@ -51,9 +51,9 @@ export function guarded<T>(path: string, action: () => T): T {
   }
 }
 
-/** Only the owner may read who calls: SQLite gives its side files the mode of the file. */
+/** Only the owner may read who calls: SQLite gives its side files the mode of the file. One that is there it opens to read where it may not write. */
 function make(path: string): void {
-  if (existsSync(path)) return;
+  if (existsSync(path)) return accessSync(path, constants.W_OK);
   closeSync(openSync(path, 'a', 0o600));
   chmodSync(path, 0o600);
 }
