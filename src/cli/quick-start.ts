@@ -27,10 +27,18 @@ export function curls(version: keyof typeof versions, url: string, key: string):
 const jsonBody = (content: object): string => `-H 'Content-Type: application/json' -d '${JSON.stringify(content)}'`;
 
 /** Two commands for the control surface of the sandbox: one lets a message arrive, one turns the clock. */
-export const controlCurls = (adminUrl: string): readonly string[] => [
+const controlCurls = (adminUrl: string): readonly string[] => [
   `curl ${adminUrl}/workspaces/demo/inbound ${jsonBody({ from: message.to, text: message.content })}`,
   `curl ${adminUrl}/clock/advance ${jsonBody({ by: '1h' })}`,
 ];
+
+/** The keys of the demo workspace. */
+export const demoKeys = ({ readWriteKey, readOnlyKey }: { readonly readWriteKey: string; readonly readOnlyKey: string }): string =>
+  section('Demo keys', [`read & write  ${readWriteKey}`, `read only     ${readOnlyKey}`]);
+
+/** The control surface of a sandbox. */
+export const controlSurface = (adminUrl: string): string =>
+  section('The control surface of the sandbox (README.md lists it)', controlCurls(adminUrl));
 
 /** A heading with lines below it, for stderr: stdout holds the log alone. */
 export const section = (heading: string, lines: readonly string[]): string =>

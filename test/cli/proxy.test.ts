@@ -27,8 +27,24 @@ describe('with --sandbox', () => {
 
   test('every command it prints for pasting works', needs('curl'), async () => {
     await using running = withSandbox();
-    await running.line(/\/v1\/contacts/, 'stderr');
-    expect(await paste(running)).toEqual(['/v1/messages/send 200', '/v1/contacts 200']);
+    await running.line(/\/clock\/advance/, 'stderr');
+    expect(await paste(running)).toEqual([
+      '/v1/messages/send 200',
+      '/v1/contacts 200',
+      '/v2/messages/send 200',
+      '/v2/contacts 200',
+      '/workspaces/demo/inbound 202',
+      '/clock/advance 200',
+    ]);
+  });
+
+  test('it prints the address of its sandbox and its keys, and no usage page where nothing is recorded', async () => {
+    await using running = withSandbox();
+    const [sandbox = ''] = /http:\S+(?=:$)/.exec(await running.line(/^The sandbox/, 'stderr')) ?? [];
+    const key = (await running.line(/read only/, 'stderr')).replace(/.* /, '');
+    expect((await fetch(`${sandbox}/v2/contacts`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    await running.line(/\/clock\/advance/, 'stderr');
+    expect(running.stderr.filter((line) => line.endsWith('/usage'))).toEqual([]);
   });
 
   test('a translated call is one readable line in pretty format', needs('curl'), async () => {

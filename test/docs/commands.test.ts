@@ -13,13 +13,15 @@ import { copyProject, projectRoot } from '../helpers/build.ts';
 import { type Running, start } from '../helpers/process.ts';
 import { LogLines } from '../helpers/proxy.ts';
 import { storeOfNow } from '../cli/report/stores.ts';
-import { documented as inReadme, fenced, pattern, unasked } from './readme.ts';
+import { documented as inReadme, fenced, pattern, text, unasked } from './readme.ts';
 import { shellIn } from './shell.ts';
 import { needs } from '../helpers/tools.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-readme-'));
 const { run, runs, ends } = shellIn(folder);
 const freePorts = { MIGRATE_V2_LISTEN: '127.0.0.1:0', MIGRATE_V2_ADMIN: '127.0.0.1:0' };
+/** The document starts the sandbox today; from the end of 2026 on that would be past the sunset. */
+const beforeSunset = { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' };
 const placeholder = 'https://api.example.com';
 
 /** With what npx finds in this package, and without the second that it takes to: one command leaves it to npx. */
@@ -66,10 +68,11 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     expect(command).toMatch(/^npm ci && /);
     // .ci/run and the Dockerfile's test install what the lock file says; the packages of here are the same. What npm does then is done here, too.
     const installed = command.replace('npm ci', 'npm run postprepare');
-    const { running, url } = await serve(installed, { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty' });
+    const { running, url, adminUrl } = await serve(installed, { ...freePorts, MIGRATE_V2_LOG_FORMAT: 'pretty', MIGRATE_V2_STORE: '' });
     await using _stopped = running;
     expect(await running.line(/curl -X POST/, 'stderr')).toContain(`curl -X POST ${url}/v1/messages/send`);
     await runs(documented('POST http://127.0.0.1:8080', { 'http://127.0.0.1:8080': url }));
+    expect(await running.line(/\/usage$/, 'stderr')).toBe(`  ${adminUrl}/usage`);
     expect(await running.line(/messages\/send ->/)).toMatch(pattern(fenced('text')[0] ?? ''));
   });
 
@@ -84,16 +87,22 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     expect(documented('npm run tour').command).toBe('npm run tour');
   });
 
-  it('puts the proxy in front of a real v2 in three steps', async () => {
-    await using v2 = createSandbox();
-    const { url: v2Url } = await v2.listen();
-    const start = documented('--v2-base', { [placeholder]: v2Url, '--listen 127.0.0.1:8080': '--listen 127.0.0.1:0' });
-    const { running, line, url, adminUrl } = await serve(start.command, { MIGRATE_V2_ADMIN: '127.0.0.1:0' });
+  it('puts the proxy in front of a service in three steps, and shows who calls v1', async () => {
+    const service = await serve(documented('npx migrate-v2 sandbox').command, { ...freePorts, ...beforeSunset });
+    await using _service = service.running;
+    const there = { 'http://127.0.0.1:9000': service.url, 'http://127.0.0.1:9001': service.adminUrl };
+    expect(service.line).toMatch(pattern(documented('npx migrate-v2 sandbox', there).output));
+
+    const start = documented('--v2-base', { ...there, '--listen 127.0.0.1:8080': '--listen 127.0.0.1:0' });
+    const { running, line, url, adminUrl } = await serve(start.command, { MIGRATE_V2_ADMIN: '127.0.0.1:0', MIGRATE_V2_STORE: '' });
     await using _stopped = running;
-    const here = { [placeholder]: v2Url, 'http://127.0.0.1:8080': url, 'http://127.0.0.1:8081': adminUrl };
+    const here = { ...there, 'http://127.0.0.1:8080': url, 'http://127.0.0.1:8081': adminUrl };
     expect(line).toMatch(pattern(documented('--v2-base', here).output));
     await runs(documented('curl -si http://127.0.0.1:8080/v1/contacts', here));
-    await runs(documented('/metrics', here));
+    const page = text.match(/in a browser: `(http:\S+\/usage)`/)?.[1] ?? '';
+    expect(await (await fetch(page.replace('http://127.0.0.1:8081', adminUrl))).text()).toContain('ak_78486');
+    const { command, output } = documented('npx migrate-v2 report');
+    await runs({ command: `MIGRATE_V2_STORE= ${command}`, output });
   });
 
   it('moves the example integration in three steps', async () => {
@@ -109,10 +118,8 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
   });
 
   it('leads from nothing to a verified webhook, through the sunset day and a fault', async () => {
-    // The document starts the sandbox today; from the end of 2026 on that would be past the sunset.
-    const clock = { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' };
     const start = documented('--allow-private-webhooks');
-    const { running, line, url, adminUrl } = await serve(start.command, { ...freePorts, ...clock });
+    const { running, line, url, adminUrl } = await serve(start.command, { ...freePorts, ...beforeSunset });
     await using _stopped = running;
     expect(await running.line(/ak_/, 'stderr')).toContain('ak_');
     const here = { 'http://127.0.0.1:9000': url, 'http://127.0.0.1:9001': adminUrl };
@@ -230,6 +237,21 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     const settings = await loadSettings('proxy', { flags: { config: 'documented.yaml', 'v2-base': placeholder }, env: {}, cwd: folder });
     expect(compileMappings(settings.mappings).of('sendMessage')).toBeDefined();
     expect(settings.queryRenames).toEqual({ listContacts: { page: 'pageNumber' } });
+  });
+
+  it('shows how one configuration file serves every command', async () => {
+    const cwd = mkdtempSync(join(folder, 'config-'));
+    writeFileSync(join(cwd, 'migrate-v2.config.yaml'), fenced('yaml').find((file) => file.includes('\nmigrate:')) ?? '');
+    const sources = { flags: {}, env: {}, cwd };
+    const shared = {
+      store: join(cwd, 'usage.db'),
+      rarestJob: 7 * 86_400_000,
+      workspaces: [{ name: 'Acme', plan: 'Free', keys: ['mk_acme_'] }],
+    };
+    expect(await loadSettings('proxy', sources)).toMatchObject({ ...shared, v2Base: placeholder, listen: { port: 8080 } });
+    expect(await loadSettings('sandbox', sources)).toMatchObject({ listen: { port: 9000 } });
+    expect(await loadSettings('report', sources)).toMatchObject({ ...shared, format: 'markdown', since: { ago: 30 * 86_400_000 } });
+    expect(await loadSettings('migrate', sources)).toMatchObject({ v1Base: [placeholder] });
   });
 
   it('is all run here', () => {

@@ -92,12 +92,16 @@ describe('MIGRATION.md', needs('bash', 'curl', 'git'), () => {
   it('rolls out by the proxy', async () => {
     const sandbox = await serve(documented('migrate-v2 sandbox'), { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' });
     await using _sandbox = sandbox.running;
-    const proxy = await serve(documented('migrate-v2 proxy', { 'https://api.example.com': sandbox.url, ' --listen 127.0.0.1:8080': '' }));
+    const start = documented('migrate-v2 proxy', { ...sandbox.here, ' --listen 127.0.0.1:8080': '' });
+    const proxy = await serve(start, { MIGRATE_V2_STORE: '' });
     await using _proxy = proxy.running;
     // A client that has not been moved.
     await fetch(`${proxy.url}/v1/contacts`, { headers: { 'x-api-key': 'ak_78486f263949a38c3125c173' } });
     await runs(documented('/v2/contacts', proxy.there));
-    await runs(documented('/metrics', proxy.there));
+    const page = guide.text.match(/`(http:\S+\/usage)` in a browser/)?.[1] ?? '';
+    expect(await (await fetch(page.replace('http://127.0.0.1:8081', proxy.adminUrl))).text()).toContain('ak_78486');
+    const { command, output } = documented('migrate-v2 report');
+    await runs({ command: `MIGRATE_V2_STORE= ${command}`, output });
     expect(await proxy.running.stop()).toBe(0);
   });
 

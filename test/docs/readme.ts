@@ -2,4 +2,4 @@
 import { openDocument } from './document.ts';
 
 export { pattern } from './document.ts';
-export const { fenced, documented, unasked } = openDocument('README.md');
+export const { text, fenced, documented, unasked } = openDocument('README.md');

@@ -13,19 +13,30 @@ import type { UsagePages } from '../../report/live/pages.ts';
 import { type OpenRecord, openRecord } from '../../usage/open-record.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
-import { curls, section } from '../quick-start.ts';
+import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
 import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
 
 /** What the end may take beyond its drain, in milliseconds: three seconds for what does not close, a second for the page, five for the record, and one. */
 const stopGrace = 10_000;
 
-/** A sandbox on a free port, with the address and the key that lead to it. */
+/** A sandbox on free ports, with the addresses and the keys that lead to it. */
 async function embeddedSandbox({ assumptions }: Settings<'proxy'>, logger: Logger) {
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
   const sandbox = createSandbox({ assumptions, onError: (err) => logger.error({ err }, 'the sandbox failed') });
-  const { url } = await sandbox.listen();
-  return { url, close: () => sandbox.close(), key: sandbox.demo.readWriteKey };
+  return { ...(await sandbox.listen()), close: () => sandbox.close(), demo: sandbox.demo };
 }
+
+type EmbeddedSandbox = Awaited<ReturnType<typeof embeddedSandbox>>;
+
+/** What to paste and where to look; without `usagePage` nothing is recorded. */
+const quickStart = (proxyUrl: string, usagePage: string | undefined, { url, adminUrl, demo }: EmbeddedSandbox): string =>
+  [
+    section('Try it, in another terminal', curls('v1', proxyUrl, demo.readWriteKey)),
+    ...(usagePage === undefined ? [] : [section('See who calls v1, in a browser', [usagePage])]),
+    section(`The sandbox that stands in for v2 has v1 and v2 at ${url}`, curls('v2', url, demo.readWriteKey)),
+    demoKeys(demo),
+    controlSurface(adminUrl),
+  ].join('\n');
 
 async function readAuthorities(path: string): Promise<string> {
   const pem = await readFile(path, 'utf8').catch((error: unknown) => {
@@ -109,7 +120,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   proxy.warn();
   await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);
   record.announce();
-  if (sandbox !== undefined) console.error(section('Try it', curls('v1', proxy.url, sandbox.key)));
+  if (sandbox !== undefined) console.error(quickStart(proxy.url, pages && `${proxy.adminUrl}/usage`, sandbox));
 }
 
 export const proxyCommand = commandModule({

@@ -3,7 +3,7 @@ import { optionsIn, type Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
-import { controlCurls, curls, section } from '../quick-start.ts';
+import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
 import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
 
 /** Nothing there waits for others: what takes longer, in milliseconds, has failed. */
@@ -25,8 +25,8 @@ async function run(settings: Settings<'sandbox'>): Promise<void> {
   });
   stopOnSignals(log, () => sandbox.close(), stopPatience);
   await announce(log, served);
-  const { readWriteKey, readOnlyKey } = sandbox.demo;
-  console.error(section('Demo keys', [`read & write  ${readWriteKey}`, `read only     ${readOnlyKey}`]));
+  const { readWriteKey } = sandbox.demo;
+  console.error(demoKeys(sandbox.demo));
   const isOver = sandbox.clock.now() >= Date.parse(assume(settings.assumptions).sunsetAt);
   console.error(
     section(
@@ -35,7 +35,7 @@ async function run(settings: Settings<'sandbox'>): Promise<void> {
     ),
   );
   console.error(section('Try v2', curls('v2', served.url, readWriteKey)));
-  console.error(section('The control surface (README.md lists it)', controlCurls(served.adminUrl)));
+  console.error(controlSurface(served.adminUrl));
 }
 
 export const sandboxCommand = commandModule({
