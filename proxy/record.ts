@@ -2,9 +2,10 @@
 import type { Logger } from 'pino';
 import { clientNames } from '../src/usage/client-name.ts';
 import { clientProducts } from '../src/usage/client-product.ts';
-import { type DeprecatedUse, type Outcome, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
+import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
 import { ignoredProducts } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
+import type { Kind } from '../src/usage/model.ts';
 import { remembering } from '../src/usage/remembering.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Use } from '../src/usage/use.ts';
@@ -23,7 +24,7 @@ import { isV1 } from './route.ts';
 interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUntilSunset'> {
   readonly event: DeprecatedUse['event'] | 'passed_through';
   /** `passed`: v2's answer was relayed as it came. */
-  readonly outcome: Outcome | 'passed';
+  readonly outcome: Kind['outcome'];
   readonly daysUntilSunset?: number;
 }
 
@@ -42,6 +43,8 @@ export class Recorder {
   readonly #requestIdPrefix = `${crypto.randomUUID().slice(0, 8)}-`;
   #requests = 0;
 
+  /** By the v2 keys of a key map: no more than it has. */
+  readonly #payers = new Map<string, KeyOwner>();
   readonly #clientMetrics: ClientMetrics;
   readonly #usage: UsageRecorder | undefined;
   readonly #clientHeader: string | undefined;
@@ -65,17 +68,32 @@ export class Recorder {
 
   /**
    * Records one answered (or abandoned) call. A request that is none – a load balancer's probe of `/` – is no use of v1, and a call to v2 is
-   * no deprecated one: it is logged and counted, and no report tells of it.
+   * no deprecated one: it only counts towards the limit that v1 calls of the same key meet on v2.
    */
   record(call: Call): void {
     if (call.route === undefined && !call.untranslated && !isV1(call.req.url ?? '')) return;
     const use = this.#useOf(call);
     const outcome = call.untranslated && use.outcome === 'translated' ? 'passed' : use.outcome;
     this.#log(call, use, outcome);
-    if (call.untranslated) return this.metrics.passed(use, outcome);
+    if (call.untranslated) return this.#passed(call, use, outcome);
     this.metrics.call(use);
     this.#clientMetrics.call(use.key?.hash ?? '', use.client, use.workspace, use.at);
     this.#usage?.add(use);
+  }
+
+  #passed({ head }: Call, use: Use, outcome: AccessLine['outcome']): void {
+    this.metrics.passed(use, outcome);
+    if (use.v2Calls === 0 || use.key === undefined) return;
+    const { fingerprint, workspace } = this.#payers.get(head.bearer ?? '') ?? { fingerprint: use.key, workspace: use.workspace };
+    this.#usage?.add({ ...use, outcome: 'passed', key: fingerprint, workspace });
+  }
+
+  /**
+   * Notes that a v2 key stands for a v1 key: calls with either use up the same limit, and are recorded as of the same key from now on. Of several
+   * v1 keys for one v2 key, that of the last call.
+   */
+  pays(v2Key: string, owner: KeyOwner): void {
+    if (this.#payers.get(v2Key) !== owner) this.#payers.set(v2Key, owner);
   }
 
   #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt }: Call): Use {

@@ -42,6 +42,7 @@ export function serveV1(call: Call, context: Context): void {
   if (context.draining) return call.fail('draining');
   const v2Key = context.options.keyMap === undefined ? key : context.options.keyMap.lookup(key);
   if (v2Key === undefined) return answerLocally(call, refuse('invalidKey', assumptions));
+  if (v2Key !== key && call.key !== undefined) context.recorder.pays(v2Key, call.key);
 
   translate(call, context, { match, query, v1Key: key, v2Key });
 }

@@ -1,6 +1,6 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
 import { type Answered, type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
-import { type Caller, type Kind, otherCallers, type Range, type Source, sourcesOfCaller } from '../usage/model.ts';
+import { type Caller, otherCallers, type Range, type Source, sourcesOfCaller, type V1Kind } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
 import type { WorkspaceRow } from './model.ts';
@@ -120,8 +120,8 @@ export async function readDirectory(
 }
 
 /** How the calls of each caller have ended, those after the end of the report included. */
-async function readAnswers(reader: Pick<UsageReader, 'totals'>): Promise<ReadonlyMap<number, Kind[]>> {
-  const kinds = new Map<number, Kind[]>();
+async function readAnswers(reader: Pick<UsageReader, 'totals'>): Promise<ReadonlyMap<number, V1Kind[]>> {
+  const kinds = new Map<number, V1Kind[]>();
   for await (const { caller, kind } of reader.totals({ since: 0, until: Number.MAX_SAFE_INTEGER })) {
     const known = kinds.get(caller);
     if (known === undefined) kinds.set(caller, [kind]);
@@ -130,13 +130,13 @@ async function readAnswers(reader: Pick<UsageReader, 'totals'>): Promise<Readonl
   return kinds;
 }
 
-const answersOf = (kinds: readonly Kind[]): Answered => ({
+const answersOf = (kinds: readonly V1Kind[]): Answered => ({
   statuses: new Set(kinds.map(({ status }) => status)),
   accepted: kinds.some(isAccepted),
 });
 
 /** Whether v2 may have accepted a call: it was asked, and did not refuse the key. A proxy that was ending says nothing of it. */
-const isAccepted = ({ status, outcome }: Kind): boolean => status !== 401 && (outcome !== 'local' || status >= 500);
+const isAccepted = ({ status, outcome }: V1Kind): boolean => status !== 401 && (outcome !== 'local' || status >= 500);
 
 const isOther = ({ client, keyHash }: Caller): boolean => client === otherCallers && keyHash === null;
 

@@ -1,6 +1,6 @@
 /** Sums that grow row by row, and what the report says of them. */
 import { endpointIds, v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
-import type { Counts, Kind } from '../usage/model.ts';
+import type { Counts, V1Kind } from '../usage/model.ts';
 import type { Change, EndpointUse, Usage } from './model.ts';
 import { iso } from './period.ts';
 
@@ -22,7 +22,7 @@ export class Tally {
   readonly #outcomes = { translated: 0, local: 0, failed: 0 };
   readonly #statuses = new Map<number, number>();
 
-  add({ status, outcome }: Kind, { calls, v2Calls, repeats, duration, longest, first, last }: Counts): void {
+  add({ status, outcome }: V1Kind, { calls, v2Calls, repeats, duration, longest, first, last }: Counts): void {
     this.calls += calls;
     this.v2Calls += v2Calls;
     this.#repeats += repeats;
@@ -75,7 +75,7 @@ export const successorOf = (endpoint: string): string | null => successors.get(e
 export class Uses {
   readonly #byEndpoint = new Map<string, { calls: number; v2Calls: number; repeats: number; errors: number; last: number }>();
 
-  add({ endpoint, status }: Kind, { calls, v2Calls, repeats, last }: Counts): void {
+  add({ endpoint, status }: V1Kind, { calls, v2Calls, repeats, last }: Counts): void {
     let use = this.#byEndpoint.get(endpoint);
     if (use === undefined) this.#byEndpoint.set(endpoint, (use = { calls: 0, v2Calls: 0, repeats: 0, errors: 0, last }));
     use.calls += calls;

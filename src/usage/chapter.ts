@@ -93,11 +93,14 @@ export class Chapter {
     if (this.#loss?.calls === gaps[0]?.calls) this.#loss = undefined;
   }
 
-  /** What is missing for good if nothing more is written; undefined where no call is. */
+  /** What is missing for good if nothing more is written; undefined where no v1 call is. */
   get unwritten(): Gap | undefined {
     // A cell that grew while it was under way is in both.
     const cells = new Set([...this.pending, ...this.#underWay]);
-    const waiting = [...cells].reduce((sum, { counts, stored }) => sum + counts.calls - stored, 0);
+    const waiting = [...cells].reduce(
+      (sum, { kind, counts, stored }) => (kind.outcome === 'passed' ? sum : sum + counts.calls - stored),
+      0,
+    );
     const calls = waiting + (this.#loss?.calls ?? 0);
     return calls === 0 ? undefined : { writer: this.writer, since: this.#stored, until: this.seen, calls };
   }

@@ -42,12 +42,18 @@ export interface Erased {
 
 /** What was called and how it ended. */
 export interface Kind {
-  /** Method and path template of the v1 endpoint, or `unlisted`. */
+  /** Method and path template of the endpoint, or `unlisted`. */
   readonly endpoint: string;
   /** The request method, or `OTHER`. */
   readonly method: string;
   /** Status sent to the client; 0 where it left before it got one. */
   readonly status: number;
+  /** `passed`: a call that its client made to v2 itself. It counts towards the limits of v2, and nowhere else: it is no use of v1. */
+  readonly outcome: Outcome | 'passed';
+}
+
+/** That of a v1 call. */
+export interface V1Kind extends Kind {
   readonly outcome: Outcome;
 }
 

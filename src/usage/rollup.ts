@@ -44,7 +44,7 @@ export class Rollup {
 
   /**
    * Counts one call.
-   * @returns false where there is no room for it: it is counted as lost
+   * @returns false where there is no room for a v1 call: it is counted as lost
    */
   add(use: Use): boolean {
     const minute = Math.floor(use.at / minuteInMs);
@@ -61,8 +61,11 @@ export class Rollup {
     known.seen = use.at;
     const kind = this.#kindOf(use);
     let cell = known.cells.get(kind);
+    const isV1 = use.outcome !== 'passed';
     if (cell === undefined || !cell.dirty) {
-      if (this.heldBefore + this.#chapter.held >= this.#bounds.rows) {
+      // Calls to v2 leave half of the room to those of v1, and are not missed: what is lost says that v1 is in use.
+      if (this.heldBefore + this.#chapter.held >= (isV1 ? this.#bounds.rows : this.#bounds.rows / 2)) {
+        if (!isV1) return true;
         this.#chapter.lose(use.at);
         return false;
       }
@@ -70,8 +73,8 @@ export class Rollup {
       cell.dirty = true;
       this.#chapter.pending.push(cell);
     }
-    count(cell, use, use.resource !== undefined && this.#repeats.seen(known.caller.id, use.resource, use.at));
-    if (use.address !== undefined) this.#from(known, use.address, use.at);
+    count(cell, use, isV1 && use.resource !== undefined && this.#repeats.seen(known.caller.id, use.resource, use.at));
+    if (isV1 && use.address !== undefined) this.#from(known, use.address, use.at);
     return true;
   }
 

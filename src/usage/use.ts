@@ -1,7 +1,7 @@
-import type { Outcome } from './deprecated-use.ts';
 import type { KeyFingerprint } from './key-fingerprint.ts';
+import type { Kind } from './model.ts';
 
-/** One answered v1 call, as the proxy gives it to the record. */
+/** One answered v1 call, or one to v2 that passed, as the proxy gives it to the record. */
 export interface Use {
   /** When its answer ended, in epoch milliseconds. */
   readonly at: number;
@@ -10,7 +10,7 @@ export interface Use {
   /** See `recordedMethod`. */
   readonly method: string;
   readonly status: number;
-  readonly outcome: Outcome;
+  readonly outcome: Kind['outcome'];
   /** Milliseconds. */
   readonly duration: number;
   /** Requests that v2 was sent for it. */

@@ -64,6 +64,22 @@ describe('the roll-up', () => {
     expect(repeatsOf([...many, ...many.slice(-10_000)]) - repeatsOf(many)).toBe(10_000);
   });
 
+  it('takes of a call to v2 what it costs, and neither where it came from nor what it asked for', () => {
+    const use = { outcome: 'passed', resource: '/v2/messages/1', address: '192.0.2.1' } as const;
+    const { rows, sources } = rolledUp([use, use]);
+    expect(rows).toMatchObject([{ kind: { outcome: 'passed' }, counts: { calls: 2, v2Calls: 2, repeats: 0 } }]);
+    expect(sources).toEqual([]);
+  });
+
+  it('never takes a call to v2 for a lost one, and keeps half of the room for v1 calls', () => {
+    const chapter = new Chapter(start);
+    const rollup = new Rollup(chapter, { callers: 100, rows: 4 });
+    const add = (outcome: Use['outcome'], minutes: readonly number[]) =>
+      minutes.map((minute) => rollup.add(useOf({ outcome, at: start + minute * minuteInMs })));
+    expect([...add('passed', [0, 1, 2]), chapter.held, chapter.unwritten]).toEqual([true, true, true, 2, undefined]);
+    expect([...add('translated', [2, 3, 4]), chapter.unwritten?.calls]).toEqual([true, true, false, 3]);
+  });
+
   it('makes one caller of all that there is no room for', () => {
     const uses = Array.from({ length: 5 }, (_, index) => ({ key: { prefix: 'key_', hash: String(index).repeat(16) } }));
     const { rows } = rolledUp(uses, 3);

@@ -22,7 +22,8 @@ export function limitsSection(report: Report, most: number, view: View | undefin
     <h2 id="limits-title">Will they fit v2’s limits?</h2>
     <p>
       v2 counts requests by the hour. Whether by the clock or over any 60 minutes is not shown, so both are given, for the last 30 days;
-      “depends” fits under one of them. Calls are recorded by the minute: any 60 minutes have at most what is told here.
+      “depends” fits under one of them. Calls are recorded by the minute: any 60 minutes have at most what is told here. Those that clients
+      make to v2 through the proxy themselves are among them.
     </p>
     ${table({
       id: 'limits',

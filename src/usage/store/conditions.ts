@@ -39,6 +39,12 @@ export const whereHours = ({ hours, exceptHours }: Plan): readonly string[] =>
     ].join(' AND '),
   );
 
-/** For each hour that is read by the minute, a `WHERE` for the table `minute`. */
+/**
+ * A condition of SQL for rows of the table `minute`. Only there are calls to v2 (see `Kind`), and only loads are made of them: hours, days and
+ * blocks hold v1 calls alone, and so does all that is read by the caller.
+ */
+export const isV1Call = `kind NOT IN (SELECT n FROM kind WHERE outcome = 'passed')`;
+
+/** For each hour that is read by the minute, a `WHERE` for the v1 calls in the table `minute`. */
 export const whereMinutes = ({ minutes }: Plan): readonly string[] =>
-  minutes.map(({ hour, from, to }) => `hour = ${hour} AND minute >= ${from} AND minute < ${to}`);
+  minutes.map(({ hour, from, to }) => `hour = ${hour} AND minute >= ${from} AND minute < ${to} AND ${isV1Call}`);

@@ -1,5 +1,5 @@
 /** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
-import type { Counts, Erased, Gap, Kind, Range, RecordedCaller, Retirement, Session, Source, UsageRow } from '../model.ts';
+import type { Counts, Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, UsageRow, V1Kind } from '../model.ts';
 
 /** What a writer has learnt since it last wrote. Everything in it is absolute: a batch may be written twice, or after a newer one. */
 export interface UsageBatch {
@@ -39,14 +39,14 @@ export interface UsageWriter {
   close(losses?: readonly Gap[]): Promise<void>;
 }
 
-/** Counts of one caller and kind. */
+/** Counts of v1 calls of one caller and kind. */
 export interface Totals {
   readonly caller: number;
-  readonly kind: Kind;
+  readonly kind: V1Kind;
   readonly counts: Counts;
 }
 
-/** Counts of a caller in one hour or day, over all kinds. */
+/** Counts of v1 calls of a caller in one hour or day, over all kinds. */
 export interface Point {
   readonly caller: number;
   /** Epoch milliseconds at which the hour or day begins. */

@@ -1,6 +1,6 @@
 /** A store in memory, for reports on thousands of records: it answers by the day, as a store does of what is long ago. */
 import { callerId } from '../../../src/usage/caller-id.ts';
-import { type Counts, dayInMs, type Gap, type Kind, type Range, type Session } from '../../../src/usage/model.ts';
+import { type Counts, dayInMs, type Gap, type Range, type Session, type V1Kind } from '../../../src/usage/model.ts';
 import type { Point, Totals, UsageReader } from '../../../src/usage/store/store.ts';
 
 export interface RecordedCall {
@@ -16,7 +16,7 @@ export interface MemoryRecord {
   readonly gaps: readonly Gap[];
 }
 
-const kind: Kind = { endpoint: 'GET /v1/contacts', method: 'GET', status: 200, outcome: 'translated' };
+const kind: V1Kind = { endpoint: 'GET /v1/contacts', method: 'GET', status: 200, outcome: 'translated' };
 const countsOf = ({ calls, first, last }: Point): Counts => ({ calls, v2Calls: calls, repeats: 0, duration: 0, longest: 0, first, last });
 
 async function* streamOf<T>(items: readonly T[]): AsyncIterable<T> {

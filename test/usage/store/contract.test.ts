@@ -42,6 +42,28 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     ]);
   });
 
+  it('keeps a caller that only calls v2 as long as its load, and of an erased one nothing', async () => {
+    const address = await kind.address();
+    const writer = await writing(address);
+    await writer.write(batchOf([rowOf(minute, { v2Calls: 9 }, callerOf(), kindOf({ outcome: 'passed' }))]));
+    const load = () => reading(address, (reader) => collect(reader.load(everything, [callerOf().keyHash ?? ''])));
+    for (const days of [0, 5, 390]) {
+      await writer.maintain(start + days * dayInMs, retention);
+      expect(await reading(address, (reader) => reader.callers())).toHaveLength(1);
+      expect(await load()).toEqual([{ minute, v2Calls: 9 }]);
+    }
+    await writer.maintain(start + 450 * dayInMs, retention);
+    expect(await reading(address, (reader) => reader.callers())).toEqual([]);
+
+    const again = await kind.address();
+    const other = await writing(again);
+    await other.write(batchOf([rowOf(minute, { v2Calls: 9 }, callerOf(), kindOf({ outcome: 'passed' }))]));
+    const eraser = await openEraser(again);
+    expect(await eraser.erase(callerOf().keyHash ?? '')).toEqual({ callers: 1, calls: 0 });
+    await eraser.close();
+    expect(await reading(again, (reader) => reader.erased())).toEqual([]);
+  });
+
   it('leaves out callers and endpoints that are not asked for', async () => {
     const address = await kind.address();
     const writer = await writing(address);

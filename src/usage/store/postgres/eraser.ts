@@ -1,3 +1,4 @@
+import { isV1Call } from '../conditions.ts';
 import { leaveTrace } from '../pauses.ts';
 import type { UsageEraser } from '../store.ts';
 import type { Transaction } from './connection.ts';
@@ -14,12 +15,14 @@ const callsOf = `WITH callers AS (${callers}), dirty_hours AS (${dirtyHours}), d
     SELECT calls FROM day WHERE caller IN (SELECT id FROM callers) AND (day, part) NOT IN (SELECT day, part FROM dirty_days)
     UNION ALL SELECT calls FROM hour WHERE caller IN (SELECT id FROM callers)
       AND day IN (SELECT day FROM dirty_days) AND (hour, part) NOT IN (SELECT hour, part FROM dirty_hours)
-    UNION ALL SELECT calls FROM minute WHERE caller IN (SELECT id FROM callers) AND hour IN (SELECT hour FROM dirty_hours)) AS rows`;
+    UNION ALL SELECT calls FROM minute WHERE caller IN (SELECT id FROM callers) AND ${isV1Call} AND hour IN (SELECT hour FROM dirty_hours)) AS rows`;
 
 async function erase(transaction: Transaction, keyHash: string): Promise<{ callers: number; calls: number }> {
   await lockCallers(transaction);
   const [row] = await transaction.rows(callsOf, [keyHash]);
-  const rows = ['minute', 'hour', 'caller_day'].map((table) => `SELECT caller, first, last FROM ${table} WHERE caller IN (${callers})`);
+  const rows = [`minute WHERE ${isV1Call} AND`, 'hour WHERE', 'caller_day WHERE'].map(
+    (from) => `SELECT caller, first, last FROM ${from} caller IN (${callers})`,
+  );
   await transaction.rows(leaveTrace(rows.join(' UNION ALL '), 'SELECT id AS caller, pause FROM caller WHERE key = $1'), [keyHash]);
   for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
     await transaction.rows(`DELETE FROM ${table} WHERE caller IN (${callers})`, [keyHash]);

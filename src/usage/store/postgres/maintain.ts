@@ -1,5 +1,6 @@
 /** Rolls minutes up into hours, days and blocks of days, and deletes what is too old; one process of a fleet at a time. */
 import { dayInMs, hourInMs, minuteInMs, sourcesOfCaller } from '../../model.ts';
+import { isV1Call } from '../conditions.ts';
 import { minutesOfPeak, peakOf } from '../load.ts';
 import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
@@ -76,7 +77,7 @@ async function rollHour(transaction: Transaction, hour: number): Promise<void> {
   const day = Math.floor(hour / hoursOfDay);
   await transaction.rows(
     `INSERT INTO hour (day, caller, kind, hour, part, ${countColumns}) SELECT $1, caller, kind, $2, $3, ${sumCounts}
-     FROM minute WHERE hour = $2 GROUP BY caller, kind ON CONFLICT (day, caller, kind, hour, part) DO UPDATE SET ${takeCounts}`,
+     FROM minute WHERE hour = $2 AND ${isV1Call} GROUP BY caller, kind ON CONFLICT (day, caller, kind, hour, part) DO UPDATE SET ${takeCounts}`,
     [day, hour, part],
   );
   await transaction.rows(
@@ -195,7 +196,8 @@ async function forgetBefore(transaction: Transaction, day: number): Promise<void
 async function forgetCallers(transaction: Transaction, day: number): Promise<void> {
   const gone = await transaction.rows(
     `DELETE FROM caller WHERE seen < $1 AND NOT EXISTS (SELECT FROM caller_day WHERE caller = id)
-       AND NOT EXISTS (SELECT FROM hour WHERE caller = id) AND NOT EXISTS (SELECT FROM minute WHERE caller = id) RETURNING id`,
+       AND NOT EXISTS (SELECT FROM hour WHERE caller = id) AND NOT EXISTS (SELECT FROM minute WHERE caller = id)
+       AND NOT EXISTS (SELECT FROM load WHERE load.key = caller.key) RETURNING id`,
     [day * dayInMs],
   );
   await transaction.rows('DELETE FROM source WHERE caller = ANY ($1::bigint[])', [list(gone.map(([id]) => Number(id)))]);

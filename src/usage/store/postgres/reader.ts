@@ -1,5 +1,5 @@
 /** Reads a store in one transaction: one state of it. */
-import type { Erased, Gap, Kind, Range, RecordedCaller, Retirement, Session, Source } from '../../model.ts';
+import type { Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, V1Kind } from '../../model.ts';
 import { type Condition, type Dirty, daysOfBlock, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
@@ -18,7 +18,7 @@ interface Contents {
   /** Blocks of days whose sums hold all. */
   readonly blocks: ReadonlySet<number>;
   readonly callers: readonly RecordedCaller[];
-  readonly kinds: ReadonlyMap<number, Kind>;
+  readonly kinds: ReadonlyMap<number, V1Kind>;
 }
 
 class PostgresReader implements UsageReader {
@@ -160,7 +160,7 @@ async function contentsOf(transaction: Transaction): Promise<Contents> {
     },
     blocks: new Set(summed.map(([block]) => Number(block)).filter((block) => !dirtyBlocks.has(block))),
     callers: (await transaction.rows('SELECT id, key, prefix, workspace, client, name, pause FROM caller ORDER BY id')).map(callerOf),
-    kinds: new Map((await transaction.rows('SELECT n, endpoint, method, status, outcome FROM kind')).map(kindOf)),
+    kinds: new Map((await transaction.rows(`SELECT n, endpoint, method, status, outcome FROM kind WHERE outcome <> 'passed'`)).map(kindOf)),
   };
 }
 
@@ -175,7 +175,10 @@ const pointOf = ([caller, start, calls, v2Calls, first, last]: Row): Point => ({
   last: Number(last),
 });
 
-function totalsOf([caller, kind, calls, v2Calls, repeats, duration, longest, first, last]: Row, kinds: ReadonlyMap<number, Kind>): Totals {
+function totalsOf(
+  [caller, kind, calls, v2Calls, repeats, duration, longest, first, last]: Row,
+  kinds: ReadonlyMap<number, V1Kind>,
+): Totals {
   const found = kinds.get(Number(kind));
   // Kinds are never deleted, and were read in the same state.
   if (found === undefined) throw new StoreError('STORE_CORRUPT', problemOfKinds);
@@ -208,7 +211,7 @@ const callerOf = ([id, key, prefix, workspace, client, name, pause]: Row): Recor
   longestPause: numberOf(pause),
 });
 
-const kindOf = ([n, endpoint, method, status, outcome]: Row): readonly [number, Kind] => [
+const kindOf = ([n, endpoint, method, status, outcome]: Row): readonly [number, V1Kind] => [
   Number(n),
   {
     endpoint: String(endpoint),

@@ -80,7 +80,8 @@ export class Ageing {
     this.#steps.run('DELETE FROM load WHERE key >= ? AND key < ? AND hour < ?', [from, to, day * hoursOfDay]);
     // One that came back today is not in any day yet.
     const gone = `SELECT n FROM caller WHERE n >= ? AND n < ? AND seen < ? AND NOT EXISTS (SELECT 1 FROM caller_day WHERE caller = n)
-      AND n NOT IN (SELECT caller FROM hour) AND n NOT IN (SELECT caller FROM minute)`;
+      AND n NOT IN (SELECT caller FROM hour) AND n NOT IN (SELECT caller FROM minute)
+      AND NOT EXISTS (SELECT 1 FROM load WHERE load.key = caller.key)`;
     const cells = [from, to, day * dayInMs];
     this.#steps.run(`DELETE FROM source WHERE caller IN (${gone})`, cells);
     this.#steps.run(`DELETE FROM caller WHERE n IN (${gone})`, cells);

@@ -1,3 +1,4 @@
+import { isV1Call } from '../conditions.ts';
 import { leaveTrace } from '../pauses.ts';
 import type { UsageEraser } from '../store.ts';
 import { guarded, openExisting, transaction } from './connection.ts';
@@ -20,11 +21,13 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
            UNION ALL SELECT calls FROM hour WHERE caller IN (${callers}) AND EXISTS (SELECT 1 FROM period
              WHERE size = 'day' AND number = day AND version > done) AND NOT EXISTS (SELECT 1 FROM period
              WHERE size = 'hour' AND number = hour AND period.part = hour.part AND version > done)
-           UNION ALL SELECT calls FROM minute WHERE caller IN (${callers}) AND EXISTS (SELECT 1 FROM period
+           UNION ALL SELECT calls FROM minute WHERE caller IN (${callers}) AND ${isV1Call} AND EXISTS (SELECT 1 FROM period
              WHERE size = 'hour' AND number = hour AND version > done))`,
       )
       .get({ key })?.['calls'];
-    const rows = ['minute', 'hour', 'caller_day'].map((table) => `SELECT caller, first, last FROM ${table} WHERE caller IN (${callers})`);
+    const rows = [`minute WHERE ${isV1Call} AND`, 'hour WHERE', 'caller_day WHERE'].map(
+      (from) => `SELECT caller, first, last FROM ${from} caller IN (${callers})`,
+    );
     db.prepare(leaveTrace(rows.join(' UNION ALL '), 'SELECT n AS caller, pause FROM caller WHERE key = :key')).run({ key });
     for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
       db.prepare(`DELETE FROM ${table} WHERE caller IN (${callers})`).run({ key });

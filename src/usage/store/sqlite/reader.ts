@@ -1,6 +1,6 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Erased, Gap, Kind, Range, RecordedCaller, Retirement, Session, Source } from '../../model.ts';
+import type { Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, V1Kind } from '../../model.ts';
 import { type Condition, type Dirty, type Plan, planOf, type Span, widen } from '../plan.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
@@ -21,7 +21,7 @@ class SqliteReader implements UsageReader {
   readonly #callers: ReadonlyMap<number, RecordedCaller>;
   /** Of callers, by the numbers that this database has for them, in the order of these. */
   readonly #ids: ReadonlyMap<number, number>;
-  readonly #kinds: ReadonlyMap<number, Kind>;
+  readonly #kinds: ReadonlyMap<number, V1Kind>;
 
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
@@ -43,7 +43,7 @@ class SqliteReader implements UsageReader {
       ]),
     );
     this.#ids = new Map([...this.#callers].map(([n, { id }]) => [n, id]));
-    this.#kinds = new Map(this.#all('SELECT * FROM kind').map((row) => [Number(row['n']), kindOf(row)]));
+    this.#kinds = new Map(this.#all(`SELECT * FROM kind WHERE outcome <> 'passed'`).map((row) => [Number(row['n']), kindOf(row)]));
   }
 
   async widen(range: Range): Promise<Range> {
@@ -189,14 +189,15 @@ const callerOf = (row: Row): RecordedCaller => ({
   longestPause: numberOf(row['pause']),
 });
 
-const kindOf = (row: Row): Kind => ({
+const kindOf = (row: Row): V1Kind => ({
   endpoint: String(row['endpoint']),
   method: String(row['method']),
   status: Number(row['status']),
   outcome: outcomeOf(row['outcome']),
 });
 
-const outcomeOf = (value: SQLOutputValue | undefined): Kind['outcome'] => (value === 'translated' || value === 'local' ? value : 'failed');
+const outcomeOf = (value: SQLOutputValue | undefined): V1Kind['outcome'] =>
+  value === 'translated' || value === 'local' ? value : 'failed';
 
 /**
  * Opens an embedded store for reading.

@@ -1,5 +1,6 @@
 /** Rolls minutes up into hours, hours into days and days into blocks. */
 import { hourInMs } from '../../model.ts';
+import { isV1Call } from '../conditions.ts';
 import { addLoad, encodeLoad, minutesOfPeak, peakOf } from '../load.ts';
 import { daysOfBlock, hoursOfDay, minutesOfHour } from '../plan.ts';
 import { blockVersions, mergeCounts, sumCounts, summedBlocks } from './sql.ts';
@@ -45,7 +46,8 @@ export class RollUp {
       yield () => {
         this.#steps.transaction(() =>
           this.#steps.run(
-            `INSERT INTO hour SELECT ?, caller, kind, ?, ?, ${sumCounts} FROM minute WHERE hour = ? AND caller >= ? AND caller < ?
+            `INSERT INTO hour SELECT ?, caller, kind, ?, ?, ${sumCounts} FROM minute
+             WHERE hour = ? AND caller >= ? AND caller < ? AND ${isV1Call}
              GROUP BY caller, kind ON CONFLICT DO UPDATE SET ${mergeCounts}`,
             [day, hour, part, hour, from, to],
           ),
