@@ -26,6 +26,7 @@ export default defineConfig({
     // Real servers and processes on machines with two cores: generous, as a limit and never as a measure.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     // Many tests wait for processes and timers of their own: three files at a time keep two cores busy.
     maxWorkers: 3,

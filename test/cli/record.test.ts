@@ -12,9 +12,6 @@ import { run, serve } from './run.ts';
 
 const free = ['proxy', '--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
 
-/** A limit for busy machines, and no measure. */
-const patient = { timeout: 30_000 };
-
 let cwd: string;
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'migrate-v2-record-'));
@@ -39,7 +36,7 @@ async function recordedSessions() {
 
 /** Holds a store as another process would, as soon as the proxy, which may be writing to it, lets it go. */
 function hold(path: string): DatabaseSync {
-  const other = new DatabaseSync(path, patient);
+  const other = new DatabaseSync(path, { timeout: 30_000 });
   other.exec('BEGIN IMMEDIATE');
   return other;
 }
@@ -67,7 +64,7 @@ test.each([
   await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
   const { url } = await listening(proxy);
   await call(url);
-  await expect.poll(recordedCalls, patient).toBe(1);
+  await expect.poll(recordedCalls).toBe(1);
   await proxy.stop(signal);
   expect((await recordedSessions()).map((session) => session.ended)).toEqual([ended]);
 });
@@ -81,7 +78,7 @@ test('a proxy that is killed while it waits for its last answer has said that it
   const answer = fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': key } }).catch(() => undefined);
   await asked;
   proxy.child.kill('SIGTERM');
-  await expect.poll(async () => (await recordedSessions()).map(({ ended }) => ended), patient).toEqual([true]);
+  await expect.poll(async () => (await recordedSessions()).map(({ ended }) => ended)).toEqual([true]);
   expect(proxy.child.exitCode).toBeNull();
   await proxy.stop('SIGKILL');
   await answer;
@@ -92,7 +89,7 @@ test('a store that is begun anew knows keys by the hashes that the proxy goes on
   const { url } = await listening(proxy);
   const callWithKey = () => fetch(`${url}/v1/contacts`, { headers: { 'x-api-key': key } });
   await callWithKey();
-  await expect.poll(recordedCalls, patient).toBe(1);
+  await expect.poll(recordedCalls).toBe(1);
   for (const file of ['usage.db', 'usage.db-wal', 'usage.db-shm']) await rm(join(cwd, file), { force: true });
   await callWithKey();
   await proxy.line(/usage_store_works/);
@@ -155,7 +152,7 @@ test('the record is shown on the admin listener, and an open page does not keep 
   await using proxy = serve([...free, '--store', 'usage.db'], { cwd });
   const { url, adminUrl } = await listening(proxy);
   await call(url);
-  await expect.poll(async () => (await fetch(`${adminUrl}/usage`)).text(), patient).toContain('GET /v2/contacts');
+  await expect.poll(async () => (await fetch(`${adminUrl}/usage`)).text()).toContain('GET /v2/contacts');
   const events = await fetch(`${adminUrl}/usage/events`);
   expect(events.status).toBe(200);
   expect(await proxy.stop()).toBe(0);

@@ -56,7 +56,7 @@ function edited(text: string, edits: readonly Edit[]): Buffer {
 const property = (check: (chosen: Choices) => Promise<void>, runs = numRuns): Promise<void> =>
   fc.assert(fc.asyncProperty(choices, check), { seed, numRuns: runs });
 
-describe('a generated program', { timeout: 60_000 }, () => {
+describe('a generated program', () => {
   test('reaches v2 with the Bearer after a run, differs within the spans only, and a second run makes no edit', async () => {
     await property(async (chosen) => {
       const program = render(chosen, { base: runner.base, key });

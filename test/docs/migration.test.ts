@@ -87,7 +87,7 @@ describe('MIGRATION.md', needs('bash', 'curl', 'git'), () => {
     await runs(documented('/clock/set', sandbox.here));
     expect((await fetch(`${sandbox.url}/v1/contacts`)).status).toBe(410);
     await runs(tests);
-  }, 120_000);
+  });
 
   it('rolls out by the proxy', async () => {
     const sandbox = await serve(documented('migrate-v2 sandbox'), { MIGRATE_V2_CLOCK: '2026-11-20T12:00:00Z' });

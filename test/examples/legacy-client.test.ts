@@ -76,7 +76,7 @@ describe('examples/legacy-client', needs('bash', 'curl', 'git'), () => {
     moved = { run: await migrate(), files: tree() };
     after = { tests: await ownTests(), versions: versionsCalled() };
     commit();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     unsubscribe('migrate-v2:sandbox:answer', record);
@@ -128,7 +128,7 @@ describe('examples/legacy-client', needs('bash', 'curl', 'git'), () => {
     expect((await run('--input-type=module', '--eval', script)).output).toMatch(/^3600000\n/);
     sandbox.reset();
     expect((await ownTests()).output).toMatch(/Tests +13 passed \(13\)/);
-  }, 60_000);
+  });
 
   it('has no other command in its README', () => {
     expect(readme.unasked()).toEqual([]);

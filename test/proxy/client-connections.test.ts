@@ -45,7 +45,7 @@ async function metric({ adminUrl }: Pick<TestProxy, 'adminUrl'>, name: string): 
 
 /** Waits until the proxy has seen that connections were closed. */
 async function openAre(proxy: TestProxy, count: number): Promise<void> {
-  await expect.poll(() => metric(proxy, 'migrate_v2_client_connections'), { timeout: 5_000 }).toBe(count);
+  await expect.poll(() => metric(proxy, 'migrate_v2_client_connections')).toBe(count);
 }
 
 describe('connections of clients', () => {

@@ -16,8 +16,6 @@ import { start } from '../helpers/process.ts';
 import { LogLines, startRecordingUpstream, startUpstream } from '../helpers/proxy.ts';
 import { everything, storePath } from '../usage/record.ts';
 
-const patient = { timeout: 30_000 };
-
 /** Mounts the proxy beside a page of the app's own, and serves both until the test ends. @returns the base address */
 type Mount = (proxy: MigrationHandler) => Promise<string>;
 
@@ -92,7 +90,7 @@ test.each(Object.entries(servers))(
     expect(await call(`${base}/v1/messages`, two, curl)).toBe(200);
     expect(await call(`${base}/v1/nothing`, two, curl)).toBe(404);
     expect(await call(`${base}/app`, two, curl)).toBe(200);
-    await expect.poll(async () => callsOf(await usageReport({ store })), patient).toEqual({ 'axios/1.7.0': 3, 'curl/8.0': 2 });
+    await expect.poll(async () => callsOf(await usageReport({ store }))).toEqual({ 'axios/1.7.0': 3, 'curl/8.0': 2 });
     expect(await call(`${base}/v1/contacts`)).toBe(200);
     await proxy.close();
     expect(callsOf(await usageReport({ store }))).toEqual({ 'axios/1.7.0': 4, 'curl/8.0': 2 });
@@ -202,7 +200,7 @@ test('it listens to no signal: that is for the server that it is mounted in', as
   expect(process.listenerCount('SIGTERM')).toBe(before);
 });
 
-test('workers of a cluster that begin one store at once, where the library keeps it by itself, count each call once', patient, async () => {
+test('workers of a cluster that begin one store at once, where the library keeps it by itself, count each call once', async () => {
   const cwd = dirname(storePath());
   await using v2 = await startRecordingUpstream();
   const script = join(import.meta.dirname, 'processes/mounted.ts');

@@ -1,8 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
-import { Agent, get } from 'node:http';
+import { Agent, get, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { listenSandbox, type ListenAddress } from '../../src/sandbox/server.ts';
@@ -32,8 +33,16 @@ async function askForMuch({ store, demo }: Sandbox, url: string): Promise<{ sock
   return { socket, start: String(start) };
 }
 
-// Shorter than the time for which Node keeps idle connections, 5 s: a connection that is left to that is a failure.
-const timeout = 4000;
+/** Lets no time pass until the test ends: neither the grace of a sandbox, nor that for which Node keeps idle connections, ends one. */
+function stopTime(): void {
+  const keepAll = (message: unknown): void => void ((message as { server: Server }).server.keepAliveTimeout = 0);
+  subscribe('http.server.request.start', keepAll);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    unsubscribe('http.server.request.start', keepAll);
+  });
+}
 
 const clock = '2026-08-01T12:00:00Z';
 /** Of the sandboxes here. */
@@ -93,7 +102,8 @@ describe('closing', () => {
     await close();
     await expect(fetch(url)).rejects.toThrow('fetch failed');
   });
-  test('a request in flight is finished, and then its connection is closed', { timeout }, async () => {
+  test('a request in flight is finished, and then its connection is closed', async () => {
+    stopTime();
     const sandbox = createSandbox({ clock });
     const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts);
     const { socket } = await startUpload(url, sandbox.demo.readWriteKey, '\r\nExpect: 100-continue');
@@ -102,7 +112,8 @@ describe('closing', () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 201 /);
     await closed;
   });
-  test('an answer that a slow client is still reading is finished, and then its connection is closed', { timeout }, async () => {
+  test('an answer that a slow client is still reading is finished, and then its connection is closed', async () => {
+    stopTime();
     const sandbox = createSandbox({ clock });
     const { url, close } = await listenSandbox(sandbox, { listen: free, admin: free }, parts);
     const { socket, start } = await askForMuch(sandbox, url);
@@ -111,14 +122,15 @@ describe('closing', () => {
     expect(answer.endsWith('"total":4}')).toBe(true);
     await closed;
   });
-  test('an answer that came before the end of its request does not keep the connection', { timeout }, async () => {
+  test('an answer that came before the end of its request does not keep the connection', async () => {
+    stopTime();
     const { url, close } = await listenSandbox(createSandbox({ clock }), { listen: free, admin: free }, parts);
     const { socket, answer } = await startUpload(url, 'ak_nobody', '');
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     await close();
     socket.destroy();
   });
-  describe('a connection whose call does not end by itself is cut after the grace', { timeout }, () => {
+  describe('a connection whose call does not end by itself is cut after the grace', () => {
     const grace = 50;
     test.for([
       ['the API', 'url', 'POST /v1/campaigns'],

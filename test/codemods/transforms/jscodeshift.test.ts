@@ -145,7 +145,7 @@ describe('jscodeshift', () => {
     await jscodeshift(theirs, [...inBand, extensions, '--parser=tsx', '.']);
     expect(readTree(theirs)).toEqual(readTree(ours));
     expect(new Set(result.written.map((file) => file.split('/').slice(0, 2).join('/'))).size).toBeGreaterThanOrEqual(40);
-  }, 120_000);
+  });
 });
 
 const isCode = (folder: string): boolean => Object.keys(readTree(folder)).every((path) => /\.(?:[cm]?[jt]sx?)$/.test(path));

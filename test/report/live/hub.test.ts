@@ -7,8 +7,6 @@ import { Pace } from '../../../src/report/live/pace.ts';
 import { viewOf } from '../../../src/report/live/view.ts';
 
 const beat = 15_000;
-/** A limit for busy machines, and no measure. */
-const patient = { timeout: 30_000 };
 afterEach(() => void vi.useRealTimers());
 
 /** A hub whose reports are of so many characters, the server's side of one listener, and what it gets. */
@@ -36,7 +34,7 @@ async function listen(size: number): Promise<{ readonly hub: Hub; readonly res: 
 
 test('who reads nothing of what is sent is dropped', async () => {
   const { res } = await listen(20_000_000);
-  await expect.poll(() => res.writableNeedDrain, patient).toBe(true);
+  await expect.poll(() => res.writableNeedDrain).toBe(true);
   const closed = once(res, 'close');
   vi.advanceTimersByTime(2 * beat);
   await closed;
@@ -48,8 +46,8 @@ test('who reads keeps being told that the page is there', async () => {
   answer.setEncoding('utf8');
   let text = '';
   answer.on('data', (chunk: string) => (text += chunk));
-  await expect.poll(() => text, patient).toContain('event: report');
+  await expect.poll(() => text).toContain('event: report');
   vi.advanceTimersByTime(3 * beat);
-  await expect.poll(() => text.match(/: here\n\n/g), patient).toHaveLength(3);
+  await expect.poll(() => text.match(/: here\n\n/g)).toHaveLength(3);
   expect(res.destroyed).toBe(false);
 });

@@ -11,9 +11,6 @@ import { minuteInMs } from '../../../src/usage/model.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { reportDefaults } from '../../helpers/usage-store.ts';
 
-/** A limit for busy machines, and no measure. */
-const patient = { timeout: 30_000 };
-
 interface Served {
   readonly url: string;
   readonly store: string;
@@ -207,7 +204,7 @@ describe('the events', () => {
     expect((await listen()).statusCode).toBe(503);
     const [first] = requests;
     first?.destroy();
-    await expect.poll(async () => (await listen()).statusCode, patient).toBe(200);
+    await expect.poll(async () => (await listen()).statusCode).toBe(200);
     for (const req of requests) req.destroy();
   });
 

@@ -1,5 +1,5 @@
 /** How many attempts are under way at once. */
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
 import { attemptsAtOnce, Deliveries } from '../../../src/sandbox/webhooks/deliveries.ts';
 import { start, startReceiver, startService, type Service } from './service.ts';
@@ -168,12 +168,12 @@ describe('an attempt is in the log when it is over', () => {
     expect(statuses(service)).toEqual([[500, false]]);
     const [before] = service.deliveries.log(service.workspace);
     release();
-    await vi.waitFor(() =>
-      expect(statuses(service)).toEqual([
+    await expect
+      .poll(() => statuses(service))
+      .toEqual([
         [500, true],
         [202, true],
-      ]),
-    );
+      ]);
     expect(before).not.toHaveProperty('nextAttemptAt');
   });
   test.for([

@@ -152,7 +152,7 @@ const sum = (entries: readonly (readonly [number, number])[]): number => entries
 
 describe.each(storeKinds(useCluster()))('$name', (kind) => {
   // oxlint-disable-next-line vitest/expect-expect -- in the functions above
-  it('gives plain sums, whatever was written in whatever order, rolled up whenever and cut wherever', { timeout: 60_000 }, async () => {
+  it('gives plain sums, whatever was written in whatever order, rolled up whenever and cut wherever', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ facts, chapters, cuts }) => {
         const path = await kind.address();
