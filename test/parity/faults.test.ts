@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ErrorDialect, errorDialects, type SuccessEnvelope } from '../../src/contract/dialects.ts';
 import type { Fault } from '../../src/sandbox/faults/rule.ts';
+import { inTime } from '../helpers/in-time.ts';
 import { startTestProxy, type TestProxy } from '../helpers/proxy.ts';
 import { connectRaw, resetsAfterBytes } from '../helpers/raw.ts';
 import { call, type CallOptions, type Reply, startSandbox, type TestSandbox } from '../helpers/sandbox.ts';
@@ -152,12 +153,14 @@ describe('v2 is slow', () => {
     expect(faulty.done()).toEqual({ messages: 1, faulted: 1 });
   });
 
-  it.each(['POST /v1/messages/send', 'GET /v1/messages'])('past it: %s gets 504 and is not sent again', async (endpoint) => {
-    const faulty = await startFaulty({ kind: 'latency', ms: hour }, { headersTimeout: 100 });
-    const reply = await faulty.call(endpoint, endpoint.startsWith('POST') ? { json: message } : {});
-    expect(reply).toMatchObject({ status: 504, body: { success: false, code: 'PROXY_UPSTREAM_TIMEOUT' } });
-    expect(faulty.done()).toEqual({ messages: endpoint.startsWith('POST') ? 1 : 0, faulted: 1 });
-  });
+  it.each(['POST /v1/messages/send', 'GET /v1/messages'])('past it: %s gets 504 and is not sent again', (endpoint) =>
+    inTime(100, async (headersTimeout) => {
+      const faulty = await startFaulty({ kind: 'latency', ms: hour }, { headersTimeout });
+      const reply = await faulty.call(endpoint, endpoint.startsWith('POST') ? { json: message } : {});
+      expect(reply).toMatchObject({ status: 504, body: { success: false, code: 'PROXY_UPSTREAM_TIMEOUT' } });
+      expect(faulty.done()).toEqual({ messages: endpoint.startsWith('POST') ? 1 : 0, faulted: 1 });
+    }),
+  );
 });
 
 describe.each(errorDialects)('v2 fails in the dialect %s', (dialect) => {

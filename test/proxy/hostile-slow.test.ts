@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { inTime } from '../helpers/in-time.ts';
 import { startTestProxy } from '../helpers/proxy.ts';
 import { connectRaw, resetsAfterBytes } from '../helpers/raw.ts';
 import { expectError, get, head, post, startProxy, startRawV2, startRecorded } from './faults.ts';
@@ -36,13 +37,14 @@ describe('a client that is too slow', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('with the head of its second request is answered with 408, and its connection ends', async () => {
-    const client = await (await startRecorded(slowHead)).connect();
-    client.write(get() + get().slice(0, -2));
-    expect((await client.readAnswer()).status).toBe(200);
-    expectError(await client.readAnswer(), 408, slow);
-    expect(await client.ending()).toBe('end');
-  });
+  it('with the head of its second request is answered with 408, and its connection ends', () =>
+    inTime(150, async (headTimeout) => {
+      const client = await (await startRecorded({ ...slowHead, headTimeout })).connect();
+      client.write(get() + get().slice(0, -2));
+      expect((await client.readAnswer()).status).toBe(200);
+      expectError(await client.readAnswer(), 408, slow);
+      expect(await client.ending()).toBe('end');
+    }));
 
   it('to begin its TLS handshake loses its connection', async () => {
     const proxy = await startRecorded({ ...slowHead, tls: await certificate() });
@@ -61,17 +63,19 @@ describe('a client that is too slow', () => {
   it.each([
     ['a body that is read', '/v1/messages/send'],
     ['a body that is streamed', '/v1/campaigns'],
-  ])('with %s is answered with 408, and v2 never gets a whole request', async (_name, path) => {
-    const v2 = await startRawV2(async (connection) => void (await connection.readToEnd()));
-    const proxy = await startProxy(v2.base, slowBody);
-    const client = await proxy.connect();
-    client.write(`${post(path, 'Content-Length: 20')}{"a":`);
-    expectError(await client.readAnswer(), 408, slow);
-    expect(await client.ending()).toBe('end');
-    for (const connection of v2.connections) await connection.ending();
-    expect(v2.connections).toHaveLength(path === '/v1/campaigns' ? 1 : 0);
-    expect(await proxy.inFlight()).toBe(0);
-  });
+  ])('with %s is answered with 408, and v2 never gets a whole request', (_name, path) =>
+    inTime(300, async (limit) => {
+      const v2 = await startRawV2(async (connection) => void (await connection.readToEnd()));
+      const proxy = await startProxy(v2.base, { headTimeout: limit, requestTimeout: limit });
+      const client = await proxy.connect();
+      client.write(`${post(path, 'Content-Length: 20')}{"a":`);
+      expectError(await client.readAnswer(), 408, slow);
+      expect(await client.ending()).toBe('end');
+      for (const connection of v2.connections) await connection.ending();
+      expect(v2.connections).toHaveLength(path === '/v1/campaigns' ? 1 : 0);
+      expect(await proxy.inFlight()).toBe(0);
+    }),
+  );
 
   it('with a body of endless chunks is answered with 408 all the same', async () => {
     const proxy = await startRecorded(slowBody);
@@ -83,23 +87,24 @@ describe('a client that is too slow', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('to take its answer for longer than v2 may pause loses it, so that it cannot hold a connection to v2 for ever', async () => {
-    const v2 = await startRawV2(async (connection) => {
-      await connection.readUntil('\r\n\r\n');
-      connection.write(head('HTTP/1.1 200 OK', 'Content-Type: application/json', 'Content-Length: 100000000'));
-      connection.write(Buffer.alloc(100_000_000, ' '));
-      await connection.ending();
-    });
-    const proxy = await startProxy(v2.base, { bodyTimeout: 200, connections: 1, queue: 0 });
-    const client = await proxy.connect();
-    client.socket.pause();
-    client.write(get());
-    await (await v2.connection(0)).ending();
-    expect((await proxy.log.waitFor('deprecated_use'))[0]).toMatchObject({ outcome: 'failed', code: 'PROXY_CLIENT_TIMEOUT' });
-    expect(await proxy.inFlight()).toBe(0);
-    client.socket.resume();
-    expect(resetsAfterBytes).toContain(await client.ending());
-  });
+  it('to take its answer for longer than v2 may pause loses it, so that it cannot hold a connection to v2 for ever', () =>
+    inTime(200, async (bodyTimeout) => {
+      const v2 = await startRawV2(async (connection) => {
+        await connection.readUntil('\r\n\r\n');
+        connection.write(head('HTTP/1.1 200 OK', 'Content-Type: application/json', 'Content-Length: 100000000'));
+        connection.write(Buffer.alloc(100_000_000, ' '));
+        await connection.ending();
+      });
+      const proxy = await startProxy(v2.base, { bodyTimeout, connections: 1, queue: 0 });
+      const client = await proxy.connect();
+      client.socket.pause();
+      client.write(get());
+      await (await v2.connection(0)).ending();
+      expect((await proxy.log.waitFor('deprecated_use'))[0]).toMatchObject({ outcome: 'failed', code: 'PROXY_CLIENT_TIMEOUT' });
+      expect(await proxy.inFlight()).toBe(0);
+      client.socket.resume();
+      expect(resetsAfterBytes).toContain(await client.ending());
+    }));
 });
 
 describe('a client that sends what nobody reads', () => {

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
+import { inTime } from '../helpers/in-time.ts';
 import { type RawConnection, connectRaw, resetsAfterBytes } from '../helpers/raw.ts';
 import { type TestProxy, head, mount, startPassThrough, startRawV2, startV2 } from './passthrough-proxy.ts';
 
@@ -231,27 +232,28 @@ describe('within an answer', () => {
     expect(proxy.failures).toEqual(['timeout']);
   });
 
-  test('a client that does not read stops v2 from sending, and is cut off', async () => {
-    const size = 256 * 1024 * 1024;
-    let sent = 0;
-    const stopped = Promise.withResolvers<void>();
-    const base = await startV2((_req, res) => {
-      res.writeHead(200, { 'Content-Length': size });
-      const chunk = Buffer.alloc(1024 * 1024);
-      const send = (): void => {
-        while (sent < size && res.write(chunk)) sent += chunk.length;
-      };
-      res.on('drain', send).on('close', () => stopped.resolve());
-      send();
-    });
-    const proxy = await startPassThrough(base, { bodyTimeout: 100 });
-    const client = await proxy.connect();
-    client.socket.pause();
-    client.write(get);
-    await stopped.promise;
-    expect(sent).toBeLessThan(size / 2);
-    expect(proxy.failures).toEqual(['clientTimeout']);
-  });
+  test('a client that does not read stops v2 from sending, and is cut off', () =>
+    inTime(100, async (bodyTimeout) => {
+      const size = 256 * 1024 * 1024;
+      let sent = 0;
+      const stopped = Promise.withResolvers<void>();
+      const base = await startV2((_req, res) => {
+        res.writeHead(200, { 'Content-Length': size });
+        const chunk = Buffer.alloc(1024 * 1024);
+        const send = (): void => {
+          while (sent < size && res.write(chunk)) sent += chunk.length;
+        };
+        res.on('drain', send).on('close', () => stopped.resolve());
+        send();
+      });
+      const proxy = await startPassThrough(base, { bodyTimeout });
+      const client = await proxy.connect();
+      client.socket.pause();
+      client.write(get);
+      await stopped.promise;
+      expect(sent).toBeLessThan(size / 2);
+      expect(proxy.failures).toEqual(['clientTimeout']);
+    }));
 
   test('bytes after its length do not reach the client', async () => {
     const { proxy, client } = await exchange(`${head('HTTP/1.1 200 OK', 'Content-Length: 2')}okHTTP/1.1 200 OK\r\n\r\n`);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { inTime } from '../helpers/in-time.ts';
 import type { RawConnection } from '../helpers/raw.ts';
 import { connectRaw } from '../helpers/raw.ts';
 import { expectError, get, head, post, startProxy, startRawV2 } from './faults.ts';
@@ -36,43 +37,46 @@ describe('v2 that takes too long', () => {
     expect(await proxy.inFlight()).toBe(0);
   });
 
-  it.each(['GET', 'POST'])('to begin its final answer to a %s, however many interim ones come first: 504, and the same', async (method) => {
-    const v2 = await startRawV2(async (connection) => {
-      await connection.readUntil('\r\n\r\n');
-      const interim = setInterval(() => connection.write(head('HTTP/1.1 102 Processing')), 50);
-      await connection.ending();
-      clearInterval(interim);
-    });
-    const proxy = await startProxy(v2.base, { headersTimeout: 200 });
-    const client = await proxy.connect();
-    client.write(method === 'GET' ? get() : post('/v1/campaigns', 'Content-Length: 2') + '{}');
-    let last = await client.readAnswer();
-    expect(last.status).toBe(102);
-    while (last.status === 102) last = await client.readAnswer();
-    expectError(last, 504, { code: 'PROXY_UPSTREAM_TIMEOUT' });
-    expect(await (await v2.connection(0)).ending()).toBe('end');
-    expect(v2.connections).toHaveLength(1);
-    expect(await proxy.inFlight()).toBe(0);
-  });
+  it.each(['GET', 'POST'])('to begin its final answer to a %s, however many interim ones come first: 504, and the same', (method) =>
+    inTime(200, async (headersTimeout) => {
+      const v2 = await startRawV2(async (connection) => {
+        await connection.readUntil('\r\n\r\n');
+        const interim = setInterval(() => connection.write(head('HTTP/1.1 102 Processing')), headersTimeout / 4);
+        await connection.ending();
+        clearInterval(interim);
+      });
+      const proxy = await startProxy(v2.base, { headersTimeout });
+      const client = await proxy.connect();
+      client.write(method === 'GET' ? get() : post('/v1/campaigns', 'Content-Length: 2') + '{}');
+      let last = await client.readAnswer();
+      expect(last.status).toBe(102);
+      while (last.status === 102) last = await client.readAnswer();
+      expectError(last, 504, { code: 'PROXY_UPSTREAM_TIMEOUT' });
+      expect(await (await v2.connection(0)).ending()).toBe('end');
+      expect(v2.connections).toHaveLength(1);
+      expect(await proxy.inFlight()).toBe(0);
+    }),
+  );
 
-  it('to begin its final answer is not what a long upload with interim answers is', async () => {
-    const v2 = await startRawV2(async (connection) => {
-      await connection.readUntil('\r\n\r\n');
+  it('to begin its final answer is not what a long upload with interim answers is', () =>
+    inTime(400, async (headersTimeout) => {
+      const v2 = await startRawV2(async (connection) => {
+        await connection.readUntil('\r\n\r\n');
+        for (let i = 0; i < 8; i++) {
+          await connection.read(1);
+          connection.write(head('HTTP/1.1 102 Processing'));
+        }
+        connection.write(answer);
+      });
+      const proxy = await startProxy(v2.base, { headersTimeout });
+      const client = await proxy.connect();
+      client.write(post('/v1/campaigns', 'Content-Length: 8'));
       for (let i = 0; i < 8; i++) {
-        await connection.read(1);
-        connection.write(head('HTTP/1.1 102 Processing'));
+        setTimeout(() => client.write('1'), headersTimeout / 5);
+        expect((await client.readAnswer()).status).toBe(102);
       }
-      connection.write(answer);
-    });
-    const proxy = await startProxy(v2.base, { headersTimeout: 400 });
-    const client = await proxy.connect();
-    client.write(post('/v1/campaigns', 'Content-Length: 8'));
-    for (let i = 0; i < 8; i++) {
-      setTimeout(() => client.write('1'), 80);
-      expect((await client.readAnswer()).status).toBe(102);
-    }
-    expect((await client.readAnswer()).status).toBe(200);
-  });
+      expect((await client.readAnswer()).status).toBe(200);
+    }));
 
   it('between two parts of its answer: the connection of the client is reset', async () => {
     const v2 = await startRawV2(async (connection) => {
@@ -170,35 +174,37 @@ describe('a call beyond the connections and the queue', () => {
     expect(v2.targets).toEqual(['/v2/messages', '/v2/campaigns/1']);
   });
 
-  it('waits no longer for its turn than v2 may take to answer', async () => {
-    const v2 = await startRawV2(async (connection) => {
-      await connection.readUntil('\r\n\r\n');
-      connection.write(head('HTTP/1.1 200 OK', json, 'Content-Length: 100000'));
-      await connection.ending();
-    });
-    const proxy = await startProxy(v2.base, { connections: 1, headersTimeout: 100 });
-    const first = await proxy.connect();
-    first.write(get());
-    await first.readUntil('\r\n\r\n');
-    const refused = await proxy.ask(get('/v1/contacts'));
-    expectError(refused, 503, { code: 'PROXY_OVERLOADED' });
-    expect(refused.values('retry-after')).toEqual(['1']);
-    expect(await proxy.inFlight()).toBe(1);
-    expect(v2.connections).toHaveLength(1);
-  });
+  it('waits no longer for its turn than v2 may take to answer', () =>
+    inTime(100, async (headersTimeout) => {
+      const v2 = await startRawV2(async (connection) => {
+        await connection.readUntil('\r\n\r\n');
+        connection.write(head('HTTP/1.1 200 OK', json, 'Content-Length: 100000'));
+        await connection.ending();
+      });
+      const proxy = await startProxy(v2.base, { connections: 1, headersTimeout });
+      const first = await proxy.connect();
+      first.write(get());
+      await first.readUntil('\r\n\r\n');
+      const refused = await proxy.ask(get('/v1/contacts'));
+      expectError(refused, 503, { code: 'PROXY_OVERLOADED' });
+      expect(refused.values('retry-after')).toEqual(['1']);
+      expect(await proxy.inFlight()).toBe(1);
+      expect(v2.connections).toHaveLength(1);
+    }));
 
-  it('that had its turn in time may take as long as any other', async () => {
-    const v2 = await startRawV2(async (connection) => {
-      await connection.readUntil('\r\n\r\n');
-      connection.write(answer);
-      await connection.readUntil('\r\n\r\n');
-      connection.write(head('HTTP/1.1 200 OK', json, 'Content-Length: 2'));
-      setTimeout(() => connection.write('{}'), 800);
-    });
-    const proxy = await startProxy(v2.base, { connections: 1, headersTimeout: 500 });
-    const answers = await Promise.all([proxy.ask(get()), proxy.ask(get())]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  });
+  it('that had its turn in time may take as long as any other', () =>
+    inTime(500, async (headersTimeout) => {
+      const v2 = await startRawV2(async (connection) => {
+        await connection.readUntil('\r\n\r\n');
+        connection.write(answer);
+        await connection.readUntil('\r\n\r\n');
+        connection.write(head('HTTP/1.1 200 OK', json, 'Content-Length: 2'));
+        setTimeout(() => connection.write('{}'), 1.6 * headersTimeout);
+      });
+      const proxy = await startProxy(v2.base, { connections: 1, headersTimeout });
+      const answers = await Promise.all([proxy.ask(get()), proxy.ask(get())]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    }));
 
   it('never has more connections to v2 than allowed', async () => {
     const v2 = await startRawV2(async (connection) => {
