@@ -9,7 +9,8 @@ import { openReader } from '../../../src/usage/store/open.ts';
 import { collect, everything, storePath } from '../record.ts';
 
 const script = fileURLToPath(new URL('../processes/record.ts', import.meta.url));
-const kills = 50;
+/** Each needs a process: 50 of them take half a minute, and prove no more than twice as much. */
+const kills = Number(process.env['KILLS'] ?? 20);
 /** Stores that processes are killed over at the same time. */
 const lanes = 2;
 
@@ -49,36 +50,37 @@ async function recorded(path: string): Promise<{ calls: ReadonlyMap<string | nul
 /** What had been recorded before this time: what is said is done when the next is said. */
 const doneBefore = (said: Said, time: number): number => said[said.findLastIndex(([, at]) => at < time) - 1]?.[0] ?? 0;
 
+/** The longest time for which the machine held the process up: otherwise it says something every few milliseconds. */
+const heldUp = (said: Said): number => Math.max(0, ...said.slice(1).map(([, at], i) => at - (said[i]?.[1] ?? at)));
+
 describe('the record of a killed process', () => {
-  it(
-    'is whole, counts nothing twice, claims no time that it misses, and misses no more than a quarter of a second',
-    { timeout: 300_000 },
-    async () => {
-      const results = await Promise.all(
-        Array.from({ length: lanes }, async (_, lane) => {
-          const path = storePath();
-          const runs = new Map<string, Said>();
-          for (let kill = lane; kill < kills; kill += lanes) runs.set(String(kill), await recordAndBeKilled(path, String(kill), 10 * kill));
-          const db = new DatabaseSync(path);
-          const integrity = db.prepare('PRAGMA integrity_check').all();
-          db.close();
-          return { runs, integrity, ...(await recorded(path)) };
-        }),
-      );
-      let late = 0;
-      for (const { runs, integrity, calls, sessions } of results) {
-        expect(integrity).toEqual([{ integrity_check: 'ok' }]);
-        for (const [name, said] of runs) {
-          const inStore = calls.get(name) ?? 0;
-          const [[, begin], [most, end]] = [said[0] ?? [0, 0], said.at(-1) ?? [0, 0]];
-          expect(inStore).toBeLessThanOrEqual(most);
-          const session = sessions.findLast(({ since }) => since <= begin);
-          expect(inStore).toBeGreaterThanOrEqual(doneBefore(said, session?.seen ?? 0));
-          if (inStore < doneBefore(said, end - 250)) late++;
-        }
+  it('is whole, counts nothing twice, claims no time that it misses, and misses no more than a quarter of a second', async () => {
+    const results = await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        const path = storePath();
+        const runs = new Map<string, Said>();
+        for (let kill = lane; kill < kills; kill += lanes)
+          runs.set(String(kill), await recordAndBeKilled(path, String(kill), (500 / kills) * kill));
+        const db = new DatabaseSync(path);
+        const integrity = db.prepare('PRAGMA integrity_check').all();
+        db.close();
+        return { runs, integrity, ...(await recorded(path)) };
+      }),
+    );
+    let late = 0;
+    for (const { runs, integrity, calls, sessions } of results) {
+      expect(integrity).toEqual([{ integrity_check: 'ok' }]);
+      for (const [name, said] of runs) {
+        const inStore = calls.get(name) ?? 0;
+        const [[, begin], [most, end]] = [said[0] ?? [0, 0], said.at(-1) ?? [0, 0]];
+        expect(inStore).toBeLessThanOrEqual(most);
+        const session = sessions.findLast(({ since }) => since <= begin);
+        expect(inStore).toBeGreaterThanOrEqual(doneBefore(said, session?.seen ?? 0));
+        // To be in the store takes some turns of two threads.
+        if (inStore < doneBefore(said, end - 250 - 4 * heldUp(said))) late++;
       }
-      // A machine that is busy with other things may stop the process, or its thread, for longer.
-      expect(late).toBeLessThanOrEqual(kills / 10);
-    },
-  );
+    }
+    // The thread that writes may be held up for longer than the one that says so.
+    expect(late).toBeLessThanOrEqual(kills / 10);
+  });
 });
