@@ -40,6 +40,9 @@ export class Call {
     this.untranslated = untranslated;
     this.head = readHead(req.rawHeaders, untranslated);
     this.mount = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : '';
+    // What follows such a request in its packet is lost where nobody takes the offer up: Node's parser stops there, and begins anew with the
+    // next packet, which may be the content of a message. So nothing behind it may be processed (RFC 9112 §9.6).
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     context.underWay.begin();
     res.on('close', () => this.#closed());
     res.on('error', ignore);

@@ -174,16 +174,19 @@ describe('an offer to upgrade', () => {
     ['to h2c with a POST that is read', `${post('/v1/contacts', ...h2c, 'Content-Length: 2')}{}`],
     ['to h2c with a chunked POST', `${post('/v1/campaigns', ...h2c, 'Transfer-Encoding: chunked')}2\r\n{}\r\n0\r\n\r\n`],
     ['to a WebSocket', get('/v1/messages', 'Connection: Upgrade', 'Upgrade: websocket')],
-  ])('%s is ignored: the call is answered over HTTP/1.1, and so is the next one', async (_name, bytes) => {
+  ])('%s is ignored: the call is answered over HTTP/1.1, and nothing behind it is taken for a request', async (_name, bytes) => {
     const proxy = await startRecorded();
     const client = await proxy.connect();
-    for (let i = 0; i < 2; i++) {
-      client.write(bytes);
-      const answer = await client.readAnswer();
-      expect([answer.status, ...answer.values('upgrade')]).toEqual([200]);
-      expectDeprecated(answer);
-    }
-    expect(proxy.seen.map(({ body }) => body)).toEqual(bytes.startsWith('POST') ? ['{}', '{}'] : ['', '']);
+    const message = post('/v1/campaigns', 'Content-Length: 0');
+    // Node drops what follows the offer in its packet: here the head of a call, whose content would be the next request.
+    client.write(bytes + post('/v1/campaigns', `Content-Length: ${message.length}`));
+    const answer = await client.readAnswer();
+    expect([answer.status, ...answer.values('upgrade'), ...answer.values('connection')]).toEqual([200, 'close']);
+    expectDeprecated(answer);
+    client.write(message);
+    expect((await client.readToEnd()).bytes.toString()).toBe('');
+    expect((await proxy.ask(get('/v1/contacts'))).status).toBe(200);
+    expect(proxy.seen.map(({ body }) => body)).toEqual([bytes.startsWith('POST') ? '{}' : '', '']);
     const sent = proxy.seen.flatMap(({ rawHeaders }) => rawHeaders.map((text) => text.toLowerCase()));
     for (const field of ['upgrade', 'http2-settings']) expect(sent).not.toContain(field);
   });
