@@ -69,8 +69,8 @@ export class Connections {
     if (id === 'requestTimeout' && socket instanceof Socket && isHeld(socket)) return true;
     const { serving, call } = connection;
     connection.broken = true;
-    // The fault is in what follows the request: its answer is owed all the same.
-    if (serving.req.complete) serving.once('close', hangUp);
+    // The fault is in what follows the request, or comes after its answer: that is owed all the same.
+    if (serving.req.complete || serving.writableEnded) serving.once('close', hangUp);
     else if (call === undefined || serving.headersSent) breakConnection(serving);
     else call.abandon(id);
     return true;

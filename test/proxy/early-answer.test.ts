@@ -28,6 +28,18 @@ describe('a v2 that answers before it has the whole request', () => {
   });
 });
 
+describe('a refusal of a coding', () => {
+  it('reaches its client although Node cannot read the body that comes with it', async () => {
+    await using v2 = await startRecordingUpstream();
+    await using proxy = await startTestProxy(v2.url);
+    const client = await connectRaw(proxy.port);
+    client.write(`${head(0).replace('Content-Length: 0', 'Transfer-Encoding: cow')}{}`);
+    expect((await client.readAnswer()).status).toBe(501);
+    expect(await client.ending()).toBe('end');
+    expect(v2.seen).toEqual([]);
+  });
+});
+
 describe('a Content-Type that is sent twice', () => {
   it('counts as the first, as it does for servers', async () => {
     await using v2 = await startRecordingUpstream();
