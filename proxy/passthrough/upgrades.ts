@@ -55,9 +55,8 @@ export class Upgrades {
     }
     this.#handshakes.set(req, handshake);
     const headers = requestFields(call, this.#host, this.#origins.fields(req));
-    const { signal } = handshake;
     // Strict whatever Node was started with: http-proxy-3 writes the fields of a 101 to the socket unchecked.
-    const ssl = fixed({ method: req.method, path: this.#prefix + target, headers, signal, insecureHTTPParser: false });
+    const ssl = fixed({ method: req.method, path: this.#prefix + target, headers, insecureHTTPParser: false });
     try {
       onNativePath(() => this.#server.ws(req, socket, head, { ssl }, (error) => handshake.broke(error)));
     } catch (error) {
@@ -77,6 +76,7 @@ export class Upgrades {
   #follow(upstream: ClientRequest, req: IncomingMessage, socket: Socket): void {
     const handshake = this.#handshakes.get(req);
     if (handshake === undefined) return;
+    handshake.sendBy(upstream);
     // A client that leaves is only told by the end of what it sends: its half of the connection may stay open.
     const leave = (): void => void socket.destroy();
     socket.once('end', leave);
@@ -106,7 +106,7 @@ class Handshake implements Sent {
   readonly #call: Call;
   readonly #receiver: Receiver;
   readonly #limits: ProxyOptions;
-  readonly #abort = new AbortController();
+  #upstream: ClientRequest | undefined;
   /** Bounds first the wait for a connection, then the connecting, then the wait for v2's final head. */
   #timer: NodeJS.Timeout;
   #answer: IncomingMessage | undefined;
@@ -123,11 +123,6 @@ class Handshake implements Sent {
     this.#timer = setTimeout(() => this.fail('overloaded'), limits.headersTimeout);
   }
 
-  /** Aborts the request to v2, also while it waits for a connection. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
   pause(): void {
     this.#answer?.pause();
   }
@@ -138,8 +133,14 @@ class Handshake implements Sent {
 
   cancel(): void {
     this.#finish();
-    // Not before the client has its answer: http-proxy-3 ends the connection then.
-    process.nextTick(() => this.#abort.abort());
+    // Not before the client has its answer: http-proxy-3 ends the connection then. Not by an AbortSignal, which Node would tie to the socket
+    // for good: it would break the next handshake there, or end the process, as nobody listens to a socket on its way back to the pool.
+    process.nextTick(() => this.#upstream?.destroy());
+  }
+
+  /** The request to v2, which can be given up from now on, also while it waits for a connection. */
+  sendBy(upstream: ClientRequest): void {
+    this.#upstream = upstream;
   }
 
   /** The request has a connection, perhaps one still being made. */

@@ -226,6 +226,12 @@ describe('an upgrade that v2 refuses', () => {
 });
 
 describe('an upgrade that fails', () => {
+  test('because it was refused by an answer of doubtful framing does not end the process, although all of that has come', async () => {
+    const whole = `${head('HTTP/1.1 200 OK', 'Transfer-Encoding: gzip, chunked')}2\r\n{}\r\n0\r\n\r\n`;
+    const { client } = await offer(whole);
+    expect(await refusal(client)).toEqual(refused(failures.invalidAnswer));
+  });
+
   test('because v2 cannot be reached is a 502', async () => {
     const v2 = await startRawV2(() => undefined);
     await v2.close();
