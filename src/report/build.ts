@@ -115,17 +115,19 @@ async function readSeries(reader: UsageReader, directory: Directory, period: Per
   const history: Range = { since: 0, until: period.until };
   const counted = await CountedCalls.of(reader, directory, history);
   const midnight = lastMidnight(period.until);
-  const days = new Series({ since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until }, dayInMs);
+  const range: Range = { since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until };
+  const [days, acceptedDays] = [new Series(range, dayInMs), new Series(range, dayInMs)];
   const rhythm = new Rhythm();
   await counted.read(history, 'day', (point, client) => {
     rhythm.add(point, client);
     days.add(point, client.key?.group);
+    if (client.accepted) acceptedDays.add(point, undefined);
   });
   rhythm.end();
-  if (period.size === 'day') return { days, trend: days };
+  if (period.size === 'day') return { days, acceptedDays, trend: days };
   const trend = new Series(period, sizeInMs[period.size]);
   await counted.read(period, 'hour', (point, client) => trend.add(point, client.key?.group));
-  return { days, trend };
+  return { days, acceptedDays, trend };
 }
 
 /** Who called after all that the report tells of: later than a period that is over, or later than now by the clock of a proxy. */

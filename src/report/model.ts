@@ -38,7 +38,7 @@ export interface Report {
   readonly workspaces: readonly WorkspaceRow[];
   /** By calls. */
   readonly keys: readonly KeyRow[];
-  /** By calls; those without a key are in it. */
+  /** By calls, those whom v2 never accepted last; those without a key are in it. */
   readonly clients: readonly ClientRow[];
   /** By calls. */
   readonly endpoints: readonly EndpointRow[];

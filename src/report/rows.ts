@@ -32,8 +32,9 @@ export interface Facts {
   readonly recording: Recording;
   readonly directory: Directory;
   readonly totals: Totals;
-  /** Calls day by day, for the forecasts, and as the trend has them. */
+  /** Calls day by day, for the forecasts, and as the trend has them; of those whom v2 ever accepted alone, for the forecast of all. */
   readonly days: Series;
+  readonly acceptedDays: Series;
   /** The share of each of these days that was recorded, the last one first: the same for all whose calls are forecast. */
   readonly recordedDays: readonly number[];
   readonly trend: Series;
@@ -60,10 +61,12 @@ export function rowsOf(facts: Facts): Rows {
   const { directory, totals, comparison, recording, period } = facts;
   const clients = [...new Set(directory.clients.values())].filter(wasSeen);
   const successorsOf = successorsIn(directory.groups);
-  const everything = clients.reduce(
-    (seen, client) => ({ first: Math.min(seen.first, client.seen.first), last: Math.max(seen.last, client.seen.last) }),
-    { first: Infinity, last: -Infinity },
-  );
+  const everything = clients
+    .filter(({ accepted }) => accepted)
+    .reduce((seen, client) => ({ first: Math.min(seen.first, client.seen.first), last: Math.max(seen.last, client.seen.last) }), {
+      first: Infinity,
+      last: -Infinity,
+    });
   return {
     verdict: verdictOf(callsOf(facts, clients), recording, period.until, {
       ...subjectOf(facts, clients, [...facts.later.keys()]),
@@ -72,7 +75,7 @@ export function rowsOf(facts: Facts): Rows {
       ignores: [...directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
       unseen: directory.groups.filter((group) => !wasSeen(group)).map(({ name }) => name),
     }),
-    forecast: forecast(facts, everything),
+    forecast: forecast(facts, facts.acceptedDays, everything),
     total: totals.all.usage(comparison),
     trend: facts.buckets.map((bucket) => bucketOf(facts, bucket)),
     workspaces: directory.groups
@@ -83,7 +86,7 @@ export function rowsOf(facts: Facts): Rows {
       .filter(wasSeen)
       .map((key) => keyRow(facts, key))
       .toSorted(byCalls),
-    clients: clients.map((client) => clientRow(facts, client)).toSorted(byCalls),
+    clients: clients.map((client) => clientRow(facts, client)).toSorted((a, b) => Number(b.accepted) - Number(a.accepted) || byCalls(a, b)),
     endpoints: endpointRows(facts).toSorted(byCalls),
     unidentified: unidentified(facts, clients),
     ignored: ignoredRows(facts),
@@ -139,7 +142,12 @@ function laterOf({ later }: Facts, clients: readonly Client[]) {
   return times.length === 0 ? undefined : { clients: times.length, last: times.reduce((a, b) => Math.max(a, b)) };
 }
 
-function forecast({ days, recordedDays, period }: Facts, { first, last }: Pick<Sighting, 'first' | 'last'>, group?: Group): Forecast {
+function forecast(
+  { recordedDays, period }: Facts,
+  days: Series,
+  { first, last }: Pick<Sighting, 'first' | 'last'>,
+  group?: Group,
+): Forecast {
   const end = lastMidnight(period.until);
   const startOf = (daysBack: number): number => end - (daysBack + 1) * dayInMs;
   return forecastOf(
@@ -193,7 +201,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
       rarestJob: workspace?.rarestJob ?? facts.rarestJob,
       moved: callsOf(facts, successors),
     }),
-    forecast: forecast(facts, group.seen, group),
+    forecast: forecast(facts, facts.days, group.seen, group),
   };
 }
 

@@ -9,11 +9,11 @@ import { iso } from './period.ts';
 import { clockSlack, type Recording } from './recording.ts';
 
 /** Weekly jobs must have had two chances. */
-const leastQuiet = 14 * dayInMs;
+export const leastQuiet = 14 * dayInMs;
 /** A client that once paused for so long may do so again, and a bit longer. */
 const pauses = 2;
 /** Chances to be seen that the rarest job must have had, whoever runs it. */
-const chances = 2;
+export const chances = 2;
 /** Blockers name so many clients. */
 const maxNamed = 5;
 
@@ -75,13 +75,16 @@ export function verdictOf(clients: readonly ClientCalls[], recording: Recording,
   const window: Range = { since: until - duration, until };
   const isAll = subject.who === 'all';
   const own = clients.filter(({ workspace }) => isAll || workspace !== undefined);
+  const moved = subject.moved.filter((client) => isRecent(client, until));
+  const movedLongAgo = subject.moved.filter((client) => !isRecent(client, until));
   const inUse = [
     ...recentCalls(clients, until),
     ...laterCalls(subject),
     ...(isAll ? [...erasedCalls(subject, until), ...lostCalls(recording, window)] : []),
-    ...movedCalls(subject, until),
+    ...movedCalls(moved, until),
   ];
   const notKnown = [
+    ...movedCalls(movedLongAgo, until),
     ...unidentifiedCalls(clients, until),
     ...(isAll ? [] : [...erasedCalls(subject, until), ...lostCalls(recording, window)]),
     ...rareCalls(own, until),
@@ -159,7 +162,7 @@ function lostCalls(recording: Recording, window: Range): Blocker[] {
   return [{ code: 'lost_calls', calls: lost.calls, last: iso(lost.last), quietFrom: iso(quietFrom) }];
 }
 
-function movedCalls({ moved }: Subject, until: number): Blocker[] {
+function movedCalls(moved: readonly ClientCalls[], until: number): Blocker[] {
   const calling = moved.filter((client) => !isQuiet(client, until));
   return calling.length === 0 ? [] : [{ code: 'moved_calls', ...lastOf(calling), latest: latestOf(calling) }];
 }

@@ -39,6 +39,16 @@ const situations: Readonly<Record<string, Situation>> = {
     options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }] },
     of: 'Acme',
   },
+  'the same product called under an unknown key, and is quiet by its own rhythm, but not for the rarest job': {
+    store: {
+      traffic: [
+        acme(100, 60, { networks: ['192.0.2.0/24'] }),
+        { key: 'mk_other_1', networks: ['192.0.2.0/24'], client: 'axios/1.9.0', calls: daily(59, 20, 1) },
+      ],
+    },
+    options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }], ...monthly },
+    of: 'Acme',
+  },
   'somebody without a workspace called whom v2 accepted': {
     store: { traffic: [...quiet, { client: otherCallers, calls: daily(3, 1, 1) }] },
   },

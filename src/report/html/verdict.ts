@@ -1,7 +1,8 @@
 /** The top of the report: may v1 be switched off, what is in the way, and the few figures that everybody asks for. */
-import type { Report } from '../model.ts';
+import type { Report, Usage } from '../model.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { changed, count, counted, dateOf, percent } from '../text/figures.ts';
+import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, emptyText, lastCallText, sunsetText, verdictText, verdictTitles } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
 import { type Content, type Html, html } from './escape.ts';
@@ -42,24 +43,27 @@ export function verdictSection(report: Report): Html {
           ${verdict.conditions.map((condition) => html`<li>${sentence(conditionText(condition))}</li>`)}
         </ul>`
       }
-      <p class="muted">Forecast of the last v1 call: ${lastCallText(report)}.</p>
+      <p class="muted">Last v1 call: ${lastCallText(report)}.</p>
     </div>
     ${empty !== undefined && html`<p class="empty">${sentence(empty)}</p>`} ${tiles(report)}
   </section>`;
 }
 
+const calling = (rows: readonly { readonly usage: Usage }[]): number => rows.filter(({ usage }) => usage.calls > 0).length;
+
 function tiles(report: Report): Html {
-  const { total, sunset, workspaces, clients, coverage, before } = report;
-  const calling = workspaces.filter(({ usage }) => usage.calls > 0);
-  const unknown = calling.filter(({ origin }) => origin === 'unknown').length;
-  const active = clients.filter(({ usage }) => usage.calls > 0).length;
+  const { total, sunset, clients, coverage, before } = report;
+  const { unknown, known, refused } = byOrigin(report);
+  const [unknownKeys, workspaces] = [calling(unknown), calling([...unknown, ...known])];
+  const who = workspaces === 0 ? 'nobody' : unknownKeys === 0 ? 'all of them known' : `${counted(unknownKeys, 'unknown key')} among them`;
+  const besides = calling(refused) === 0 ? '' : `; besides ${counted(calling(refused), 'key')} that v2 never accepted`;
   const errors = total.errors.client + total.errors.server + total.errors.aborted;
   const change = changed(total.change);
   return html`<dl class="tiles">
     ${tile('v1 calls', count(total.calls), change === '' || before === null ? 'the time before was not recorded' : `${change} on the time before`)}
     ${tile('Days to the sunset', sunset.passed ? 'passed' : count(sunset.days), sunsetText(sunset))}
-    ${tile('Workspaces calling', count(calling.length), calling.length === 0 ? 'nobody' : unknown === 0 ? 'all of them known' : `${counted(unknown, 'unknown key')} among them`)}
-    ${tile('Clients calling', count(active), total.last === null ? 'nobody' : `last call ${dateOf(total.last)}`)}
+    ${tile('Workspaces calling', count(workspaces), `${who}${besides}`)}
+    ${tile('Clients calling', count(calling(clients.filter(({ accepted }) => accepted))), total.last === null ? 'nobody' : `last call ${dateOf(total.last)}`)}
     ${tile('Errors', total.calls === 0 ? '–' : percent(errors / total.calls), `${counted(errors, 'call')} answered with an error, or left`)}
     ${tile('Recorded', shareOf(coverage.share, 1), 'of the period')}
   </dl>`;

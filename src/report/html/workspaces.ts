@@ -2,7 +2,8 @@
 import type { Report, WorkspaceRow } from '../model.ts';
 import type { Blocker, Verdict } from '../verdict-model.ts';
 import { count, counted } from '../text/figures.ts';
-import { blockerText, forecastText, keysText, ownerName } from '../text/wording.ts';
+import { byOrigin } from '../text/remarks.ts';
+import { blockerText, forecastText, keysText, ownerName, refusedTitle } from '../text/wording.ts';
 import { change, date, endpointList, errors, errorsOf, none } from './cells.ts';
 import { sparkline } from './chart.ts';
 import { type Html, html, named } from './escape.ts';
@@ -15,30 +16,41 @@ const keysOfRow = 5;
 const urgency = { not_yet: 0, unknown: 1, safe: 2 } as const;
 
 export function workspacesSection(report: Report, most: number, view: View | undefined): Html {
-  const unknown = report.workspaces.filter(({ origin, accepted, usage }) => origin === 'unknown' && accepted && usage.calls > 0).length;
+  const origins = byOrigin(report);
+  const unknown = origins.unknown.filter(({ usage }) => usage.calls > 0).length;
+  const shared = {
+    most,
+    view,
+    texts: ({ name, owner, contact, note, plan, keys }: WorkspaceRow) => [name, owner, contact, note, plan, ...keys],
+    calls: ({ usage }: WorkspaceRow) => usage.calls,
+    under: (row: WorkspaceRow) => row.lastSeen !== null && details(row, report),
+  };
   return html`<section id="workspaces-section" aria-labelledby="workspaces-title">
     <h2 id="workspaces-title">Who to chase</h2>
     <p>
       ${unknown > 0 ? `${counted(unknown, 'key')} that no configuration knows ${unknown === 1 ? 'comes' : 'come'} first: find out whose, then go by calls.` : 'By calls; each workspace with what it still uses, and what replaces that.'}
     </p>
     ${table({
+      ...shared,
       id: 'workspaces',
       caption: 'Workspaces that call v1',
       columns,
-      rows: report.workspaces,
-      most,
-      view,
-      texts: ({ name, owner, contact, note, plan, keys }) => [name, owner, contact, note, plan, ...keys],
+      rows: [...origins.unknown, ...origins.known],
       noun: 'workspace',
-      calls: ({ usage }) => usage.calls,
-      marked: ({ origin, accepted }) => origin === 'unknown' && accepted,
-      under: (row) => row.lastSeen !== null && details(row, report),
+      marked: ({ origin }) => origin === 'unknown',
     })}
+    ${
+      origins.refused.length > 0 &&
+      html`<details id="refused-keys" ${(view?.search ?? '') !== '' && html` open`}>
+        <summary>${refusedTitle} (${count(origins.refused.length)})</summary>
+        ${table({ ...shared, id: 'refused', caption: refusedTitle, columns: refusedColumns, rows: origins.refused, noun: 'key' })}
+      </details>`
+    }
   </section>`;
 }
 
 const head = ({ name, origin, lastSeen, accepted }: WorkspaceRow): Html =>
-  html`${named(name)}${origin === 'unknown' && html`<small>${accepted ? 'unknown key' : 'never accepted by v2'}</small>`}${lastSeen === null && html`<small>never seen</small>`}`;
+  html`${named(name)}${origin === 'unknown' && accepted && html`<small>unknown key</small>`}${lastSeen === null && html`<small>never seen</small>`}`;
 
 const columns: readonly Column<WorkspaceRow>[] = [
   { id: 'name', title: 'Workspace', cell: head, sort: ({ name }) => name },
@@ -72,6 +84,9 @@ const columns: readonly Column<WorkspaceRow>[] = [
   },
   { id: 'verdict', title: 'Verdict', cell: ({ verdict }) => pill(verdict), sort: ({ verdict }) => urgency[verdict.state] },
 ];
+
+/** Nobody is asked about these: what tells scanners from a customer with a wrong key. */
+const refusedColumns = columns.filter(({ id }) => !['owner', 'plan', 'verdict'].includes(id));
 
 function details(row: WorkspaceRow, report: Report): Html {
   const { keys, clients, endpoints, note, verdict, forecast, firstSeen } = row;

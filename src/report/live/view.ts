@@ -14,7 +14,7 @@ const defaultPeriod: LivePeriod = '30d';
 /** Nobody searches for more; a longer address is nobody's view. */
 const longestSearch = 100;
 /** Tables that can be sorted: parameters of these names say by what. */
-const tables = ['workspaces', 'limits', 'polling', 'endpoints', 'clients'] as const;
+const tables = ['workspaces', 'refused', 'limits', 'polling', 'endpoints', 'clients'] as const;
 
 const isPeriod = (text: string): text is LivePeriod => Object.hasOwn(livePeriods, text);
 

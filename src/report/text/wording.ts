@@ -16,6 +16,8 @@ import type {
   WorkspaceRow,
 } from '../model.ts';
 import type { Blocker, Condition, Verdict } from '../verdict-model.ts';
+import { dayInMs } from '../../usage/model.ts';
+import { chances, leastQuiet } from '../verdict.ts';
 import { ago, count, counted, dateOf, lengthOf, percent, timeOf } from './figures.ts';
 
 export const verdictTitles = { safe: 'SAFE', not_yet: 'NOT YET', unknown: 'UNKNOWN' } as const satisfies Record<Verdict['state'], string>;
@@ -24,11 +26,11 @@ export const verdictTitles = { safe: 'SAFE', not_yet: 'NOT YET', unknown: 'UNKNO
 export function verdictText({ state, window, criteria }: Verdict): string {
   switch (state) {
     case 'safe':
-      return `nobody has called v1 for ${lengthOf(window.duration)}, and the record would have shown it, for all that runs at least every ${lengthOf(criteria.rarestJob)}`;
+      return `nobody has used v1 for ${lengthOf(window.duration)}, and the record would have shown any job that runs at least every ${lengthOf(criteria.rarestJob)}`;
     case 'not_yet':
       return 'v1 is still in use';
     case 'unknown':
-      return 'nobody was seen for a while, but that is not enough to tell';
+      return `nobody was seen lately, but that does not rule out a job that runs every ${lengthOf(criteria.rarestJob)}`;
   }
 }
 
@@ -61,58 +63,84 @@ export function blockerText(blocker: Blocker, report: Report): string {
       return `${who}${namesOf(report, blocker)}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}`;
     }
     case 'rare_calls': {
-      const list = namesOf(report, blocker);
-      const once = blocker.seenOnce === 0 ? '' : ` (${count(blocker.seenOnce)} of them called on one day only, which tells no rhythm)`;
-      const who = `${counted(blocker.clients, 'client')} may be jobs that run rarely${once}${list}`;
+      const job = blocker.clients === 1 ? 'a job that runs rarely, and' : 'jobs that run rarely, and';
+      const who = `${counted(blocker.clients, 'client')} may be ${job} call again${namesOf(report, blocker)}${seenOnceText(blocker)}`;
       return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}. If you know that they run more often, say so with --rarest-job`;
     }
     case 'moved_calls': {
-      const who = `${counted(blocker.clients, 'client')} of unknown keys are probably the same, under a key that was changed`;
+      const who = `${counted(blocker.clients, 'client')} with an unknown key ${blocker.clients === 1 ? 'is' : 'are'} probably of this workspace, under a new key`;
       return `${who}${namesOf(report, blocker)}; the last call was ${lastOf(blocker.last, report)}: if so, add that key to the workspace`;
     }
     case 'unidentified_calls': {
       const who = `${counted(blocker.clients, 'client')} without a key ${calledTooRecently}: nobody knows whose`;
-      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}. If they are scanners, list them under ignore`;
+      return `${who}; the last call was ${lastOf(blocker.last, report)}; ${ifAllQuiet(blocker, report)}. If they are scanners, list them under ignore in the configuration`;
     }
     case 'later_calls':
       return laterText(blocker, report);
     case 'lost_calls': {
       const who = `${counted(blocker.calls, 'v1 call')} could not be recorded: nobody knows whose`;
-      return `${who}; the last may have been ${lastOf(blocker.last, report)}; out of the time that matters on ${dateOf(blocker.quietFrom)}, if no more are lost`;
+      return `${who}; the last may have been ${lastOf(blocker.last, report)}; long enough ago on ${dateOf(blocker.quietFrom)}, if no more are lost`;
     }
     case 'erased_calls': {
-      const who = `${counted(blocker.clients, 'client')} ${calledTooRecently} whose key was erased since: nobody knows whose any more`;
+      const who = `${counted(blocker.clients, 'client')} whose key was erased from the record ${calledTooRecently}: nobody knows any more whose`;
       return `${who}; the last call was on or before ${dateOf(blocker.last)}; ${ifQuiet(blocker.quietFrom)}`;
     }
-    case 'coverage': {
-      const share = `${percent(blocker.share)} of the time that matters was recorded, and ${percent(blocker.needed)} are needed`;
-      return `${share}: enough on ${dateOf(blocker.goodFrom)}, if nothing more is missed`;
-    }
-    case 'short_record': {
-      const lengths = `a record of ${lengthOf(blocker.needed)} is needed, ${lengthOf(blocker.recorded)} so far`;
-      return `${lengths}: long enough on ${dateOf(blocker.goodFrom)}, or earlier with a shorter --rarest-job`;
-    }
+    case 'coverage':
+      return coverageBlockerText(blocker, report);
+    case 'short_record':
+      return shortRecordText(blocker, report);
     case 'hidden_calls': {
-      const who = blocker.clients === 0 ? 'somebody who was never seen' : counted(blocker.clients, 'client');
-      const how = `may have called each time in a gap of the record, as a job that runs every ${lengthOf(blocker.rarestJob)} can`;
-      return `${who} ${how}: not any more on ${dateOf(blocker.knownFrom)}, if nothing more is missed`;
+      const who =
+        blocker.clients === 0
+          ? 'a client that was never seen'
+          : `${counted(blocker.clients, 'client')} that ${blocker.clients === 1 ? 'looks' : 'look'} quiet`;
+      const how = `a job that runs every ${lengthOf(blocker.rarestJob)} could have met one each time`;
+      return `${who} may have called in gaps of the record: ${how}; ruled out on ${dateOf(blocker.knownFrom)}, if nothing more is missed`;
     }
     case 'silent_replicas': {
       const names = listed(blocker.replicas.map(({ name, since }) => `${replicaName(name)} (since ${timeOf(since)})`));
-      const what = 'fell silent without having ended, and may serve calls that nobody records';
-      return `${names} ${what}: let it reach the store again, or say that it is gone with migrate-v2 usage retire`;
+      const what = 'What is silent may serve calls that nobody records: let it reach the store again';
+      return `silent without having been stopped: ${names}. ${what}, or if it is gone for good, say so with migrate-v2 usage retire NAME`;
     }
-    case 'missing_replicas':
-      return `${listed(blocker.names)} should record, and never did: see whether it reaches this store`;
+    case 'missing_replicas': {
+      const remedy = 'Start each with this --store and its name as --replica, or take it off that list';
+      return `listed under replicas in the configuration, but never recorded: ${listed(blocker.names)}. ${remedy}`;
+    }
     case 'never_seen':
-      return 'no v1 call is in the record: the traffic may go another way than through this proxy';
+      return 'no v1 call was ever recorded: either nobody makes any, or they go past the proxies of this store. See where your integrations send them';
     case 'all_refused':
-      return 'v2 never accepted a call, so nothing that works today is known: see whether the keys are right';
+      return 'v2 refused every call that was recorded, so the record shows no client that works: see whether the keys, and the address of v2, are right';
     case 'all_ignored':
       return 'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should';
     case 'no_record':
       return 'nothing was ever recorded: start the proxy with this --store, and send the v1 traffic through it';
   }
+}
+
+/** How many of the clients called on one day only, which does not tell how often they run. */
+function seenOnceText({ clients, seenOnce }: Extract<Blocker, { code: 'rare_calls' }>): string {
+  if (seenOnce === 0) return '';
+  const who = seenOnce < clients ? `${count(seenOnce)} of them ` : clients > 1 ? 'each of them ' : '';
+  return `, ${who}seen on one day only`;
+}
+
+/** A record that is too short may be so until v1 is gone: then only knowing one's jobs helps. */
+function shortRecordText({ needed, recorded, goodFrom }: Extract<Blocker, { code: 'short_record' }>, { sunset }: Report): string {
+  const isTooLate = !sunset.passed && goodFrom >= sunset.at;
+  const when = `reached on ${dateOf(goodFrom)}${isTooLate ? ', which is after v1 is switched off' : ''}`;
+  if (needed === leastQuiet) return `${lengthOf(needed)} of record are needed, ${lengthOf(recorded)} so far: ${when}`;
+  const why = `to see twice a job that runs every ${lengthOf(needed / chances)}`;
+  const remedy = `If all your jobs run at least every ${lengthOf(leastQuiet / chances)}, say so, and ${lengthOf(leastQuiet)} are enough`;
+  return `${lengthOf(needed)} of record are needed ${why}, ${lengthOf(recorded)} so far: ${when}. ${remedy}: --rarest-job ${leastQuiet / chances / dayInMs}d`;
+}
+
+/** How much is missing, and why, as far as the period shows it. */
+function coverageBlockerText({ share, needed, goodFrom }: Extract<Blocker, { code: 'coverage' }>, { coverage }: Report): string {
+  const reasons = new Set(coverage.gaps.map(({ reason }) => reason).filter((reason) => reason !== 'before'));
+  const why = reasons.size === 0 ? '' : ` (${[...reasons].map((reason) => gapReasons[reason]).join('; ')})`;
+  const shares = `${percent(share)} of the time that has to be without calls was recorded, and ${percent(needed)} is needed`;
+  const remedy = reasons.has('clock') ? '. See that the clocks of all proxies are right' : '';
+  return `the record has gaps${why}: ${shares}; enough on ${dateOf(goodFrom)}, if nothing more is missed${remedy}`;
 }
 
 function laterText({ clients, last }: Extract<Blocker, { code: 'later_calls' }>, { made }: Report): string {
@@ -125,23 +153,29 @@ function laterText({ clients, last }: Extract<Blocker, { code: 'later_calls' }>,
 /** What the verdict takes for granted, for whoever decides. */
 export function conditionText(condition: Condition): string {
   switch (condition.code) {
-    case 'recorded_by': {
-      const names = condition.replicas.map(
-        ({ name, since, until, state }) =>
-          `${replicaName(name)} (${dateOf(since)} to ${state === 'recording' ? 'now' : dateOf(until)}, ${replicaStates[state]})`,
-      );
-      return `It speaks of calls through ${listed(names)} alone: no record has those through others, or to v1 itself`;
-    }
+    case 'recorded_by':
+      return `Only calls through ${recordersText(condition.replicas)} were recorded: see that none goes another way, to v1 itself or through a proxy with another store`;
     case 'never_seen_workspaces': {
       const who = counted(condition.names.length, 'workspace');
       return `${who} of the configuration never called: ${listed(condition.names)}. See that none of them calls v1 another way`;
     }
     case 'refused_clients':
-      return `${counted(condition.clients, 'client')} called with keys that v2 never accepted: not counted, as nothing of theirs works today`;
+      return `${counted(condition.clients, 'client')} called with keys that v2 never accepted, as scanners do: left out of the verdict, as nothing of theirs works today`;
   }
 }
 
-const replicaStates = { recording: 'recording', ended: 'ended', silent: 'silent', retired: 'gone' } as const;
+/** The proxies and when they recorded; of many the names alone, so that they can be compared with those that should. */
+function recordersText(replicas: Extract<Condition, { code: 'recorded_by' }>['replicas']): string {
+  if (replicas.length > mostDated) return `${count(replicas.length)} proxies (${listed(replicas.map(({ name }) => replicaName(name)))})`;
+  const dated = replicas.map(
+    ({ name, since, until, state }) =>
+      `${replicaName(name)} (${dateOf(since)} to ${state === 'recording' ? 'now' : dateOf(until)}, ${replicaStates[state]})`,
+  );
+  return listed(dated);
+}
+const mostDated = 4;
+
+const replicaStates = { recording: 'recording', ended: 'stopped', silent: 'silent', retired: 'gone' } as const;
 /** Records of older versions have no names of proxies. */
 const replicaName = (name: string): string => (name === '' ? 'a proxy without a name' : name);
 
@@ -204,7 +238,7 @@ export function sunsetText({ days, passed, at }: Sunset): string {
 
 const noForecasts: Readonly<Record<NoForecast, string>> = {
   no_calls: 'no call was ever seen',
-  quiet: 'no call in the last two weeks; the last one may have been',
+  quiet: 'no call in the last two weeks, so there may come no more',
   too_short: 'fewer than four weeks are recorded',
   too_patchy: 'too many weeks are missing from the record',
   too_few: 'too few calls to tell a trend from chance',
@@ -215,7 +249,7 @@ const noForecasts: Readonly<Record<NoForecast, string>> = {
 
 /** When the last call may be expected, or why nobody can say. */
 export function forecastText(forecast: Forecast): string {
-  if (forecast.state === 'none') return `none: ${noForecasts[forecast.reason]}`;
+  if (forecast.state === 'none') return `no forecast: ${noForecasts[forecast.reason]}`;
   const { date, earliest, latest, confidence, halfLife, basis } = forecast;
   const interval = `with ${percent(confidence)} confidence between ${dateOf(earliest)} and ${dateOf(latest)}`;
   return `about ${dateOf(date)}, ${interval}; calls halve in ${lengthOf(halfLife)} (${counted(basis.weeks, 'week')} of record)`;
@@ -305,7 +339,8 @@ export function gapText({ since, until, duration, reason, calls }: GapRow): stri
 export function coverageText({ share, recordedUntil, recordedSince, lostCalls }: Coverage): string {
   if (recordedSince === null || recordedUntil === null) return 'nothing was recorded';
   const lost = lostCalls === 0 ? '' : `; ${counted(lostCalls, 'call')} known to be missing`;
-  return `${percent(share)} of the period; it goes from ${timeOf(recordedSince)} to ${timeOf(recordedUntil)}${lost}`;
+  const length = lengthOf(Date.parse(recordedUntil) - Date.parse(recordedSince));
+  return `${timeOf(recordedSince)} to ${timeOf(recordedUntil)} (${length}); ${percent(share)} of the period was recorded${lost}`;
 }
 
 /** What stands in place of figures where there are none; undefined where there are. */
@@ -323,7 +358,7 @@ const originTexts = {
   configured: '',
 } as const satisfies Record<WorkspaceRow['origin'], string>;
 
-export const refusedTitle = 'Keys that v2 never accepted: not counted';
+export const refusedTitle = 'Keys that v2 never accepted: left out of the verdict';
 
 /** What is to be found out of the keys of a workspace; empty where there is nothing. */
 export function keysText({ origin, accepted, lastSeen, probably }: WorkspaceRow): string {

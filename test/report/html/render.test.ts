@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/usage/model.ts';
-import { daily, hashOf } from '../../helpers/usage-store.ts';
+import { daily, hashOf, type Traffic } from '../../helpers/usage-store.ts';
 import { byId, cells, elements, textOf, withClass } from './dom.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -34,7 +34,7 @@ describe('the top', () => {
       expect.stringMatching(/^4 clients of 3 workspaces called too recently/),
       expect.stringMatching(/^240 v1 calls could not be recorded/),
       expect.stringMatching(/96\.4% of the time/),
-      expect.stringMatching(/^It speaks of calls through proxy \(2026-/),
+      expect.stringMatching(/^Only calls through proxy \(2026-/),
       expect.stringMatching(/^1 workspace of the configuration never called: Dune/),
       expect.stringMatching(/^1 client called with keys that v2 never accepted/),
     ]);
@@ -42,13 +42,33 @@ describe('the top', () => {
 
   test('says so where v1 may go', async () => {
     const safe = await sampleReport({ recorded: [[120, 0]], traffic: [{ key: 'mk_acme_1', calls: daily(60, 40, 3) }] });
-    expect(textOf(byId(renderHtml(safe), 'verdict'))).toMatch(/^SAFE v1 can be switched off Nobody has called v1 for 14 days/);
+    expect(textOf(byId(renderHtml(safe), 'verdict'))).toMatch(/^SAFE v1 can be switched off Nobody has used v1 for 14 days/);
   });
 
   test('says what to do where nothing was recorded', async () => {
     const page = renderHtml(await sampleReport({ recorded: [], traffic: [] }, { workspaces: [], ignore: [] }));
     expect(textOf(byId(page, 'verdict'))).toMatch(/^UNKNOWN .* Nothing was ever recorded: start the proxy/);
     expect(withClass(byId(page, 'workspaces-section'), 'empty').map(textOf)).toEqual(['No workspace.']);
+  });
+});
+
+describe('keys that v2 never accepted', () => {
+  test('stand folded below the customers, and count for no workspace and no forecast', async () => {
+    const guesses = Array.from({ length: 300 }, (_, index): Traffic => ({
+      key: `g${index}_guess`,
+      calls: daily(30, 0, 50),
+      status: 401,
+      outcome: 'local',
+    }));
+    const scanned = await sampleReport({ recorded: [[120, 0]], traffic: [{ key: 'mk_acme_1', calls: daily(60, 20, 3) }, ...guesses] });
+    const page = renderHtml(scanned, { rows: 10 });
+    expect(cells(page, 'workspaces').map(([name]) => name)).not.toContainEqual(expect.stringMatching(/^g\d+/));
+    const folded = elements(page, 'details').filter(({ attribs }) => attribs['id'] === 'refused-keys');
+    expect(folded.map(({ attribs }) => attribs['open'])).toEqual([undefined]);
+    expect(textOf(byId(page, 'refused-keys'))).toMatch(/^Keys that v2 never accepted: left out of the verdict \(300\)/);
+    expect(textOf(byId(page, 'verdict'))).toContain('Workspaces calling 1 all of them known; besides 300 keys that v2 never accepted');
+    expect(cells(page, 'clients')[0]?.[1]).toBe('Acme');
+    expect(scanned.forecast).toEqual({ state: 'none', reason: 'quiet' });
   });
 });
 

@@ -3,6 +3,7 @@ import type { LimitFit } from '../../../src/report/model.ts';
 import type { Blocker, Verdict } from '../../../src/report/verdict-model.ts';
 import {
   blockerText,
+  conditionText,
   emptyText,
   fitLabel,
   forecastText,
@@ -25,11 +26,11 @@ describe('the words of the report', () => {
     ],
     [
       { code: 'unidentified_calls', clients: 1, last, quietFrom },
-      '1 client without a key called too recently: nobody knows whose; the last call was 7 days ago (2026-11-13 11:59 UTC); quiet for long enough on 2026-11-27 if they never call again. If they are scanners, list them under ignore',
+      '1 client without a key called too recently: nobody knows whose; the last call was 7 days ago (2026-11-13 11:59 UTC); quiet for long enough on 2026-11-27 if they never call again. If they are scanners, list them under ignore in the configuration',
     ],
     [
       { code: 'coverage', share: 0.9949, needed: 0.995, goodFrom: quietFrom },
-      '99.4% of the time that matters was recorded, and 99.5% are needed: enough on 2026-11-27, if nothing more is missed',
+      'the record has gaps (no proxy was recording; a proxy served calls that it could not record): 99.4% of the time that has to be without calls was recorded, and 99.5% is needed; enough on 2026-11-27, if nothing more is missed',
     ],
     [
       { code: 'later_calls', clients: 1, last },
@@ -41,17 +42,60 @@ describe('the words of the report', () => {
     ],
     [
       { code: 'lost_calls', calls: 9, last, quietFrom },
-      '9 v1 calls could not be recorded: nobody knows whose; the last may have been 7 days ago (2026-11-13 11:59 UTC); out of the time that matters on 2026-11-27, if no more are lost',
+      '9 v1 calls could not be recorded: nobody knows whose; the last may have been 7 days ago (2026-11-13 11:59 UTC); long enough ago on 2026-11-27, if no more are lost',
     ],
     [
       { code: 'erased_calls', clients: 2, last, quietFrom },
-      '2 clients called too recently whose key was erased since: nobody knows whose any more; the last call was on or before 2026-11-13; quiet for long enough on 2026-11-27 if they never call again',
+      '2 clients whose key was erased from the record called too recently: nobody knows any more whose; the last call was on or before 2026-11-13; quiet for long enough on 2026-11-27 if they never call again',
     ],
     [
       { code: 'all_ignored' },
       'all v1 calls that were recorded are ignored: see whether the rules under ignore match more than they should',
     ],
-    [{ code: 'never_seen' }, 'no v1 call is in the record: the traffic may go another way than through this proxy'],
+    [
+      { code: 'never_seen' },
+      'no v1 call was ever recorded: either nobody makes any, or they go past the proxies of this store. See where your integrations send them',
+    ],
+    [
+      { code: 'all_refused' },
+      'v2 refused every call that was recorded, so the record shows no client that works: see whether the keys, and the address of v2, are right',
+    ],
+    [
+      { code: 'rare_calls', clients: 1, seenOnce: 1, last, quietFrom, latest: [] },
+      '1 client may be a job that runs rarely, and call again, seen on one day only; the last call was 7 days ago (2026-11-13 11:59 UTC); quiet for long enough on 2026-11-27 if they never call again. If you know that they run more often, say so with --rarest-job',
+    ],
+    [
+      { code: 'rare_calls', clients: 3, seenOnce: 2, last, quietFrom, latest: [] },
+      '3 clients may be jobs that run rarely, and call again, 2 of them seen on one day only; the last call was 7 days ago (2026-11-13 11:59 UTC); quiet for long enough on 2026-11-27 if they never call again. If you know that they run more often, say so with --rarest-job',
+    ],
+    [
+      { code: 'moved_calls', clients: 1, last, quietFrom, latest: [] },
+      '1 client with an unknown key is probably of this workspace, under a new key; the last call was 7 days ago (2026-11-13 11:59 UTC): if so, add that key to the workspace',
+    ],
+    [
+      { code: 'short_record', needed: 62 * dayInMs, recorded: 60_000, goodFrom: '2027-01-21T00:00:00.000Z' },
+      '62 days of record are needed to see twice a job that runs every 31 days, 1 minute so far: reached on 2027-01-21, which is after v1 is switched off. If all your jobs run at least every 7 days, say so, and 14 days are enough: --rarest-job 7d',
+    ],
+    [
+      { code: 'short_record', needed: 14 * dayInMs, recorded: 60_000, goodFrom: '2026-12-04T00:00:00.000Z' },
+      '14 days of record are needed, 1 minute so far: reached on 2026-12-04',
+    ],
+    [
+      { code: 'hidden_calls', clients: 0, rarestJob: 7 * dayInMs, knownFrom: quietFrom },
+      'a client that was never seen may have called in gaps of the record: a job that runs every 7 days could have met one each time; ruled out on 2026-11-27, if nothing more is missed',
+    ],
+    [
+      { code: 'hidden_calls', clients: 2, rarestJob: 7 * dayInMs, knownFrom: quietFrom },
+      '2 clients that look quiet may have called in gaps of the record: a job that runs every 7 days could have met one each time; ruled out on 2026-11-27, if nothing more is missed',
+    ],
+    [
+      { code: 'silent_replicas', replicas: [{ name: 'eu-1', since: last }] },
+      'silent without having been stopped: eu-1 (since 2026-11-13 11:59 UTC). What is silent may serve calls that nobody records: let it reach the store again, or if it is gone for good, say so with migrate-v2 usage retire NAME',
+    ],
+    [
+      { code: 'missing_replicas', names: ['eu-2'] },
+      'listed under replicas in the configuration, but never recorded: eu-2. Start each with this --store and its name as --replica, or take it off that list',
+    ],
     [{ code: 'no_record' }, 'nothing was ever recorded: start the proxy with this --store, and send the v1 traffic through it'],
   ])('say what is in the way and what to do: %j', async (blocker, text) => {
     expect(blockerText(blocker, await sample())).toBe(text);
@@ -80,10 +124,25 @@ describe('the words of the report', () => {
     expect(told(2, 14 * dayInMs)).toBe(date);
   });
 
+  const recorder = (index: number) => ({ name: `eu-${index}`, since: last, until: quietFrom, state: 'recording' }) as const;
+
+  test.each([
+    [
+      1,
+      'Only calls through eu-0 (2026-11-13 to now, recording) were recorded: see that none goes another way, to v1 itself or through a proxy with another store',
+    ],
+    [
+      40,
+      'Only calls through 40 proxies (eu-0, eu-1, eu-2, eu-3, eu-4, eu-5, eu-6, eu-7 and 32 more) were recorded: see that none goes another way, to v1 itself or through a proxy with another store',
+    ],
+  ])('name %i proxies that recorded, at a length that can be read', (proxies, text) => {
+    expect(conditionText({ code: 'recorded_by', replicas: Array.from({ length: proxies }, (_, index) => recorder(index)) })).toBe(text);
+  });
+
   test.each<[Verdict['state'], string]>([
-    ['safe', 'nobody has called v1 for 14 days, and the record would have shown it, for all that runs at least every 7 days'],
+    ['safe', 'nobody has used v1 for 14 days, and the record would have shown any job that runs at least every 7 days'],
     ['not_yet', 'v1 is still in use'],
-    ['unknown', 'nobody was seen for a while, but that is not enough to tell'],
+    ['unknown', 'nobody was seen lately, but that does not rule out a job that runs every 7 days'],
   ])('give the verdict %s in a sentence', (state, text) => {
     const window = { since: last, until: quietFrom, duration: 14 * dayInMs };
     expect(
@@ -101,7 +160,7 @@ describe('the words of the report', () => {
   });
 
   test('say why there is no forecast', () => {
-    expect(forecastText({ state: 'none', reason: 'growing' })).toBe('none: the calls grow from week to week');
+    expect(forecastText({ state: 'none', reason: 'growing' })).toBe('no forecast: the calls grow from week to week');
   });
 
   test('tell a gap with what is known to be missing', () => {
