@@ -286,6 +286,8 @@ describe('an upgrade that fails', () => {
     const client = await connectRaw(await mount(v2.base, () => undefined));
     client.write(request);
     expect(await refusal(client)).toEqual(refused(failures.badRequest));
+    // The proxy would wait for it at its end.
+    client.end();
     expect(v2.connections).toEqual([]);
   });
 
