@@ -36,7 +36,7 @@ export interface Report {
   readonly trend: readonly Bucket[];
   /** Unknown keys first, then by calls; then workspaces that are configured but were never seen, and keys that v2 never accepted. */
   readonly workspaces: readonly WorkspaceRow[];
-  /** By calls. */
+  /** By calls, those that v2 never accepted last. */
   readonly keys: readonly KeyRow[];
   /** By calls, those whom v2 never accepted last; those without a key are in it. */
   readonly clients: readonly ClientRow[];

@@ -84,9 +84,10 @@ export function rowsOf(facts: Facts): Rows {
       .toSorted(byUrgency),
     keys: directory.keys
       .filter(wasSeen)
-      .map((key) => keyRow(facts, key))
-      .toSorted(byCalls),
-    clients: clients.map((client) => clientRow(facts, client)).toSorted((a, b) => Number(b.accepted) - Number(a.accepted) || byCalls(a, b)),
+      .map((key) => ({ accepted: key.clients.some(({ accepted }) => accepted), row: keyRow(facts, key) }))
+      .toSorted((a, b) => acceptedFirst(a, b) || byCalls(a.row, b.row))
+      .map(({ row }) => row),
+    clients: clients.map((client) => clientRow(facts, client)).toSorted((a, b) => acceptedFirst(a, b) || byCalls(a, b)),
     endpoints: endpointRows(facts).toSorted(byCalls),
     unidentified: unidentified(facts, clients),
     ignored: ignoredRows(facts),
@@ -98,6 +99,10 @@ const hasCalled = ({ tally }: Client): boolean => tally.calls > 0;
 
 const byCalls = (a: { readonly usage: { readonly calls: number } }, b: { readonly usage: { readonly calls: number } }): number =>
   b.usage.calls - a.usage.calls;
+
+/** Scanners make more calls than customers, and concern nobody. */
+const acceptedFirst = (a: { readonly accepted: boolean }, b: { readonly accepted: boolean }): number =>
+  Number(b.accepted) - Number(a.accepted);
 
 const rankOf = ({ origin, lastSeen, accepted }: WorkspaceRow): number =>
   lastSeen === null ? 2 : !accepted ? 3 : origin === 'unknown' ? 0 : 1;

@@ -68,6 +68,7 @@ describe('keys that v2 never accepted', () => {
     expect(textOf(byId(page, 'refused-keys'))).toMatch(/^Keys that v2 never accepted: left out of the verdict \(300\)/);
     expect(textOf(byId(page, 'verdict'))).toContain('Workspaces calling 1 all of them known; besides 300 keys that v2 never accepted');
     expect(cells(page, 'clients')[0]?.[1]).toBe('Acme');
+    expect(scanned.keys[0]?.workspace).toBe('Acme');
     expect(scanned.forecast).toEqual({ state: 'none', reason: 'quiet' });
   });
 });
