@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serve } from '../cli/run.ts';
+import { inTime } from '../helpers/in-time.ts';
 import { listening, type Running } from '../helpers/process.ts';
 import { createProxy } from '../../proxy/handler.ts';
 import { proxyOptions, startRawUpstream, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
@@ -186,7 +187,7 @@ describe('while a drain closes what is idle', () => {
   }
 
   test('an answer that a slow client is still reading comes to its end', async () => {
-    const { proxy, client } = await startSlowReader(20_000);
+    const { proxy, client } = await startSlowReader(120_000);
     const drained = proxy.drain();
     // Beyond the grace of idle connections.
     await after(1_300);
@@ -202,26 +203,28 @@ describe('while a drain closes what is idle', () => {
     expect((await client.readToEnd()).bytes.length).toBeLessThan(large.length);
   });
 
-  test('a connection may still carry a request for a while, which is answered with Connection: close', async () => {
-    await using v2 = await startRecordingUpstream();
-    await using proxy = await startTestProxy(v2.url, { drainTimeout: 10_000 });
-    const client = await connectRaw(proxy.port);
-    client.write(get('/v1/contacts'));
-    await client.readAnswer();
-    const drained = proxy.drain();
-    while (await accepts(proxy.port));
-    // Not at once either: what is closed without a grace is closed by then.
-    await after(50);
-    client.write(get('/v1/contacts'));
-    const answer = await client.readAnswer();
-    expect([answer.status, answer.values('connection')]).toEqual([200, ['close']]);
-    await drained;
-  });
+  test('a connection may still carry a request for a while, which is answered with Connection: close', () =>
+    // That while is a second.
+    inTime(1_000, async () => {
+      await using v2 = await startRecordingUpstream();
+      await using proxy = await startTestProxy(v2.url, { drainTimeout: 10_000 });
+      const client = await connectRaw(proxy.port);
+      client.write(get('/v1/contacts'));
+      await client.readAnswer();
+      const drained = proxy.drain();
+      while (await accepts(proxy.port));
+      // Not at once either: what is closed without a grace is closed by then.
+      await after(50);
+      client.write(get('/v1/contacts'));
+      const answer = await client.readAnswer();
+      expect([answer.status, answer.values('connection')]).toEqual([200, ['close']]);
+      await drained;
+    }));
 });
 
-test('a connection that has never carried a request delays no drain', { timeout: 20_000 }, async () => {
+test('a connection that has never carried a request delays no drain', async () => {
   await using v2 = await startRecordingUpstream();
-  await using proxy = await startTestProxy(v2.url, { drainTimeout: 60_000, headTimeout: 60_000 });
+  await using proxy = await startTestProxy(v2.url, { drainTimeout: 600_000, headTimeout: 600_000, requestTimeout: 600_000 });
   const never = await connectRaw(proxy.port);
   const kept = await connectRaw(proxy.port);
   kept.write(get('/v1/contacts'));

@@ -14,9 +14,9 @@ const message = JSON.stringify({ channel: 'SMS', to: '+15550100', content: 'Hi' 
 const json = { 'x-api-key': key, 'content-type': 'application/json' };
 const consumed = { success: false, code: 'PROXY_BODY_CONSUMED' };
 
-/** A call that must be answered: it is given up after five seconds, so that a test that hangs says where. */
+/** A call that must be answered: it is given up after a minute, so that a test that hangs says where. */
 async function call(url: string, init: RequestInit = {}) {
-  const response = await fetch(url, { headers: json, ...init, signal: AbortSignal.timeout(5_000) });
+  const response = await fetch(url, { headers: json, ...init, signal: AbortSignal.timeout(60_000) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: text.startsWith('{') ? JSON.parse(text) : undefined };
 }
