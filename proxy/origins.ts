@@ -8,35 +8,30 @@ import ipaddr from 'ipaddr.js';
 import { remembering } from '../src/usage/remembering.ts';
 import type { ProxyOptions } from './options.ts';
 
-/** The names that balancers and content delivery networks have for the address of a client; all that begins with `x-forwarded` besides. */
+/** The names that balancers and content delivery networks have for the address of a client; see `addressField` for those of a common form. */
 const tellsAddress: ReadonlySet<string> = new Set([
   'forwarded',
-  'x-real-ip',
-  'x-client-ip',
-  'client-ip',
-  'x-cluster-client-ip',
-  'x-original-forwarded-for',
-  'x-originating-ip',
-  'x-remote-ip',
+  'x-host',
+  'x-scheme',
+  'x-url-scheme',
   'x-remote-addr',
-  'true-client-ip',
-  'cf-connecting-ip',
-  'cf-connecting-ipv6',
   'cf-pseudo-ipv4',
-  'fastly-client-ip',
   'x-envoy-external-address',
   'x-envoy-internal',
   'x-appengine-user-ip',
-  'x-azure-clientip',
   'x-azure-socketip',
   'x-proxyuser-ip',
 ]);
+
+/** `x-forwarded…` and `x-original-…` are of proxies; `true-client-ip`, `cf-connecting-ip`, `x-real-ip` and their like end alike. */
+const addressField =
+  /^x-(?:[\w-]*-)?(?:forwarded|original-(?:for|host|proto|url))|(?:client|connecting|connection|real|remote|originating)-?ip(?:v6)?$/;
 
 /** Whether a request field (name in lower case) tells where the request came from. Of a client it is a claim, and does not go on to v2. */
 export function tellsOrigin(name: string): boolean {
   // Gateways such as CGI and WSGI make one variable of both signs.
   const dashed = name.includes('_') ? name.replaceAll('_', '-') : name;
-  return dashed.startsWith('x-forwarded') || tellsAddress.has(dashed);
+  return addressField.test(dashed) || tellsAddress.has(dashed);
 }
 
 /** A proxy before us, or the client. */

@@ -47,6 +47,16 @@ const claims = [
   'X-Azure-ClientIP: 6.6.6.6',
   'X-Azure-SocketIP: 6.6.6.6',
   'X-ProxyUser-Ip: 6.6.6.6',
+  'WL-Proxy-Client-IP: 6.6.6.6',
+  'X-Vercel-Forwarded-For: 6.6.6.6',
+  'X-Original-For: 6.6.6.6',
+  'X-Original-Host: evil.example',
+  'Fly-Client-IP: 6.6.6.6',
+  'DO-Connecting-IP: 6.6.6.6',
+  'Ali-CDN-Real-IP: 6.6.6.6',
+  'X-Sucuri-ClientIP: 6.6.6.6',
+  'X-Nf-Client-Connection-Ip: 6.6.6.6',
+  'X-Host: evil.example',
 ];
 
 /** The lines that v2 gets of a request and that tell where it came from. */
