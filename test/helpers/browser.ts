@@ -39,6 +39,8 @@ export function withBrowser(): (options?: BrowserContextOptions) => Promise<Test
   return async (options = {}) => {
     const context = await browser.newContext(options);
     onTestFinished(() => context.close());
+    // As long as a busy machine takes; a test that waits for nothing is ended by its own limit.
+    context.setDefaultTimeout(150_000);
     const page = await context.newPage();
     const complaints: string[] = [];
     const requests: string[] = [];

@@ -22,8 +22,8 @@ export interface Task {
 /** What the thread says of a task. */
 export type Told = { readonly outcome: string } | { readonly error: unknown };
 
-/** Longer than any fixture needs: for one that hangs. */
-const patience = 20_000;
+/** Longer than any fixture needs on any machine: for one that hangs. */
+const patience = 120_000;
 
 /** One at a time: tidy modules one after the other in one thread, each other one in a thread of its own. */
 export class Executor implements AsyncDisposable {
