@@ -78,6 +78,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     later: await readLater(reader, directory, history),
     erased: await reader.erased(),
     rarestJob: options.rarestJob,
+    anybodysRarestJob: options.workspaces.reduce((rarest, workspace) => Math.max(rarest, workspace.rarestJob ?? 0), options.rarestJob),
     replicas: options.replicas,
   };
   return {

@@ -47,7 +47,9 @@ export interface Facts {
   /** Who called after the period, and when last. */
   readonly later: ReadonlyMap<Client, number>;
   readonly erased: readonly Erased[];
+  /** The longest time between two runs of any job, where its workspace has none of its own; and of any workspace. */
   readonly rarestJob: number;
+  readonly anybodysRarestJob: number;
   /** Names of the proxies that have to record. */
   readonly replicas: readonly string[];
 }
@@ -71,7 +73,7 @@ export function rowsOf(facts: Facts): Rows {
     verdict: verdictOf(callsOf(facts, clients), recording, period.until, {
       ...subjectOf(facts, clients, [...facts.later.keys()]),
       who: 'all',
-      rarestJob: Math.max(facts.rarestJob, ...directory.groups.map(({ workspace }) => workspace?.rarestJob ?? 0)),
+      rarestJob: facts.anybodysRarestJob,
       ignores: [...directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
       unseen: directory.groups.filter((group) => !wasSeen(group)).map(({ name }) => name),
     }),
@@ -112,16 +114,20 @@ const seenOf = ({ first, last }: Pick<Sighting, 'first' | 'last'>): Seen =>
   last > 0 ? { firstSeen: iso(first), lastSeen: iso(last) } : { firstSeen: null, lastSeen: null };
 
 /** Those of the clients whose calls say that v1 is in use. */
-const callsOf = ({ rarestJob }: Facts, clients: readonly Client[]): readonly ClientCalls[] =>
-  clients.filter(({ accepted }) => accepted).map((client) => callsOfClient(client, rarestJob));
+const callsOf = (facts: Facts, clients: readonly Client[]): readonly ClientCalls[] =>
+  clients.filter(({ accepted }) => accepted).map((client) => callsOfClient(facts, client));
 
-const callsOfClient = ({ caller, key, seen, longestPause }: Client, rarestJob: number): ClientCalls => ({
+const callsOfClient = (facts: Facts, { caller, key, seen, longestPause }: Client): ClientCalls => ({
   id: caller.id,
   workspace: key?.group.name,
   last: seen.last,
   longestPause,
-  rarestJob: key?.group.workspace?.rarestJob ?? rarestJob,
+  rarestJob: rarestJobOf(facts, key?.group),
 });
+
+/** Whoever belongs to no workspace that is known may belong to each of them. */
+const rarestJobOf = ({ rarestJob, anybodysRarestJob }: Facts, group: Group | undefined): number =>
+  group === undefined || group.origin === 'unknown' ? anybodysRarestJob : (group.workspace?.rarestJob ?? rarestJob);
 
 /** What a verdict on some clients has to know, beside their calls. */
 function subjectOf(facts: Facts, clients: readonly Client[], called: readonly Client[]): Omit<Subject, 'who'> {
@@ -203,7 +209,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
     verdict: verdictOf(callsOf(facts, [...group.clients, ...facts.directory.others].filter(wasSeen)), facts.recording, facts.period.until, {
       ...subjectOf(facts, group.clients.filter(wasSeen), group.clients),
       who: 'workspace',
-      rarestJob: workspace?.rarestJob ?? facts.rarestJob,
+      rarestJob: rarestJobOf(facts, group),
       moved: callsOf(facts, successors),
     }),
     forecast: forecast(facts, facts.days, group.seen, group),
@@ -219,18 +225,18 @@ const keyRow = ({ comparison }: Facts, { hash, prefix, group, clients, tally, se
   ...seenOf(seen),
 });
 
-const clientRow = ({ comparison, period, rarestJob }: Facts, client: Client): ClientRow => ({
+const clientRow = (facts: Facts, client: Client): ClientRow => ({
   id: client.caller.id,
   workspace: client.key?.group.name ?? null,
   keyHash: client.caller.keyHash,
   keyPrefix: client.caller.keyPrefix,
   product: client.caller.client,
   name: client.caller.name,
-  usage: client.tally.usage(comparison),
+  usage: client.tally.usage(facts.comparison),
   ...seenOf(client.seen),
   endpoints: client.uses.rows(),
   sources: client.sources.map(({ network, first, last }) => ({ network, firstSeen: iso(first), lastSeen: iso(last) })),
-  quiet: quietOf(callsOfClient(client, rarestJob), period.until),
+  quiet: quietOf(callsOfClient(facts, client), facts.period.until),
   accepted: client.accepted,
 });
 

@@ -19,6 +19,7 @@ interface Situation {
 const acme = (from: number, to: number, more: Partial<Traffic> = {}): Traffic => ({ key: 'mk_acme_1', calls: daily(from, to, 1), ...more });
 const once = (days: number): Traffic => ({ key: 'mk_acme_1', calls: [[daysAgo(days), 1]] });
 const monthly = { rarestJob: 31 * 86_400_000 };
+const quarterly = { workspaces: [{ name: 'Acme', keys: ['mk_acme'], rarestJob: 92 * 86_400_000 }] };
 const quiet = [acme(100, 40)];
 const ours: IgnoreRule = { reason: 'ours', client: 'axios' };
 const refused = { status: 401, outcome: 'local' } as const;
@@ -29,6 +30,10 @@ const situations: Readonly<Record<string, Situation>> = {
   'a client called within twice its longest pause': { store: { traffic: [acme(100, 90), once(60)] } },
   'a client is quiet by its own rhythm, but not for the rarest job': { store: { traffic: [acme(100, 20)] }, options: monthly },
   'a client called on one day only, within the rarest job': { store: { traffic: [once(20)] }, options: monthly },
+  'an unknown key was used within the rarest job of any workspace': {
+    store: { recorded: [[390, 0]], traffic: [acme(380, 150), { key: 'mk_other_1', calls: [[daysAgo(50), 1]] }] },
+    options: quarterly,
+  },
   'the same product calls from the same network under an unknown key': {
     store: {
       traffic: [
@@ -49,8 +54,23 @@ const situations: Readonly<Record<string, Situation>> = {
     options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }], ...monthly },
     of: 'Acme',
   },
+  'the same product called under an unknown key within the rarest job of that workspace': {
+    store: {
+      recorded: [[390, 0]],
+      traffic: [
+        acme(380, 150, { networks: ['192.0.2.0/24'] }),
+        { key: 'mk_other_1', networks: ['192.0.2.0/24'], calls: [[daysAgo(50), 1]] },
+      ],
+    },
+    options: quarterly,
+    of: 'Acme',
+  },
   'somebody without a workspace called whom v2 accepted': {
     store: { traffic: [...quiet, { client: otherCallers, calls: daily(3, 1, 1) }] },
+  },
+  'somebody without a workspace called within the rarest job of any workspace': {
+    store: { recorded: [[390, 0]], traffic: [acme(380, 150), { client: otherCallers, calls: [[daysAgo(50), 1]] }] },
+    options: quarterly,
   },
   'somebody called after the time that the report speaks of': {
     store: { traffic: [...quiet, { key: 'mk_bolt_1', calls: daily(5, 1, 1) }] },
