@@ -165,7 +165,8 @@ export const settings = [
       error: 'is too short: a verdict takes 14 days, or twice the longest pause of a client; give 28d or more',
     }),
     default: '400d',
-    description: 'How long the record is kept: by the minute for two days, by the hour for five weeks, then by the day; 28d at least',
+    description:
+      'How long the record is kept: by the minute for two days, by the hour for five weeks, then by the day; 28d at least, and no verdict is SAFE with less than twice the rarest job',
   },
   {
     name: 'clientHeader',

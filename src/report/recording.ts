@@ -24,6 +24,9 @@ export interface Replica {
   readonly state: 'recording' | 'ended' | 'silent' | 'retired';
 }
 
+/** Whether a proxy that has ended is back soon enough to be expected: it may be beginning again just now. */
+export const isJustEnded = ({ until: seen }: Replica, until: number): boolean => seen + briefAbsence >= until;
+
 /**
  * When the record was kept: in the sessions of all proxies together, but not while one of them served calls that it could not record, and not
  * after one fell silent without having ended. Such a one may have been killed, or serve on and not reach the store: its silence lasts until
@@ -140,7 +143,7 @@ function historyOf(sessions: readonly Session[], retirements: readonly Retiremen
   const silences: Range[] = [];
   const seen = own.reduce((latest, session) => Math.max(latest, session.seen), 0);
   const retired = retirements.find((retirement) => retirement.replica === name && retirement.at >= seen)?.at;
-  let state: Replica['state'] = 'ended';
+  let state: Replica['state'] = retired === undefined ? 'ended' : 'retired';
   for (const [index, session] of own.entries()) {
     if (session.ended) continue;
     if (session.seen + signOfLife > until) state = 'recording';

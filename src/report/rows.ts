@@ -20,7 +20,7 @@ import { dayInMs, type Erased } from '../usage/model.ts';
 import { lastMidnight } from './days.ts';
 import { iso, type Period } from './period.ts';
 import { pollingOf } from './polling.ts';
-import type { Recording } from './recording.ts';
+import { isJustEnded, type Recording } from './recording.ts';
 import { type Comparison, successorOf } from './tally.ts';
 import type { Totals } from './totals.ts';
 import { successorsIn } from './rotated-keys.ts';
@@ -131,7 +131,9 @@ const rarestJobOf = ({ rarestJob, anybodysRarestJob }: Facts, group: Group | und
 
 /** What a verdict on some clients has to know, beside their calls. */
 function subjectOf(facts: Facts, clients: readonly Client[], called: readonly Client[]): Omit<Subject, 'who'> {
-  const recording = new Set(facts.recording.replicas.map(({ name }) => name));
+  const { recording, period } = facts;
+  const there = recording.replicas.filter((replica) => replica.state !== 'ended' || isJustEnded(replica, period.until));
+  const names = new Set(there.map(({ name }) => name));
   return {
     rarestJob: facts.rarestJob,
     later: laterOf(
@@ -143,7 +145,7 @@ function subjectOf(facts: Facts, clients: readonly Client[], called: readonly Cl
     moved: [],
     refused: clients.filter(({ accepted }) => !accepted).length,
     unseen: [],
-    missing: facts.replicas.filter((name) => !recording.has(name)),
+    missing: facts.replicas.filter((name) => !names.has(name)),
   };
 }
 

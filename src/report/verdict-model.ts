@@ -92,7 +92,7 @@ export type Blocker =
   | { readonly code: 'hidden_calls'; readonly clients: number; readonly rarestJob: number; readonly knownFrom: Instant }
   /** Proxies that fell silent without having ended: they may serve calls that nobody records. */
   | { readonly code: 'silent_replicas'; readonly replicas: readonly { readonly name: string; readonly since: Instant }[] }
-  /** Proxies that are configured and never recorded. */
+  /** Proxies that are configured and do not record: they never did, or have ended since. */
   | { readonly code: 'missing_replicas'; readonly names: readonly string[] }
   /** Something was recorded, but never a call: the traffic may go another way. */
   | { readonly code: 'never_seen' }

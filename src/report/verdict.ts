@@ -48,7 +48,7 @@ export interface Subject {
   readonly refused: number;
   /** Names of workspaces that are configured and were never seen. */
   readonly unseen: readonly string[];
-  /** Names of proxies that should record, and never did. */
+  /** Names of proxies that should record, and do not: they never did, or ended. */
   readonly missing: readonly string[];
 }
 
@@ -169,9 +169,10 @@ function movedCalls(moved: readonly ClientCalls[], until: number): Blocker[] {
 
 /** What keeps the record from showing a call that there may have been. */
 function recordBlockers(own: readonly ClientCalls[], recording: Recording, window: Range, needed: number, subject: Subject): Blocker[] {
-  const { since } = recording;
-  if (since === undefined) return [{ code: 'no_record' }];
+  if (recording.replicas.length === 0) return [{ code: 'no_record' }];
   const { until } = window;
+  // Nothing is known of any time where one has been silent all along.
+  const since = recording.since ?? until;
   const blockers: Blocker[] = [];
   if (own.length === 0) blockers.push({ code: subject.ignores ? 'all_ignored' : subject.refused > 0 ? 'all_refused' : 'never_seen' });
   if (subject.missing.length > 0) blockers.push({ code: 'missing_replicas', names: subject.missing });
@@ -181,7 +182,8 @@ function recordBlockers(own: readonly ClientCalls[], recording: Recording, windo
   if (until - since < needed) blockers.push({ code: 'short_record', recorded: until - since, needed, goodFrom: iso(since + needed) });
   const recorded: Range = { since: Math.max(window.since, since), until };
   const share = recording.share(recorded);
-  if (share < neededShare) blockers.push({ code: 'coverage', share, needed: neededShare, goodFrom: iso(goodFrom(recording, recorded)) });
+  if (since < until && share < neededShare)
+    blockers.push({ code: 'coverage', share, needed: neededShare, goodFrom: iso(goodFrom(recording, recorded)) });
   return [...blockers, ...hiddenCalls(own, recording, until, subject)];
 }
 

@@ -85,6 +85,19 @@ const situations: Readonly<Record<string, Situation>> = {
   'all recorded calls are ignored': { store: { traffic: [acme(20, 0)] }, options: { ignore: [ours] } },
   'v2 never accepted a recorded call': { store: { traffic: [acme(20, 0, refused)] } },
   'the record is shorter than twice the rarest job': { store: { traffic: [acme(50, 40)], recorded: [[61, 0]] }, options: monthly },
+  'what is kept of the record is shorter than twice the rarest job': {
+    // Its quarterly job will run in nine days; what told of it is forgotten.
+    store: {
+      recorded: [[250, 0]],
+      traffic: [
+        { key: 'mk_acme_1', calls: [174, 83].map((days) => [daysAgo(days), 1]) },
+        { key: 'mk_bolt_1', workspace: 'Bolt', calls: daily(240, 40, 1) },
+      ],
+      rolledUp: true,
+      keepDays: 60,
+    },
+    options: quarterly,
+  },
   'less than 99.5 % of the quiet time was recorded': {
     store: { traffic: quiet, recorded: Array.from({ length: 2 * 120 }, (_, half) => [120 - half / 2, 119.51 - half / 2] as const) },
   },
@@ -110,7 +123,22 @@ const situations: Readonly<Record<string, Situation>> = {
     options: monthly,
   },
   'a proxy fell silent without having ended': { store: { traffic: quiet, unended: [120, minutes(10)] } },
+  'a proxy fell silent longer ago than the record is kept': {
+    store: { traffic: [acme(100, 20)], recorded: [[120, 0]], unended: [120, 60], rolledUp: true, keepDays: 28 },
+  },
   'a proxy that is configured never recorded': { store: { traffic: quiet }, options: { replicas: ['proxy', 'second'] } },
+  'a proxy that is configured ended, and did not begin again': {
+    // It may have begun again where it does not reach the store.
+    store: {
+      traffic: quiet,
+      recorded: [
+        [120, 0],
+        [120, 15],
+      ],
+      replicas: ['proxy', 'second'],
+    },
+    options: { replicas: ['proxy', 'second'] },
+  },
   'a proxy recorded by a clock that was wrong': { store: { traffic: quiet, wrongClock: [34, 20, 14] } },
   'all clients are quiet for long enough, in a whole record': { store: { traffic: quiet }, options: monthly },
   'a client that v2 always refused goes on calling': {

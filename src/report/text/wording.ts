@@ -104,7 +104,7 @@ export function blockerText(blocker: Blocker, report: Report): string {
     }
     case 'missing_replicas': {
       const remedy = 'Start each with this --store and its name as --replica, or take it off that list';
-      return `listed under replicas in the configuration, but never recorded: ${listed(blocker.names)}. ${remedy}`;
+      return `listed under replicas in the configuration, but not recording: ${listed(blocker.names)}. ${remedy}`;
     }
     case 'never_seen':
       return 'no v1 call was ever recorded: either nobody makes any, or they go past the proxies of this store. See where your integrations send them';

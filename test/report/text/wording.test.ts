@@ -94,7 +94,7 @@ describe('the words of the report', () => {
     ],
     [
       { code: 'missing_replicas', names: ['eu-2'] },
-      'listed under replicas in the configuration, but never recorded: eu-2. Start each with this --store and its name as --replica, or take it off that list',
+      'listed under replicas in the configuration, but not recording: eu-2. Start each with this --store and its name as --replica, or take it off that list',
     ],
     [{ code: 'no_record' }, 'nothing was ever recorded: start the proxy with this --store, and send the v1 traffic through it'],
   ])('say what is in the way and what to do: %j', async (blocker, text) => {

@@ -187,7 +187,7 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
   it('deletes minutes, hours and days in their turn, and the calls stay counted', async () => {
     const address = await kind.address();
     const writer = await writing(address);
-    await writer.write(batchOf([rowOf(minute, { calls: 5 })]));
+    await writer.write(batchOf([rowOf(minute, { calls: 5 })], { session: { since: start, seen: start, ended: true } }));
     await writer.maintain(start + 3 * dayInMs, retention);
     expect(await kind.rows(address)).toMatchObject({ minute: 0, hour: 1, day: 1 });
     expect(await callsIn(address)).toBe(5);

@@ -189,7 +189,14 @@ async function forgetBefore(transaction: Transaction, day: number): Promise<void
     await transaction.rows(`DELETE FROM ${table} WHERE hour < $1`, [day * hoursOfDay]);
   await transaction.rows('DELETE FROM gap WHERE until < $1', [day * dayInMs]);
   await transaction.rows('DELETE FROM erased WHERE last < $1', [day * dayInMs]);
-  await transaction.rows('DELETE FROM session WHERE seen < $1 AND NOT EXISTS (SELECT FROM gap WHERE session = n)', [day * dayInMs]);
+  // Who called before is not known any more: the record begins where what is kept of it does.
+  await transaction.rows('UPDATE session SET since = least(seen, $1) WHERE since < $1', [day * dayInMs]);
+  // The last one of a proxy that fell silent is what tells of it, however long ago that was.
+  await transaction.rows(
+    `DELETE FROM session WHERE seen < $1 AND NOT EXISTS (SELECT FROM gap WHERE session = n)
+       AND (ended OR EXISTS (SELECT FROM session AS next WHERE next.replica = session.replica AND next.seen > session.seen))`,
+    [day * dayInMs],
+  );
 }
 
 /** Deletes callers of whom nothing is left. */

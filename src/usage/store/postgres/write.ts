@@ -123,14 +123,14 @@ async function addCallers(transaction: Transaction, callers: ReadonlyMap<number,
 /** Takes note how far a session goes. Looks first: each row that an INSERT only tries to add uses up a number. */
 async function sessionNumber(transaction: Transaction, { writer, replica, clock, session }: UsageBatch): Promise<number> {
   const { since, seen, ended } = session;
-  const update = 'since = least(session.since, $2), seen = greatest(session.seen, $3), ended = session.ended OR $4';
-  const cells = [writer, since, seen, ended];
+  const update = 'seen = greatest(session.seen, $2), ended = session.ended OR $3';
+  const cells = [writer, seen, ended];
   const [known] = await transaction.rows(`UPDATE session SET ${update} WHERE writer = $1 RETURNING n`, cells);
   // The clocks of others are known from their signs of life.
   const insert = `INSERT INTO session (writer, since, seen, ended, replica, behind)
-    SELECT $1, $2::bigint, $3::bigint, $4::boolean, $5, greatest(0, coalesce(max(seen), 0) - $6::bigint) FROM session
+    SELECT $1, $4::bigint, $2::bigint, $3::boolean, $5, greatest(0, coalesce(max(seen), 0) - $6::bigint) FROM session
     ON CONFLICT (writer) DO UPDATE SET ${update} RETURNING n`;
-  const [row] = known === undefined ? await transaction.rows(insert, [...cells, text(replica), clock]) : [known];
+  const [row] = known === undefined ? await transaction.rows(insert, [...cells, since, text(replica), clock]) : [known];
   return Number(row?.[0]);
 }
 

@@ -44,7 +44,12 @@ export class Ageing {
     const day = block * daysOfBlock;
     if (this.#steps.all(`SELECT 1 FROM period WHERE size = 'day' AND number < ? LIMIT 1`, [day]).length > 0) {
       // Sums and peaks go first, and the days that say what there is last: a reader between two steps sees less, but nothing twice.
-      yield () => this.#steps.transaction(() => this.#steps.run(`DELETE FROM period WHERE size = 'block' AND number < ?`, [block]));
+      yield () =>
+        this.#steps.transaction(() => {
+          // Who called before is not known any more: the record begins where what is kept of it does.
+          this.#steps.run('UPDATE session SET since = min(seen, ?) WHERE since < ?', [day * dayInMs, day * dayInMs]);
+          this.#steps.run(`DELETE FROM period WHERE size = 'block' AND number < ?`, [block]);
+        });
       for (const old of this.#steps.periodsBefore('day', 'block', block))
         for (const [from, to] of this.#steps.slices('day', 'block', old))
           yield () =>
@@ -96,7 +101,12 @@ export class Ageing {
     this.#steps.run(`DELETE FROM period WHERE size = 'hour' AND number < ?`, [day * hoursOfDay]);
     this.#steps.run('DELETE FROM gap WHERE until < ?', [day * dayInMs]);
     this.#steps.run('DELETE FROM erased WHERE last < ?', [day * dayInMs]);
-    this.#steps.run('DELETE FROM session WHERE seen < ? AND n NOT IN (SELECT session FROM gap)', [day * dayInMs]);
+    // The last one of a proxy that fell silent is what tells of it, however long ago that was.
+    this.#steps.run(
+      `DELETE FROM session WHERE seen < ? AND n NOT IN (SELECT session FROM gap)
+         AND (ended OR EXISTS (SELECT 1 FROM session AS next WHERE next.replica = session.replica AND next.seen > session.seen))`,
+      [day * dayInMs],
+    );
   }
 
   #keepFrom(name: 'minutes_from' | 'hours_from', value: number): void {

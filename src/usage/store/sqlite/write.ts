@@ -25,8 +25,7 @@ export class BatchWriter {
       // The clocks of others are known from their signs of life.
       `INSERT INTO session (writer, replica, since, seen, ended, behind)
        SELECT ?, ?, ?, ?, ?, max(0, coalesce(max(seen), 0) - ?) FROM session WHERE true
-       ON CONFLICT (writer) DO UPDATE SET since = min(since, excluded.since), seen = max(seen, excluded.seen),
-         ended = max(ended, excluded.ended) RETURNING n`,
+       ON CONFLICT (writer) DO UPDATE SET seen = max(seen, excluded.seen), ended = max(ended, excluded.ended) RETURNING n`,
     );
     this.#minute = db.prepare(`INSERT INTO minute VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET ${mergeCounts}`);
     this.#source = db.prepare(
