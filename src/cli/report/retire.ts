@@ -3,6 +3,7 @@ import { ConfigError } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { Recording, type Replica } from '../../report/recording.ts';
 import { timeOf } from '../../report/text/figures.ts';
+import { replicaName } from '../../report/text/wording.ts';
 import { plain } from '../../text/escape.ts';
 import { openEraser, openReader } from '../../usage/store/open.ts';
 import { expectStore } from './erase.ts';
@@ -28,7 +29,7 @@ export async function retireReplicas({ store, retired }: Settings<'usage'>): Pro
   }
   for (const { name, until } of gone) {
     const unknown = 'calls that it may have served since are in no record, and a verdict counts the time until now as a gap';
-    console.error(`${plain(name)} is gone. It last recorded on ${timeOf(new Date(until).toISOString())}: ${unknown}`);
+    console.error(`${plain(replicaName(name))} is gone. It last recorded on ${timeOf(new Date(until).toISOString())}: ${unknown}`);
   }
 }
 
@@ -44,8 +45,8 @@ async function replicasOf(store: string, now: number): Promise<readonly Replica[
 
 function goneOne(name: string, known: readonly Replica[]): Replica {
   const fail = (problem: string): ConfigError => new ConfigError({ code: 'CONFIG_INVALID', key: `usage retire ${plain(name)}`, problem });
-  const replica = known.find((each) => each.name === name);
-  const names = known.map((each) => plain(each.name)).join(', ');
+  const replica = known.find((each) => replicaName(each.name) === name);
+  const names = known.map((each) => plain(replicaName(each.name))).join(', ');
   if (replica === undefined)
     throw fail(`no proxy of that name is in the record; there ${known.length === 1 ? 'is' : 'are'} ${names || 'none'}`);
   if (replica.state === 'recording') throw fail('it is recording right now; end it first, or give it another --replica');

@@ -176,8 +176,8 @@ function recordersText(replicas: Extract<Condition, { code: 'recorded_by' }>['re
 const mostDated = 4;
 
 const replicaStates = { recording: 'recording', ended: 'stopped', silent: 'silent', retired: 'gone' } as const;
-/** Records of older versions have no names of proxies. */
-const replicaName = (name: string): string => (name === '' ? 'a proxy without a name' : name);
+/** Records of older versions have no names of proxies: they are retired by what the report calls them. */
+export const replicaName = (name: string): string => (name === '' ? 'a proxy without a name' : name);
 
 /** Some of the names, as a list in a sentence. */
 function listed(names: readonly string[]): string {

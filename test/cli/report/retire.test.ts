@@ -6,12 +6,12 @@ import { run } from '../run.ts';
 import { newFolder, storeOfNow } from './stores.ts';
 
 /** A record to which one proxy wrote until two days ago, and fell silent, while another goes on. */
-async function storeWithSilence(): Promise<string> {
+async function storeWithSilence(replica = 'two:8080'): Promise<string> {
   const store = await storeOfNow(newFolder(), [{ key: 'mk_acme_1', daysAgo: 40 }], 70);
   const now = Date.now();
   const writer = await openWriter(store);
   const session = { since: now - 70 * dayInMs, seen: now - 2 * dayInMs, ended: false };
-  await writer.write(batchOf([], { writer: 'two', replica: 'two:8080', clock: now, session }));
+  await writer.write(batchOf([], { writer: 'two', replica, clock: now, session }));
   await writer.close();
   return store;
 }
@@ -29,6 +29,13 @@ test('usage retire says that a proxy is gone: the report waits for it no longer'
   });
   expect(await report()).not.toContain('silent without');
   expect(await report()).toMatch(/two:8080 \([-\d]+ to [-\d]+, gone\)/);
+});
+
+test('usage retire takes the proxy of an older version by what the report calls it: it has no name in the record', async () => {
+  const store = await storeWithSilence('');
+  const { code, stderr } = await retire(store, 'a proxy without a name');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^a proxy without a name is gone\./) });
+  expect((await run(['report', '--store', store])).stdout).not.toContain('silent without');
 });
 
 test.each([
