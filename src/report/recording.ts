@@ -125,9 +125,15 @@ export class Recording {
   }
 }
 
-/** A sign of life that is still to come tells of a clock that was ahead. */
+/**
+ * A sign of life that is still to come tells of a clock that was ahead. One that came just now tells of a right one: a session has one clock
+ * all along, and it was the others that were wrong, as a machine is that begins two hours ahead and then sets its clock.
+ */
 export const clocksChecked = (sessions: readonly Session[], now: number): readonly Session[] =>
-  sessions.map((session) => (session.seen > now + clockSlack ? { ...session, behind: now - session.seen } : session));
+  sessions.map((session) => {
+    if (session.seen > now + clockSlack) return { ...session, behind: now - session.seen };
+    return !session.ended && session.seen + signOfLife > now ? { ...session, behind: 0 } : session;
+  });
 
 const hasRightTime = ({ behind }: Session): boolean => Math.abs(behind) <= clockSlack;
 

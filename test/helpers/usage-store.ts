@@ -42,6 +42,8 @@ export interface StoreContent {
   readonly replicas?: readonly string[];
   /** The same of a proxy that has not ended, named `silent`. */
   readonly unended?: readonly [from: number, to: number];
+  /** How many days ago it was by the clock of that one when it first wrote; now where it is not said. */
+  readonly clockOfUnended?: number;
   /** The same of a proxy that was so many days behind. */
   readonly wrongClock?: readonly [from: number, to: number, behind: number];
   /** Times of loss in days before now, and how many calls are missing. */
@@ -120,6 +122,7 @@ export async function fillStore(
     recorded = [[120, 0]],
     replicas = [],
     unended,
+    clockOfUnended = 0,
     wrongClock,
     lost = [],
     rolledUp = false,
@@ -144,7 +147,7 @@ export async function fillStore(
   if (unended !== undefined) {
     const [from, to] = unended;
     const session = { since: daysAgo(from), seen: daysAgo(to), ended: false };
-    await writer.write({ writer: 'unended', replica: 'silent', clock: now, rows: [], sources: [], session, gaps: [] });
+    await writer.write({ writer: 'unended', replica: 'silent', clock: daysAgo(clockOfUnended), rows: [], sources: [], session, gaps: [] });
   }
   if (wrongClock !== undefined) {
     const [from, to, behind] = wrongClock;

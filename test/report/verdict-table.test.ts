@@ -168,6 +168,15 @@ const situations: Readonly<Record<string, Situation>> = {
       replicas: ['proxy', 'silent'],
     },
   },
+  'a proxy began after another whose clock was ahead, and is recording now': {
+    store: {
+      traffic: quiet,
+      // Two hours ahead for a minute, as a machine begins whose clock is not set yet.
+      recorded: [[120 - 2 / 24, 120 - 2 / 24 - minutes(1)]],
+      unended: [120, 0],
+      clockOfUnended: 120,
+    },
+  },
   'a successor begins by a clock that is half a minute late': {
     store: {
       traffic: quiet,
