@@ -95,7 +95,7 @@ export function blockerText(blocker: Blocker, report: Report): string {
           ? 'a client that was never seen'
           : `${counted(blocker.clients, 'client')} that ${blocker.clients === 1 ? 'looks' : 'look'} quiet`;
       const how = `a job that runs every ${lengthOf(blocker.rarestJob)} could have met one each time`;
-      return `${who} may have called in gaps of the record: ${how}; ruled out on ${dateOf(blocker.knownFrom)}, if nothing more is missed`;
+      return `${who} may have called in gaps of the record: ${how}; ruled out on ${dateOf(blocker.knownFrom)}, if no gap comes again: a second proxy that records meanwhile leaves none, nor does a restart within a minute`;
     }
     case 'silent_replicas': {
       const names = listed(blocker.replicas.map(({ name, since }) => `${replicaName(name)} (since ${timeOf(since)})`));
