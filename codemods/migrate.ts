@@ -1,9 +1,9 @@
 /** A run of the codemods, from paths to a result: find → identify → plan → apply. Telling it is the caller's (tell/). */
 import { performance } from 'node:perf_hooks';
-import { prepare } from './apply/prepare.ts';
-import { refuseUncommitted } from './apply/committed.ts';
-import { discard } from './apply/write.ts';
-import { writeAll } from './apply/write-all.ts';
+import { prepare } from './edit/prepare.ts';
+import { refuseUncommitted } from './edit/committed.ts';
+import { discard } from './edit/write.ts';
+import { writeAll } from './edit/write-all.ts';
 import { basesOf } from './bases.ts';
 import { checkPaths } from './find/walk.ts';
 import type { Edit, Plan } from './model.ts';

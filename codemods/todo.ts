@@ -1,7 +1,7 @@
 /** `--todo`: the comments of a run, from its findings. */
 import { basename, resolve } from 'node:path';
-import { ApplyError } from './apply/errors.ts';
-import { readText } from './apply/write.ts';
+import { ApplyError } from './edit/errors.ts';
+import { readText } from './edit/write.ts';
 import { loadEngines } from './engines/choose.ts';
 import { SyntaxFault } from './engines/engine.ts';
 import { type FileKind, kindOf } from './find/kinds.ts';

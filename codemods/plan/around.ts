@@ -1,9 +1,9 @@
 /** The files beside the code: their texts, and what reads them. */
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
-import { ApplyError } from '../apply/errors.ts';
-import { failureOf } from '../apply/failure.ts';
-import { decode } from '../apply/write.ts';
+import { ApplyError } from '../edit/errors.ts';
+import { failureOf } from '../edit/failure.ts';
+import { decode } from '../edit/write.ts';
 import type { BesideFile, BesideResult } from '../beside/beside.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { type Scan, withNames } from '../find/scan.ts';

@@ -1,5 +1,5 @@
 /** What has to be parsed once more of an edited file: the rest is as it was when it was read. */
-import { inOrder, type Replacement, splice } from '../apply/splice.ts';
+import { inOrder, type Replacement, splice } from '../edit/splice.ts';
 import type { SourceModule } from '../identify/module.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Reads, parses and analyses one island. Everything in and out is data, so that it can be done in any thread. */
 import { resolve as pathOf } from 'node:path';
-import { ApplyError } from '../apply/errors.ts';
-import { failureOf } from '../apply/failure.ts';
-import { splice } from '../apply/splice.ts';
-import { decode } from '../apply/write.ts';
-import { type Versions, versionOf } from '../apply/version.ts';
+import { ApplyError } from '../edit/errors.ts';
+import { failureOf } from '../edit/failure.ts';
+import { splice } from '../edit/splice.ts';
+import { decode } from '../edit/write.ts';
+import { type Versions, versionOf } from '../edit/version.ts';
 import { readFileSync } from 'node:fs';
 import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';

@@ -1,6 +1,6 @@
 /** The plan of a whole run: all islands, all files beside the code, one answer. */
 import { availableParallelism } from 'node:os';
-import { type Versions, versionOf } from '../apply/version.ts';
+import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
 import { resolverOf } from '../find/resolver.ts';
 import { type Scan, scan } from '../find/scan.ts';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { prepare } from '../../apply/prepare.ts';
-import { splice, type Replacement } from '../../apply/splice.ts';
+import { prepare } from '../../edit/prepare.ts';
+import { splice, type Replacement } from '../../edit/splice.ts';
 import { basesOf } from '../../bases.ts';
 import { walk } from '../../find/walk.ts';
 import type { Finding } from '../../model.ts';

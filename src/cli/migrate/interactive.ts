@@ -1,9 +1,9 @@
 /** `--interactive`: each group of edits is shown, and made only if a person accepts it. */
 import { resolve } from 'node:path';
-import { ApplyError } from '../../../codemods/apply/errors.ts';
-import { patchOf } from '../../../codemods/apply/patch.ts';
-import { splice } from '../../../codemods/apply/splice.ts';
-import { readText } from '../../../codemods/apply/write.ts';
+import { ApplyError } from '../../../codemods/edit/errors.ts';
+import { patchOf } from '../../../codemods/edit/patch.ts';
+import { splice } from '../../../codemods/edit/splice.ts';
+import { readText } from '../../../codemods/edit/write.ts';
 import type { Edit, Plan } from '../../../codemods/model.ts';
 import type { Group } from '../../../codemods/result.ts';
 import { plain } from '../../text/escape.ts';

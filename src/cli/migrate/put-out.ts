@@ -21,7 +21,7 @@ const summary = (report: Report): void => void process.stderr.write(reporters.te
 /** The exact patch into a file, or what of it may be seen to stdout. */
 async function putPatch(report: Report, out: string | undefined): Promise<boolean> {
   // Loaded on demand: only a patch needs it.
-  const { patchOf } = await import('../../../codemods/apply/patch.ts');
+  const { patchOf } = await import('../../../codemods/edit/patch.ts');
   const { changed, plan } = report.result;
   const patchFor = (files: Report['result']['changed']): string =>
     patchOf(files.map(({ file, before, after }) => ({ path: file, before, after })));

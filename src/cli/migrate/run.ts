@@ -1,5 +1,5 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
-import { refuseUncommitted } from '../../../codemods/apply/committed.ts';
+import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
 import type { Line } from '../../../codemods/tell/explain.ts';
 import type { MigrateOptions, MigrateResult } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/tell/make-report.ts';

@@ -1,5 +1,5 @@
 /** Looks at files beside the code without the rest of the pipeline. */
-import { splice } from '../../../codemods/apply/splice.ts';
+import { splice } from '../../../codemods/edit/splice.ts';
 import { type BesideFile, type BesideResult, besides } from '../../../codemods/beside/beside.ts';
 
 export interface Ran extends BesideResult {

@@ -1,6 +1,6 @@
 /** What is parsed once more of an edited file has to say as much as the whole text would. */
 import { describe, expect, it } from 'vitest';
-import { splice } from '../../../codemods/apply/splice.ts';
+import { splice } from '../../../codemods/edit/splice.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { editedStatements } from '../../../codemods/plan/edited-statements.ts';
 

@@ -1,8 +1,8 @@
 import { chmodSync, linkSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ApplyError } from '../../../codemods/apply/errors.ts';
-import { type Change, decode, readText, writeText } from '../../../codemods/apply/write.ts';
+import { ApplyError } from '../../../codemods/edit/errors.ts';
+import { type Change, decode, readText, writeText } from '../../../codemods/edit/write.ts';
 import { treeOf } from '../find/tree.ts';
 
 const codeOf = async (writing: Promise<void>): Promise<string | undefined> => {
@@ -94,7 +94,7 @@ test('where the last step fails, nothing is left beside the file', async () => {
     vi.doUnmock('node:fs');
     vi.resetModules();
   });
-  const { writeText: failing } = await import('../../../codemods/apply/write.ts');
+  const { writeText: failing } = await import('../../../codemods/edit/write.ts');
   await expect(failing(change)).rejects.toMatchObject({ code: 'UNWRITABLE', message: 'cannot be written (EIO)', cause: { code: 'EIO' } });
   expect([readdirSync(tree.root), readFileSync(tree.at('a.ts'), 'utf8')]).toEqual([['a.ts'], 'a']);
 });

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { treeState } from '../../../codemods/apply/git.ts';
+import { treeState } from '../../../codemods/edit/git.ts';
 import { temporaryName } from '../../../codemods/find/temporary.ts';
 import { needs } from '../../helpers/tools.ts';
 import { type Tree, treeOf } from '../find/tree.ts';

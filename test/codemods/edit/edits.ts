@@ -1,6 +1,6 @@
 /** Arbitrary texts with edits that do not overlap. */
 import fc from 'fast-check';
-import type { Replacement } from '../../../codemods/apply/splice.ts';
+import type { Replacement } from '../../../codemods/edit/splice.ts';
 
 const line = fc.constantFrom('const a = 1;', "fetch('/v1/messages')", '', '\t// ü😀', ' ', '\\ x', '-- a', '@@ -1 +1 @@');
 /** Lines with mixed ends, with or without a byte order mark and a last line that ends. */

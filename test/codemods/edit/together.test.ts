@@ -1,8 +1,8 @@
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { together } from '../../../codemods/apply/together.ts';
-import { writeAll } from '../../../codemods/apply/write-all.ts';
+import { together } from '../../../codemods/edit/together.ts';
+import { writeAll } from '../../../codemods/edit/write-all.ts';
 import { migrate } from '../../../codemods/migrate.ts';
 import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
@@ -43,7 +43,7 @@ async function writeAllWhere(name: string, happens: () => void): Promise<typeof 
     vi.doUnmock('node:fs');
     vi.resetModules();
   });
-  return (await import('../../../codemods/apply/write-all.ts')).writeAll;
+  return (await import('../../../codemods/edit/write-all.ts')).writeAll;
 }
 
 const refuse = (): never => {
@@ -76,7 +76,7 @@ test('what cannot be put back is told as written, and why', async () => {
 });
 
 const headers = `export const headers = () => ({ 'x-api-key': process.env.KEY });\n`;
-const shared = `import { headers } from './headers.js';\nexport const list = () => fetch('${base}/v1/contacts', { headers: headers() });\n`;
+const shared = `import { headers } from '../apply/headers.js';\nexport const list = () => fetch('${base}/v1/contacts', { headers: headers() });\n`;
 const alone = `fetch('${base}/v1/messages', { headers: { 'x-api-key': process.env.KEY } });\n`;
 
 test('a file that may not be written keeps the edits back that belong to its own, and no others', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splice } from '../../../codemods/apply/splice.ts';
-import { verify } from '../../../codemods/apply/verify.ts';
+import { splice } from '../../../codemods/edit/splice.ts';
+import { verify } from '../../../codemods/edit/verify.ts';
 import { edited } from './edits.ts';
 
 test('edits in any order take the place of their characters', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { prepare } from '../../../codemods/apply/prepare.ts';
+import { prepare } from '../../../codemods/edit/prepare.ts';
 import type { Edit } from '../../../codemods/model.ts';
 
 const edit = (file: string, group: string, start = 0): Edit => ({ file, group, start, end: start + 1, text: 'b', what: 'path' });

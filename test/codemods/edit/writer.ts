@@ -1,7 +1,7 @@
 /** Writes every file of a folder anew, as fast as it can, and prints the name of each: to be killed in the middle. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText, writeText } from '../../../codemods/apply/write.ts';
+import { readText, writeText } from '../../../codemods/edit/write.ts';
 import { isTemporary } from '../../../codemods/find/temporary.ts';
 
 const [folder = '', appended = ''] = process.argv.slice(2);
