@@ -1,12 +1,12 @@
 /** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
 import { guardOf } from './guards.ts';
-import type { Additions, ClientRule, Deed, GivenByType, RuleCall } from './rule.ts';
+import type { Additions, ClientRule, Deed, GivenByType, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
-import { clientOfType, everyOf } from '../identify/bindings.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import { flat, isAbsolute, sliceParts } from '../identify/text.ts';
-import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, type Value } from '../identify/values.ts';
-import { headersOf, setBy } from '../identify/writes.ts';
+import { clientOfType, everyOf } from '../evaluate/bindings.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { flat, isAbsolute, sliceParts } from '../evaluate/text.ts';
+import { choiceOf, type HttpValue, type ObjectValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import { headersOf, setBy } from '../evaluate/writes.ts';
 
 const name = 'angular';
 const withBody = new Set(['post', 'put', 'patch']);

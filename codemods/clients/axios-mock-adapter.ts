@@ -1,7 +1,7 @@
 /** axios-mock-adapter: https://github.com/ctimmerm/axios-mock-adapter. It answers for one axios instance, or for axios itself. */
-import type { HttpValue, Value } from '../identify/values.ts';
+import type { HttpValue, Value } from '../evaluate/values.ts';
 import { axiosRule } from './axios.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 
 const name = 'axios-mock-adapter';

@@ -1,11 +1,11 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
-import { written } from '../identify/outside.ts';
-import { additionsAt, headersOf, writtenHeader } from '../identify/writes.ts';
+import { written } from '../evaluate/external-writes.ts';
+import { additionsAt, headersOf, writtenHeader } from '../evaluate/writes.ts';
 import { headersSetBy, isGivenAway, replacedBy } from './callbacks.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../evaluate/values.ts';
 
 const name = 'axios';
 const withBody = new Set(['post', 'put', 'patch', 'postForm', 'putForm', 'patchForm']);

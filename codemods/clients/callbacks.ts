@@ -1,9 +1,9 @@
 /** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
-import type { At, Evaluation } from '../identify/evaluation.ts';
-import { returnsOf } from '../identify/apply.ts';
-import { spread } from '../identify/objects.ts';
-import { additionsAt, setBy } from '../identify/writes.ts';
-import { type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { returnsOf } from '../evaluate/apply.ts';
+import { spread } from '../evaluate/objects.ts';
+import { additionsAt, setBy } from '../evaluate/writes.ts';
+import { type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
 
 /**

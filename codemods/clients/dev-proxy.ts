@@ -3,11 +3,11 @@
  * `devServer.proxy`, Angular's `proxy.conf`, http-proxy-middleware, `rewrites()` of Next.js, route rules of Nuxt.
  */
 import { headersSetBy } from './callbacks.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
-import type { At, Evaluation } from '../identify/evaluation.ts';
-import { flat, replaced, sliceParts } from '../identify/text.ts';
-import { choiceOf, concatenated, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { flat, replaced, sliceParts } from '../evaluate/text.ts';
+import { choiceOf, concatenated, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node, PropertyNode } from '../syntax/tree.ts';
 

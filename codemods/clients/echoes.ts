@@ -1,6 +1,6 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { type Entry, type HttpValue, plainText, type Trail, type Value } from '../identify/values.ts';
+import { type Entry, type HttpValue, plainText, type Trail, type Value } from '../evaluate/values.ts';
 import type { Expression } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';

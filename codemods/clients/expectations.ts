@@ -2,13 +2,13 @@
  * What tests expect of requests: `expect` of Jest, Vitest, Chai and Playwright, `assert` of Node and Chai, Sinon's assertions.
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
-import { flat, isAbsolute } from '../identify/text.ts';
-import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../identify/values.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
 import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, name, request } from './expected-request.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { option } from './shapes.ts';
 
 const calledWith =

@@ -1,10 +1,10 @@
 /** Headers as expectations name them: read of what a mock recorded, or listed with matchers for values. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { At, Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { keysOf } from '../identify/objects.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../identify/values.ts';
-import { headersOf } from '../identify/writes.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { keysOf } from '../evaluate/objects.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { headersOf } from '../evaluate/writes.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, NameNode, Node } from '../syntax/tree.ts';
 

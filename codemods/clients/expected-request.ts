@@ -1,7 +1,7 @@
 /** An expectation as the requests that it is about. */
-import { type HttpValue, optionsOf, type Value } from '../identify/values.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
-import type { RuleCall } from './rule.ts';
+import type { RuleCall } from '../evaluate/client-rule.ts';
 
 export const name = 'expectation';
 

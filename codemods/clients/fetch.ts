@@ -1,7 +1,7 @@
 /** `fetch` of browsers, Node, Deno, Bun and Workers, and the packages that bring it: https://fetch.spec.whatwg.org/#fetch-method. */
-import { after, type HttpValue, type Value } from '../identify/values.ts';
-import { headersOf } from '../identify/writes.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import { after, type HttpValue, type Value } from '../evaluate/values.ts';
+import { headersOf } from '../evaluate/writes.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, settingHeaders } from './shapes.ts';
 
 const names = new Set(['fetch', 'Request', 'default']);

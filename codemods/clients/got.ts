@@ -1,7 +1,7 @@
 /** got: https://github.com/sindresorhus/got/tree/main/documentation. */
-import type { HttpValue, Value } from '../identify/values.ts';
-import { writtenHeader } from '../identify/writes.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import type { HttpValue, Value } from '../evaluate/values.ts';
+import { writtenHeader } from '../evaluate/writes.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { authorizedBy, hookHeaders, made, movedBy, option, verbs } from './shapes.ts';
 
 const name = 'got';

@@ -1,7 +1,7 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
-import type { At, Evaluation } from '../identify/evaluation.ts';
-import { flat, hole, isAbsolute } from '../identify/text.ts';
-import { optionsOf, partsOf, type Value } from '../identify/values.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { flat, hole, isAbsolute } from '../evaluate/text.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 

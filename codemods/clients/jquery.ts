@@ -1,9 +1,9 @@
 /** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
 import { headersSetBy } from './callbacks.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import { type HttpValue, optionsOf, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 
 const name = 'jquery';
 const globals = ['$', 'jQuery'];

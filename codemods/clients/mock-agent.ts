@@ -1,6 +1,6 @@
 /** undici's MockAgent: https://undici.nodejs.org/#/docs/api/MockAgent. `agent.get(origin).intercept({ path, method, headers })`. */
-import type { HttpValue, Value } from '../identify/values.ts';
-import type { RuleCall } from './rule.ts';
+import type { HttpValue, Value } from '../evaluate/values.ts';
+import type { RuleCall } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
 
 /** After these an interceptor goes on to be one. */

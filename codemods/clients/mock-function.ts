@@ -2,11 +2,11 @@
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
  * they are handed, and what they recorded, is told apart by what it is compared with.
  */
-import { type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../identify/values.ts';
+import { type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
-import type { ClientRule, Comparison, Given, RuleCall } from './rule.ts';
+import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
 
 const name = 'mock function';

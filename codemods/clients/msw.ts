@@ -1,8 +1,8 @@
 /** msw: https://mswjs.io/docs/api/http, and `rest` of version 1. Handlers stand for requests; resolvers read what arrives. */
-import { flat } from '../identify/text.ts';
-import { type HttpValue, partsOf, type Value } from '../identify/values.ts';
+import { flat } from '../evaluate/text.ts';
+import { type HttpValue, partsOf, type Value } from '../evaluate/values.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
-import type { ClientRule, Given, RuleCall } from './rule.ts';
+import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, verbs } from './shapes.ts';
 
 const name = 'msw';

@@ -1,8 +1,8 @@
 /** n8n's nodes: https://docs.n8n.io/integrations/creating-nodes. Request helpers, and requests that a description declares. */
-import type { ClientRule, RuleCall } from './rule.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
-import type { At, Evaluation } from '../identify/evaluation.ts';
-import { flat, joinUrl, sliceParts } from '../identify/text.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { flat, joinUrl, sliceParts } from '../evaluate/text.ts';
 import {
   choiceOf,
   type Entry,
@@ -14,7 +14,7 @@ import {
   plainText,
   unknown,
   type Value,
-} from '../identify/values.ts';
+} from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { ClassNode, Node, PropertyNode } from '../syntax/tree.ts';
 

@@ -1,6 +1,6 @@
 /** needle: https://github.com/tomas/needle#readme. */
-import { plainText, type Value } from '../identify/values.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import { plainText, type Value } from '../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 
 const name = 'needle';

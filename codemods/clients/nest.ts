@@ -1,9 +1,9 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule } from './axios.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import { type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { ClassNode, Node } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';

@@ -1,7 +1,7 @@
 /** nock: https://github.com/nock/nock#usage. Interceptors expect a request; what they answer is nobody's concern here. */
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { HttpValue, Value } from '../identify/values.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from './rule.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { HttpValue, Value } from '../evaluate/values.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
 import { headersOfCall, made, option, verbs } from './shapes.ts';
 
 const name = 'nock';

@@ -1,8 +1,8 @@
 /** ofetch, and `$fetch` and `useFetch` as Nuxt brings them: https://github.com/unjs/ofetch. Instances, `raw`, `native`, hooks. */
 import { headersSetBy, replacedBy } from './callbacks.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
-import { choiceOf, type ListValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import { choiceOf, type ListValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 const name = 'ofetch';
 /** What the package exports the same function as. */

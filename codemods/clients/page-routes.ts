@@ -1,7 +1,7 @@
 /** Requests that Playwright answers in a page or waits for: https://playwright.dev/docs/network. */
-import { flat } from '../identify/text.ts';
-import { type HttpValue, optionsOf, partsOf } from '../identify/values.ts';
-import type { RuleCall } from './rule.ts';
+import { flat } from '../evaluate/text.ts';
+import { type HttpValue, optionsOf, partsOf } from '../evaluate/values.ts';
+import type { RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
 
 const methods = new Set(['route', 'unroute', 'waitForRequest', 'waitForResponse']);

@@ -1,9 +1,9 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
 import { pageRoute } from './page-routes.ts';
-import type { Additions, ClientRule, Deed, Given, RuleCall } from './rule.ts';
+import type { Additions, ClientRule, Deed, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import { type Entry, type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { type Entry, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 

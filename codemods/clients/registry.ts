@@ -23,7 +23,7 @@ import { openapiFetchRule } from './openapi-fetch.ts';
 import { playwrightRule } from './playwright.ts';
 import { requestRule } from './request.ts';
 import { rtkQueryRule } from './rtk-query.ts';
-import type { ClientRule } from './rule.ts';
+import type { ClientRule } from '../evaluate/client-rule.ts';
 import { superagentRule } from './superagent.ts';
 import { undiciRule } from './undici.ts';
 import { unirestRule } from './unirest.ts';

@@ -1,6 +1,6 @@
 /** request and its successors: https://github.com/request/request#readme. */
-import { optionsOf, type Value } from '../identify/values.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { authorized, authorizedBy, made, option, verbs } from './shapes.ts';
 
 const name = 'request';

@@ -1,8 +1,8 @@
 /** RTK Query: https://redux-toolkit.js.org/rtk-query/api/createApi. The base query is the client, each endpoint a request. */
 import { headersSetBy } from './callbacks.ts';
-import type { ClientRule, Given, RuleCall } from './rule.ts';
+import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
-import { choiceOf, type FunctionValue, type HttpValue, optionsOf, unknown, type Value } from '../identify/values.ts';
+import { choiceOf, type FunctionValue, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 const name = 'rtk-query';
 const endpoints = new Set(['query', 'mutation', 'infiniteQuery']);

@@ -1,5 +1,5 @@
 /** What most clients have in common, for their rules. */
-import type { At, Evaluation } from '../identify/evaluation.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import {
   concatenated,
   type HttpValue,
@@ -10,13 +10,13 @@ import {
   plainText,
   unknown,
   type Value,
-} from '../identify/values.ts';
-import { setBy } from '../identify/writes.ts';
+} from '../evaluate/values.ts';
+import { setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
-import { returnsOf } from '../identify/apply.ts';
-import { flat, isAbsolute } from '../identify/text.ts';
-import type { Additions, Deed, RuleCall } from './rule.ts';
+import { returnsOf } from '../evaluate/apply.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import type { Additions, Deed, RuleCall } from '../evaluate/client-rule.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {

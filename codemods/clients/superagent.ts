@@ -1,6 +1,6 @@
 /** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
-import type { Value } from '../identify/values.ts';
-import type { ClientRule, Deed, RuleCall } from './rule.ts';
+import type { Value } from '../evaluate/values.ts';
+import type { ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
 import { authorized, headersOfCall, made, verbs } from './shapes.ts';
 
 const name = 'superagent';

@@ -1,8 +1,8 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
-import type { Value } from '../identify/values.ts';
+import type { Value } from '../evaluate/values.ts';
 import { fetchRequest, packagedHeaders } from './fetch.ts';
 import { mockAgent } from './mock-agent.ts';
-import type { ClientRule, RuleCall } from './rule.ts';
+import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, settingHeaders, urlOf } from './shapes.ts';
 
 const name = 'undici';

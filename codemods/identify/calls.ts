@@ -1,12 +1,12 @@
 /** Who calls which function, and what is called on clients, at one call. */
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { constructorOf, isCallOnThis, isFunction } from './classes.ts';
+import { constructorOf, isCallOnThis, isFunction } from '../evaluate/classes.ts';
 import { type Deeds, madeAt, pathOf, push, surveyAssign } from './deeds.ts';
-import type { At, Evaluation } from './evaluation.ts';
-import { originOf } from './library.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { originOf } from '../evaluate/library.ts';
 import { isKnown, makesRequest } from './sinks.ts';
-import { choiceOf, type Caller, optionsOf, unknown, type Value } from './values.ts';
-import { isObjectAssign } from './writes.ts';
+import { choiceOf, type Caller, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { isObjectAssign } from '../evaluate/writes.ts';
 
 /** What a look at calls finds. */
 export interface Called {

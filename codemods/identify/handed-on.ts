@@ -1,7 +1,7 @@
 /** Functions that are given to code which was not read: `queue.process(send)`. Who calls them with what, nobody can tell. */
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
-import type { At, Evaluation } from './evaluation.ts';
-import { optionsOf, type Value } from './values.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 
 /** Calls that only look at what they are given: tests, and what shows something. */
 const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$/;

@@ -1,10 +1,10 @@
 /** Every request of an island, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
-import type { Evaluation } from './evaluation.ts';
-import type { SourceModule } from './module.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { Survey } from './survey.ts';
-import { joinUrl, urlPart } from './text.ts';
+import { joinUrl, urlPart } from '../evaluate/text.ts';
 import {
   choiceOf,
   concatenated,
@@ -19,9 +19,9 @@ import {
   plainText,
   type Value,
   after,
-} from './values.ts';
+} from '../evaluate/values.ts';
 import { areTests, frameOf, handedBy, type Owner, type Step, withStep } from './ways.ts';
-import { headersOf } from './writes.ts';
+import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
 const mostContexts = 400;

@@ -1,10 +1,10 @@
 /** What makes a request: a call, or what describes or expects one. */
 import { walk } from '../syntax/link.ts';
 import type { CallNode, ProgramNode, PropertyNode } from '../syntax/tree.ts';
-import { comparedAt, type ComparisonNode } from './comparisons.ts';
-import type { At, Evaluation } from './evaluation.ts';
-import type { SourceModule } from './module.ts';
-import { type HttpValue, optionsOf, type Value } from './values.ts';
+import { comparedAt, type ComparisonNode } from '../evaluate/comparisons.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 
 export interface Sink {
   /** The call that makes a request, the property or file that describes it, or the comparison that expects it. */

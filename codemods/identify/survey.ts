@@ -1,14 +1,14 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
-import type { Deed } from '../clients/rule.ts';
+import type { Deed } from '../evaluate/client-rule.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { addCaller, type Called, surveyCall } from './calls.ts';
-import { comparedAt } from './comparisons.ts';
+import { comparedAt } from '../evaluate/comparisons.ts';
 import { rootOf, surveyWrite, targetOf, type Write } from './deeds.ts';
-import type { At, Evaluation } from './evaluation.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { handedOn } from './handed-on.ts';
-import type { SourceModule } from './module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isSink, requestsOf, type Sink } from './sinks.ts';
-import { type Caller, optionsOf, type Value } from './values.ts';
+import { type Caller, optionsOf, type Value } from '../evaluate/values.ts';
 import { mayReach, type Way, waysTo } from './ways.ts';
 
 export interface Survey {

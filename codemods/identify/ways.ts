@@ -1,8 +1,8 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
 import type { Node } from '../syntax/tree.ts';
-import type { Evaluation } from './evaluation.ts';
-import type { SourceModule } from './module.ts';
-import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 
 /** More ways than this to what may be a client are not followed. */
 const mostWays = 400;

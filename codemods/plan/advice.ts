@@ -1,9 +1,9 @@
 /** What v2 does differently and only a person can decide: told, never edited. By the kind of node. */
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { optionsOf } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';

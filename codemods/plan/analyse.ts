@@ -1,10 +1,10 @@
 /** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
-import { createEvaluation } from '../identify/evaluate.ts';
+import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Bases } from '../identify/routes.ts';
 import { survey } from '../identify/survey.ts';
-import type { World } from '../identify/world.ts';
+import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span, Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { advise } from './advice.ts';

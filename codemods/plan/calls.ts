@@ -1,6 +1,6 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
-import type { Evaluation } from '../identify/evaluation.ts';
-import { optionsOf, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
 /** Calls that only show what they are given, look at it, or say it in an error. */

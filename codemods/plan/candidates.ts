@@ -1,7 +1,7 @@
 /** Bases that v1-like calls go to: what is shown where no base is configured. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Bases, matchRoute } from '../identify/routes.ts';
-import { flat, hole } from '../identify/text.ts';
+import { flat, hole } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { envOf } from './environment.ts';
 import { ignoredAt } from './ignored.ts';

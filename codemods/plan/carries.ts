@@ -1,10 +1,10 @@
 /** What of the edited literals a value carries, however deep: whoever has the value in hand has these. */
-import { givenBy } from '../clients/rule.ts';
-import { exportedValue } from '../identify/exports.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
+import { givenBy } from '../evaluate/client-rule.ts';
+import { exportedValue } from '../evaluate/exports.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Survey } from '../identify/survey.ts';
-import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../identify/values.ts';
+import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';
 import type { Change } from './spans.ts';

@@ -1,6 +1,6 @@
 /** What has to be parsed once more of an edited file: the rest is as it was when it was read. */
 import { inOrder, type Replacement, splice } from '../edit/splice.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 
 /**
  * The statements that are edited, each as it becomes with what stands before it. One that ends in `;` or `}`, and keeps that, is over

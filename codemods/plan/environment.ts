@@ -1,5 +1,5 @@
 /** Where code takes our base from the environment: files that set the variable have to change with it. */
-import type { EnvValue, Part } from '../identify/values.ts';
+import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Site } from './sites.ts';
 import type { VariableUse } from '../uses.ts';
 

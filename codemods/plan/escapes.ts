@@ -3,11 +3,11 @@
  * stored somewhere. Each place that has it has to be on the way to a request, or do nothing with it.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { type Deed, givenBy } from '../clients/rule.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
+import { type Deed, givenBy } from '../evaluate/client-rule.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Survey } from '../identify/survey.ts';
-import type { Value } from '../identify/values.ts';
+import type { Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isShown } from './calls.ts';

@@ -1,5 +1,5 @@
 /** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
-import type { Evaluation } from '../identify/evaluation.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import { walk } from '../syntax/link.ts';
 import type { MemberNode, PatternName } from '../syntax/tree.ts';
 import type { Place } from './readers.ts';

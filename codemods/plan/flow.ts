@@ -1,9 +1,9 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
-import { optionsOf, type Value } from '../identify/values.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { isListing, isPassing } from './calls.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './judge.ts';

@@ -1,6 +1,6 @@
 /** What an expression is on every way that its function is called: what is a parameter here, its callers give. */
-import type { Evaluation } from '../identify/evaluation.ts';
-import { optionsOf, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Callers, frameOf, type Owner, type Step, withStep } from '../identify/ways.ts';
 import type { Place } from './readers.ts';
 

@@ -1,6 +1,6 @@
 /** Wrappers that nobody calls: the `put(url)` of a client of which only `get` and `post` are used. */
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { Part } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { Part } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isRoute, servedIn, suspicious } from './ledger.ts';

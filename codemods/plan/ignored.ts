@@ -1,6 +1,6 @@
 /** `// migrate-v2-ignore: reason` leaves alone what follows, at a line's end its line; `migrate-v2-ignore-file: reason` the file. */
 import { blockAt } from '../beside/ignored.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Finding } from '../model.ts';
 import type { Comment, Node } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';

@@ -2,12 +2,12 @@
  * Instances of a class at other hosts: the class is one client for all of them, whether or not a call on each of them can be seen,
  * so a known other host keeps it as it is (design.md §6.1).
  */
-import type { Evaluation } from '../identify/evaluation.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../identify/routes.ts';
 import { madeBySink } from '../identify/sinks.ts';
-import { joinUrl } from '../identify/text.ts';
-import { type Frame, optionsOf, partsOf } from '../identify/values.ts';
-import type { SourceModule } from '../identify/module.ts';
+import { joinUrl } from '../evaluate/text.ts';
+import { type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { CallNode, ClassNode, Node } from '../syntax/tree.ts';
 import type { Site } from './sites.ts';
 import { verdictOf } from './verdicts.ts';

@@ -1,5 +1,5 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
-import { plainText, type Value } from '../identify/values.ts';
+import { plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall } from './calls.ts';
 import type { Look } from './look.ts';

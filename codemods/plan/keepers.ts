@@ -1,10 +1,10 @@
 /** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
-import { globalObjects } from '../identify/builtins.ts';
-import { originOf } from '../identify/library.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { urlPartNames } from '../identify/text.ts';
-import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../identify/values.ts';
+import { globalObjects } from '../evaluate/builtins.ts';
+import { originOf } from '../evaluate/library.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { urlPartNames } from '../evaluate/text.ts';
+import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Site } from './sites.ts';
 

@@ -1,7 +1,7 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchRoute, matchUrl, routeHeads } from '../identify/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { walk } from '../syntax/link.ts';

@@ -4,7 +4,7 @@
  * send both keys or none, so their calls stay.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';

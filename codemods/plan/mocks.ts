@@ -5,9 +5,9 @@
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Request } from '../identify/requests.ts';
 import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
-import { flat, hole, isAbsolute, sliceParts } from '../identify/text.ts';
+import { flat, hole, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type Site, siteOf } from './sites.ts';
-import type { Part } from '../identify/values.ts';
+import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 

@@ -3,12 +3,12 @@
  * for the same object, a function that it is given to. What is followed is part of some request; of the rest any that may be about
  * the base keeps its calls as they are, unless it only puts our own base there.
  */
-import type { Evaluation } from '../identify/evaluation.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../identify/routes.ts';
 import type { Survey } from '../identify/survey.ts';
 import { type Way, waysTo } from '../identify/ways.ts';
-import { optionsOf, partsOf, plainText, type Value } from '../identify/values.ts';
-import { type WrittenPlace, writtenPlaces } from '../identify/written-places.ts';
+import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
 import { type Keeper, keeperOf, reckonedIn } from './keepers.ts';
 import type { Site } from './sites.ts';

@@ -1,7 +1,7 @@
 /** Why changes may not be made: what a person has to decide first. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { flat } from '../identify/text.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';

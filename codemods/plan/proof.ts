@@ -1,7 +1,7 @@
 /** Why an edit was proven: the chain from the call to the base. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { type Entry, nodesOf, optionsOf, partsOf } from '../identify/values.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { type Entry, nodesOf, optionsOf, partsOf } from '../evaluate/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Site } from './sites.ts';

@@ -1,6 +1,6 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 

@@ -1,8 +1,8 @@
 /** Places that read v1's header of a call: a server of the user's own does, and so may interceptors of our client. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { optionsOf, plainText, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 

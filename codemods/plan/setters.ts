@@ -1,7 +1,7 @@
 /** What setters call what is assigned to them: of the parameter no caller says what it is. */
-import { superclassOf } from '../identify/classes.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { Value } from '../identify/values.ts';
+import { superclassOf } from '../evaluate/classes.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { Value } from '../evaluate/values.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { Place } from './readers.ts';
 

@@ -2,10 +2,10 @@
 import { type Request, requestsOf } from '../identify/requests.ts';
 import { isMount, mountsFor, passedOn } from './mounts.ts';
 import type { Bases } from '../identify/routes.ts';
-import type { Evaluation } from '../identify/evaluation.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Survey } from '../identify/survey.ts';
-import { flat } from '../identify/text.ts';
-import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../identify/values.ts';
+import { flat } from '../evaluate/text.ts';
+import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';

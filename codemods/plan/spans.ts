@@ -1,10 +1,10 @@
 /** From what is proven to what is changed: the smallest stretches of the files' text. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from '../identify/routes.ts';
-import { flat, sliceParts } from '../identify/text.ts';
-import type { Entry, Part, TextPart } from '../identify/values.ts';
-import type { SourceModule } from '../identify/module.ts';
-import { optionsOf, partsOf, type Value } from '../identify/values.ts';
+import { flat, sliceParts } from '../evaluate/text.ts';
+import type { Entry, Part, TextPart } from '../evaluate/values.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
 import type { Range, Verdict } from './verdicts.ts';
 

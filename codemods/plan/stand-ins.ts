@@ -1,6 +1,6 @@
 /** What is put in the place of `fetch` or of a client's method: whether it may ask another host, or only answers, as in tests. */
-import type { Evaluation } from '../identify/evaluation.ts';
-import { type FunctionValue, optionsOf, type Value } from '../identify/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 

@@ -2,11 +2,11 @@
  * Calls that look as if one of our clients made them, but whose receiver is not known: handed over by a container, a context, a
  * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person looks.
  */
-import type { Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { matchRoute } from '../identify/routes.ts';
-import { flat, hole } from '../identify/text.ts';
-import { optionsOf, partsOf, type Value } from '../identify/values.ts';
+import { flat, hole } from '../evaluate/text.ts';
+import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { Groups } from './groups.ts';
 import type { Site } from './sites.ts';

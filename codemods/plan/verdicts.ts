@@ -2,8 +2,8 @@
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../identify/requests.ts';
 import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
-import { flat, hole, sliceParts } from '../identify/text.ts';
-import { isLeftToDefault, type Part } from '../identify/values.ts';
+import { flat, hole, sliceParts } from '../evaluate/text.ts';
+import { isLeftToDefault, type Part } from '../evaluate/values.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
 export interface Range {

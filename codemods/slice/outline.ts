@@ -1,6 +1,6 @@
 /** A file by its top-level statements: which names each declares and mentions. Words count as mentions, so nothing is missed. */
 import { specifiersIn } from '../find/imports.ts';
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 

@@ -2,7 +2,7 @@
  * Which files of an island have to be looked at. What is suspicious flows through names: into what mentions them, and out of what
  * they are made of. A file that mentions none of these names can neither carry what would be edited nor use it.
  */
-import type { SourceModule } from '../identify/module.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { type Outline, outlineOf, type Unit } from './outline.ts';
 
 export interface SliceFile {

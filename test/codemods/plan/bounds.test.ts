@@ -1,7 +1,7 @@
 /** What is too much to be followed is left as it is: what asks beyond a bound is not known, and may ask otherwise. */
 import { expect, it } from 'vitest';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { sourceModule } from '../../../codemods/identify/module.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { analyse, type IslandPlan } from '../../../codemods/plan/analyse.ts';
 
 const engines = await loadEngines();

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { importsOf } from '../../../codemods/find/islands.ts';
 import { specifiersIn } from '../../../codemods/find/imports.ts';
-import { sourceModule } from '../../../codemods/identify/module.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { slice } from '../../../codemods/slice/slice.ts';
 
 const engines = await loadEngines();

@@ -3,7 +3,7 @@ import type { AssignNode, Expression, MemberNode, Node } from '../syntax/tree.ts
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
-import type { World } from './world.ts';
+import type { World } from './program.ts';
 
 export interface OutsideWrite {
   readonly node: AssignNode;

@@ -3,9 +3,9 @@ import { type Binding, stepsTo } from '../syntax/scopes.ts';
 import type { EnumNode, Expression, FunctionNode, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
-import { givenValue } from './given.ts';
+import { givenValue } from './injected.ts';
 import { injectedBy } from './settings.ts';
-import { asAssigned } from './outside.ts';
+import { asAssigned } from './external-writes.ts';
 import { withWrites } from './writes.ts';
 import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 

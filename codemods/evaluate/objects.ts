@@ -2,7 +2,7 @@
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { asAssigned, writtenFromOutside } from './outside.ts';
+import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import {
   after,
   choiceOf,

@@ -1,9 +1,9 @@
 /** Calls of packages, globals and the clients that they make: the rule that knows a call says what it makes. */
-import type { ClientRule } from '../clients/rule.ts';
+import type { ClientRule } from './client-rule.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { builtinCall } from './builtins.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { handedMethod, type Known } from './handed.ts';
+import { handedMethod, type Known } from './passed-methods.ts';
 import { after, type ExternalValue, type HttpValue, type MethodValue, through, unknown, type Value } from './values.ts';
 
 /** The name that a package or global has among the origins of what it makes. */

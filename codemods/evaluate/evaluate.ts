@@ -2,14 +2,14 @@
  * What an expression can be: an abstract run of the program that follows constants, parameters, objects, classes and modules
  * as far as they decide a request. It never guesses: what it does not know is `unknown`, and says so.
  */
-import type { ClientRule } from '../clients/rule.ts';
+import type { ClientRule } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
-import { Effort } from './effort.ts';
+import { Effort } from './budget.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
 import { Library } from './library.ts';
@@ -30,7 +30,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import type { World } from './world.ts';
+import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */
 const deepest = 150;

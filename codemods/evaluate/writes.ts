@@ -6,7 +6,7 @@ import { aliasesOf } from './aliases.ts';
 import { copiedFrom } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, hiddenBy, keysOf, spread } from './objects.ts';
-import { asAssigned, written as asWritten } from './outside.ts';
+import { asAssigned, written as asWritten } from './external-writes.ts';
 import { joinUrl, urlPart } from './text.ts';
 import {
   type Caller,

@@ -1,6 +1,6 @@
 /** What libraries hand to the functions that they are given: `test('…', ({ request }) => …)`, `endpoints: (build) => …`. */
 import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
-import type { ClientRule } from '../clients/rule.ts';
+import type { ClientRule } from './client-rule.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { optionsOf, type Value } from './values.ts';
 

@@ -1,5 +1,5 @@
 /** Methods that a framework hands to code by name: `this.helpers.httpRequest`. */
-import type { ClientRule } from '../clients/rule.ts';
+import type { ClientRule } from './client-rule.ts';
 import type { HttpValue, MethodValue } from './values.ts';
 
 /** A rule that knows what is called, with the client whose method it is and the names that lead to it. */

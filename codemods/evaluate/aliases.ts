@@ -2,7 +2,7 @@
 import type { Binding } from '../syntax/scopes.ts';
 import type { PatternName } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
-import type { World } from './world.ts';
+import type { World } from './program.ts';
 
 export interface Alias {
   readonly binding: Binding;

@@ -3,7 +3,7 @@ import type { CallNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
-import type { World } from './world.ts';
+import type { World } from './program.ts';
 
 /** How people write the names of variables. */
 const variable = /^[A-Z][A-Z0-9_]*$/;

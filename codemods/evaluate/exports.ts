@@ -2,7 +2,7 @@
 import { variantsOf } from '../find/variants.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
-import { writtenFromOutside } from './outside.ts';
+import { writtenFromOutside } from './external-writes.ts';
 import { after, choiceOf, type Trail, type Value } from './values.ts';
 
 const none: ReadonlySet<SourceModule> = new Set();

@@ -2,7 +2,7 @@
 import { walk } from '../syntax/link.ts';
 import type { FunctionNode, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
-import { asAssigned } from './outside.ts';
+import { asAssigned } from './external-writes.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
 

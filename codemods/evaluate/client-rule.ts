@@ -1,8 +1,8 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
-import type { ComparisonNode } from '../identify/comparisons.ts';
-import type { At, Evaluation } from '../identify/evaluation.ts';
-import type { SourceModule } from '../identify/module.ts';
-import type { FunctionValue, HttpValue, Value } from '../identify/values.ts';
+import type { ComparisonNode } from './comparisons.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import type { FunctionValue, HttpValue, Value } from './values.ts';
 import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */

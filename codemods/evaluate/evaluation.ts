@@ -1,11 +1,11 @@
 /** The parts of the evaluator as they know each other: evaluate.ts puts them together. */
-import type { ClientRule } from '../clients/rule.ts';
+import type { ClientRule } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import type { Effort } from './effort.ts';
+import type { Effort } from './budget.ts';
 import type { SourceModule } from './module.ts';
 import type { Frame, FunctionValue, Value } from './values.ts';
-import type { World } from './world.ts';
+import type { World } from './program.ts';
 
 /** Where an expression is looked at: its file, and the call that is being followed. */
 export interface At {

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { createEvaluation } from '../../../codemods/identify/evaluate.ts';
-import { sourceModule } from '../../../codemods/identify/module.ts';
-import { optionsOf, plainText } from '../../../codemods/identify/values.ts';
+import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
+import { optionsOf, plainText } from '../../../codemods/evaluate/values.ts';
 
 const engines = await loadEngines();
 

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import type { Evaluation } from '../../../codemods/identify/evaluation.ts';
-import { createEvaluation } from '../../../codemods/identify/evaluate.ts';
-import { sourceModule } from '../../../codemods/identify/module.ts';
+import type { Evaluation } from '../../../codemods/evaluate/evaluation.ts';
+import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { survey } from '../../../codemods/identify/survey.ts';
 import { sitesOf } from '../../../codemods/plan/sites.ts';
 

@@ -9,7 +9,7 @@ import { copiedFrom } from './copies.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 import { componentOf } from './vue.ts';
 import { fieldWrites, isObjectAssign, writtenAt } from './writes.ts';
-import { placesOutside, writtenFromOutside, written } from './outside.ts';
+import { placesOutside, writtenFromOutside, written } from './external-writes.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 

@@ -3,7 +3,7 @@ import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { helpers } from './frameworks.ts';
-import { merged } from './merge.ts';
+import { merged } from './object-assign.ts';
 import { filled, flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
