@@ -3,7 +3,7 @@ import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Bases } from '../identify/routes.ts';
-import { survey } from '../identify/survey.ts';
+import { survey } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, FindingCode, LedgerEntry, Span, Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';

@@ -3,7 +3,7 @@ import { givenBy } from '../evaluate/client-rule.ts';
 import { exportedValue } from '../evaluate/exports.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Survey } from '../identify/survey.ts';
+import type { Survey } from '../requests/call-graph.ts';
 import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';

@@ -6,7 +6,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { type Deed, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Survey } from '../identify/survey.ts';
+import type { Survey } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';

@@ -1,7 +1,7 @@
 /** What an expression is on every way that its function is called: what is a parameter here, its callers give. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
-import { type Callers, frameOf, type Owner, type Step, withStep } from '../identify/ways.ts';
+import { type Callers, frameOf, type Owner, type Step, withStep } from '../requests/call-paths.ts';
 import type { Place } from './readers.ts';
 
 /** More ways than this to one place are not followed. */

@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../identify/routes.ts';
-import { madeBySink } from '../identify/sinks.ts';
+import { madeBySink } from '../requests/sinks.ts';
 import { joinUrl } from '../evaluate/text.ts';
 import { type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';

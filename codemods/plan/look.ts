@@ -1,6 +1,6 @@
 /** What is known of a place in the code while edits are followed: what it can be, what of the edits it has, whether a request does. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Survey } from '../identify/survey.ts';
+import type { Survey } from '../requests/call-graph.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { carriesOf } from './carries.ts';

@@ -3,7 +3,7 @@
  * program's own requests can be seen, moves if and only if the requests do that it is about.
  */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
-import type { Request } from '../identify/requests.ts';
+import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
 import { flat, hole, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type Site, siteOf } from './sites.ts';

@@ -1,5 +1,5 @@
 /** Requests to the program's own server that a proxy passes on: they go where the proxy leads. */
-import type { Request } from '../identify/requests.ts';
+import type { Request } from '../requests/requests.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 
 export type Mount = Request & { readonly mount: NonNullable<Request['mount']>; readonly url: NonNullable<Request['url']> };

@@ -5,8 +5,8 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../identify/routes.ts';
-import type { Survey } from '../identify/survey.ts';
-import { type Way, waysTo } from '../identify/ways.ts';
+import type { Survey } from '../requests/call-graph.ts';
+import { type Way, waysTo } from '../requests/call-paths.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';

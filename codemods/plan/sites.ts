@@ -1,9 +1,9 @@
 /** Each request with its verdict, what it would change and what it touches. */
-import { type Request, requestsOf } from '../identify/requests.ts';
+import { type Request, requestsOf } from '../requests/requests.ts';
 import { isMount, mountsFor, passedOn } from './mounts.ts';
 import type { Bases } from '../identify/routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Survey } from '../identify/survey.ts';
+import type { Survey } from '../requests/call-graph.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';

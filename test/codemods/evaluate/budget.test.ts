@@ -5,7 +5,7 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import type { Evaluation } from '../../../codemods/evaluate/evaluation.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { survey } from '../../../codemods/identify/survey.ts';
+import { survey } from '../../../codemods/requests/call-graph.ts';
 import { sitesOf } from '../../../codemods/plan/sites.ts';
 
 const engines = await loadEngines();

@@ -3,13 +3,13 @@ import type { Deed } from '../evaluate/client-rule.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { addCaller, type Called, surveyCall } from './calls.ts';
 import { comparedAt } from '../evaluate/comparisons.ts';
-import { rootOf, surveyWrite, targetOf, type Write } from './deeds.ts';
+import { rootOf, surveyWrite, targetOf, type Write } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { handedOn } from './handed-on.ts';
+import { handedOn } from './escaping-callbacks.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isSink, requestsOf, type Sink } from './sinks.ts';
 import { type Caller, optionsOf, type Value } from '../evaluate/values.ts';
-import { mayReach, type Way, waysTo } from './ways.ts';
+import { mayReach, type Way, waysTo } from './call-paths.ts';
 
 export interface Survey {
   /** Calls that make a request; of a chain the whole. */

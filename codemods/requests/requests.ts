@@ -3,7 +3,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { madeBySink, type Sink } from './sinks.ts';
-import type { Survey } from './survey.ts';
+import type { Survey } from './call-graph.ts';
 import { joinUrl, urlPart } from '../evaluate/text.ts';
 import {
   choiceOf,
@@ -20,7 +20,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { areTests, frameOf, handedBy, type Owner, type Step, withStep } from './ways.ts';
+import { areTests, frameOf, handedBy, type Owner, type Step, withStep } from './call-paths.ts';
 import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
