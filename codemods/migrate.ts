@@ -4,7 +4,7 @@ import { prepare } from './edit/prepare.ts';
 import { refuseUncommitted } from './edit/committed.ts';
 import { discard } from './edit/write.ts';
 import { writeAll } from './edit/write-all.ts';
-import { basesOf } from './bases.ts';
+import { basesOf } from './verdict/bases.ts';
 import { checkPaths } from './find/walk.ts';
 import type { Edit, Plan } from './model.ts';
 import { planRun } from './plan/run.ts';

@@ -1,6 +1,6 @@
 /** All files beside the code at once: a variable is proven by the file that sets it, and read by others. */
 import { type BesideFile, type BesideResult, besides } from './beside.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 
 /**
  * Looks at the files with what they prove to each other.

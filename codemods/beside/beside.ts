@@ -1,12 +1,12 @@
 /** Everything that is not plain JavaScript or TypeScript: what it would change, and what became of each suspicious literal in it. */
-import { type Bases, matchUrl } from '../identify/routes.ts';
+import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { componentScripts, readComponent } from './component.ts';
 import { readEnv } from './env-file.ts';
 import { groupsOf } from './groups.ts';
 import { readHttp } from './http-file.ts';
-import { ignoredIn } from './ignored.ts';
+import { ignoredIn } from '../verdict/ignore-comments.ts';
 import { literalsIn } from './literals.ts';
 import { markdownScripts, readMarkdown } from './markdown.ts';
 import { type Reading, emptyReading } from './reading.ts';
@@ -15,7 +15,7 @@ import { readShell } from './shell/file.ts';
 import { type Place, overlap } from './text.ts';
 import type { VariableUse } from '../uses.ts';
 
-export type { Bases } from '../identify/routes.ts';
+export type { Bases } from '../verdict/routes.ts';
 
 export interface BesideFile {
   readonly file: string;

@@ -1,5 +1,5 @@
 /** `.env` files: `NAME=value` with an optional `export`, quotes, comments and interpolation. */
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import type { Reading } from './reading.ts';
 import { draftSetting, envOf } from './setting.ts';
 import { type Text, plain } from './text.ts';

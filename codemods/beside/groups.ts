@@ -1,6 +1,6 @@
 /** Puts drafts together that share what they change: a variable, a header. Each such group is made as a whole or not at all. */
 import type { FindingCode } from '../model.ts';
-import type { Ignored } from './ignored.ts';
+import type { Ignored } from '../verdict/ignore-comments.ts';
 import type { Draft, Problem } from './draft.ts';
 import type { Place } from './text.ts';
 

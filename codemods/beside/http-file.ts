@@ -1,5 +1,5 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import type { Draft, Header } from './draft.ts';
 import type { Reading } from './reading.ts';
 import { draftRequest } from './request.ts';

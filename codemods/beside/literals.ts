@@ -1,7 +1,7 @@
 /** The suspicious literals of a file, each of which ends in exactly one state. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import type { Place } from './text.ts';
 
 export interface Literal extends Place {

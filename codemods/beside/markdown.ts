@@ -1,6 +1,6 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';

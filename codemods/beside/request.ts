@@ -1,6 +1,6 @@
 /** Decides about a request, in whatever format it is written: all of path, base and header change, or none. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { anyPlaceholder } from '../identify/routes.ts';
+import { anyPlaceholder } from '../verdict/routes.ts';
 import type { FindingCode } from '../model.ts';
 import { type Draft, type Header, type Problem, type SpanEdit, type SpanStep, isAuthorization, isKeyField } from './draft.ts';
 import { carry, move } from './edits.ts';

@@ -1,6 +1,6 @@
 /** Decides about a value that stands alone: a base, or the URL of an endpoint. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { anyPlaceholder } from '../identify/routes.ts';
+import { anyPlaceholder } from '../verdict/routes.ts';
 import type { FindingCode } from '../model.ts';
 import type { Draft, Problem } from './draft.ts';
 import { move } from './edits.ts';

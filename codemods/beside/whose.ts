@@ -1,6 +1,6 @@
 /** Whose a URL is, as a file writes it: proven by its host, or by a variable that is known to hold our base. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
-import { type Bases, type OurUrl, anyPlaceholder, matchRoute, matchUrl } from '../identify/routes.ts';
+import { type Bases, type OurUrl, anyPlaceholder, matchRoute, matchUrl } from '../verdict/routes.ts';
 import type { Place, Text } from './text.ts';
 import { type Definition, type Scope, expand, referencesIn } from './variables.ts';
 

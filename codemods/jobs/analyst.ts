@@ -1,7 +1,7 @@
 /** What analyses islands, in this thread or in one of its own. */
 import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/resolver.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { analyseIsland, type IslandFile, type IslandResult } from '../plan/island.ts';
 import { scriptReader } from '../plan/script-reader.ts';
 

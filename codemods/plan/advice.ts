@@ -8,7 +8,7 @@ import type { Finding, FindingCode } from '../model.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
-import type { Site } from './sites.ts';
+import type { Site } from '../verdict/request-sites.ts';
 
 const rows: readonly ErrorRow[] = Object.values(errorRows);
 const v1Rows = rows.filter(({ where }) => where === 'v1');

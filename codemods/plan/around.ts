@@ -7,7 +7,7 @@ import { decode } from '../edit/write.ts';
 import type { BesideFile, BesideResult } from '../beside/beside.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { type Scan, withNames } from '../find/scan.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { unreadable } from './merge.ts';
 

@@ -7,7 +7,7 @@ import type { Survey } from '../requests/call-graph.ts';
 import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';
-import type { Change } from './spans.ts';
+import type { Change } from '../verdict/spans.ts';
 
 /**
  * @param isApart leaves out what clients carry

@@ -12,12 +12,12 @@ import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isShown } from './calls.ts';
 import { Flow } from './flow.ts';
-import { keyOf } from './groups.ts';
+import { keyOf } from '../verdict/groups.ts';
 import { type Look, lookAt } from './look.ts';
 import { type Place, type Readers, readersIn } from './readers.ts';
 import { headerReads } from './reads.ts';
-import type { Site } from './sites.ts';
-import type { Change } from './spans.ts';
+import type { Site } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
 
 export interface Escape {
   readonly change: Change;

@@ -10,7 +10,7 @@ import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './judge.
 import type { Look } from './look.ts';
 import { isExported, type Place, type Readers } from './readers.ts';
 import { givenToSetters } from './setters.ts';
-import type { Change } from './spans.ts';
+import type { Change } from '../verdict/spans.ts';
 import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './uses.ts';
 
 /** A place where somebody else has what is edited. */

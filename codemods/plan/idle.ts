@@ -4,8 +4,8 @@ import type { Part } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isRoute, servedIn, suspicious } from './ledger.ts';
-import { placesOf, type Site, touching } from './sites.ts';
-import type { Change } from './spans.ts';
+import { placesOf, type Site, touching } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
 
 /**
  * A wrapper that is not called has no path, and forbids nothing to those that are, unless some path of v1 is left that nobody is

@@ -3,14 +3,14 @@
  * so a known other host keeps it as it is (design.md §6.1).
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { madeBySink } from '../requests/sinks.ts';
 import { joinUrl } from '../evaluate/text.ts';
 import { type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { CallNode, ClassNode, Node } from '../syntax/tree.ts';
-import type { Site } from './sites.ts';
-import { verdictOf } from './verdicts.ts';
+import type { Site } from '../verdict/request-sites.ts';
+import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {
   /** Where it is made. */

@@ -12,7 +12,7 @@ import type { FileKind } from '../find/kinds.ts';
 import { systemCode } from '../find/errors.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { sourceModule, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';

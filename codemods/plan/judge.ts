@@ -4,7 +4,7 @@ import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall } from './calls.ts';
 import type { Look } from './look.ts';
 import type { Place } from './readers.ts';
-import type { Change } from './spans.ts';
+import type { Change } from '../verdict/spans.ts';
 import { readsHeader } from './uses.ts';
 
 /** A value at a place, with the edits that it has. */

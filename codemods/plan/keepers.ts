@@ -6,7 +6,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { urlPartNames } from '../evaluate/text.ts';
 import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Site } from './sites.ts';
+import type { Site } from '../verdict/request-sites.ts';
 
 export interface Keeper {
   /** Whether a property of this name may be about the base; undefined is a name that is not known. */

@@ -2,16 +2,16 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { type Bases, matchRoute, matchUrl, routeHeads } from '../identify/routes.ts';
+import { type Bases, matchRoute, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { walk } from '../syntax/link.ts';
 import type { LiteralNode, Node } from '../syntax/tree.ts';
-import { ignoredAt } from './ignored.ts';
+import { ignoredAt } from '../verdict/ignored.ts';
 import { oldTypes } from './old-types.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
-import { placesOf, type Site } from './sites.ts';
-import type { Change } from './spans.ts';
+import { placesOf, type Site } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
 
 interface Literal {
   readonly module: SourceModule;

@@ -9,8 +9,8 @@ import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Escape } from './escapes.ts';
-import { placesOf, type Site } from './sites.ts';
-import type { Change } from './spans.ts';
+import { placesOf, type Site } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
 
 interface Mention {
   readonly node: Node;

@@ -6,8 +6,8 @@ import type { Node } from '../syntax/tree.ts';
 import { carriesOf } from './carries.ts';
 import { valuesAt } from './given-values.ts';
 import type { Place } from './readers.ts';
-import { placesOf, type Site } from './sites.ts';
-import type { Change } from './spans.ts';
+import { placesOf, type Site } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
 
 export interface Look {
   readonly ev: Evaluation;

@@ -1,7 +1,7 @@
 /** Types that speak of v1: the tree has none, but what is moved may no longer be of them. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { routeHeads } from '../identify/routes.ts';
+import { routeHeads } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import { walk } from '../syntax/link.ts';
 

@@ -4,16 +4,16 @@
  * the base keeps its calls as they are, unless it only puts our own base there.
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import type { Survey } from '../requests/call-graph.ts';
 import { type Way, waysTo } from '../requests/call-paths.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
 import { type Keeper, keeperOf, reckonedIn } from './keepers.ts';
-import type { Site } from './sites.ts';
+import type { Site } from '../verdict/request-sites.ts';
 import { mayAskElsewhere } from './stand-ins.ts';
-import { verdictOf } from './verdicts.ts';
+import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface Overwrite {
   readonly place: WrittenPlace;

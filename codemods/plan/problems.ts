@@ -4,12 +4,12 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import { envOf } from './environment.ts';
+import { envOf } from '../verdict/environment.ts';
 import type { Escape } from './escapes.ts';
-import { type Ignored, ignoredAt } from './ignored.ts';
+import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
 import type { ForeignInstance } from './instances.ts';
-import { type Site, touching } from './sites.ts';
-import type { Change } from './spans.ts';
+import { type Site, touching } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
 import type { Stray } from './strays.ts';
 
 export interface Problem {

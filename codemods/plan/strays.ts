@@ -4,12 +4,12 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { matchRoute } from '../identify/routes.ts';
+import { matchRoute } from '../verdict/routes.ts';
 import { flat, hole } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { Groups } from './groups.ts';
-import type { Site } from './sites.ts';
+import { Groups } from '../verdict/groups.ts';
+import type { Site } from '../verdict/request-sites.ts';
 
 export interface Stray {
   readonly call: CallNode;

@@ -4,7 +4,7 @@
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import type { RouteUse, Use, VariableUse } from '../uses.ts';
-import { Groups } from './groups.ts';
+import { Groups } from '../verdict/groups.ts';
 
 /** What an island, or a file beside the code, has to do with others. */
 export interface Member {

@@ -1,5 +1,5 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
-import type { Bases } from '../../identify/routes.ts';
+import type { Bases } from '../../verdict/routes.ts';
 import type { Draft } from '../draft.ts';
 import { type Env, type Reading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';

@@ -1,5 +1,5 @@
 /** A whole shell script, Dockerfile or Makefile. */
-import type { Bases } from '../../identify/routes.ts';
+import type { Bases } from '../../verdict/routes.ts';
 import { type Reading, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScript } from './script.ts';

@@ -1,6 +1,6 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
 import { type Draft, type Header, isKeyField } from '../draft.ts';
-import type { Bases } from '../../identify/routes.ts';
+import type { Bases } from '../../verdict/routes.ts';
 import type { Reading } from '../reading.ts';
 import { draftRequest } from '../request.ts';
 import { draftSetting, envOf } from '../setting.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { prepare } from '../../edit/prepare.ts';
 import { splice, type Replacement } from '../../edit/splice.ts';
-import { basesOf } from '../../bases.ts';
+import { basesOf } from '../../verdict/bases.ts';
 import { walk } from '../../find/walk.ts';
 import type { Finding } from '../../model.ts';
 import { planRun } from '../../plan/run.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Draft } from '../../../codemods/beside/draft.ts';
 import { groupsOf } from '../../../codemods/beside/groups.ts';
-import { ignoredIn } from '../../../codemods/beside/ignored.ts';
+import { ignoredIn } from '../../../codemods/verdict/ignore-comments.ts';
 import { runText } from './run.ts';
 
 const draft = (start: number, at: number): Draft => ({

@@ -6,7 +6,7 @@ import type { Evaluation } from '../../../codemods/evaluate/evaluation.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { survey } from '../../../codemods/requests/call-graph.ts';
-import { sitesOf } from '../../../codemods/plan/sites.ts';
+import { sitesOf } from '../../../codemods/verdict/request-sites.ts';
 
 const engines = await loadEngines();
 const depth = 20;

@@ -1,8 +1,8 @@
 /** The base addresses of a run, from how they are given. */
-import { clientBases, successorBase } from '../src/config/types-migrate.ts';
-import { MigrateError } from './errors.ts';
-import type { Bases } from './identify/routes.ts';
-import type { MigrateOptions } from './result.ts';
+import { clientBases, successorBase } from '../../src/config/types-migrate.ts';
+import { MigrateError } from '../errors.ts';
+import type { Bases } from './routes.ts';
+import type { MigrateOptions } from '../result.ts';
 
 const variable = /^env:/;
 

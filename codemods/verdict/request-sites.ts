@@ -1,7 +1,7 @@
 /** Each request with its verdict, what it would change and what it touches. */
 import { type Request, requestsOf } from '../requests/requests.ts';
 import { isMount, mountsFor, passedOn } from './mounts.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Survey } from '../requests/call-graph.ts';
 import { flat } from '../evaluate/text.ts';

@@ -1,6 +1,6 @@
 /** Whose a request is, where it is none of ours and none that is clearly another's. */
 import { describe, expect, test } from 'vitest';
-import { prefixVerdict, verdictOf } from '../../../codemods/plan/verdicts.ts';
+import { prefixVerdict, verdictOf } from '../../../codemods/verdict/verdicts.ts';
 
 const bases = { v1: ['https://api.example.com'], v2: undefined, env: new Set<string>() };
 const verdict = (text: string) => verdictOf({ url: [{ text }], method: 'GET', isPrefix: false }, bases);

@@ -1,6 +1,6 @@
 /** Where code takes our base from the environment: files that set the variable have to change with it. */
 import type { EnvValue, Part } from '../evaluate/values.ts';
-import type { Site } from './sites.ts';
+import type { Site } from './request-sites.ts';
 import type { VariableUse } from '../uses.ts';
 
 export interface EnvironmentUse extends VariableUse {

@@ -1,11 +1,11 @@
 /** Bases that v1-like calls go to: what is shown where no base is configured. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
-import { type Bases, matchRoute } from '../identify/routes.ts';
+import { type Bases, matchRoute } from './routes.ts';
 import { flat, hole } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { envOf } from './environment.ts';
 import { ignoredAt } from './ignored.ts';
-import { placeOfCall, type Site } from './sites.ts';
+import { placeOfCall, type Site } from './request-sites.ts';
 
 export interface CandidateCall {
   readonly base: string;

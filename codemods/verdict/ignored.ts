@@ -1,5 +1,5 @@
 /** `// migrate-v2-ignore: reason` leaves alone what follows, at a line's end its line; `migrate-v2-ignore-file: reason` the file. */
-import { blockAt } from '../beside/ignored.ts';
+import { blockAt } from './ignore-comments.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Finding } from '../model.ts';
 import type { Comment, Node } from '../syntax/tree.ts';

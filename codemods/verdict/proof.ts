@@ -4,7 +4,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { type Entry, nodesOf, optionsOf, partsOf } from '../evaluate/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Site } from './sites.ts';
+import type { Site } from './request-sites.ts';
 
 /** @returns steps in the order in which a reader follows them: the call, its callers, the base, the key */
 export function proofOf({ request, keys }: Site): Step[] {

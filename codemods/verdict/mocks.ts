@@ -4,9 +4,9 @@
  */
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
+import { type Bases, matchRoute, matchUrl } from './routes.ts';
 import { flat, hole, isAbsolute, sliceParts } from '../evaluate/text.ts';
-import { type Site, siteOf } from './sites.ts';
+import { type Site, siteOf } from './request-sites.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';

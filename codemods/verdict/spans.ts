@@ -1,6 +1,6 @@
 /** From what is proven to what is changed: the smallest stretches of the files' text. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import type { Bases } from '../identify/routes.ts';
+import type { Bases } from './routes.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import type { Entry, Part, TextPart } from '../evaluate/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';

@@ -1,6 +1,6 @@
 /** Which endpoints an island asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { placeOfCall, type Site } from './sites.ts';
+import { placeOfCall, type Site } from './request-sites.ts';
 import type { RouteUse } from '../uses.ts';
 
 /**

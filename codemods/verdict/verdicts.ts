@@ -1,7 +1,7 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl } from '../identify/routes.ts';
+import { type Bases, matchRoute, matchUrl } from './routes.ts';
 import { flat, hole, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault, type Part } from '../evaluate/values.ts';
 
