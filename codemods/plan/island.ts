@@ -20,7 +20,7 @@ import { positionsOf } from '../syntax/position.ts';
 import { analyse, type IslandPlan } from './analyse.ts';
 import { slice } from '../slice/slice.ts';
 import { clientRules } from '../clients/registry.ts';
-import { isAdvisable } from './advice.ts';
+import { isAdvisable } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 

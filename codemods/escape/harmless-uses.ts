@@ -1,8 +1,8 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
 import { plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
-import { isCarrying, isHarmlessCall } from './calls.ts';
-import type { Look } from './look.ts';
+import { isCarrying, isHarmlessCall } from './harmless-calls.ts';
+import type { Look } from './dataflow-query.ts';
 import type { Place } from './readers.ts';
 import type { Change } from '../verdict/spans.ts';
 import { readsHeader } from './uses.ts';

@@ -10,9 +10,9 @@ import { type Way, waysTo } from '../requests/call-paths.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
-import { type Keeper, keeperOf, reckonedIn } from './keepers.ts';
+import { type Keeper, keeperOf, reckonedIn } from './base-holders.ts';
 import type { Site } from '../verdict/request-sites.ts';
-import { mayAskElsewhere } from './stand-ins.ts';
+import { mayAskElsewhere } from './substitutes.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface Overwrite {

@@ -10,7 +10,7 @@ import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
 import type { ForeignInstance } from './instances.ts';
 import { type Site, touching } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
-import type { Stray } from './strays.ts';
+import type { Stray } from './unresolved-calls.ts';
 
 export interface Problem {
   readonly code: FindingCode;
