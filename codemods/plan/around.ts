@@ -4,7 +4,7 @@ import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../edit/errors.ts';
 import { failureOf } from '../edit/failure.ts';
 import { decode } from '../edit/write.ts';
-import type { BesideFile, BesideResult } from '../beside/beside.ts';
+import type { BesideFile, BesideResult } from '../formats/reader.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -53,7 +53,7 @@ interface Readers {
 /** Loads the parsers of all these formats only where there is something for them. */
 async function readersOf(files: readonly BesideFile[]): Promise<Readers> {
   if (files.length === 0) return { provenEnvs: () => new Set(), besideAll: () => [] };
-  const [{ besideAll, provenEnvs }, { besides }] = await Promise.all([import('../beside/all.ts'), import('../beside/beside.ts')]);
+  const [{ besideAll, provenEnvs }, { besides }] = await Promise.all([import('../formats/all.ts'), import('../formats/reader.ts')]);
   return { provenEnvs: (texts, bases) => provenEnvs(texts.map((file) => besides(file, bases))), besideAll };
 }
 

@@ -1,5 +1,5 @@
 /** Joins what islands and files beside the code say into one plan, in the order of the files. */
-import type { BesideResult } from '../beside/beside.ts';
+import type { BesideResult } from '../formats/reader.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';

@@ -1,5 +1,5 @@
 /** The script in a file: all of it, or the parts of a component or document, each at its own offset. */
-import { scripts } from '../beside/beside.ts';
+import { scripts } from '../formats/reader.ts';
 import { pathOf, type ScriptIn, type Source } from './script-reader.ts';
 
 /** See `ScriptIn`. */

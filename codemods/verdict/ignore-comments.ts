@@ -1,5 +1,5 @@
 /** `migrate-v2-ignore: reason` in a comment leaves the next line alone, at a line's end this line; `migrate-v2-ignore-file: reason` the file. */
-import type { Place } from '../beside/text.ts';
+import type { Place } from '../formats/text.ts';
 
 export interface Ignored {
   /** The reason given for the whole file, if it is to be left alone. */

@@ -1,13 +1,13 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
 import type { Bases } from '../../verdict/routes.ts';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../candidate-edit.ts';
 import { type Env, type Reading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { draftSetting, envOf } from '../setting.ts';
 import { readCommand, readScript } from '../shell/script.ts';
 import type { Place } from '../text.ts';
 import { scopeOf } from '../variables.ts';
-import type { World } from '../whose.ts';
+import type { World } from '../ownership.ts';
 import { type Named, definitionsIn } from './definitions.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';

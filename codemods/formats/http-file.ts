@@ -1,12 +1,12 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
 import type { Bases } from '../verdict/routes.ts';
-import type { Draft, Header } from './draft.ts';
+import type { Draft, Header } from './candidate-edit.ts';
 import type { Reading } from './reading.ts';
 import { draftRequest } from './request.ts';
 import { draftSetting } from './setting.ts';
 import { type Text, plain, slice } from './text.ts';
 import { type Definition, scopeOf } from './variables.ts';
-import type { World } from './whose.ts';
+import type { World } from './ownership.ts';
 
 interface Line {
   readonly text: string;

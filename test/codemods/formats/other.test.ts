@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { besideAll, provenEnvs } from '../../../codemods/beside/all.ts';
-import { type BesideFile, besides, scripts } from '../../../codemods/beside/beside.ts';
+import { besideAll, provenEnvs } from '../../../codemods/formats/all.ts';
+import { type BesideFile, besides, scripts } from '../../../codemods/formats/reader.ts';
 import { run, runText } from './run.ts';
 
 const curl = (version: string, header = 'x-api-key: k'): string => `curl -H '${header}' https://api.example.com/${version}/messages\n`;

@@ -1,6 +1,6 @@
 /** What curl, wget and HTTPie are told to request, read from their words. */
 import { type Text, slice } from '../text.ts';
-import type { Header } from '../draft.ts';
+import type { Header } from '../candidate-edit.ts';
 
 export interface Asked {
   readonly client: string;

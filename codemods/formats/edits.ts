@@ -1,10 +1,10 @@
 /** The edits that take an address to v2 and a key to its new header. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { FindingCode } from '../model.ts';
-import { type Header, type SpanEdit, authorization } from './draft.ts';
+import { type Header, type SpanEdit, authorization } from './candidate-edit.ts';
 import { type Text, placeOf } from './text.ts';
 import { expand } from './variables.ts';
-import { type Ours, type World, isBase, whose } from './whose.ts';
+import { type Ours, type World, isBase, whose } from './ownership.ts';
 
 /** The edits of a URL and, where a variable holds its base, of all the places of the file that set it; or what stands against them. */
 export function move(url: Text, ours: Ours, world: World): SpanEdit[] | FindingCode {

@@ -1,5 +1,5 @@
 /** All files beside the code at once: a variable is proven by the file that sets it, and read by others. */
-import { type BesideFile, type BesideResult, besides } from './beside.ts';
+import { type BesideFile, type BesideResult, besides } from './reader.ts';
 import type { Bases } from '../verdict/routes.ts';
 
 /**

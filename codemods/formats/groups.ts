@@ -1,7 +1,7 @@
 /** Puts drafts together that share what they change: a variable, a header. Each such group is made as a whole or not at all. */
 import type { FindingCode } from '../model.ts';
 import type { Ignored } from '../verdict/ignore-comments.ts';
-import type { Draft, Problem } from './draft.ts';
+import type { Draft, Problem } from './candidate-edit.ts';
 import type { Place } from './text.ts';
 
 export interface DraftGroup {

@@ -1,5 +1,5 @@
 /** What a format's reader finds in a file. */
-import type { Draft } from './draft.ts';
+import type { Draft } from './candidate-edit.ts';
 import type { Place } from './text.ts';
 
 /** A variable that is set to an address. */

@@ -2,12 +2,12 @@
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
 import type { FindingCode } from '../model.ts';
-import type { Draft, Problem } from './draft.ts';
+import type { Draft, Problem } from './candidate-edit.ts';
 import { move } from './edits.ts';
 import type { Env } from './reading.ts';
 import { type Text, placeOf, placesOf, slice } from './text.ts';
 import { expand, referencesIn } from './variables.ts';
-import { type World, isBase, whose } from './whose.ts';
+import { type World, isBase, whose } from './ownership.ts';
 
 /** A setting that holds a base says which. */
 export type SettingDraft = Draft & { readonly base?: { readonly holdsVersion: boolean; readonly value: string } };

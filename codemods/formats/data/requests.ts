@@ -1,9 +1,9 @@
 /** Maps that describe a request: a URL with headers or a method beside it, as n8n, Insomnia and configuration of clients have them. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { type Draft, type Header, isAuthorization, isKeyField } from '../draft.ts';
+import { type Draft, type Header, isAuthorization, isKeyField } from '../candidate-edit.ts';
 import { draftRequest } from '../request.ts';
 import { type Text, placesOf, slice } from '../text.ts';
-import type { World } from '../whose.ts';
+import type { World } from '../ownership.ts';
 import { proseKeys, scriptKeys, serverKeys } from './keys.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapOf, textOf } from './tree.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BesideFile } from '../../../codemods/beside/beside.ts';
+import type { BesideFile } from '../../../codemods/formats/reader.ts';
 import { endpointIds, v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { runText } from './run.ts';
 

@@ -1,6 +1,6 @@
 /** What is said of one file: edits, calls, findings and the ledger, from its groups of drafts and its literals. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './candidate-edit.ts';
 import type { DraftGroup } from './groups.ts';
 import type { Literal } from './literals.ts';
 import { positionsOf } from '../syntax/position.ts';

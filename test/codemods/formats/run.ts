@@ -1,6 +1,6 @@
 /** Looks at files beside the code without the rest of the pipeline. */
 import { splice } from '../../../codemods/edit/splice.ts';
-import { type BesideFile, type BesideResult, besides } from '../../../codemods/beside/beside.ts';
+import { type BesideFile, type BesideResult, besides } from '../../../codemods/formats/reader.ts';
 
 export interface Ran extends BesideResult {
   readonly output: string;

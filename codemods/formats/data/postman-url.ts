@@ -1,8 +1,8 @@
 /** The parts in which Postman keeps a URL beside its `raw` form: all of them change with it, or nothing does. */
-import type { SpanEdit } from '../draft.ts';
+import type { SpanEdit } from '../candidate-edit.ts';
 import type { FindingCode } from '../../model.ts';
 import { overlap } from '../text.ts';
-import type { World } from '../whose.ts';
+import type { World } from '../ownership.ts';
 import { type DataMap, type Scalar, childrenOf, entryOf, listOf, textOf } from './tree.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Postman collections (v2.0, v2.1): requests, what they inherit from their folders, and variables. */
-import { type Draft, type Header, type SpanEdit, authorization, isKeyField } from '../draft.ts';
+import { type Draft, type Header, type SpanEdit, authorization, isKeyField } from '../candidate-edit.ts';
 import type { Reading } from '../reading.ts';
 import { draftRequest } from '../request.ts';
 import { draftSetting, envOf } from '../setting.ts';
 import { type Place, nothing, overlap } from '../text.ts';
-import type { World } from '../whose.ts';
+import type { World } from '../ownership.ts';
 import type { Named } from './definitions.ts';
 import { urlPartEdits } from './postman-url.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, textOf } from './tree.ts';

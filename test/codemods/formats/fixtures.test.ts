@@ -1,6 +1,6 @@
 /** The fixtures of this topic, file by file: what the pipeline makes of them as a whole is tested with all the others. */
 import { describe, expect, test } from 'vitest';
-import type { BesideFile } from '../../../codemods/beside/beside.ts';
+import type { BesideFile } from '../../../codemods/formats/reader.ts';
 import { kindOf } from '../../../codemods/find/kinds.ts';
 import { type Fixture, loadFixtures, readTree, v1BaseOf } from '../helpers/fixtures.ts';
 import { type Facts, run } from './run.ts';

@@ -2,11 +2,11 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
 import type { FindingCode } from '../model.ts';
-import { type Draft, type Header, type Problem, type SpanEdit, type SpanStep, isAuthorization, isKeyField } from './draft.ts';
+import { type Draft, type Header, type Problem, type SpanEdit, type SpanStep, isAuthorization, isKeyField } from './candidate-edit.ts';
 import { carry, move } from './edits.ts';
 import { type Place, type Text, placesOf } from './text.ts';
 import { expand } from './variables.ts';
-import { type Ours, type World, isBase, whose } from './whose.ts';
+import { type Ours, type World, isBase, whose } from './ownership.ts';
 
 export interface Request extends Place {
   /** `curl`, `http file` … */

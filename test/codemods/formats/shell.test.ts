@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plain } from '../../../codemods/beside/text.ts';
-import { commandsIn } from '../../../codemods/beside/shell/words.ts';
+import { plain } from '../../../codemods/formats/text.ts';
+import { commandsIn } from '../../../codemods/formats/shell/words.ts';
 import { runText } from './run.ts';
 
 const words = (script: string): string[][] => commandsIn(plain(script, 0)).map(({ words }) => words.map(({ text }) => text.value));

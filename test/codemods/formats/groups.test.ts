@@ -1,7 +1,7 @@
 /** What binds places of one file, and what a variable proves of an address that begins with it. */
 import { expect, test } from 'vitest';
-import type { Draft } from '../../../codemods/beside/draft.ts';
-import { groupsOf } from '../../../codemods/beside/groups.ts';
+import type { Draft } from '../../../codemods/formats/candidate-edit.ts';
+import { groupsOf } from '../../../codemods/formats/groups.ts';
 import { ignoredIn } from '../../../codemods/verdict/ignore-comments.ts';
 import { runText } from './run.ts';
 

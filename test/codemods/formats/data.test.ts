@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../../codemods/beside/data/json.ts';
-import { parseToml } from '../../../codemods/beside/data/toml.ts';
-import { type Data, mapsIn } from '../../../codemods/beside/data/tree.ts';
-import { parseYaml } from '../../../codemods/beside/data/yaml.ts';
+import { parseJson } from '../../../codemods/formats/data/json.ts';
+import { parseToml } from '../../../codemods/formats/data/toml.ts';
+import { type Data, mapsIn } from '../../../codemods/formats/data/tree.ts';
+import { parseYaml } from '../../../codemods/formats/data/yaml.ts';
 import { runText } from './run.ts';
 
 /** Each entry with what stands at the offsets of its value's characters. */

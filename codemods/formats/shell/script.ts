@@ -1,12 +1,12 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
-import { type Draft, type Header, isKeyField } from '../draft.ts';
+import { type Draft, type Header, isKeyField } from '../candidate-edit.ts';
 import type { Bases } from '../../verdict/routes.ts';
 import type { Reading } from '../reading.ts';
 import { draftRequest } from '../request.ts';
 import { draftSetting, envOf } from '../setting.ts';
 import { type Place, type Text, join, placesOf, slice } from '../text.ts';
 import { type Definition, expand, referencesIn, scopeOf } from '../variables.ts';
-import type { World } from '../whose.ts';
+import type { World } from '../ownership.ts';
 import { clientOf } from './curl.ts';
 import { type Command, type Word, commandsIn } from './words.ts';
 
