@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Resolve } from '../find/resolver.ts';
 import type { Finding } from '../model.ts';
-import type { IslandFile, IslandResult } from '../plan/island.ts';
+import type { IslandFile, IslandResult } from '../component/component.ts';
 import type { Setting } from './analyst.ts';
 import { inThreads } from './threads.ts';
 

@@ -2,8 +2,8 @@
 import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/resolver.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { analyseIsland, type IslandFile, type IslandResult } from '../plan/island.ts';
-import { scriptReader } from '../plan/script-reader.ts';
+import { analyseIsland, type IslandFile, type IslandResult } from '../component/component.ts';
+import { scriptReader } from '../component/script-reader.ts';
 
 /** What is the same for all islands of a run: data only, as it goes to other threads. */
 export interface Setting {

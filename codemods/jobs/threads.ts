@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import type { IslandFile, IslandResult } from '../plan/island.ts';
+import type { IslandFile, IslandResult } from '../component/component.ts';
 import type { Setting } from './analyst.ts';
 import { shareTexts } from './share-texts.ts';
 

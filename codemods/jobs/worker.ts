@@ -1,7 +1,7 @@
 /** A thread that analyses the islands it is sent, one after the other. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { IslandFile } from '../plan/island.ts';
+import type { IslandFile } from '../component/component.ts';
 import type { ThreadData } from './threads.ts';
 
 const { setting, compileCache }: ThreadData = workerData;

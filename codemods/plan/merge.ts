@@ -3,7 +3,7 @@ import type { BesideResult } from '../formats/reader.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
-import type { IslandPlan } from './analyse.ts';
+import type { IslandPlan } from '../component/analyse.ts';
 import type { Member, Ties } from './ties.ts';
 
 type Said = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;

@@ -13,7 +13,7 @@ import type { MigrateOptions, MigrateResult } from '../result.ts';
 import { surroundings, textOf } from './around.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import { kindOfModule, scripts, tasksOf } from './tasks.ts';
-import { scriptReader } from './script-reader.ts';
+import { scriptReader } from '../component/script-reader.ts';
 import { barrierOf, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
 import { tiesOf } from './ties.ts';
 import { usesIn } from './unread.ts';

@@ -7,7 +7,7 @@ import type { FileKind } from '../find/kinds.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
-import type { IslandFile } from './island.ts';
+import type { IslandFile } from '../component/component.ts';
 
 /** Kinds of files that are code. */
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
@@ -52,7 +52,7 @@ const added = (all: Edges, before: Edges, file: string): readonly string[] => (a
 /** Code blocks that go on from each other are one program. */
 async function blocksOf(documents: readonly { readonly file: string; readonly text: string }[]): Promise<IslandFile[][]> {
   if (documents.length === 0) return [];
-  const { programsIn } = await import('./parts.ts');
+  const { programsIn } = await import('../component/script-parts.ts');
   return documents.flatMap(({ file, text }) =>
     programsIn(file, text).map((parts): IslandFile[] => [
       { file, kind: 'markdown', isCandidate: true, isUnread: false, parts, importers: [], ambient: [] },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyseAll } from '../../../codemods/jobs/analyse-all.ts';
 import type { Setting } from '../../../codemods/jobs/analyst.ts';
-import type { IslandFile } from '../../../codemods/plan/island.ts';
+import type { IslandFile } from '../../../codemods/component/component.ts';
 
 const small = Array.from({ length: 240 }, (_, index) => `small-${index}.js`);
 const large = 'large.js';

@@ -18,7 +18,7 @@ import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { analyse, type IslandPlan } from './analyse.ts';
-import { slice } from '../slice/slice.ts';
+import { slice } from './relevance-slice.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';

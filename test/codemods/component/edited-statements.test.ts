@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { splice } from '../../../codemods/edit/splice.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { editedStatements } from '../../../codemods/plan/edited-statements.ts';
+import { editedStatements } from '../../../codemods/component/edited-statements.ts';
 
 const engines = await loadEngines();
 
 const source = [
   '/* First. */',
-  "import { key } from './key';",
+  "import { key } from '../plan/key';",
   "const base = 'https://api.example.com';",
   "const send = () => fetch(base + '/v1/messages')",
   'type Answer = { id: string };',

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { analyse, type IslandPlan } from '../../../codemods/plan/analyse.ts';
+import { analyse, type IslandPlan } from '../../../codemods/component/analyse.ts';
 
 const engines = await loadEngines();
 
