@@ -7,7 +7,7 @@ import { writeAll } from './edit/write-all.ts';
 import { basesOf } from './verdict/bases.ts';
 import { checkPaths } from './find/walk.ts';
 import type { Edit, Plan } from './model.ts';
-import { planRun } from './plan/run.ts';
+import { planRun } from './run/plan-run.ts';
 import type { Group, MigrateOptions, MigrateResult } from './result.ts';
 
 /**

@@ -7,7 +7,7 @@ import { splice, type Replacement } from '../../edit/splice.ts';
 import { basesOf } from '../../verdict/bases.ts';
 import { walk } from '../../find/walk.ts';
 import type { Finding } from '../../model.ts';
-import { planRun } from '../../plan/run.ts';
+import { planRun } from '../../run/plan-run.ts';
 import { tell } from '../../tell/wording.ts';
 import { select } from './select.ts';
 import type { Settings } from './settings.ts';

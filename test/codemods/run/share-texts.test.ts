@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareTexts } from '../../../codemods/jobs/share-texts.ts';
+import { shareTexts } from '../../../codemods/run/share-texts.ts';
 
 test('data in which equal texts are made one is the same data', () => {
   const make = () => ({

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { analyseAll } from '../../../codemods/jobs/analyse-all.ts';
-import type { Setting } from '../../../codemods/jobs/analyst.ts';
+import { analyseAll } from '../../../codemods/run/analyse-all.ts';
+import type { Setting } from '../../../codemods/run/analyst.ts';
 import type { IslandFile } from '../../../codemods/component/component.ts';
 
 const small = Array.from({ length: 240 }, (_, index) => `small-${index}.js`);

@@ -2,7 +2,7 @@
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { VariableUse } from '../uses.ts';
-import type { Member } from './ties.ts';
+import type { Member } from './cross-file-constraints.ts';
 
 /**
  * @param members what the files say that could be read

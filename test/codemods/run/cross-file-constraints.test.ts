@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { analyseAll } from '../../../codemods/jobs/analyse-all.ts';
+import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import { migrate } from '../../../codemods/migrate.ts';
-import { tiesOf, type Member } from '../../../codemods/plan/ties.ts';
+import { tiesOf, type Member } from '../../../codemods/run/cross-file-constraints.ts';
 import type { MigrateOptions } from '../../../codemods/result.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const moving: Files = {
 };
 const imported: Files = {
   'config.json': '{ "base": "https://api.example.com/v1" }\n',
-  'messages.js': `import config from './config.json';\n\n${call('config.base')}`,
+  'messages.js': `import config from '../plan/config.json';\n\n${call('config.base')}`,
 };
 
 describe('what reads one variable or file is one group', () => {

@@ -4,7 +4,7 @@ import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
 import type { IslandPlan } from '../component/analyse.ts';
-import type { Member, Ties } from './ties.ts';
+import type { Member, Ties } from './cross-file-constraints.ts';
 
 type Said = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 

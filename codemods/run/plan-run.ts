@@ -6,18 +6,18 @@ import { resolverOf } from '../find/resolver.ts';
 import { type Scan, scan } from '../find/scan.ts';
 import { walk } from '../find/walk.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { analyseAll } from '../jobs/analyse-all.ts';
+import { analyseAll } from './analyse-all.ts';
 import type { Finding, Plan } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { MigrateOptions, MigrateResult } from '../result.ts';
-import { surroundings, textOf } from './around.ts';
+import { surroundings, textOf } from './surroundings.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import { kindOfModule, scripts, tasksOf } from './tasks.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import { barrierOf, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
-import { tiesOf } from './ties.ts';
+import { tiesOf } from './cross-file-constraints.ts';
 import { usesIn } from './unread.ts';
-import { type PositionIn, withdrawn } from './withdraw.ts';
+import { type PositionIn, withdrawn } from './retract.ts';
 
 export interface RunPlan {
   readonly plan: Plan;

@@ -1,7 +1,7 @@
 /** Takes out of a plan what is tied to something that stays, and says so at each place. */
 import type { Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import type { Position } from '../syntax/position.ts';
-import type { Held, Member, Ties } from './ties.ts';
+import type { Held, Member, Ties } from './cross-file-constraints.ts';
 
 /** Where an offset of a file is, for people. */
 export type PositionIn = (file: string, offset: number) => Position;
