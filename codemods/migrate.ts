@@ -23,7 +23,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const isWriting = options.dryRun !== true && options.v1Base.length > 0;
   if (isWriting && options.force !== true) await refuseUncommitted(options);
   const { plan, failures, files, parse, versions, leftOver } = await planRun(options, bases);
-  const comments = options.todo === true ? await (await import('./todo.ts')).todoOf(options.cwd, plan.findings) : [];
+  const comments = options.todo === true ? await (await import('./report/todo-comments.ts')).todoOf(options.cwd, plan.findings) : [];
   const edits = [...(await acceptedEdits(plan, options)), ...comments];
   const prepared = await prepare({ cwd: options.cwd, edits, parse, versions, isWriting });
   if (isWriting) for (const path of leftOver) discard(path);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../codemods/model.ts';
-import { anchorOf } from '../../codemods/tell/wording.ts';
+import { anchorOf } from '../../codemods/report/wording.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { blocks, documents, regenerate } from './blocks.ts';
 

@@ -1,6 +1,6 @@
 /** The codemods' findings as MIGRATION.md explains them: a heading for each code, to which every report links. */
 import { type Finding, type FindingCode, findingCodes } from '../../codemods/model.ts';
-import { type Kind, tell } from '../../codemods/tell/wording.ts';
+import { type Kind, tell } from '../../codemods/report/wording.ts';
 
 const kinds: Readonly<Record<Kind, string>> = {
   left: 'Still on v1, until a person decides',

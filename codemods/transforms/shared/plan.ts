@@ -8,7 +8,7 @@ import { basesOf } from '../../verdict/bases.ts';
 import { walk } from '../../find/walk.ts';
 import type { Finding } from '../../model.ts';
 import { planRun } from '../../run/plan-run.ts';
-import { tell } from '../../tell/wording.ts';
+import { tell } from '../../report/wording.ts';
 import { select } from './select.ts';
 import type { Settings } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Candidate } from '../../../codemods/model.ts';
 import { plain } from '../../text/escape.ts';
-import { counted, evidence } from '../../../codemods/tell/report.ts';
+import { counted, evidence } from '../../../codemods/report/report.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import { readConfigFile } from '../../config/file.ts';
 import { here, invocation, shellWord } from '../invocation.ts';

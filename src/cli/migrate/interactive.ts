@@ -7,9 +7,9 @@ import { readText } from '../../../codemods/edit/write.ts';
 import type { Edit, Plan } from '../../../codemods/model.ts';
 import type { Group } from '../../../codemods/result.ts';
 import { plain } from '../../text/escape.ts';
-import { provenKeys, withoutKeys } from '../../../codemods/tell/keys.ts';
-import { readPlaces } from '../../../codemods/tell/places.ts';
-import { counted, routesOf } from '../../../codemods/tell/report.ts';
+import { provenKeys, withoutKeys } from '../../../codemods/report/keys.ts';
+import { readPlaces } from '../../../codemods/report/places.ts';
+import { counted, routesOf } from '../../../codemods/report/report.ts';
 import type { Style } from '../../text/style.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,5 +1,5 @@
 /** What the exit code of a run says (see exit-codes.ts). */
-import { movedCalls, ofKind, type Report, remarks } from '../../../codemods/tell/report.ts';
+import { movedCalls, ofKind, type Report, remarks } from '../../../codemods/report/report.ts';
 import type { exitCodes } from '../exit-codes.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Where the report of a run goes: stdout has it alone, everything else is said on stderr. */
 import { plain } from '../../text/escape.ts';
-import { explain, type Line } from '../../../codemods/tell/explain.ts';
-import { printablePatch, withheldReasons } from '../../../codemods/tell/patch.ts';
-import { counted, type Report } from '../../../codemods/tell/report.ts';
-import { reporters } from '../../../codemods/tell/reporters.ts';
+import { explain, type Line } from '../../../codemods/report/explain.ts';
+import { printablePatch, withheldReasons } from '../../../codemods/report/patch.ts';
+import { counted, type Report } from '../../../codemods/report/report.ts';
+import { reporters } from '../../../codemods/report/reporters.ts';
 import type { Settings } from '../../config/settings.ts';
 import { hasColors } from '../colors.ts';
 import { toFile, toStdout } from '../output.ts';

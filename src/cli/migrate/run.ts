@@ -1,11 +1,11 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
 import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
-import type { Line } from '../../../codemods/tell/explain.ts';
+import type { Line } from '../../../codemods/report/explain.ts';
 import type { MigrateOptions, MigrateResult } from '../../../codemods/result.ts';
-import { makeReport } from '../../../codemods/tell/make-report.ts';
-import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/tell/report.ts';
+import { makeReport } from '../../../codemods/report/make-report.ts';
+import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
 import { styleFor } from '../../text/style.ts';
-import { candidateLines } from '../../../codemods/tell/text.ts';
+import { candidateLines } from '../../../codemods/report/text.ts';
 import type { Settings } from '../../config/settings.ts';
 import { hasColors } from '../colors.ts';
 import { exitCodes } from '../exit-codes.ts';

@@ -5,7 +5,7 @@ import { shellWord } from '../../../src/cli/invocation.ts';
 import { commandWith } from '../../../src/cli/migrate/bases.ts';
 import { outcomeOf } from '../../../src/cli/migrate/outcome.ts';
 import { progressText, showProgress } from '../../../src/cli/migrate/progress.ts';
-import { finding, type Given, reportOf } from '../../codemods/tell/results.ts';
+import { finding, type Given, reportOf } from '../../codemods/report/results.ts';
 
 describe('the command to paste', () => {
   test('has every word as a shell reads it back', () => {

@@ -6,7 +6,7 @@ import { writeAll } from '../../../codemods/edit/write-all.ts';
 import { migrate } from '../../../codemods/migrate.ts';
 import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
-import { tell } from '../../../codemods/tell/wording.ts';
+import { tell } from '../../../codemods/report/wording.ts';
 import { type Tree, treeOf } from '../find/tree.ts';
 
 const base = 'https://api.example.com';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { findingCodes } from '../../../codemods/model.ts';
-import { type Format, reporters } from '../../../codemods/tell/reporters.ts';
+import { type Format, reporters } from '../../../codemods/report/reporters.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { apiFile, call, candidate, finding, type Given, key, reportOf } from './results.ts';
 
@@ -167,7 +167,7 @@ describe('the text report', () => {
 });
 
 describe('the JSON report', () => {
-  const schema = JSON.parse(readFileSync(join(projectRoot, 'codemods/tell/report.schema.json'), 'utf8'));
+  const schema = JSON.parse(readFileSync(join(projectRoot, 'codemods/report/report.schema.json'), 'utf8'));
   // `required` beside `allOf` names properties that stand elsewhere.
   const validate = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, allErrors: true }).compile(schema);
 

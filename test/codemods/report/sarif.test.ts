@@ -1,7 +1,7 @@
 import type { Log, Result } from 'sarif';
 import { describe, expect, test } from 'vitest';
 import { findingCodes } from '../../../codemods/model.ts';
-import { sarif } from '../../../codemods/tell/sarif.ts';
+import { sarif } from '../../../codemods/report/sarif.ts';
 import { apiFile, finding, type Given, key, reportOf } from './results.ts';
 
 const log = async (given: Given = {}): Promise<Log> => JSON.parse(sarif.render(await reportOf(given)));

@@ -1,14 +1,14 @@
 /** `--todo`: the comments of a run, from its findings. */
 import { basename, resolve } from 'node:path';
-import { ApplyError } from './edit/errors.ts';
-import { readText } from './edit/write.ts';
-import { loadEngines } from './engines/choose.ts';
-import { SyntaxFault } from './engines/engine.ts';
-import { type FileKind, kindOf } from './find/kinds.ts';
-import type { Edit, Finding } from './model.ts';
-import { scriptIn } from './component/script-parts.ts';
-import { link } from './syntax/link.ts';
-import { type Source, todoEdits } from './tell/todo.ts';
+import { ApplyError } from '../edit/errors.ts';
+import { readText } from '../edit/write.ts';
+import { loadEngines } from '../engines/choose.ts';
+import { SyntaxFault } from '../engines/engine.ts';
+import { type FileKind, kindOf } from '../find/kinds.ts';
+import type { Edit, Finding } from '../model.ts';
+import { scriptIn } from '../component/script-parts.ts';
+import { link } from '../syntax/link.ts';
+import { type Source, todoEdits } from './todo.ts';
 
 const hashed: ReadonlySet<FileKind> = new Set(['env', 'yaml', 'toml', 'http', 'shell']);
 

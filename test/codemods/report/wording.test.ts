@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findingCodes } from '../../../codemods/model.ts';
-import { tell, wordings } from '../../../codemods/tell/wording.ts';
+import { tell, wordings } from '../../../codemods/report/wording.ts';
 import { projectRoot } from '../../helpers/build.ts';
 
 describe('the words of findings', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Edit } from '../../../codemods/model.ts';
 import { patchOf } from '../../../codemods/edit/patch.ts';
-import { type PatchOptions, printablePatch } from '../../../codemods/tell/patch.ts';
+import { type PatchOptions, printablePatch } from '../../../codemods/report/patch.ts';
 
 const edit = (file: string, group: string): Edit => ({ file, group, start: 0, end: 0, text: '', what: 'path' });
 

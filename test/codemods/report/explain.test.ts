@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { explain } from '../../../codemods/tell/explain.ts';
+import { explain } from '../../../codemods/report/explain.ts';
 import { apiFile, apiText, call, edits, finding, reportOf, spanOf } from './results.ts';
 
 describe('an explanation', () => {

@@ -1,8 +1,8 @@
 /** Results made by hand, for what tells them. */
 import type { Call, Candidate, Edit, Finding, FindingCode, LedgerEntry, Span, Step } from '../../../codemods/model.ts';
 import type { MigrateResult } from '../../../codemods/result.ts';
-import { type About, makeReport } from '../../../codemods/tell/make-report.ts';
-import type { Report } from '../../../codemods/tell/report.ts';
+import { type About, makeReport } from '../../../codemods/report/make-report.ts';
+import type { Report } from '../../../codemods/report/report.ts';
 
 /** Where a part stands in a file. */
 export function spanOf(file: string, text: string, part: string): Span {
@@ -13,7 +13,7 @@ export function spanOf(file: string, text: string, part: string): Span {
 
 export const key = 'tk-51c2-secret';
 export const apiFile = 'src/api.ts';
-export const apiText = `import { base } from './base.ts';
+export const apiText = `import { base } from '../tell/base.ts';
 
 export const send = (body: string) =>
   fetch(\`\${base}/v1/messages/send\`, { method: 'POST', body, headers: { 'x-api-key': '${key}' } });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../codemods/model.ts';
-import { explain } from '../../../codemods/tell/explain.ts';
-import { keysIn, provenKeys, withoutKeys } from '../../../codemods/tell/keys.ts';
-import { readPlaces } from '../../../codemods/tell/places.ts';
-import { reporters } from '../../../codemods/tell/reporters.ts';
+import { explain } from '../../../codemods/report/explain.ts';
+import { keysIn, provenKeys, withoutKeys } from '../../../codemods/report/keys.ts';
+import { readPlaces } from '../../../codemods/report/places.ts';
+import { reporters } from '../../../codemods/report/reporters.ts';
 import { call, finding, reportOf, spanOf } from './results.ts';
 
 const none: ReadonlySet<string> = new Set();
@@ -96,7 +96,7 @@ describe('a key is seen', () => {
   });
 
   test.each([
-    `import { a } from './messages-v1/contacts2/index.js';`,
+    `import { a } from '../tell/messages-v1/contacts2/index.js';`,
     `const name = 'contact-list-2024-v1-eu-west-1';`,
     `const at = '2026-11-20T12:00:00.000Z';`,
     `const sha256Base64Utf8Md5Es2024 = 1;`,
