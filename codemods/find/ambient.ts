@@ -1,5 +1,5 @@
 /** Files that decide for others which do not import them: proxies of development servers, interceptors, defaults of a page. */
-import type { Imports } from './islands.ts';
+import type { Imports } from './components.ts';
 
 /** What a file holds that reaches others, and what these hold. */
 const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp | ((text: string) => RegExp | undefined) }[] = [

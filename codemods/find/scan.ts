@@ -5,7 +5,7 @@ import { systemCode } from './errors.ts';
 import { specifiersIn } from './imports.ts';
 import { type FileKind, kindOfHead } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
-import { asideByText } from './set-aside.ts';
+import { asideByText } from './skipped.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
 
 export interface Scan {

@@ -7,7 +7,7 @@ import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.t
 import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
 import { isLeftOver } from './temporary.ts';
-import { asideByName, type AsideReason, isAsideFolder, skippedFolders } from './set-aside.ts';
+import { asideByName, type AsideReason, isAsideFolder, skippedFolders } from './skipped.ts';
 
 export interface WalkOptions {
   readonly cwd: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
 import { withAmbient } from '../find/ambient.ts';
-import { importsOf, islandsOf } from '../find/islands.ts';
+import { importsOf, islandsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { posix } from 'node:path';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
-import { importsOf } from '../../../codemods/find/islands.ts';
+import { importsOf } from '../../../codemods/find/components.ts';
 import { specifiersIn } from '../../../codemods/find/imports.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { slice } from '../../../codemods/component/relevance-slice.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reachOf, withAmbient } from '../../../codemods/find/ambient.ts';
-import type { Imports } from '../../../codemods/find/islands.ts';
+import type { Imports } from '../../../codemods/find/components.ts';
 
 const none: Imports = { of: new Map(), by: new Map() };
 const proxy = `export default { server: { proxy: { '/v1': 'https://api.example.com' } } }`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { importsOf, islandsOf } from '../../../codemods/find/islands.ts';
+import { importsOf, islandsOf } from '../../../codemods/find/components.ts';
 
 /** Edges as `importer: imported ones`. */
 const islands = (candidates: readonly string[], edges: Readonly<Record<string, readonly string[]>>, parts: readonly string[] = []) =>
