@@ -5,6 +5,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from './helpers/build.ts';
 
+/** The rooms of the codemods, the lowest first. */
+const rooms = 'syntax engines find edit evaluate clients requests verdict formats escape component run report transforms'.split(' ');
+
 const refused = [
   ['src/contract/a.ts', '../config/load.ts'],
   ['src/contract/a.ts', 'zod'],
@@ -27,12 +30,14 @@ const refused = [
   ['proxy/a.ts', '../src/report/model.ts'],
   ['proxy/errors/a.ts', '../../src/sandbox/sandbox.ts'],
   ['proxy/a.ts', '../src/index.ts'],
-  ['codemods/plan/a.ts', '../../src/sandbox/sandbox.ts'],
+  ['codemods/verdict/a.ts', '../../src/sandbox/sandbox.ts'],
   ['codemods/a.ts', '../proxy/route.ts'],
-  ['codemods/tell/a.ts', '../../src/cli/main.ts'],
-  ['codemods/identify/a.ts', 'ts-morph'],
+  ['codemods/report/a.ts', '../../src/cli/main.ts'],
+  ['codemods/evaluate/a.ts', 'ts-morph'],
   ['codemods/clients/a.ts', 'jscodeshift'],
-  ['codemods/engines/typescript/a.ts', '../../plan/analyse.ts'],
+  ['codemods/engines/typescript/a.ts', '../../component/analyse.ts'],
+  ...rooms.slice(0, -1).map((room, at) => [`codemods/${room}/a.ts`, `../${rooms[at + 1]}/b.ts`] as const),
+  ...rooms.slice(0, -1).map((room) => [`codemods/${room}/a.ts`, '../migrate.ts'] as const),
   ['proxy/a.ts', '../codemods/migrate.ts'],
   ['src/sandbox/a.ts', '../../codemods/migrate.ts'],
 ] as const;
@@ -52,7 +57,9 @@ const allowed = [
   ['proxy/a.ts', '../src/usage/deprecated-use.ts'],
   ['src/cli/a.ts', '../../proxy/server.ts'],
   ['src/cli/a.ts', '../../codemods/migrate.ts'],
-  ['codemods/identify/a.ts', '../../src/contract/endpoints.ts'],
+  ['codemods/evaluate/a.ts', '../find/variants.ts'],
+  ['codemods/clients/a.ts', '../../src/contract/endpoints.ts'],
+  ...rooms.slice(3).map((room, at) => [`codemods/${room}/a.ts`, `../${rooms[at + 2]}/b.ts`] as const),
   ['codemods/engines/typescript/a.ts', 'ts-morph'],
   ['codemods/engines/a.ts', '../syntax/tree.ts'],
 ] as const;

@@ -32,7 +32,7 @@ export function readersIn({ world }: Evaluation): Readers {
       else {
         const bindings = node.specifiers.flatMap(({ local }) => module.scopes.declaredBy(local) ?? []);
         takersOf(target).places.push(...bindings.flatMap(({ references }) => references.map((reference) => ({ node: reference, module }))));
-        // `import { a } from '../plan/a'; export { a }`
+        // `import { a } from './a'; export { a }`
         if (bindings.some((binding) => isExported(binding, module))) takersOf(target).passing.add(module);
       }
     }

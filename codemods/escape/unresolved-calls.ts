@@ -61,7 +61,7 @@ const specifiersOf = ({ tree, calls, texts }: SourceModule): string[] => [
   ...tree.program.body.flatMap((node) =>
     (node.kind === 'import' || node.kind === 'export') && node.source !== undefined ? [node.source.value] : [],
   ),
-  // `require('./x')` and `import('../plan/x')`; what merely looks like a path resolves to nothing.
+  // `require('./x')` and `import('./x')`; what merely looks like a path resolves to nothing.
   ...(calls.length === 0
     ? []
     : texts.flatMap((node) => (node.kind === 'string' && node.parent?.kind === 'call' && node.value.startsWith('.') ? [node.value] : []))),

@@ -8,7 +8,7 @@ const engines = await loadEngines();
 
 const source = [
   '/* First. */',
-  "import { key } from '../plan/key';",
+  "import { key } from './key';",
   "const base = 'https://api.example.com';",
   "const send = () => fetch(base + '/v1/messages')",
   'type Answer = { id: string };',

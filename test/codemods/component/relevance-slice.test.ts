@@ -9,7 +9,7 @@ import { slice } from '../../../codemods/component/relevance-slice.ts';
 const engines = await loadEngines();
 
 const client = "import axios from 'axios';\nexport const client = axios.create();";
-const caller = "import { client } from '../slice/client.js';\nexport const list = () => client.get('/v1/messages');";
+const caller = "import { client } from './client.js';\nexport const list = () => client.get('/v1/messages');";
 
 const programs: readonly {
   readonly title: string;
@@ -20,9 +20,9 @@ const programs: readonly {
   {
     title: 'leaves a neighbour alone that only stands in the same file',
     files: {
-      'a.js': "import { help } from '../slice/b.js';\nexport const list = () => fetch('/v1/messages');\nexport const other = () => help();",
+      'a.js': "import { help } from './b.js';\nexport const list = () => fetch('/v1/messages');\nexport const other = () => help();",
       'b.js': 'export const help = () => 1;',
-      'c.js': "import { other } from '../slice/a.js';\nother();",
+      'c.js': "import { other } from './a.js';\nother();",
     },
     candidates: ['a.js'],
     left: ['b.js', 'c.js'],
@@ -31,10 +31,10 @@ const programs: readonly {
     title: 'takes what uses a suspicious name, under whatever name and through whatever file',
     files: {
       'a.js': "export const list = () => fetch('/v1/messages');",
-      'index.js': "export { list as all } from '../slice/a.js';",
-      'star.js': "export * from '../slice/index.js';",
-      'whole.js': "import * as api from '../slice/star.js';\napi.all();",
-      'late.js': "export const load = async () => (await import('../slice/star.js')).all();",
+      'index.js': "export { list as all } from './a.js';",
+      'star.js': "export * from './index.js';",
+      'whole.js': "import * as api from './star.js';\napi.all();",
+      'late.js': "export const load = async () => (await import('./star.js')).all();",
       'old.cjs': "const api = require('./star.js');\nmodule.exports = () => api.all();",
       'older.cjs': "require('./old.cjs')();",
     },
@@ -45,8 +45,8 @@ const programs: readonly {
     title: 'takes what a suspicious call is made of, and nothing beside it',
     files: {
       'a.js':
-        "import { join } from '../slice/join.js';\nimport { log } from '../slice/log.js';\nexport const list = () => fetch(join('/v1/messages'));\nlog();",
-      'join.js': "import { host } from '../slice/host.js';\nexport const join = (path) => host + path;\nexport const idle = 1;",
+        "import { join } from './join.js';\nimport { log } from './log.js';\nexport const list = () => fetch(join('/v1/messages'));\nlog();",
+      'join.js': "import { host } from './host.js';\nexport const join = (path) => host + path;\nexport const idle = 1;",
       'host.js': 'export const host = process.env.HOST;',
       'log.js': 'export const log = () => {};',
     },
@@ -58,7 +58,7 @@ const programs: readonly {
     files: {
       'client.js': client,
       'a.js': caller,
-      'b.js': "import { client } from '../slice/client.js';\nclient.get('https://other.example.org');",
+      'b.js': "import { client } from './client.js';\nclient.get('https://other.example.org');",
     },
     candidates: ['a.js'],
     left: [],
@@ -67,8 +67,8 @@ const programs: readonly {
     title: 'takes who changes an object that a suspicious call reads',
     files: {
       'config.js': 'export const config = { base: process.env.HOST };',
-      'a.js': "import { config } from '../slice/config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
-      'b.js': "import { config } from '../slice/config.js';\nconfig.base = 'https://other.example.org';",
+      'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
+      'b.js': "import { config } from './config.js';\nconfig.base = 'https://other.example.org';",
     },
     candidates: ['a.js'],
     left: [],
@@ -77,8 +77,8 @@ const programs: readonly {
     title: 'leaves others alone that read an object which a suspicious call reads',
     files: {
       'config.js': 'export const config = { base: process.env.HOST };',
-      'a.js': "import { config } from '../slice/config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
-      'b.js': "import { config } from '../slice/config.js';\nconsole.log(config.base);",
+      'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
+      'b.js': "import { config } from './config.js';\nconsole.log(config.base);",
     },
     candidates: ['a.js'],
     left: ['b.js'],
@@ -87,8 +87,8 @@ const programs: readonly {
     title: 'takes who uses what a suspicious statement has written to',
     files: {
       'headers.js': 'export const headers = {};',
-      'a.js': "import { headers } from '../slice/headers.js';\nexport const init = () => { headers['x-api-key'] = 'k'; };",
-      'b.js': "import { headers } from '../slice/headers.js';\nfetch('https://other.example.org', { headers });",
+      'a.js': "import { headers } from './headers.js';\nexport const init = () => { headers['x-api-key'] = 'k'; };",
+      'b.js': "import { headers } from './headers.js';\nfetch('https://other.example.org', { headers });",
     },
     candidates: ['a.js'],
     left: [],
@@ -98,8 +98,8 @@ const programs: readonly {
     files: {
       'paths.js': "export const paths = { messages: '/messages' };",
       'ask.js': "export const ask = (path) => fetch('https://api.example.com/v1' + path, { headers: { 'x-api-key': 'k' } });",
-      'a.js': "import { ask } from '../slice/ask.js';\nimport { paths } from '../slice/paths.js';\nask(paths.messages);",
-      'b.js': "import { paths } from '../slice/paths.js';\nconsole.log(paths.messages);",
+      'a.js': "import { ask } from './ask.js';\nimport { paths } from './paths.js';\nask(paths.messages);",
+      'b.js': "import { paths } from './paths.js';\nconsole.log(paths.messages);",
     },
     candidates: ['ask.js'],
     left: [],
@@ -107,7 +107,7 @@ const programs: readonly {
   {
     title: 'takes a file that a person may have to be told of',
     files: {
-      'a.js': "import '../slice/limits.js';\nexport const list = () => fetch('/v1/messages');",
+      'a.js': "import './limits.js';\nexport const list = () => fetch('/v1/messages');",
       'limits.js': 'export const requestsPerMinute = 60;',
     },
     candidates: ['a.js'],

@@ -76,7 +76,7 @@ test('what cannot be put back is told as written, and why', async () => {
 });
 
 const headers = `export const headers = () => ({ 'x-api-key': process.env.KEY });\n`;
-const shared = `import { headers } from '../apply/headers.js';\nexport const list = () => fetch('${base}/v1/contacts', { headers: headers() });\n`;
+const shared = `import { headers } from './headers.js';\nexport const list = () => fetch('${base}/v1/contacts', { headers: headers() });\n`;
 const alone = `fetch('${base}/v1/messages', { headers: { 'x-api-key': process.env.KEY } });\n`;
 
 test('a file that may not be written keeps the edits back that belong to its own, and no others', async () => {

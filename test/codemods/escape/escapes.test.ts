@@ -43,8 +43,8 @@ const used: readonly Row[] = [
     'an instance of a class that inherits the base, in another file',
     {
       'conf.ts': "export class Conf { base = 'https://api.example.com/v1'; }\n",
-      'call.ts': `import { Conf } from '../plan/conf';\nfetch(new Conf().base + '/messages', { headers: { ${key} } });\n`,
-      'main.ts': `${sdk}import { Conf } from '../plan/conf';\nclass Sub extends Conf {}\nsdk.init({ conf: new Sub() }); // used`,
+      'call.ts': `import { Conf } from './conf';\nfetch(new Conf().base + '/messages', { headers: { ${key} } });\n`,
+      'main.ts': `${sdk}import { Conf } from './conf';\nclass Sub extends Conf {}\nsdk.init({ conf: new Sub() }); // used`,
     },
   ],
   [
@@ -90,8 +90,8 @@ const used: readonly Row[] = [
     'a constant that a file imports and exports again',
     {
       'base.js': based,
-      'index.js': "import { BASE } from '../plan/base.js';\nexport { BASE };\n",
-      'main.js': `${sdk}import { BASE as root } from '../plan/index.js';\nsdk.init(root); // used`,
+      'index.js': "import { BASE } from './base.js';\nexport { BASE };\n",
+      'main.js': `${sdk}import { BASE as root } from './index.js';\nsdk.init(root); // used`,
     },
   ],
   ['what is assigned later', withBase('let base;\nbase = BASE;\nsdk.init(base); // used')],
@@ -176,21 +176,21 @@ const used: readonly Row[] = [
     'an exported constant under another name',
     {
       'base.js': based,
-      'index.js': "export { BASE as ROOT } from '../plan/base.js';\n",
-      'main.js': `${sdk}import { ROOT } from '../plan/index.js';\nsdk.init(ROOT); // used`,
+      'index.js': "export { BASE as ROOT } from './base.js';\n",
+      'main.js': `${sdk}import { ROOT } from './index.js';\nsdk.init(ROOT); // used`,
     },
   ],
   [
     'all exports that a file passes on',
     {
       'base.js': based,
-      'index.js': "export * from '../plan/base.js';\n",
-      'main.js': `${sdk}import * as all from '../plan/index.js';\nsdk.init(all); // used`,
+      'index.js': "export * from './base.js';\n",
+      'main.js': `${sdk}import * as all from './index.js';\nsdk.init(all); // used`,
     },
   ],
   [
     'a file that is imported later',
-    { 'base.js': based, 'main.js': `${sdk}const conf = await import('../plan/base.js');\nsdk.init(conf.BASE); // used` },
+    { 'base.js': based, 'main.js': `${sdk}const conf = await import('./base.js');\nsdk.init(conf.BASE); // used` },
   ],
   [
     'a module that is required',
@@ -205,7 +205,7 @@ const used: readonly Row[] = [
     {
       'path.ts': `export const MESSAGES = '/v1/messages';\nfetch('https://api.example.com' + MESSAGES, { headers: { ${key} } });\n`,
       'server.ts':
-        "import { Controller, Get } from '@nestjs/common';\nimport { MESSAGES } from '../plan/path';\n@Controller()\nexport class Messages {\n@Get(MESSAGES) all() {} // used\n}",
+        "import { Controller, Get } from '@nestjs/common';\nimport { MESSAGES } from './path';\n@Controller()\nexport class Messages {\n@Get(MESSAGES) all() {} // used\n}",
     },
   ],
   [
@@ -213,7 +213,7 @@ const used: readonly Row[] = [
     {
       'base.ts': based,
       'module.ts':
-        "import { Module } from '@nestjs/common';\nimport { BASE } from '../plan/base';\n@Module({ providers: [{ provide: 'BASE', useValue: BASE }] }) // used\nexport class Main {}",
+        "import { Module } from '@nestjs/common';\nimport { BASE } from './base';\n@Module({ providers: [{ provide: 'BASE', useValue: BASE }] }) // used\nexport class Main {}",
     },
   ],
 ];
@@ -236,7 +236,7 @@ const unused: readonly Row[] = [
   ['gives it at the end of a promise that nobody takes', withBase('sdk.ready().then(() => BASE);')],
   [
     'shows the names of what a file exports',
-    { 'base.js': based, 'main.js': "import * as all from '../plan/base.js';\nconsole.log(Object.keys(all));\n" },
+    { 'base.js': based, 'main.js': "import * as all from './base.js';\nconsole.log(Object.keys(all));\n" },
   ],
   ['takes its own arguments in a function that is given nothing of it', withBase('function show() { sdk.track(...arguments); }\nshow(1);')],
   [
@@ -275,7 +275,7 @@ const unused: readonly Row[] = [
     {
       'base.ts':
         "const BASE = 'https://api.example.com/v1';\nexport const addressOf = (path) => `${BASE}${path}`;\nexport const all = { list: BASE + '/messages' };\n",
-      'main.ts': `import { addressOf, all } from '../plan/base';\nfetch(addressOf('/contacts'), { headers: { ${key} } });\nfetch(all.list, { headers: { ${key} } });`,
+      'main.ts': `import { addressOf, all } from './base';\nfetch(addressOf('/contacts'), { headers: { ${key} } });\nfetch(all.list, { headers: { ${key} } });`,
     },
   ],
   [
@@ -289,7 +289,7 @@ const unused: readonly Row[] = [
     'shows what another file makes of it',
     {
       'base.js': `${based}export const docs = BASE + '/docs';\n`,
-      'main.js': "import { docs } from '../plan/base.js';\nconsole.log(docs);\n",
+      'main.js': "import { docs } from './base.js';\nconsole.log(docs);\n",
     },
   ],
   ['compares a client', withClient('export const isOurs = (other) => other === api;')],

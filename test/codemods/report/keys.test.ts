@@ -96,7 +96,7 @@ describe('a key is seen', () => {
   });
 
   test.each([
-    `import { a } from '../tell/messages-v1/contacts2/index.js';`,
+    `import { a } from './messages-v1/contacts2/index.js';`,
     `const name = 'contact-list-2024-v1-eu-west-1';`,
     `const at = '2026-11-20T12:00:00.000Z';`,
     `const sha256Base64Utf8Md5Es2024 = 1;`,

@@ -13,7 +13,7 @@ export function spanOf(file: string, text: string, part: string): Span {
 
 export const key = 'tk-51c2-secret';
 export const apiFile = 'src/api.ts';
-export const apiText = `import { base } from '../tell/base.ts';
+export const apiText = `import { base } from './base.ts';
 
 export const send = (body: string) =>
   fetch(\`\${base}/v1/messages/send\`, { method: 'POST', body, headers: { 'x-api-key': '${key}' } });

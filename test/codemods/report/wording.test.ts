@@ -41,7 +41,7 @@ describe('the words of findings', () => {
   });
 
   test('stand in one file alone', () => {
-    for (const file of ['text', 'json', 'sarif', 'markdown', 'explain'].map((name) => join(projectRoot, 'codemods/tell', `${name}.ts`))) {
+    for (const file of ['text', 'json', 'sarif', 'markdown', 'explain'].map((name) => join(projectRoot, 'codemods/report', `${name}.ts`))) {
       const source = readFileSync(file, 'utf8');
       for (const code of findingCodes.filter((code) => code !== 'ignored')) expect(source).not.toContain(`'${code}'`);
     }

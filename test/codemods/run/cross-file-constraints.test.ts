@@ -32,7 +32,7 @@ const moving: Files = {
 };
 const imported: Files = {
   'config.json': '{ "base": "https://api.example.com/v1" }\n',
-  'messages.js': `import config from '../plan/config.json';\n\n${call('config.base')}`,
+  'messages.js': `import config from './config.json';\n\n${call('config.base')}`,
 };
 
 describe('what reads one variable or file is one group', () => {
