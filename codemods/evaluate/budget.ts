@@ -1,22 +1,59 @@
-/** How much is put into finding out what expressions can be: code that multiplies itself must come to an end, too. */
+/**
+ * What finding out may cost. Work is counted in steps, never by a clock, so that the same code gets the same answers on any machine and with
+ * any number of threads. A question that is too dear is cut, and says so; the others go on.
+ */
+import type { Node } from '../syntax/tree.ts';
+import type { SourceModule } from './module.ts';
 
-/** Steps for one question that is asked from outside; real code takes some dozens. */
-const mostSteps = 20_000;
-/** Steps for all questions of an island, and for each of its files; real code takes some hundreds per file. */
-const mostInAll = 1_000_000;
-const mostPerFile = 10_000;
+/** Steps for one question; real code takes some dozens. */
+const maxPerQuestion = 20_000;
+/** Steps for all questions of a component, and for each character of its files. */
+const maxAtLeast = 1_000_000;
+const maxPerCharacter = 2;
 /** Steps for a question when all of these are used up. */
-const mostWhenSpent = 500;
+const maxWhenSpent = 100;
+/** Of how many steps one is asked where it is, for the place where most was spent. */
+const sampled = 16;
+const mostExpensive = 10;
 
-/** Counts steps, not time, so that the same code gets the same answers on any machine. */
-export class Effort {
-  #steps = 0;
+export interface Place {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+export interface Answer<T> {
+  readonly value: T;
+  /** Whether something that the value hangs on was not followed to its end, so that it may be anything else as well. */
+  readonly isCut: boolean;
+  /** Where most was spent, for a question that was cut. */
+  readonly place: Place | undefined;
+}
+
+/** What a question took, or all that was asked in a file. */
+export interface Cost {
+  readonly file: string;
+  /** undefined for a whole file. */
+  readonly line: number | undefined;
+  readonly steps: number;
+}
+
+interface Question extends Place {
+  readonly begin: number;
+  readonly end: number;
+  readonly samples: Map<Node, { readonly module: SourceModule; count: number }>;
+}
+
+export class Budget {
+  readonly #max: number;
   #spent = 0;
-  readonly #most: number;
+  #cuts = 0;
+  #question: Question | undefined;
+  #expensive: { readonly place: Place; readonly steps: number }[] = [];
+  readonly #byFile = new Map<string, number>();
 
-  /** @param files how many files the island has */
-  constructor(files: number) {
-    this.#most = mostInAll + files * mostPerFile;
+  /** @param characters how long the files of the component are together */
+  constructor(characters: number) {
+    this.#max = maxAtLeast + characters * maxPerCharacter;
   }
 
   /** All steps so far. */
@@ -26,17 +63,98 @@ export class Effort {
 
   /** Whether only what is simple is still asked for. */
   get isSpent(): boolean {
-    return this.#spent > this.#most;
+    return this.#spent > this.#max;
   }
 
-  /** Begins with a question from outside. */
-  begin(): void {
-    this.#steps = 0;
+  /** How many answers were cut so far: an answer between two equal numbers is whole. */
+  get cuts(): number {
+    return this.#cuts;
+  }
+
+  /** Whether a question is being asked. */
+  get isAsked(): boolean {
+    return this.#question !== undefined;
+  }
+
+  /** Something was not followed to its end. */
+  cut(): void {
+    this.#cuts++;
   }
 
   /** @returns whether the question may go on */
-  step(): boolean {
-    this.#spent++;
-    return ++this.#steps <= (this.isSpent ? mostWhenSpent : mostSteps);
+  step(node: Node, module: SourceModule): boolean {
+    const question = this.#question;
+    if (++this.#spent % sampled === 0 && question !== undefined) {
+      const sample = question.samples.get(node);
+      if (sample === undefined) question.samples.set(node, { module, count: 1 });
+      else sample.count++;
+    }
+    return question === undefined || this.#spent <= question.end;
   }
+
+  /** Work within a step: alternatives looked at, properties copied. */
+  charge(steps: number): void {
+    this.#spent += steps;
+  }
+
+  /** Whether there is nothing left for the question. */
+  get isExhausted(): boolean {
+    return this.#question !== undefined && this.#spent > this.#question.end;
+  }
+
+  /**
+   * Asks one question, which may be made of several and is cut when it costs too much. Within another it takes from that one's, too.
+   * @param place what is asked about, as messages name it
+   * @param limit the steps that it may take
+   */
+  question<T>({ node, module }: Place, ask: () => T, limit = maxPerQuestion): Answer<T> {
+    const outer = this.#question;
+    const begin = this.#spent;
+    const own = begin + (this.isSpent ? Math.min(limit, maxWhenSpent) : limit);
+    const question: Question = {
+      node,
+      module,
+      begin,
+      end: outer === undefined ? own : Math.min(own, outer.end),
+      samples: outer?.samples ?? new Map(),
+    };
+    const cutsBefore = this.#cuts;
+    this.#question = question;
+    try {
+      const value = ask();
+      const isCut = this.#cuts > cutsBefore;
+      return { value, isCut, place: isCut ? mostOf(question) : undefined };
+    } finally {
+      this.#question = outer;
+      if (outer === undefined) this.#record(question, this.#spent - begin);
+    }
+  }
+
+  #record(place: Place, steps: number): void {
+    const { file } = place.module;
+    this.#byFile.set(file, (this.#byFile.get(file) ?? 0) + steps);
+    const least = this.#expensive.at(-1)?.steps ?? 0;
+    if (this.#expensive.length === mostExpensive && steps <= least) return;
+    const rest = this.#expensive.filter(({ place: { node } }) => node !== place.node);
+    const before = this.#expensive.find(({ place: { node } }) => node === place.node)?.steps ?? 0;
+    const { node, module } = place;
+    this.#expensive = [...rest, { place: { node, module }, steps: Math.max(steps, before) }]
+      .toSorted((a, b) => b.steps - a.steps)
+      .slice(0, mostExpensive);
+  }
+
+  /** The questions that took most steps, and the files that most was asked in; the most expensive first. */
+  costs(): { readonly questions: readonly Cost[]; readonly files: readonly Cost[] } {
+    const files = [...this.#byFile].map(([file, steps]): Cost => ({ file, line: undefined, steps })).toSorted((a, b) => b.steps - a.steps);
+    const questions = this.#expensive.map(({ place: { node, module }, steps }): Cost => {
+      return { file: module.file, line: module.position(node.start).line, steps };
+    });
+    return { questions, files: files.slice(0, mostExpensive) };
+  }
+}
+
+function mostOf({ node, module, samples }: Question): Place {
+  let most: Place & { readonly count: number } = { node, module, count: 0 };
+  for (const [at, { module: of, count }] of samples) if (count > most.count) most = { node: at, module: of, count };
+  return { node: most.node, module: most.module };
 }

@@ -9,7 +9,7 @@ import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
-import { Effort } from './budget.ts';
+import { Budget } from './budget.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
 import { Library } from './library.ts';
@@ -43,31 +43,37 @@ export function createEvaluation(world: World, rules: readonly ClientRule[]): Ev
 class Evaluator implements Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
-  readonly effort: Effort;
+  readonly budget: Budget;
   readonly #known: Answers = new Map();
   readonly #library: Library;
   #depth = 0;
-  /** Answers that came to no end. */
-  #cuts = 0;
 
   constructor(world: World, rules: readonly ClientRule[]) {
     this.world = world;
     this.rules = rules;
-    this.effort = new Effort(world.modules.size);
+    this.budget = new Budget([...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0));
     this.#library = new Library(this);
+  }
+
+  get effort(): Budget {
+    return this.budget;
   }
 
   evaluate(node: Node, at: At): Value {
     const knownHere = this.#knownAt(at.frame);
     const known = knownHere.get(node);
     if (known !== undefined) return known === 'asked' ? unknown(node, at.module, 'cycle') : known;
-    if (this.#depth === 0) this.effort.begin();
-    const cut = this.#depth > deepest ? 'depth' : this.effort.step() ? undefined : 'too many';
+    if (!this.budget.isAsked) return this.budget.question({ node, module: at.module }, () => this.#evaluate(node, at, knownHere)).value;
+    return this.#evaluate(node, at, knownHere);
+  }
+
+  #evaluate(node: Node, at: At, knownHere: Answers): Value {
+    const cut = this.#depth > deepest ? 'depth' : this.budget.step(node, at.module) ? undefined : 'too many';
     if (cut !== undefined) {
-      this.#cuts++;
+      this.budget.cut();
       return unknown(node, at.module, cut);
     }
-    const cutsBefore = this.#cuts;
+    const cutsBefore = this.budget.cuts;
     let value: Value | undefined;
     knownHere.set(node, 'asked');
     this.#depth++;
@@ -77,7 +83,7 @@ class Evaluator implements Evaluation {
     } finally {
       this.#depth--;
       // What came to no end here may do so elsewhere, where the question begins with it.
-      if (value !== undefined && this.#cuts === cutsBefore) knownHere.set(node, value);
+      if (value !== undefined && this.budget.cuts === cutsBefore) knownHere.set(node, value);
       else knownHere.delete(node);
     }
   }

@@ -2,7 +2,7 @@
 import type { ClientRule } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import type { Effort } from './budget.ts';
+import type { Budget } from './budget.ts';
 import type { SourceModule } from './module.ts';
 import type { Frame, FunctionValue, Value } from './values.ts';
 import type { World } from './program.ts';
@@ -16,7 +16,9 @@ export interface At {
 export interface Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
-  readonly effort: Effort;
+  readonly budget: Budget;
+  /** The same, by its old name. */
+  readonly effort: Budget;
   /** What an expression can be. */
   evaluate(node: Node, at: At): Value;
   /** What a property of a value can be; `node` is the place that reads it. */

@@ -1,0 +1,66 @@
+/** A question that costs too much is cut, says where, and leaves the others alone. */
+import { expect, test } from 'vitest';
+import { loadEngines } from '../../../codemods/engines/choose.ts';
+import { Budget } from '../../../codemods/evaluate/budget.ts';
+import { sourceModule } from '../../../codemods/evaluate/module.ts';
+import type { Node } from '../../../codemods/syntax/tree.ts';
+
+const engines = await loadEngines();
+const text = 'cheap();\nexpensive();\n';
+const module = sourceModule('asked.js', text, engines.parse('asked.js', text).tree);
+const call = (index: number): Node => module.calls[index] ?? module.tree.program;
+const [cheap, expensive] = [call(0), call(1)];
+
+/** Takes steps until the question is cut, or it has taken as many as it wants. */
+function take(budget: Budget, node: Node, steps: number): number {
+  for (let taken = 0; taken < steps; taken++) {
+    if (!budget.step(node, module)) {
+      budget.cut();
+      return taken;
+    }
+  }
+  return steps;
+}
+
+test('a question that costs too much is cut, and says at which place most was spent', () => {
+  const budget = new Budget(text.length);
+  const ask = (): number => take(budget, cheap, 20) + take(budget, expensive, 10_000);
+  const { value, isCut, place } = budget.question({ node: cheap, module }, ask, 1000);
+  expect({ value, isCut, place }).toEqual({ value: 1000, isCut: true, place: { node: expensive, module } });
+});
+
+test('a question after one that was cut may cost as much again', () => {
+  const budget = new Budget(text.length);
+  budget.question({ node: cheap, module }, () => take(budget, cheap, 2000), 1000);
+  expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 900), 1000)).toEqual({
+    value: 900,
+    isCut: false,
+    place: undefined,
+  });
+});
+
+test('a question within another takes from that one, and cuts it', () => {
+  const budget = new Budget(text.length);
+  const inner = (): number => budget.question({ node: expensive, module }, () => take(budget, expensive, 5000)).value;
+  expect(budget.question({ node: cheap, module }, inner, 1000)).toMatchObject({ value: 1000, isCut: true });
+});
+
+test('the questions and files that cost most are told, the most expensive first', () => {
+  const budget = new Budget(text.length);
+  budget.question({ node: cheap, module }, () => take(budget, cheap, 10));
+  budget.question({ node: expensive, module }, () => take(budget, expensive, 500));
+  expect(budget.costs()).toEqual({
+    questions: [
+      { file: 'asked.js', line: 2, steps: 500 },
+      { file: 'asked.js', line: 1, steps: 10 },
+    ],
+    files: [{ file: 'asked.js', line: undefined, steps: 510 }],
+  });
+});
+
+test('when all is spent a question is answered as far as little suffices', () => {
+  const budget = new Budget(0);
+  while (!budget.isSpent) budget.charge(100_000);
+  expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 5000))).toMatchObject({ isCut: true });
+  expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 50))).toMatchObject({ isCut: false });
+});
