@@ -12,7 +12,7 @@ import type { FileKind } from '../find/kinds.ts';
 import { systemCode } from '../find/errors.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
-import type { Bases } from '../verdict/routes.ts';
+import { type Bases, needlesOf } from '../verdict/routes.ts';
 import { sourceModule, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';
@@ -67,7 +67,7 @@ export function analyseIsland(
   const failures: Finding[] = [];
   const unread: string[] = [];
   const about = new Map(files.map((each) => [each.file, each]));
-  const literals = literalsOf([...bases.v1.map((base) => new URL(base).host), ...bases.env]);
+  const literals = literalsOf(needlesOf(bases));
   const sliced = slice(files, {
     load(file) {
       const { kind = 'script', parts, isCandidate, isUnread } = about.get(file) ?? {};

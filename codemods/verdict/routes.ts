@@ -11,6 +11,9 @@ export interface Bases {
   readonly env: ReadonlySet<string>;
 }
 
+/** What text has to hold for a base to stand in it: hosts, and names of environment variables. */
+export const needlesOf = ({ v1, env }: Bases): string[] => [...v1.map((base) => new URL(base).host), ...env];
+
 export interface RouteOptions {
   /** What stands for text that is not known, such as `${id}`; without it every character is itself. One fills no more than one path segment. */
   readonly placeholder?: RegExp | undefined;

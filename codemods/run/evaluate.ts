@@ -1,0 +1,27 @@
+/** What the code of a run does: every component of its import graph is evaluated, each in whatever thread is free. */
+import { availableParallelism } from 'node:os';
+import type { IslandResult } from '../component/component.ts';
+import type { Found } from '../find/find-files.ts';
+import { resolverOf } from '../find/resolver.ts';
+import type { MigrateOptions } from '../result.ts';
+import { analyseAll } from './analyse-all.ts';
+import type { Surroundings } from './surroundings.ts';
+import { tasksOf } from './tasks.ts';
+
+/** @throws the signal's reason once it is aborted */
+export async function evaluate(
+  walked: Found,
+  { found, named, texts }: Surroundings,
+  { jobs, signal, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'onProgress'>,
+): Promise<readonly IslandResult[]> {
+  const { cwd } = walked;
+  const { modules } = found;
+  const resolve = resolverOf(cwd, modules);
+  const documents = texts.filter(({ kind }) => kind === 'markdown');
+  return analyseAll({ cwd, modules, bases: named }, await tasksOf(walked, found, documents, resolve), {
+    resolve,
+    jobs: jobs ?? availableParallelism(),
+    signal,
+    onProgress: (done, total) => onProgress?.({ phase: 'analyse', done, total }),
+  });
+}

@@ -1,0 +1,88 @@
+/** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
+import { type Versions, versionOf } from '../edit/version.ts';
+import { loadEngines } from '../engines/choose.ts';
+import type { Found } from '../find/find-files.ts';
+import type { Scan } from '../find/scan.ts';
+import type { IslandResult } from '../component/component.ts';
+import { scriptReader } from '../component/script-reader.ts';
+import type { Finding, Plan } from '../model.ts';
+import type { MigrateResult } from '../result.ts';
+import { positionsOf } from '../syntax/position.ts';
+import { candidatesOf } from '../verdict/candidates.ts';
+import type { Bases } from '../verdict/routes.ts';
+import { tiesOf } from './cross-file-constraints.ts';
+import { barrierOf, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
+import { type PositionIn, withdrawn } from './retract.ts';
+import { type Surroundings, textOf } from './surroundings.ts';
+import { kindOfModule, scripts } from './tasks.ts';
+import { usesIn } from './unread.ts';
+
+/** What is known before anything is written. */
+export interface Judged {
+  readonly plan: Plan;
+  readonly failures: readonly Finding[];
+  readonly files: MigrateResult['files'];
+  /** Throws where the edited text of a file does not parse. */
+  readonly parse: (file: string, text: string) => Promise<void>;
+  /** Of all files that edits and findings stand in. */
+  readonly versions: Versions;
+}
+
+export function judge(walked: Found, read: Surroundings, components: readonly IslandResult[], bases: Bases): Judged {
+  const { found, named, texts, faults, besideAll } = read;
+  const proven = components.flatMap(({ variables }) => variables.flatMap(({ name, isOurs }) => (isOurs ? name : [])));
+  // What the code proves counts for the files beside it.
+  const others = besideAll({ ...named, env: new Set([...named.env, ...proven]) }, bases.env);
+  const members = membersOf(components, others);
+  const textIn = (path: string): string => {
+    const text = textOf(walked.cwd, path);
+    return typeof text === 'string' ? text : '';
+  };
+  const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
+  const ties = tiesOf(members, usesIn(unread, members, textIn));
+  const positionIn = positionsBy(textIn);
+  const plan = merged(
+    members.map((member) => withdrawn(member, ties, positionIn)),
+    [...found.candidates.flatMap(barrierOf), ...setElsewhere(components, others, ties)],
+  );
+  return {
+    plan: {
+      ...plan,
+      candidates: candidatesOf(components.flatMap(({ candidates }) => candidates)),
+      keys: components.flatMap(({ keys }) => keys),
+    },
+    failures: [...[...walked.faults, ...found.faults].map(unreadable), ...faults, ...components.flatMap((component) => component.failures)],
+    files: {
+      walked: walked.files.length,
+      candidates: found.candidates.length,
+      parsed: components.reduce((sum, { parsed }) => sum + parsed, 0),
+    },
+    parse: parserFor(found, new Map(components.flatMap(({ checked }) => [...checked]))),
+    versions: new Map([
+      ...texts.map(({ file, text }) => [file, versionOf(text)] as const),
+      ...components.flatMap(({ versions }) => [...versions]),
+    ]),
+  };
+}
+
+/** Positions in files that are read once more, if they are asked for at all: few are. */
+function positionsBy(textIn: (path: string) => string): PositionIn {
+  const known = new Map<string, ReturnType<typeof positionsOf>>();
+  return (file, offset) => {
+    const positions = known.get(file) ?? positionsOf(textIn(file));
+    known.set(file, positions);
+    return positions(offset);
+  };
+}
+
+/** Loads what parses only for a text that no component has parsed already. */
+function parserFor(found: Scan, checked: Versions): Judged['parse'] {
+  const kinds = new Map(found.candidates.map(({ path, kind }) => [path, kind]));
+  return async (file, text) => {
+    const kind = kinds.get(file) ?? kindOfModule(file);
+    if (!scripts.has(kind) || checked.get(file) === versionOf(text)) return;
+    const [engines, scriptIn] = await Promise.all([loadEngines(), scriptReader([{ kind }])]);
+    const { path, script } = scriptIn({ file, kind, text });
+    engines.check(path, script);
+  };
+}
