@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Executor, layOut } from './helpers/execute.ts';
-import { type Fixture, type FixtureRun, loadFixtures, v1BaseOf } from './helpers/fixtures.ts';
+import { Executor, stripTypes } from './helpers/execute.ts';
+import { copyFixture, type Fixture, type FixtureRun, loadFixtures, v1BaseOf } from './helpers/fixtures.ts';
 import { createIdentity, type Identity, type Recorded, type Service, startService } from './helpers/service.ts';
 
 const runnable = loadFixtures().flatMap((fixture) => (fixture.facts.run === undefined ? [] : { ...fixture, run: fixture.facts.run }));
@@ -56,7 +56,8 @@ type Runnable = Fixture & { readonly run: FixtureRun };
 
 async function run(fixture: Runnable, side: 'input' | 'output', { service, executor }: Side) {
   const sources = join(folder, fixture.name, side);
-  const tidy = layOut(fixture[side], sources);
+  copyFixture(fixture, side, sources);
+  const tidy = stripTypes(sources);
   service.restart();
   const hosts = [usual, ...hostsOf(fixture)];
   const { entry, browser = false } = fixture.run;

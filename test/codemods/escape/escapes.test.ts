@@ -1,4 +1,4 @@
-/** What becomes of an edited constant that is used by more than our calls; fixtures/escapes holds what spans files of other kinds. */
+/** What becomes of an edited constant that is used by more than our calls; fixtures/refused/escapes holds what spans files of other kinds. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

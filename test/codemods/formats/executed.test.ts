@@ -1,15 +1,15 @@
 /** Rewritten scripts are run by a real shell, with recorders in place of curl, wget and HTTPie: they get the words of v2. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Fixture, loadFixtures } from '../helpers/fixtures.ts';
+import { copyFixture, type Fixture, loadFixtures } from '../helpers/fixtures.ts';
 import { runText } from './run.ts';
 import { needs } from '../../helpers/tools.ts';
 
-const fixtures = loadFixtures().filter(({ name, unchanged }) => name.startsWith('beside/shell-') && !unchanged);
+const fixtures = loadFixtures().filter(({ name, unchanged }) => name.startsWith('formats/shell-') && !unchanged);
 const scripts = fixtures.flatMap((fixture) =>
   readdirSync(fixture.input).map((script) => ({ fixture, script, name: `${fixture.name}/${script}` })),
 );
@@ -34,7 +34,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function recordedOf(fixture: Fixture, side: 'input' | 'output', script: string): string {
   const cwd = join(folder, fixture.name, side);
-  cpSync(fixture[side], cwd, { recursive: true });
+  copyFixture(fixture, side, cwd);
   return record(cwd, script);
 }
 

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { BesideFile } from '../../../codemods/formats/reader.ts';
 import { kindOf } from '../../../codemods/find/kinds.ts';
-import { type Fixture, loadFixtures, readTree, v1BaseOf } from '../helpers/fixtures.ts';
+import { type Fixture, loadFixtures, readTree, treeOf, v1BaseOf } from '../helpers/fixtures.ts';
 import { type Facts, run } from './run.ts';
 
-const fixtures = loadFixtures().filter(({ name }) => name.startsWith('beside/'));
+const fixtures = loadFixtures().filter(({ name }) => name.startsWith('formats/'));
 
 describe('files beside the code', () => {
   test('are shown in at least 30 fixtures, a third of which must not change', () => {
@@ -16,7 +16,7 @@ describe('files beside the code', () => {
 
   test.each(fixtures)('$name: $facts.title', (fixture) => {
     const files = filesOf(fixture);
-    const expected = readTree(fixture.unchanged ? fixture.input : fixture.output);
+    const expected = treeOf(fixture, 'output');
     const given = { v1: v1BaseOf(fixture.facts), v2: fixture.facts.v2Base };
     const facts: Facts = { ...given, env: files.flatMap((file) => run(file, given).envs.map(({ name }) => name)) };
     const listed = (fixture.facts.findings ?? []).filter((finding) => files.some(({ file }) => finding.includes(` ${file}:`)));

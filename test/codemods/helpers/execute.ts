@@ -1,11 +1,11 @@
 /** Runs fixtures' modules in threads: no library's defaults or mocks outlive the fixture that set them. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { builtinModules, stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 export interface Task {
-  /** The module's file; it and what it imports are without types: see `layOut`. */
+  /** The module's file; it and what it imports are without types: see `stripTypes`. */
   readonly entry: string;
   /** Whether it leaves nothing behind in its thread. */
   readonly tidy: boolean;
@@ -79,14 +79,13 @@ async function ask(thread: Worker, task: Task): Promise<Told> {
 }
 
 /**
- * Copies a folder of sources to where they are executed, and takes the types out of TypeScript.
+ * Takes the types out of the TypeScript of a folder, so that it can be executed.
  * @returns whether they are tidy: they set nothing that others see, and use no library of which that is not known
  */
-export function layOut(from: string, to: string): boolean {
-  cpSync(from, to, { recursive: true });
-  const scripts = readdirSync(to, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[mc]?[jt]s$/.test(file));
+export function stripTypes(folder: string): boolean {
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[mc]?[jt]s$/.test(file));
   const texts = scripts.map((file) => {
-    const path = join(to, file);
+    const path = join(folder, file);
     const text = readFileSync(path, 'utf8');
     if (file.endsWith('js')) return text;
     const stripped = stripTypeScriptTypes(text);

@@ -1,9 +1,9 @@
-/** The paired fixtures: folders with `input`, `output` (absent where nothing may change) and `fixture.json`. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+/** The paired fixtures: folders with `input`, `output` (what changes of it; absent where nothing may) and `fixture.json`. */
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('../fixtures', import.meta.url));
+export const fixturesRoot = fileURLToPath(new URL('../fixtures', import.meta.url));
 
 export interface FixtureRun {
   /** A module of `input`: its default export, or `module.exports`, is `async ({ key }) => outcome`. */
@@ -28,9 +28,10 @@ export interface FixtureFacts {
 }
 
 export interface Fixture {
-  /** `topic/name` */
+  /** Its folder below all of them, as `clients/axios-create`. */
   readonly name: string;
   readonly input: string;
+  /** Only the files that change. */
   readonly output: string;
   /** Whether nothing in it may change. */
   readonly unchanged: boolean;
@@ -39,9 +40,18 @@ export interface Fixture {
 
 /** All fixtures, by name. */
 export function loadFixtures(): Fixture[] {
-  return foldersOf(root)
-    .flatMap((topic) => foldersOf(join(root, topic)).map((name) => loadFixture(`${topic}/${name}`)))
-    .toSorted((a, b) => a.name.localeCompare(b.name));
+  return namesBelow('').toSorted().map(loadFixture);
+}
+
+/** One side of a fixture, file by file. */
+export const treeOf = ({ input, output, unchanged }: Fixture, side: 'input' | 'output'): Record<string, string> => ({
+  ...readTree(input),
+  ...(side === 'output' && !unchanged && readTree(output)),
+});
+
+/** Copies one side of a fixture: what changes is laid over what there was. */
+export function copyFixture({ input, output }: Fixture, side: 'input' | 'output', to: string): void {
+  for (const from of side === 'input' ? [input] : [input, output]) cpSync(from, to, { recursive: true });
 }
 
 /** The addresses that a fixture names as v1's. */
@@ -59,13 +69,14 @@ export function readTree(folder: string): Record<string, string> {
   return Object.fromEntries(texts.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function foldersOf(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
+function namesBelow(folder: string): string[] {
+  const entries = readdirSync(join(fixturesRoot, folder), { withFileTypes: true });
+  if (entries.some(({ name }) => name === 'fixture.json')) return [folder];
+  return entries.flatMap((entry) => (entry.isDirectory() ? namesBelow(posix.join(folder, entry.name)) : []));
 }
 
 function loadFixture(name: string): Fixture {
-  const folder = join(root, name);
+  const folder = join(fixturesRoot, name);
   const output = join(folder, 'output');
   // The meta test checks what the file holds.
   const facts: FixtureFacts = JSON.parse(readFileSync(join(folder, 'fixture.json'), 'utf8'));

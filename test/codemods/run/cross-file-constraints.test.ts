@@ -1,4 +1,4 @@
-/** What moves together though no import joins it, beyond what the fixtures in `together/` show. */
+/** What moves together though no import joins it, beyond what the fixtures in `refused/elsewhere/` show. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
