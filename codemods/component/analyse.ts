@@ -1,7 +1,6 @@
 /** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
-import type { SourceModule } from '../evaluate/module.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { survey } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
@@ -194,7 +193,7 @@ function callsOf(ours: readonly Site[], groups: Groups): Call[] {
     const [first] = changes;
     // A mock of a call is no call of its own, unless the call is nowhere to be seen.
     if (follows !== undefined || verdict.kind !== 'ours' || verdict.endpoint === undefined || first === undefined) continue;
-    const { node, module }: { readonly node: Node; readonly module: SourceModule } = placeOfCall(site);
+    const { node, module } = placeOfCall(site);
     calls.set(`${module.file}:${node.start}:${verdict.endpoint}`, {
       file: module.file,
       start: node.start,

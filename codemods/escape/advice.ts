@@ -2,7 +2,8 @@
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { walk } from '../syntax/link.ts';
@@ -36,7 +37,7 @@ export const isAdvisable = (text: string): boolean =>
 interface Advice {
   readonly code: FindingCode;
   readonly node: Node;
-  readonly module: SourceModule;
+  readonly module: SourceText;
   readonly detail?: Readonly<Record<string, string>>;
 }
 
@@ -148,7 +149,7 @@ function browserKeys({ keys }: Site): Advice[] {
   return keys.flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value()).find((option) => option.type === 'env' && publicVariables.test(option.name));
     const isOfPage = module.file.endsWith('.html') || (valueNode?.kind === 'member' && isWindow(valueNode.object));
-    if (variable?.type !== 'env' && !isOfPage && !isClientComponent(module)) return [];
+    if (variable?.type !== 'env' && !isOfPage && !(isScript(module) && isClientComponent(module))) return [];
     return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
   });
 }

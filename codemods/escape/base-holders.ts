@@ -2,7 +2,8 @@
 import { globalObjects } from '../evaluate/builtins.ts';
 import { originOf } from '../evaluate/library.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { urlPartNames } from '../evaluate/text.ts';
 import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -19,7 +20,7 @@ export interface Keeper {
 
 interface Place {
   readonly node: Node;
-  readonly module: SourceModule;
+  readonly module: SourceText;
 }
 
 /** Where the host of an address comes from. */
@@ -61,6 +62,7 @@ export function keeperOf(ev: Evaluation, site: Site): Keeper {
   const names = new Set<string>();
   const holders = new Set<Node>();
   for (const { node, module } of places) {
+    if (!isScript(module)) continue;
     if (node.kind === 'member') for (const name of namesOf(ev, node, module)) names.add(name);
     for (let at = node.parent; at !== undefined; at = at.parent) {
       if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);

@@ -5,7 +5,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type Deed, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { Survey } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
@@ -34,7 +34,7 @@ export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[],
   const readers = readersIn(ev);
   const flow = new Flow(look, readers);
   for (const change of changes) {
-    const literal = literalAt(change);
+    const literal = isScript(change.module) ? literalAt(change.module, change.start) : undefined;
     if (literal !== undefined) flow.begin(literal, change);
   }
   for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(readers, changes)]) flow.follow(place);
@@ -54,10 +54,11 @@ function clientsSetBy({ ev, carried }: Look, { deeds }: Survey, changes: readonl
 
 /** Whoever has what an edited header is put into by a statement of its own: `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`. */
 function holdersSetBy(readers: Readers, changes: readonly Change[]): Place[] {
-  return changes.flatMap((change) => {
-    const holder = holderOf(literalAt(change));
-    const binding = holder?.kind === 'name' ? change.module.scopes.bindingOf(holder) : undefined;
-    return binding === undefined ? [] : readers.of(binding, change.module);
+  return changes.flatMap(({ module, start }) => {
+    if (!isScript(module)) return [];
+    const holder = holderOf(literalAt(module, start));
+    const binding = holder?.kind === 'name' ? module.scopes.bindingOf(holder) : undefined;
+    return binding === undefined ? [] : readers.of(binding, module);
   });
 }
 
@@ -68,7 +69,7 @@ function holderOf(literal: Node | undefined): Node | undefined {
 }
 
 /** The literal, or the property by its name, that an edit is in. */
-function literalAt({ module, start }: Change): Node | undefined {
+function literalAt(module: SourceModule, start: number): Node | undefined {
   let found: Node | undefined;
   walk(module.tree.program, (node) => {
     if (node.start > start || node.end < start) return false;

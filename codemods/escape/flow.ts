@@ -3,7 +3,7 @@ import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './harmless-uses.ts';
@@ -54,6 +54,7 @@ export class Flow {
     if (this.#seen.has(node)) return;
     this.#seen.add(node);
     const { module } = change;
+    if (!isScript(module)) return;
     this.#climb({ from: { node, module }, module, node, carried: [change], isCovered: true, isMade: false });
   }
 

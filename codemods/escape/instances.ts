@@ -7,7 +7,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { madeBySink } from '../requests/sinks.ts';
 import { joinUrl } from '../evaluate/text.ts';
 import { type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, ClassNode, Node } from '../syntax/tree.ts';
 import type { Site } from '../verdict/request-sites.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
@@ -28,7 +28,7 @@ export function foreignInstances(ev: Evaluation, sites: readonly Site[], bases: 
   return sites.flatMap((site): ForeignInstance[] => {
     const { call, module } = site.request;
     const owner = classAround(call);
-    if (site.verdict.kind !== 'ours' || call.kind !== 'call' || owner === undefined || told.has(call)) return [];
+    if (site.verdict.kind !== 'ours' || !isScript(module) || call.kind !== 'call' || owner === undefined || told.has(call)) return [];
     return (made.get(owner) ?? []).flatMap(({ node, module: from }) => {
       const args = ev.args(node, { module: from, frame: undefined });
       const of = { type: 'class', node: owner, module, frame: undefined } as const;

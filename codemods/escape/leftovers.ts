@@ -4,7 +4,7 @@
  * send both keys or none, so their calls stay.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
@@ -27,6 +27,7 @@ export function leftoversOf(sites: readonly Site[], told: readonly Escape[]): Es
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);
   return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {
+    if (!isScript(module)) return [];
     const mentions = mentionsIn(module);
     const changeOf = (mention: Mention): Change | undefined => changes.find((change) => isWithin(change, mention));
     const holders = new Map<string | Binding, Change>();

@@ -1,6 +1,6 @@
 /** Why changes may not be made: what a person has to decide first. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -15,7 +15,7 @@ import type { Stray } from './unresolved-calls.ts';
 export interface Problem {
   readonly code: FindingCode;
   readonly node: Pick<Node, 'start' | 'end'>;
-  readonly module: SourceModule;
+  readonly module: SourceText;
   readonly detail: Readonly<Record<string, string>>;
   /** The change that it forbids, with its whole group. */
   readonly change?: Change;
@@ -62,7 +62,7 @@ export function problemsOf(
   return [...byPlace.values()];
 }
 
-const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceModule): Problem => ({
+const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceText): Problem => ({
   code: 'ignored',
   node: found.file ?? node,
   module,
@@ -152,7 +152,7 @@ function unreadable({ request, verdict, keys }: Site): Problem[] {
 /** Holes of a path as people write them. */
 const shown = (path: string): string => path.replaceAll('\0', '…');
 
-function pathPlace({ request }: Site): [Problem['node'], SourceModule] {
+function pathPlace({ request }: Site): [Problem['node'], SourceText] {
   const part = request.url?.find((each) => 'text' in each && each.source !== undefined && each.text.includes('/v1'));
   const source = part !== undefined && 'text' in part ? part.source : undefined;
   return source === undefined ? [request.call, request.module] : [source.node, source.module];

@@ -3,6 +3,7 @@ import { givenBy } from '../evaluate/client-rule.ts';
 import { exportedValue } from '../evaluate/exports.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Survey } from '../requests/call-graph.ts';
 import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
@@ -24,7 +25,7 @@ const deepest = 8;
 /** @param deeds what is done to clients apart from where they are made: it goes where they go */
 export function carriesOf(ev: Evaluation, changes: readonly Change[], { deeds }: Pick<Survey, 'deeds'>): Carries {
   const byModule = Map.groupBy(changes, ({ module }) => module);
-  const within = (module: SourceModule, from: number, to: number): readonly Change[] =>
+  const within = (module: SourceText, from: number, to: number): readonly Change[] =>
     (byModule.get(module) ?? []).filter(({ start, end }) => from < end && start < to);
   const inText = (part: Part | undefined): readonly Change[] =>
     part === undefined || 'hole' in part || part.source === undefined

@@ -2,8 +2,9 @@
 import { type ComparisonNode, isComparison } from './comparisons.ts';
 import { prototypeClasses } from './prototypes.ts';
 import { link, walk } from '../syntax/link.ts';
-import { type Position, positionsOf } from '../syntax/position.ts';
+import { positionsOf } from '../syntax/position.ts';
 import { scopesOf, type Scopes } from '../syntax/scopes.ts';
+import type { SourceText } from './source-text.ts';
 import type {
   AssignNode,
   CallNode,
@@ -26,13 +27,9 @@ export type Export =
   | { readonly reference: NameNode }
   | { readonly specifier: string; readonly name: string };
 
-export interface SourceModule {
-  /** Path relative to the working directory, with `/`. */
-  readonly file: string;
-  readonly text: string;
+export interface SourceModule extends SourceText {
   readonly tree: SyntaxTree;
   readonly scopes: Scopes;
-  readonly position: (offset: number) => Position;
   readonly exports: ReadonlyMap<string, Export>;
   /** Specifiers of `export * from`. */
   readonly stars: readonly string[];
@@ -49,6 +46,9 @@ export interface SourceModule {
   readonly deletions: readonly UnaryNode[];
   readonly texts: readonly (StringNode | TemplateNode)[];
 }
+
+/** Files of other kinds have no tree. */
+export const isScript = (source: SourceText): source is SourceModule => 'tree' in source;
 
 /** @param tree as an engine gives it; it is linked here */
 export function sourceModule(file: string, text: string, tree: SyntaxTree): SourceModule {

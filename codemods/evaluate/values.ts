@@ -5,6 +5,7 @@
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode, StringNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import type { SourceText } from './source-text.ts';
 
 /** How a client puts a base before a URL. */
 export type JoinStyle =
@@ -61,7 +62,7 @@ export interface TextPart {
   readonly text: string;
   /** undefined for text that a library or the language adds, such as the slash between base and path. */
   readonly source?: {
-    readonly module: SourceModule;
+    readonly module: SourceText;
     /** Offset of the first character, inside the quotes. */
     readonly start: number;
     /** Whether source and text are the same, character by character (no escapes). */
@@ -88,7 +89,7 @@ export interface Entry {
   readonly key: TextPart | undefined;
   /** The whole property, assignment or call that makes the entry. */
   readonly node: Node;
-  readonly module: SourceModule;
+  readonly module: SourceText;
   readonly value: () => Value;
   readonly valueNode: Expression | undefined;
   /** How many characters of its text only say how to read it: n8n's `=` before an expression. */
@@ -152,7 +153,7 @@ export interface EnvValue extends Valued {
   readonly type: 'env';
   readonly name: string;
   readonly node: Node;
-  readonly module: SourceModule;
+  readonly module: SourceText;
 }
 
 /** Something of a package or of the language: `axios.create`, the global `fetch`. */
@@ -232,7 +233,7 @@ export interface MethodValue extends Valued {
 export interface UnknownValue extends Valued {
   readonly type: 'unknown';
   readonly node: Node | undefined;
-  readonly module: SourceModule;
+  readonly module: SourceText;
 }
 
 export type Value =
@@ -337,7 +338,7 @@ export function plainText(value: Value): string | undefined {
 }
 
 /** Something that is not known, with what it hung on. */
-export const unknown = (node: Node | undefined, module: SourceModule, why?: UnknownValue['why']): UnknownValue => ({
+export const unknown = (node: Node | undefined, module: SourceText, why?: UnknownValue['why']): UnknownValue => ({
   type: 'unknown',
   node,
   module,

@@ -1,7 +1,7 @@
 /** Every request of an island, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { Survey } from './call-graph.ts';
 import { joinUrl, urlPart } from '../evaluate/text.ts';
@@ -30,7 +30,7 @@ const deepestChain = 10;
 export interface Request {
   /** The call, or what describes the request. */
   readonly call: Node;
-  readonly module: SourceModule;
+  readonly module: SourceText;
   readonly client: string;
   /** What its client was made from: see `HttpValue`. */
   readonly origins: HttpValue['origins'];

@@ -13,7 +13,7 @@ const comment = /^(?<before>.*?)(?:#|\/\/|<!--|\/\*|;)\s*migrate-v2-ignore(?<who
 const headLines = 10;
 
 /** A fenced block of code, or the script of a component, that begins at a line: a comment above it speaks for all of it. */
-export function blockAt(source: string, start: number): Range | undefined {
+function blockAt(source: string, start: number): Range | undefined {
   const text = source.slice(start);
   const [whole] = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t>]*\1|^[ \t]*<script\b[\s\S]*?<\/script>/m.exec(text) ?? [];
   return whole === undefined || !text.startsWith(whole) ? undefined : { start, end: start + whole.length };

@@ -1,6 +1,6 @@
 /** `// migrate-v2-ignore: reason` leaves alone what follows, at a line's end its line; `migrate-v2-ignore-file: reason` the file. */
-import { blockAt } from './ignore-comments.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Finding } from '../model.ts';
 import type { Comment, Node } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
@@ -22,11 +22,11 @@ const mark = /migrate-v2-ignore(?<whole>-file)?\b:?\s*(?<reason>[^*\r\n]*)/;
 const headLines = 10;
 
 /** They are asked for with every call and every change. */
-const known = new WeakMap<SourceModule, readonly Ignored[]>();
+const known = new WeakMap<SourceText, readonly Ignored[]>();
 
 /** The comment that exempts what stands in a stretch of a file. */
-export function ignoredAt(module: SourceModule, start: number, end: number): Ignored | undefined {
-  const stretches = known.get(module) ?? ignoredIn(module);
+export function ignoredAt(module: SourceText, start: number, end: number): Ignored | undefined {
+  const stretches = known.get(module) ?? (isScript(module) ? ignoredIn(module) : ignoredLines(module));
   known.set(module, stretches);
   return stretches.find((each) => each.start < end && start < each.end);
 }
@@ -38,7 +38,7 @@ const isHeld = ({ code, group }: Finding): boolean => group !== undefined || cod
  * What comments speak of is told as left alone, once for each comment.
  * @returns the findings, of which those that a comment settles are so
  */
-export function exempted(modules: ReadonlyMap<string, SourceModule>, findings: readonly Finding[]): Finding[] {
+export function exempted(modules: ReadonlyMap<string, SourceText>, findings: readonly Finding[]): Finding[] {
   const commentOf = ({ file, start, end }: Finding): Ignored | undefined => {
     const module = modules.get(file);
     return module && ignoredAt(module, start, end);
@@ -58,6 +58,57 @@ const ignoredFinding = ({ reason }: Ignored, finding: Finding): Finding => ({
   code: 'ignored',
   detail: reason === '' ? {} : { reason },
 });
+
+interface Line extends Place {
+  readonly text: string;
+}
+
+/** What the comment of a line says, in whatever way its format writes one. */
+function commentIn({ text }: Line): { readonly reason: string; readonly isForFile: boolean; readonly isAlone: boolean } | undefined {
+  const at = text.indexOf('migrate-v2-ignore');
+  const before = text.slice(0, Math.max(at, 0)).trimEnd();
+  const [sign] = /(?:#|\/\/|<!--|\/\*|;)$/.exec(before.slice(-4)) ?? [];
+  const found = /^migrate-v2-ignore(?<whole>-file)?\b:?(?<reason>.*)/.exec(text.slice(at, at + longestComment));
+  if (at === -1 || sign === undefined || found === null) return undefined;
+  const reason = (found.groups?.['reason'] ?? '').trim().replace(/(?:-->|\*\/)$/, '');
+  return { reason: reason.trim(), isForFile: found.groups?.['whole'] !== undefined, isAlone: before.trim() === sign };
+}
+
+/** More of a reason than this nobody reads. */
+const longestComment = 1_000;
+
+/** The stretches of a file without a tree: a comment speaks for its line, or for the next one or the block that begins there. */
+function ignoredLines({ text: source }: SourceText): Ignored[] {
+  if (!source.includes('migrate-v2-ignore')) return [];
+  const lines = Array.from(source.matchAll(/[^\r\n]*(?:\r\n|\n|\r|$)/g), ({ index, 0: text }) => ({
+    start: index,
+    end: index + text.length,
+    text,
+  }));
+  const found: Ignored[] = [];
+  let next: Line | undefined;
+  for (const [i, line] of [...lines.entries()].toReversed()) {
+    const said = commentIn(line);
+    const { start, end } = line;
+    if (said === undefined || !said.isAlone) next = line.text.trim() === '' ? next : line;
+    if (said === undefined) continue;
+    const { reason } = said;
+    if (said.isForFile && i < headLines) found.push({ start: 0, end: source.length, reason, file: undefined });
+    else if (!said.isForFile && !said.isAlone) found.push({ start, end, reason, file: undefined });
+    else if (!said.isForFile && next !== undefined)
+      found.push({ ...(blockAt(source, next.start) ?? boundsOf(next)), reason, file: undefined });
+  }
+  return found.toReversed();
+}
+
+const boundsOf = ({ start, end }: Place): Place => ({ start, end });
+
+/** A fenced block of code, or the script of a component, that begins at a line: a comment above it speaks for all of it. */
+function blockAt(source: string, start: number): Place | undefined {
+  const block = /[ \t>]*(`{3,}|~{3,})[^\n]*\n[\s\S]*?^[ \t>]*\1|[ \t]*<script\b[\s\S]*?<\/script>/my;
+  block.lastIndex = start;
+  return block.test(source) ? { start, end: block.lastIndex } : undefined;
+}
 
 /** The stretches of a file that its comments exempt, those around its script included. */
 function ignoredIn(module: SourceModule): Ignored[] {

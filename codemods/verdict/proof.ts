@@ -1,6 +1,6 @@
 /** Why an edit was proven: the chain from the call to the base. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { type Entry, nodesOf, optionsOf, partsOf } from '../evaluate/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -52,7 +52,7 @@ function stepOf(node: Node): Step['step'] | undefined {
 }
 
 /** The first line of what stands there, without any text in quotes but the step's own: a key may be among them. */
-function stepAt(step: Step['step'], node: Node, { file, text }: SourceModule): Step {
+function stepAt(step: Step['step'], node: Node, { file, text }: SourceText): Step {
   const [line = ''] = text.slice(node.start, Math.min(node.end, node.start + 80)).split(/\r?\n/);
   const shown = step === 'reference' || step === 'member' ? line : line.replaceAll(/(['"`]).*?(?:\1|$)/g, '…');
   return { step, file, start: node.start, end: node.end, text: shown };

@@ -3,13 +3,13 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import type { Entry, Part, TextPart } from '../evaluate/values.ts';
-import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 export interface Change {
-  readonly module: SourceModule;
+  readonly module: SourceText;
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Change {
 /** Something that stands in the way of an edit: the finding's code, and where. */
 export interface Obstacle {
   readonly code: 'escaped-literal' | 'base-split' | 'key-not-text' | 'authorization-present';
-  readonly module: SourceModule | undefined;
+  readonly module: SourceText | undefined;
   readonly start: number;
   readonly end: number;
 }
