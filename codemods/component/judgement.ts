@@ -1,0 +1,148 @@
+/** What becomes of all that would change: groups of changes that are made or refused as a whole, and what is reported of them. */
+import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Problem } from '../escape/problems.ts';
+import { Groups, keyOf } from '../verdict/groups.ts';
+import { proofOf } from '../verdict/proof.ts';
+import { placeOfCall, type Site } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
+
+export class Judgement {
+  /** All that would change, each once. */
+  readonly changes: readonly Change[];
+  readonly #ours: readonly Site[];
+  readonly #groups: Groups;
+  readonly #problems: (readonly Problem[])[] = [];
+  readonly #refused = new Map<string, FindingCode>();
+
+  /** @param sites all requests: those of ours may change */
+  constructor(sites: readonly Site[]) {
+    this.#ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
+    this.changes = distinct(this.#ours.flatMap((site) => site.changes));
+    this.#groups = groupsOf(this.#ours);
+  }
+
+  /** @param problems those that are told as one in one list */
+  refuse(problems: readonly (readonly Problem[])[]): void {
+    for (const { change, site, code } of problems.flat()) {
+      const forbidden = change ?? site?.changes[0];
+      if (forbidden !== undefined) this.#refused.set(this.#of(forbidden), code);
+    }
+    this.#problems.push(...problems);
+  }
+
+  /** Our requests that nothing speaks against so far. */
+  open(): Site[] {
+    return this.#ours.filter(({ changes: [first] }) => first !== undefined && !this.#refused.has(this.#of(first)));
+  }
+
+  /** Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and told as such. */
+  holdBack(): void {
+    const ignored = this.#problems.flat().filter(({ code }) => code === 'ignored');
+    const groupOf = (change: Change | undefined): string | undefined => (change === undefined ? undefined : this.#of(change));
+    const held = new Set(ignored.map(({ change, site }) => groupOf(change ?? site?.changes[0])));
+    const places = new Set(ignored.map(({ module, node }) => `${module.file} ${module.position(node.start).line}`));
+    const exempt = new Set(ignored.flatMap(({ site }) => site?.request.call ?? []));
+    const found = this.#ours.flatMap((site): Problem[] => {
+      const group = groupOf(site.changes[0]);
+      const { node, module } = placeOfCall(site);
+      if (group === undefined || !held.has(group) || exempt.has(site.request.call) || site.request.isMock) return [];
+      return places.has(`${module.file} ${module.position(node.start).line}`)
+        ? []
+        : [{ code: 'held-back', node, module, detail: {}, site }];
+    });
+    this.#problems.push(...Map.groupBy(found, ({ module, node }) => `${module.file} ${node.start}`).values());
+  }
+
+  readonly refusedFor = (change: Change): FindingCode | undefined => this.#refused.get(this.#of(change));
+
+  /** The group that a site moves with; undefined where it stays. */
+  readonly groupOf = ({ changes: [first] }: Site): string | undefined =>
+    first !== undefined && this.#isMade(first) ? this.#of(first) : undefined;
+
+  /** Without what has nothing to change, and nothing against it: that is ready for v2. */
+  bound(sites: readonly Site[]): Site[] {
+    const stuck = new Set(this.#problems.flat().map(({ site }) => site));
+    return sites.filter((site) => site.verdict.kind !== 'ours' || site.changes.length > 0 || stuck.has(site));
+  }
+
+  edits(): Edit[] {
+    const real = new Set(this.#ours.filter(({ request }) => !request.isMock).flatMap((site) => site.changes.map(keyOf)));
+    return this.changes
+      .filter((change) => this.#isMade(change))
+      .map((change) => ({
+        ...spanOf(change),
+        text: change.text,
+        group: this.#of(change),
+        what: real.has(keyOf(change)) ? change.what : 'expectation',
+      }));
+  }
+
+  /** What would have changed, and is left. */
+  left(): Span[] {
+    return this.changes.filter((change) => !this.#isMade(change)).map(spanOf);
+  }
+
+  calls(): Call[] {
+    const calls = new Map<string, Call>();
+    for (const site of this.#ours) {
+      const { request, verdict, changes, follows } = site;
+      const [first] = changes;
+      // A mock of a call is no call of its own, unless the call is nowhere to be seen.
+      if (follows !== undefined || verdict.kind !== 'ours' || verdict.endpoint === undefined || first === undefined) continue;
+      if (!this.#isMade(first)) continue;
+      const { node, module } = placeOfCall(site);
+      calls.set(`${module.file}:${node.start}:${verdict.endpoint}`, {
+        file: module.file,
+        start: node.start,
+        end: node.end,
+        endpoint: verdict.endpoint,
+        client: request.client,
+        group: this.#of(first),
+        proof: proofOf(site),
+      });
+    }
+    return [...calls.values()];
+  }
+
+  findings(): Finding[] {
+    return this.#problems.flatMap(([problem]) => (problem === undefined ? [] : [this.#findingOf(problem)]));
+  }
+
+  #of(change: Change): string {
+    return this.#groups.of(keyOf(change));
+  }
+
+  #isMade(change: Change): boolean {
+    return !this.#refused.has(this.#of(change));
+  }
+
+  #findingOf({ code, node, module, detail, change, site }: Problem): Finding {
+    const { line, column } = module.position(node.start);
+    const forbidden = change ?? site?.changes[0];
+    const group = forbidden === undefined ? {} : { group: this.#of(forbidden) };
+    return { code, file: module.file, start: node.start, end: node.end, line, column, detail, ...group };
+  }
+}
+
+const spanOf = ({ module, start, end }: Change): Span => ({ file: module.file, start, end });
+
+function distinct(changes: readonly Change[]): Change[] {
+  const byKey = new Map<string, Change>();
+  for (const change of changes) byKey.set(`${keyOf(change)}:${change.text}`, change);
+  return [...byKey.values()];
+}
+
+/** Everything that one request changes goes together, and so does everything that meets in one change. */
+function groupsOf(ours: readonly Site[]): Groups {
+  const groups = new Groups();
+  const first = new Map<Node, string>();
+  for (const { request, changes, follows = [] } of ours) {
+    const keys = [...changes, ...follows.flatMap((site) => site.changes[0] ?? [])].map(keyOf);
+    // The ways to one call are one call.
+    const before = first.get(request.call);
+    groups.join(before === undefined ? keys : [before, ...keys]);
+    if (keys[0] !== undefined) first.set(request.call, keys[0]);
+  }
+  return groups;
+}
