@@ -1,0 +1,93 @@
+import { row, table } from '../helpers/values/table.ts';
+
+table('functions and parameters', [
+  row('a function gives what it returns', `function f() { return '/v1'; } ask(f());`, '"/v1"'),
+  row('an arrow gives its expression', `const f = () => '/v1'; ask(f());`, '"/v1"'),
+  row('an arrow with a block gives what it returns', `const f = () => { return '/v1'; }; ask(f());`, '"/v1"'),
+  row('a function is called above its line', `ask(f()); function f() { return '/v1'; }`, '"/v1"'),
+  row('a function that returns nothing gives undefined', `function f() {} ask(f() ?? 'none');`, '"none"', {
+    imprecise: 'no return counts as unknown',
+  }),
+  row('two returns give either', `function f() { if (flag) return 'a'; return 'b'; } ask(f());`, '"a" | "b"'),
+  row('an end without a return may be undefined', `function f() { if (flag) return 'a'; } ask(f() ?? 'b');`, '"a" | "b"', {
+    wrong: 'the end of a function counts as never reached',
+  }),
+  row('the return of an inner function is not its own', `function f() { const g = () => { return 'b'; }; return 'a'; } ask(f());`, '"a"'),
+  row('a parameter is what is given', `function f(x) { return '/v1' + x; } ask(f('/a'));`, '"/v1/a"'),
+  row('each call has its own arguments', `function f(x) { return '/v1' + x; } ask(f('/a') + f('/b'));`, '"/v1/a/v1/b"'),
+  row('a parameter that is asked about is what all calls give', `function f(x) { ask(x); } f('a'); f('b');`, '"a" | "b"'),
+  row('a parameter that nobody gives is unknown', `export function f(x) { ask(x); }`, '?'),
+  row('a default stands for what is not given', `function f(x = 'a') { return x; } ask(f());`, '"a"'),
+  row('a default stands for undefined', `function f(x = 'a') { return x; } ask(f(undefined));`, '"a"'),
+  row('a default gives way to what is given', `function f(x = 'a') { return x; } ask(f('b'));`, '"b"'),
+  row('a default may be a parameter before it', `function f(x, y = x + '/y') { return y; } ask(f('/x'));`, '"/x/y"'),
+  row('a default of a function that nobody calls may be anything', `export function f(x = 'a') { ask(x); }`, '"a" | ?'),
+  row('a parameter that is not given is undefined', `function f(x, y) { return y ?? 'none'; } ask(f('a'));`, '"none"'),
+  row('the rest is a list', `function f(x, ...rest) { return rest; } ask(f('a', 'b', 'c'));`, '["b", "c"]'),
+  row(
+    'the rest is joined',
+    `function path(...parts) { return parts.join('/'); } ask(path('/v1', 'messages', input.id));`,
+    '"/v1/messages/" + ?',
+  ),
+  row('a list is spread into parameters', `function f(x, y) { return x + y; } const args = ['a', 'b']; ask(f(...args));`, '"ab"'),
+  row('something unknown is spread into parameters', `function f(x, y) { return y; } ask(f('a', ...input.list));`, '?'),
+  row('a parameter is a pattern', `function f({ a, b }) { return a + b; } ask(f({ a: '1', b: '2' }));`, '"12"'),
+  row('a parameter is a pattern with defaults', `function f({ a = '1', b } = {}) { return a + (b ?? ''); } ask(f({ b: '2' }));`, '"12"'),
+  row('a parameter is a pattern and nothing is given', `function f({ a = '1' } = {}) { return a; } ask(f());`, '"1"'),
+  row('a parameter is assigned', `function f(x) { x = '/v1' + x; return x; } ask(f('/a'));`, '"/v1/a"', {
+    imprecise: 'the order of assignments is not followed',
+  }),
+  row('a parameter is assigned under a condition', `function f(x) { if (flag) x = 'b'; return x; } ask(f('a'));`, '"a" | "b"'),
+  row('a parameter has more put after it', `function f(x) { x += '/b'; return x; } ask(f('/a'));`, '"/a/b"'),
+  row('a parameter of a parameter', `function f(x) { return g(x); } function g(y) { return y + '!'; } ask(f('a'));`, '"a!"'),
+  row('a question two calls deep', `function f(x) { g(x + '/f'); } function g(y) { ask(y); } f('/a'); f('/b');`, '"/a/f" | "/b/f"'),
+  row('a question with two parameters keeps them together', `function f(x, y) { ask(x + y); } f('a', '1'); f('b', '2');`, '"a1" | "b2"'),
+  row('a function as an argument is called', `function f(make) { return make('a'); } ask(f((x) => '/' + x));`, '"/a"'),
+  row(
+    'a function as an argument by its name',
+    `function f(make) { return make('a'); } function path(x) { return '/' + x; } ask(f(path));`,
+    '"/a"',
+  ),
+  row('a function as an argument asks', `function each(fn) { fn('a'); fn('b'); } each((x) => ask(x));`, '"a" | "b"'),
+  row('a function as an option asks', `function run({ fn }) { fn('a'); } run({ fn: (x) => ask(x) });`, '"a"'),
+  row('a function that is one of two', `const f = () => 'a'; const g = () => 'b'; ask((flag ? f : g)());`, '"a" | "b"'),
+  row('a function of a table', `const t = { f: (x) => x + '!' }; ask(t.f('a'));`, '"a!"'),
+  row('a function that is called at once', `ask((() => '/v1')());`, '"/v1"'),
+  row('a function that is called at once with an argument', `ask(((x) => x + '/a')('/v1'));`, '"/v1/a"'),
+  row('an async function gives what it resolves to', `const f = async () => '/v1'; ask(await f());`, '"/v1"'),
+  row('then gives what the function returns', `ask(await Promise.resolve('a').then((x) => x + 'b'));`, '"ab"', {
+    imprecise: 'then is not followed',
+  }),
+  row('call gives arguments after this', `function f(x) { return x + '!'; } ask(f.call(null, 'a'));`, '"a!"'),
+  row('apply gives a list of arguments', `function f(x) { return x + '!'; } ask(f.apply(null, ['a']));`, '"a!"', {
+    imprecise: 'apply is not followed',
+  }),
+  row('bind without arguments is the function', `function f(x) { return x + '!'; } ask(f.bind(null)('a'));`, '"a!"'),
+  row('bind puts arguments before', `function f(x, y) { return x + y; } ask(f.bind(null, 'a')('b'));`, '"ab"', {
+    imprecise: 'bound arguments are not followed',
+  }),
+  row('arguments of a call by an index', `function f() { return arguments[0]; } ask(f('a'));`, '"a"', {
+    imprecise: 'arguments is not followed',
+  }),
+  row(
+    'overloads have one body',
+    `function f(x: string): string; function f(x: number): string; function f(x) { return '/v1'; } ask(f('a'));`,
+    '"/v1"',
+  ),
+  row('a function that is declared twice is the last', `function f() { return 'a'; } function f() { return 'b'; } ask(f());`, '"b"'),
+  row('a function that is assigned again may be either', `let f = () => 'a'; if (flag) f = () => 'b'; ask(f());`, '"a" | "b"'),
+  row('a generator gives what it yields', `function* f() { yield 'a'; } for (const x of f()) ask(x);`, '"a"', {
+    imprecise: 'generators are not followed',
+  }),
+  row('a function itself', `function f() {} ask(f);`, 'fn f'),
+  row('an argument more than there are parameters', `function f(x) { return x; } ask(f('a', 'b'));`, '"a"'),
+  row('a condition on an argument is decided', `function f(x) { return x ? '/a' : '/b'; } ask(f('yes') + f(''));`, '"/a/b"'),
+  row(
+    'a type of an argument is decided',
+    `function f(x) { return typeof x === 'string' ? x : x.url; } ask(f('/a') + f({ url: '/b' }));`,
+    '"/a/b"',
+  ),
+  row('a function with a property', `function f() {} f.base = '/v1'; ask(f.base);`, '"/v1"', {
+    imprecise: 'properties of functions are not followed',
+  }),
+]);

@@ -1,0 +1,67 @@
+import { row, table } from '../helpers/values/table.ts';
+
+table('lists', [
+  row('a list has its items', `ask(['a', 'b']);`, '["a", "b"]'),
+  row('an empty list', `ask([]);`, '[]'),
+  row('a hole is undefined', `ask(['a', , 'b']);`, '["a", undefined, "b"]'),
+  row('an item is read by its number', `ask(['a', 'b'][1]);`, '"b"'),
+  row('an item is read by a number in a variable', `const index = 1; ask(['a', 'b'][index]);`, '"b"'),
+  row('an item is read by one of two numbers', `ask(['a', 'b', 'c'][flag ? 0 : 1]);`, '"a" | "b"'),
+  row('an item is read by something unknown', `ask(['a', 'b'][input.id]);`, '"a" | "b"'),
+  row('an item that is not there is undefined', `ask(['a'][1] ?? 'none');`, '"none"', {
+    imprecise: 'items beyond the end count as unknown',
+  }),
+  row('at reads an item', `ask(['a', 'b'].at(0));`, '"a"', { imprecise: 'at is not followed' }),
+  row('at reads from the end', `ask(['a', 'b'].at(-1));`, '"b"', { imprecise: 'at is not followed' }),
+  row('a list in a list', `ask([['a', 'b']][0][1]);`, '"b"'),
+  row('a spread adds items', `const list = ['b']; ask(['a', ...list, 'c']);`, '["a", "b", "c"]'),
+  row('a spread of something unknown opens the list', `ask(['a', ...input.list]);`, '["a", ...]'),
+  row('concat adds items', `ask(['a'].concat(['b']));`, '["a", "b"]', { imprecise: 'concat of lists is not followed' }),
+  row('push adds an item', `const list = ['a']; list.push('b'); ask(list);`, '["a", "b"]', { wrong: 'what is pushed is left out' }),
+  row('push in a loop adds any number', `const list = []; for (const x of input.list) list.push('b'); ask(list);`, '["b", ...]', {
+    wrong: 'what is pushed is left out',
+  }),
+  row('an item is written', `const list = ['a']; list[0] = 'b'; ask(list[0]);`, '"b"', {
+    imprecise: 'a list that is written to counts as unknown',
+  }),
+  row('an item is written through another name', `const list = ['a']; const same = list; same[0] = 'b'; ask(list[0]);`, '"b"', {
+    wrong: 'a list that is changed through another name counts as it was',
+  }),
+  row('unshift puts another first', `const list = ['a']; list.unshift('b'); ask(list[0]);`, '"b"', {
+    imprecise: 'a list that is changed counts as unknown',
+  }),
+  row('reverse turns it round', `const list = ['a', 'b']; list.reverse(); ask(list[0]);`, '"b"', {
+    imprecise: 'a list that is changed counts as unknown',
+  }),
+  row('sort may put any first', `const list = ['b', 'a']; list.sort(); ask(list[0]);`, '"a"', {
+    imprecise: 'a list that is changed counts as unknown',
+  }),
+  row('pop takes the last away', `const list = ['a', 'b']; ask(list.pop());`, '"b"', {
+    imprecise: 'a list that is changed counts as unknown',
+  }),
+  row('map makes of each item', 'ask(["a", "b"].map((x) => `/${x}`));', '["/a", "/b"]'),
+  row('map by a function with a name', 'const path = (x) => "/" + x; ask(["a"].map(path));', '["/a"]'),
+  row('map of something unknown is an open list', `ask(input.list.map((x) => '/v1' + x));`, '["/v1" + ?, ...]', {
+    imprecise: 'a global that is not declared is not looked into',
+  }),
+  row('map of map', `ask(['a'].map((x) => x + 'b').map((x) => x + 'c'));`, '["abc"]'),
+  row('filter by Boolean takes what is missing away', `ask(['a', '', undefined, 'b'].filter(Boolean));`, '["a", "b"]'),
+  row('filter by Boolean and join', `ask(['https://a.test', '', 'v1'].filter(Boolean).join('/'));`, '"https://a.test/v1"'),
+  row('filter by a function may leave any', `ask(['a', 'b'].filter((x) => x === 'a')[0]);`, '"a"', { imprecise: 'filter is not followed' }),
+  row('find gives an item', `ask(['a', 'b'].find((x) => x === 'b'));`, '"b"', { imprecise: 'find is not followed' }),
+  row('reduce puts together', `ask(['a', 'b'].reduce((all, x) => all + x, ''));`, '"ab"', { imprecise: 'reduce is not followed' }),
+  row('flat opens lists', `ask([['a'], ['b']].flat());`, '["a", "b"]', { imprecise: 'flat is not followed' }),
+  row('slice of a list', `ask(['a', 'b'].slice(1));`, '["b"]', { imprecise: 'slice of lists is not followed' }),
+  row('Array.from of a list', `ask(Array.from(['a']));`, '["a"]', { imprecise: 'Array.from is not followed' }),
+  row('Array.of', `ask(Array.of('a'));`, '["a"]', { imprecise: 'Array.of is not followed' }),
+  row('forEach gives each item', `['a', 'b'].forEach((x) => ask(x));`, '"a" | "b"'),
+  row('forEach gives each item to a function with a name', `function f(x) { ask('/' + x); } ['a', 'b'].forEach(f);`, '"/a" | "/b"'),
+  row('map gives each item to what asks', `['a', 'b'].map((x) => ask(x));`, '"a" | "b"'),
+  row('a list in a property', `const o = { list: ['a', 'b'] }; ask(o.list[1]);`, '"b"'),
+  row('a loop over entries', `for (const [name, value] of Object.entries({ a: '1' })) ask(name + value);`, '"a1"'),
+  row('a loop over values', `for (const value of Object.values({ a: '1', b: '2' })) ask(value);`, '"1" | "2"'),
+  row('a Set is unknown', `for (const x of new Set(['a'])) ask(x);`, '"a"', { imprecise: 'sets are not followed' }),
+  row('Promise.all gives a list', `const [a] = await Promise.all([Promise.resolve('a')]); ask(a);`, '"a"', {
+    imprecise: 'Promise.all is not followed',
+  }),
+]);

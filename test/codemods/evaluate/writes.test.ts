@@ -1,0 +1,119 @@
+import { row, table } from '../helpers/values/table.ts';
+
+table('writes through names, fields and other names', [
+  row('a property is written', `const o = {}; o.a = '1'; ask(o);`, '{ a: "1" }'),
+  row('a property is written by brackets', `const h = {}; h['x-api-key'] = 'k'; ask(h);`, '{ "x-api-key": "k" }'),
+  row(
+    'a property is written by a name in a variable',
+    `const name = 'x-api-key'; const h = {}; h[name] = 'k'; ask(h);`,
+    '{ "x-api-key": "k" }',
+  ),
+  row('a property is written by an unknown name', `const o = { a: '1' }; o[input.key] = '2'; ask(o.a);`, '"1" | "2"'),
+  row('a write under a condition may be or not be', `const o = { a: '1' }; if (flag) o.a = '2'; ask(o.a);`, '"1" | "2"'),
+  row('a write takes the place of what was there', `const o = { a: '1' }; o.a = '2'; ask(o.a);`, '"2"', {
+    imprecise: 'the order of writes is not followed',
+  }),
+  row('two writes may be either', `const o = {}; if (flag) o.a = '1'; else o.a = '2'; ask(o.a);`, '"1" | "2"'),
+  row('a write into what is inside', `const o = { headers: {} }; o.headers.a = '1'; ask(o);`, '{ headers: { a: "1" } }'),
+  row('a write of a whole object', `const o = {}; o.headers = { a: '1' }; ask(o.headers.a);`, '"1"'),
+  row('a write into what was written', `const o = {}; o.headers = { a: '1' }; o.headers.b = '2'; ask(o.headers);`, '{ a: "1", b: "2" }'),
+  row('a write above the declaration of a function that reads', `const o = {}; function f() { return o.a; } o.a = '1'; ask(f());`, '"1"'),
+  row('a write in a function that is called', `const o = { a: '1' }; function set() { o.a = '2'; } set(); ask(o.a);`, '"1" | "2"'),
+  row('a write through a second name', `const o = { a: '1' }; const p = o; p.a = '2'; ask(o.a);`, '"1" | "2"'),
+  row('a write through a third name', `const o = { a: '1' }; const p = o; const q = p; q.a = '2'; ask(o.a);`, '"1" | "2"'),
+  row('a second name sees what is written through the first', `const o = { a: '1' }; const p = o; o.a = '2'; ask(p.a);`, '"1" | "2"'),
+  row(
+    'a write through a name that may be the object',
+    `const o = { a: '1' }; const q = { a: '3' }; const p = flag ? o : q; p.a = '2'; ask(o.a);`,
+    '"1" | "2"',
+    { wrong: 'writes through what may be the object are followed from a name to a name only' },
+  ),
+  row('a write into a copy is none into the object', `const o = { a: '1' }; const p = { ...o }; p.a = '2'; ask(o.a);`, '"1"'),
+  row('a write through a parameter', `const o = { a: '1' }; function set(p) { p.a = '2'; } set(o); ask(o.a);`, '"1" | "2"'),
+  row('a write through a parameter of an arrow', `const o = { a: '1' }; const set = (p) => { p.a = '2'; }; set(o); ask(o.a);`, '"1" | "2"'),
+  row(
+    'a write through a parameter of a parameter',
+    `const o = { a: '1' }; function set(p) { p.a = '2'; } function go(q) { set(q); } go(o); ask(o.a);`,
+    '"1" | "2"',
+    { wrong: 'writes through what may be the object are followed from a name to a name only' },
+  ),
+  row('a write through a pattern', `const o = { in: { a: '1' } }; const { in: p } = o; p.a = '2'; ask(o.in.a);`, '"1" | "2"'),
+  row('a write through a property of another object', `const o = { a: '1' }; const h = { o }; h.o.a = '2'; ask(o.a);`, '"1" | "2"'),
+  row('a write through a list', `const o = { a: '1' }; [o].forEach((each) => { each.a = '2'; }); ask(o.a);`, '"1" | "2"', {
+    wrong: 'writes through what may be the object are followed from a name to a name only',
+  }),
+  row('a write in a loop over a list', `const o = { a: '1' }; for (const each of [o]) each.a = '2'; ask(o.a);`, '"1" | "2"', {
+    wrong: 'writes through what may be the object are followed from a name to a name only',
+  }),
+  row('a write through what a function returns', `const o = { a: '1' }; const get = () => o; get().a = '2'; ask(o.a);`, '"1" | "2"', {
+    wrong: 'writes through what may be the object are followed from a name to a name only',
+  }),
+  row('a write through a method of the object', `const o = { a: '1', set() { this.a = '2'; } }; o.set(); ask(o.a);`, '"1" | "2"', {
+    wrong: 'writes through what may be the object are followed from a name to a name only',
+  }),
+  row(
+    'a write in another file',
+    { 'o.ts': `export const o = { a: '1' };`, 'main.ts': `import { o } from './o'; o.a = '2'; ask(o.a);` },
+    '"1" | "2"',
+  ),
+  row(
+    'a write in a file that a question in a third sees',
+    {
+      'o.ts': `export const o = { a: '1' };`,
+      'set.ts': `import { o } from './o'; o.a = '2';`,
+      'main.ts': `import './set'; import { o } from './o'; ask(o.a);`,
+    },
+    '"1" | "2"',
+  ),
+  row('Object.assign writes', `const o = { a: '1' }; Object.assign(o, { b: '2' }); ask(o);`, '{ a: "1", b: "2" }'),
+  row('Object.assign writes over', `const o = { a: '1' }; Object.assign(o, { a: '2' }); ask(o.a);`, '"2"', {
+    imprecise: 'the order of writes is not followed',
+  }),
+  row(
+    'Object.assign of something unknown may write anything',
+    `const o = { a: '1' }; Object.assign(o, input.options); ask(o.a);`,
+    '"1" | ?',
+  ),
+  row(
+    'Object.assign into what is inside',
+    `const o = { headers: { a: '1' } }; Object.assign(o.headers, { b: '2' }); ask(o.headers);`,
+    '{ a: "1", b: "2" }',
+  ),
+  row('Object.assign through a second name', `const o = { a: '1' }; const p = o; Object.assign(p, { a: '2' }); ask(o.a);`, '"1" | "2"', {
+    wrong: 'writes through what may be the object are followed from a name to a name only',
+  }),
+  row('Object.defineProperty writes', `const o = {}; Object.defineProperty(o, 'a', { value: '1' }); ask(o.a);`, '"1"'),
+  row('Reflect.set writes', `const o = { a: '1' }; Reflect.set(o, 'a', '2'); ask(o.a);`, '"1" | "2"', {
+    wrong: 'Reflect.set counts as no write',
+  }),
+  row(
+    'a copy of all properties in a loop',
+    `const o = { a: '1' }; const p = {}; for (const name of Object.keys(o)) p[name] = o[name]; ask(p.a);`,
+    '"1"',
+  ),
+  row('delete takes away', `const o = { a: '1' }; delete o.a; ask(o.a ?? 'none');`, '"none"', { wrong: 'delete counts as no change' }),
+  row('or-assign of a property', `const o = {}; o.a ||= '1'; ask(o.a);`, '"1"', {
+    wrong: 'a property that is assigned by ||= counts as not there',
+  }),
+  row('plus-assign of a property', `const o = { a: '/v1' }; o.a += '/x'; ask(o.a);`, '"/v1/x"', {
+    wrong: 'what is put after a property is left out',
+  }),
+  row('a write of itself with more', `let o = { a: '1' }; o = { ...o, b: '2' }; ask(o);`, '{ a: "1", b: "2" }', {
+    imprecise: 'what is asked about within itself counts as unknown',
+  }),
+  row(
+    'a property of itself with more',
+    `const o = { headers: { a: '1' } }; o.headers = { ...o.headers, b: '2' }; ask(o.headers);`,
+    '{ a: "1", b: "2" }',
+    { imprecise: 'the order of writes is not followed' },
+  ),
+  row('a write by a pattern', `const o = { a: '1' }; [o.a] = ['2']; ask(o.a);`, '"1" | "2"', {
+    wrong: 'patterns in assignments count as no write',
+  }),
+  row('a write by a pattern of an object', `const o = { a: '1' }; ({ x: o.a } = { x: '2' }); ask(o.a);`, '"1" | "2"', {
+    wrong: 'patterns in assignments count as no write',
+  }),
+  row('a write in the head of a loop', `const o = { a: '1' }; for (o.a of ['2']) ask(o.a);`, '"2"', {
+    imprecise: 'it counts as one of any',
+  }),
+]);
