@@ -98,4 +98,5 @@ export const angularRule: ClientRule = {
   call,
   additions,
   givenByType,
+  ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
 };

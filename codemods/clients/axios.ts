@@ -123,4 +123,5 @@ export const axiosRule: ClientRule = {
   types: ['AxiosInstance', 'AxiosStatic', 'Axios'],
   call,
   additions,
+  ambient: { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
 };

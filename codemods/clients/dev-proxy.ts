@@ -209,6 +209,12 @@ function stripped(http: HttpValue): HttpValue {
   return { ...http, isCut: true, url: { type: 'text', parts: sliceParts(partsOf(http.url), 0, whole.length - path.length) } };
 }
 
+/** What goes through proxies begins with one of their paths. */
+function pathsIn(text: string): RegExp | undefined {
+  const paths = new Set([...text.matchAll(/['"`]\^?(\/[\w-]+)/g)].map(([, path]) => path));
+  return paths.size === 0 ? undefined : new RegExp(`['"\`](?:${[...paths].join('|')})(?![\\w-])`);
+}
+
 export const devProxyRule: ClientRule = {
   name,
   modules: ['http-proxy-middleware'],
@@ -217,4 +223,5 @@ export const devProxyRule: ClientRule = {
   declared,
   describedBy,
   call,
+  ambient: { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|\btarget['"]?\s*:\s*['"]https?:/, reached: pathsIn },
 };

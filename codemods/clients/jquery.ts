@@ -46,4 +46,11 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
   return { headers: set.filter((each) => each !== undefined) };
 }
 
-export const jqueryRule: ClientRule = { name, modules: [name, 'jquery/slim'], globals, call, additions };
+export const jqueryRule: ClientRule = {
+  name,
+  modules: [name, 'jquery/slim'],
+  globals,
+  call,
+  additions,
+  ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
+};

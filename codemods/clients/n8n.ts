@@ -171,4 +171,5 @@ export const n8nRule: ClientRule = {
   declares: { names: ['request'], where: /\brouting\b|\bn8n-workflow\b/ },
   call,
   declared,
+  ambient: { mark: /\brequestDefaults\b|\bICredentialType\b/, reached: /\bn8n-workflow\b/ },
 };

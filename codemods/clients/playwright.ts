@@ -81,4 +81,11 @@ function usedIn(ev: Evaluation, fixture: Entry): Value {
   return used === undefined ? unknown(fn.node, fn.module) : ev.evaluate(used, { module: fn.module, frame: fn.frame });
 }
 
-export const playwrightRule: ClientRule = { name, modules, call, additions, given };
+export const playwrightRule: ClientRule = {
+  name,
+  modules,
+  call,
+  additions,
+  given,
+  ambient: { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/ },
+};

@@ -1,4 +1,5 @@
 /** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
+import type { AmbientMark } from '../find/ambient.ts';
 import type { ComparisonNode } from './comparisons.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -100,6 +101,8 @@ export interface ClientRule {
   readonly modules?: readonly string[];
   /** Global names it knows, where nothing in the file declares them. */
   readonly globals?: readonly string[];
+  /** Its files that decide for others which do not import them: interceptors, proxies, defaults of a page. */
+  readonly ambient?: AmbientMark;
   /** Types by which frameworks inject the client, e.g. into constructors. */
   readonly types?: readonly string[];
   /** Methods that a framework hands to code by name, with the name before theirs: `helpers.httpRequest`. */

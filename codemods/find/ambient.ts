@@ -1,25 +1,15 @@
 /** Files that decide for others which do not import them: proxies of development servers, interceptors, defaults of a page. */
 import type { Imports } from './components.ts';
 
-/** What a file holds that reaches others, and what these hold. */
-const kinds: readonly { readonly mark: RegExp; readonly reached: RegExp | ((text: string) => RegExp | undefined) }[] = [
-  { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|\btarget['"]?\s*:\s*['"]https?:/, reached: pathsIn },
-  { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
-  { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
-  { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
-  { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/ },
-  { mark: /\brequestDefaults\b|\bICredentialType\b/, reached: /\bn8n-workflow\b/ },
-];
-
-/** Proxies pass on what begins with one of their paths. */
-function pathsIn(text: string): RegExp | undefined {
-  const paths = new Set([...text.matchAll(/['"`]\^?(\/[\w-]+)/g)].map(([, path]) => path));
-  return paths.size === 0 ? undefined : new RegExp(`['"\`](?:${[...paths].join('|')})(?![\\w-])`);
+/** What a file holds that decides for others, and what these hold, or how the file says what that is. */
+export interface AmbientMark {
+  readonly mark: RegExp;
+  readonly reached: RegExp | ((text: string) => RegExp | undefined);
 }
 
 /** What files hold that a file with such content may reach; nothing for most. */
-export const reachOf = (text: string): RegExp[] =>
-  kinds.filter(({ mark }) => mark.test(text)).flatMap(({ reached }) => (reached instanceof RegExp ? reached : (reached(text) ?? [])));
+export const reachOf = (text: string, marks: readonly AmbientMark[]): RegExp[] =>
+  marks.filter(({ mark }) => mark.test(text)).flatMap(({ reached }) => (reached instanceof RegExp ? reached : (reached(text) ?? [])));
 
 export interface Ambient {
   /** Files that reach others, with what these hold. */

@@ -1,5 +1,4 @@
 /** Reads the files of a walk once and tells, without parsing, which of them can matter. */
-import { reachOf } from './ambient.ts';
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { specifiersIn } from './imports.ts';
@@ -17,8 +16,6 @@ export interface Scan {
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
   readonly parts: ReadonlySet<string>;
-  /** Candidates that may decide for files which do not import them, with what these hold. */
-  readonly reach: ReadonlyMap<string, readonly RegExp[]>;
   /** `.env` files that hold none: what they set a variable to counts all the same. */
   readonly settings: readonly string[];
   /** Files that hold none, but may read variables of the environment. */
@@ -49,7 +46,6 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const specifiers = new Map<string, readonly string[]>();
   const modules = new Set<string>();
   const parts = new Set<string>();
-  const reach = new Map<string, readonly RegExp[]>();
   const settings: string[] = [];
   const open: FoundFile[] = [];
   const unread: string[] = [];
@@ -72,13 +68,11 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
-      const reached = suspect === undefined || kind === 'json' ? [] : reachOf(text);
-      if (reached.length > 0) reach.set(file.path, reached);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  return { candidates, specifiers, modules, parts, reach, settings, open, unread, faults };
+  return { candidates, specifiers, modules, parts, settings, open, unread, faults };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable. */
@@ -91,11 +85,10 @@ const mayReadVariables = (kind: FileKind, text: string): boolean =>
  */
 export function withNames(found: Scan, cwd: string, names: readonly string[]): Scan {
   if (names.length === 0 || found.open.length === 0) return found;
-  const { candidates, reach, unread } = scan({ cwd, files: found.open }, names);
+  const { candidates, unread } = scan({ cwd, files: found.open }, names);
   return {
     ...found,
     candidates: [...found.candidates, ...candidates].toSorted((one, other) => (one.path < other.path ? -1 : 1)),
-    reach: new Map([...found.reach, ...reach]),
     unread: [...found.unread, ...unread],
   };
 }

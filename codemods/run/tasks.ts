@@ -1,7 +1,7 @@
 /** What is to be analysed: islands of files, and code blocks of documents. */
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
-import { withAmbient } from '../find/ambient.ts';
+import { reachOf, withAmbient } from '../find/ambient.ts';
 import { importsOf, islandsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import type { Resolve } from '../find/resolver.ts';
@@ -28,9 +28,10 @@ export async function tasksOf(
   if (suspects.size === 0) return blocks;
   const unread = new Set(found.unread);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
-  const read = (file: string): string => readFileSync(pathOf(cwd, file), 'latin1');
+  const read = (file: string): string => latin1Of(pathOf(cwd, file));
   const named = importsOf(found.specifiers, resolve, found.modules);
-  const { imports, reached } = withAmbient(named, { ...found, manifests, read });
+  const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
+  const { imports, reached } = withAmbient(named, { reach: await reachIn(codes, read), modules: found.modules, manifests, read });
   const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
     const isInside = new Set(files);
     const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
@@ -44,6 +45,23 @@ export async function tasksOf(
     }));
   });
   return [...islands, ...blocks];
+}
+
+/** Of a file that cannot be read nothing is known; whoever parses it tells. */
+function latin1Of(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** What the clients know of files that decide for others; the rules are loaded here, as most runs find nothing to do. */
+async function reachIn(files: readonly string[], read: (file: string) => string): Promise<ReadonlyMap<string, readonly RegExp[]>> {
+  if (files.length === 0) return new Map();
+  const { clientRules } = await import('../clients/registry.ts');
+  const marks = clientRules.flatMap(({ ambient }) => ambient ?? []);
+  return new Map(files.map((file) => [file, reachOf(read(file), marks)] as const).filter(([, reached]) => reached.length > 0));
 }
 
 type Edges = ReadonlyMap<string, readonly string[]>;

@@ -14,7 +14,7 @@ describe('what a command line loads', () => {
     expect(loaded.map(packageOf)).not.toContain('pino');
   });
 
-  test('--check of a tree without v1: neither a parser nor what asks questions', async () => {
+  test('--check of a tree without v1: neither a parser nor the rules nor what asks questions', async () => {
     const files = {
       'src/a.ts': 'export const a: number = 1;\n',
       'src/b.js': "import './a.ts';\n",
@@ -24,6 +24,7 @@ describe('what a command line loads', () => {
     const { code, loaded } = await loadedBy(workspace(files), ['src', 'README.md', 'data.json', '--check', '--v1-base', base]);
     expect(code).toBe(0);
     expect(own(loaded)).not.toEqual([]);
+    expect(own(loaded).filter((url) => /\/codemods\/clients\//.test(url))).toEqual([]);
     const packages = new Set(loaded.map(packageOf));
     for (const heavy of [...parsers, '@clack/prompts', 'pino', 'undici', 'http-proxy-3']) expect([...packages]).not.toContain(heavy);
   });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { reachOf, withAmbient } from '../../../codemods/find/ambient.ts';
+import { clientRules } from '../../../codemods/clients/registry.ts';
+import { reachOf as reachBy, withAmbient } from '../../../codemods/find/ambient.ts';
 import type { Imports } from '../../../codemods/find/components.ts';
 
+const marks = clientRules.flatMap(({ ambient }) => ambient ?? []);
+const reachOf = (text: string): RegExp[] => reachBy(text, marks);
 const none: Imports = { of: new Map(), by: new Map() };
 const proxy = `export default { server: { proxy: { '/v1': 'https://api.example.com' } } }`;
 
