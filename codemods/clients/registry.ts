@@ -1,4 +1,4 @@
-/** The clients that are known. To add one: a file beside this one, a line here, a transform in codemods/transforms, fixtures in test/codemods/fixtures/clients. */
+/** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
 import { angularRule } from './angular.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';

@@ -1,4 +1,2 @@
-/** `jscodeshift -t …/all.js --v1Base=https://api.example.com src`: moves the calls of all clients. */
-import { transformOf } from './shared/transform.ts';
-
-export default transformOf();
+/** `jscodeshift -t …/all.js --v1Base=https://api.example.com src`: moves the calls of all clients, or with `--clients=axios,got` of these alone. */
+export { transform as default } from './shared/transform.ts';

@@ -7,7 +7,6 @@ export interface Question {
   readonly source: string;
   /** jscodeshift's options, with those that it does not know, as JSON. */
   readonly options: string;
-  readonly clients: readonly string[] | undefined;
   readonly cwd: string;
   /** The command line of the process. */
   readonly argv: readonly string[];

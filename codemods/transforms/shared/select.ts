@@ -46,7 +46,7 @@ const isAbout = ({ calls }: Group, { clients }: Settings): boolean =>
 
 function othersIn({ calls }: Group, { clients }: Settings): string | undefined {
   const others = calls.filter(({ client }) => clients?.includes(client) === false).map(({ client }) => client);
-  return others.length === 0 ? undefined : `calls of ${listed(others)} change with it: use the transform "all"`;
+  return others.length === 0 ? undefined : `calls of ${listed(others)} change with it: name all in --clients, or none`;
 }
 
 function unseenIn({ files }: Group, seen: readonly string[], { paths }: Settings): string | undefined {

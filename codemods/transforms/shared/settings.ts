@@ -1,6 +1,7 @@
 /** What a run of jscodeshift is asked for, from its options, the environment and its command line. */
 import { realpathSync } from 'node:fs';
 import type { Question } from './question.ts';
+import { clientRules } from '../../clients/registry.ts';
 import { pathsOfRunner } from './runner.ts';
 
 export interface Settings {
@@ -19,8 +20,8 @@ export interface Settings {
   readonly gitignore: boolean;
 }
 
-/** @throws Error where no base of v1 is given */
-export function settingsOf({ options, clients, cwd, argv }: Omit<Question, 'id' | 'path' | 'source'>): Settings {
+/** @throws Error where no base of v1 is given, or a client that nobody knows */
+export function settingsOf({ options, cwd, argv }: Omit<Question, 'id' | 'path' | 'source'>): Settings {
   // jscodeshift hands over an object.
   const given: Record<string, unknown> = JSON.parse(options);
   const { MIGRATE_V2_V1_BASE, MIGRATE_V2_V2_BASE } = process.env;
@@ -33,12 +34,21 @@ export function settingsOf({ options, clients, cwd, argv }: Omit<Question, 'id' 
     v1Base,
     v2Base: textsIn(given['v2Base'] ?? given['v2-base'] ?? MIGRATE_V2_V2_BASE)[0],
     paths: paths.length > 0 ? paths : pathsOfRunner(argv),
-    clients,
+    clients: clientsIn(given['clients']),
     extensions: typeof given['extensions'] === 'string' ? textsIn(given['extensions']) : undefined,
     ignorePattern: textsIn(given['ignorePattern']),
     ignoreConfig: textsIn(given['ignoreConfig']),
     gitignore: given['gitignore'] === true,
   };
+}
+
+/** A name that is wrong would move nothing, and look like success. */
+function clientsIn(given: unknown): readonly string[] | undefined {
+  const clients = textsIn(given);
+  const known = clientRules.map(({ name }) => name);
+  const stranger = clients.find((client) => !known.includes(client));
+  if (stranger !== undefined) throw new Error(`--clients: "${stranger}" is no client that is known; these are: ${known.join(', ')}`);
+  return clients.length === 0 ? undefined : clients;
 }
 
 /** One text, several with commas, or a list. */

@@ -22,27 +22,22 @@ interface Api {
 export type Transform = (file: File, api: Api, options?: Readonly<Record<string, unknown>>) => Promise<string | undefined>;
 
 /**
- * A transform that moves the calls of some clients, and of no other.
- * @param clients as their rules are called; all where absent
- * @throws (when run) Error where no base is given, or a file is not what the plan was made from
+ * Moves what the plan of the whole run says of a file.
+ * @throws Error where no base is given, a client is not known, or a file is not what the plan was made from
  */
-export function transformOf(clients?: readonly string[]): Transform {
-  const thread = new Thread();
-  return async ({ path, source }, api, options = {}) => {
-    const { text, reports, stats } = await thread.ask({
-      path,
-      source,
-      // What cannot be handed to a thread is none of ours: jscodeshift hands over functions and parsers, too.
-      options: JSON.stringify(options),
-      clients,
-      cwd: process.cwd(),
-      argv: process.argv,
-    });
-    for (const message of reports) api.report(message);
-    for (const [name, quantity] of stats) api.stats(name, quantity);
-    return text;
-  };
-}
+export const transform: Transform = async ({ path, source }, api, options = {}) => {
+  const { text, reports, stats } = await thread.ask({
+    path,
+    source,
+    // What cannot be handed to a thread is none of ours: jscodeshift hands over functions and parsers, too.
+    options: JSON.stringify(options),
+    cwd: process.cwd(),
+    argv: process.argv,
+  });
+  for (const message of reports) api.report(message);
+  for (const [name, quantity] of stats) api.stats(name, quantity);
+  return text;
+};
 
 /** One thread for all files of a process, started with the first; it keeps nothing alive when nobody waits for it. */
 class Thread {
@@ -87,3 +82,5 @@ function threadFile(): URL {
   const url = name.startsWith('file:') ? new URL(name) : pathToFileURL(name);
   return new URL(`./thread${/\.[jt]s$/.exec(url.pathname)?.[0] ?? '.js'}`, url);
 }
+
+const thread = new Thread();

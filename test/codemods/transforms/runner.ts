@@ -28,7 +28,6 @@ export interface Ran {
 }
 
 interface How {
-  readonly transform?: string;
   /** In place of `--v1Base` with the usual base. */
   readonly options?: readonly string[];
   readonly input?: string;
@@ -41,14 +40,10 @@ export const noBabel = ['--no-babel'];
 /** The same, without jscodeshift's process for the work. */
 export const inBand = ['--run-in-band', ...noBabel];
 
-/** `jscodeshift -t <transform> <options> <args>`, run within the folder. */
-export async function jscodeshift(
-  cwd: string,
-  args: readonly string[],
-  { transform = 'all', options = usual, input = '', env = {} }: How = {},
-): Promise<Ran> {
+/** `jscodeshift -t …/all.ts <options> <args>`, run within the folder. */
+export async function jscodeshift(cwd: string, args: readonly string[], { options = usual, input = '', env = {} }: How = {}): Promise<Ran> {
   const runner = join(root, 'node_modules/jscodeshift/bin/jscodeshift.js');
-  const file = join(root, `codemods/transforms/${transform}.ts`);
+  const file = join(root, `codemods/transforms/all.ts`);
   // The plans of this run are its own, and gone with it.
   const plans = mkdtempSync(join(tmpdir(), 'plans-'));
   const child = spawn(process.execPath, [runner, '-t', file, ...options, ...args], {

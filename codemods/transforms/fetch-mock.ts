@@ -1,3 +1,0 @@
-import { transformOf } from './shared/transform.ts';
-
-export default transformOf(['fetch-mock']);
