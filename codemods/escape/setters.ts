@@ -1,5 +1,5 @@
 /** What setters call what is assigned to them: of the parameter no caller says what it is. */
-import { superclassOf } from '../evaluate/classes.ts';
+import { superclassOf } from '../evaluate/subclasses.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Value } from '../evaluate/values.ts';
 import { namesIn } from '../syntax/scopes.ts';

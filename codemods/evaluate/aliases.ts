@@ -3,6 +3,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { PatternName } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
+import { withStar } from './stars.ts';
 
 export interface Alias {
   readonly binding: Binding;
@@ -26,8 +27,9 @@ function indexOf(world: World): Map<Binding, Alias[]> {
       const meant = target === undefined ? undefined : exportedBinding(world, target, imported, new Set());
       const binding = module.scopes.declaredBy(local);
       if (meant === undefined || binding === undefined) continue;
-      const aliases = index.get(meant) ?? [];
-      index.set(meant, [...aliases, { binding, module }]);
+      const aliases = index.get(meant);
+      if (aliases === undefined) index.set(meant, [{ binding, module }]);
+      else aliases.push({ binding, module });
     }
   }
   return index;
@@ -72,9 +74,8 @@ function exportedBinding(world: World, module: SourceModule, name: string, seen:
 }
 
 function throughStars(world: World, module: SourceModule, name: string, seen: Set<SourceModule>): Binding | undefined {
-  for (const specifier of module.stars) {
-    const next = world.resolve(module, specifier);
-    const found = next === undefined ? undefined : exportedBinding(world, next, name, seen);
+  for (const next of withStar(world, module, name)) {
+    const found = exportedBinding(world, next, name, seen);
     if (found !== undefined) return found;
   }
   return undefined;

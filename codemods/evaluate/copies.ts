@@ -18,8 +18,10 @@ function listed(node: Node | undefined): Expression | undefined {
   return object?.kind === 'spread' ? undefined : object;
 }
 
-const isListing = ({ callee }: CallNode): boolean =>
-  callee.kind === 'member' &&
-  (callee.property === 'entries' || callee.property === 'keys') &&
-  callee.object.kind === 'name' &&
-  callee.object.name === 'Object';
+const isListing = (call: CallNode): boolean => isNamed(call, 'Object', 'entries') || isNamed(call, 'Object', 'keys');
+
+/** Whether a call is one of `object.name(…)`. */
+export const isNamed = ({ callee }: CallNode, object: string, name: string): boolean =>
+  callee.kind === 'member' && callee.property === name && callee.object.kind === 'name' && callee.object.name === object;
+
+export const isObjectAssign = (call: CallNode): boolean => isNamed(call, 'Object', 'assign');

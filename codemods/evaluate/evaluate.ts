@@ -206,7 +206,7 @@ class Evaluator implements Evaluation {
     return bindingValue(this, binding, at);
   }
 
-  exported(module: SourceModule, name: string, seen?: ReadonlySet<SourceModule>): Value | undefined {
+  exported(module: SourceModule, name: string, seen?: Set<SourceModule>): Value | undefined {
     return exportedValue(this, module, name, seen);
   }
 }

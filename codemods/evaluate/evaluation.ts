@@ -32,5 +32,5 @@ export interface Evaluation {
   /** What a declared name stands for. */
   binding(binding: Binding, at: At): Value;
   /** What a file exports under a name. */
-  exported(module: SourceModule, name: string, seen?: ReadonlySet<SourceModule>): Value | undefined;
+  exported(module: SourceModule, name: string, seen?: Set<SourceModule>): Value | undefined;
 }

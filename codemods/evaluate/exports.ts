@@ -3,39 +3,44 @@ import { variantsOf } from '../find/variants.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
+import { withStar } from './stars.ts';
 import { after, choiceOf, type Trail, type Value } from './values.ts';
-
-const none: ReadonlySet<SourceModule> = new Set();
 
 /**
  * @param name `default`, `*` for all exports together, or the name
  * @param seen modules asked before, as re-exports may go in circles
  */
-export function exportedValue(ev: Evaluation, module: SourceModule, name: string, seen = none): Value | undefined {
-  if (seen.has(module)) return undefined;
-  const visited = new Set(seen).add(module);
-  const at: At = { module, frame: undefined };
+export function exportedValue(ev: Evaluation, module: SourceModule, name: string, seen: Set<SourceModule> = new Set()): Value | undefined {
   if (name === '*') return { type: 'namespace', module };
+  if (seen.has(module)) return undefined;
+  seen.add(module);
+  try {
+    return valueIn(ev, module, name, seen);
+  } finally {
+    seen.delete(module);
+  }
+}
+
+function valueIn(ev: Evaluation, module: SourceModule, name: string, seen: Set<SourceModule>): Value | undefined {
+  const at: At = { module, frame: undefined };
   const own = module.exports.get(name);
   if (own !== undefined) {
-    const value = valueOf(ev, own, at, visited);
+    const value = valueOf(ev, own, at, seen);
     // Whoever has all exports in hand may write one: `require('./config').base = …`.
-    const isModule = (target: Value): boolean => target.type === 'namespace' && target.module === module;
-    return value && 'node' in own ? choiceOf([value, ...writtenFromOutside(ev, name, isModule)]) : value;
+    return value && 'node' in own ? choiceOf([value, ...writtenFromOutside(ev, name, module)]) : value;
   }
   if (module.whole !== undefined) {
     const whole = ev.evaluate(module.whole, at);
     return name === 'default' ? whole : ev.member(whole, name, module.whole, at);
   }
-  for (const specifier of module.stars) {
-    const from = name === 'default' ? undefined : ev.world.resolve(module, specifier);
-    const found = from === undefined ? undefined : exportedValue(ev, from, name, visited);
+  for (const from of withStar(ev.world, module, name)) {
+    const found = exportedValue(ev, from, name, seen);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function valueOf(ev: Evaluation, target: Export, at: At, seen: ReadonlySet<SourceModule>): Value | undefined {
+function valueOf(ev: Evaluation, target: Export, at: At, seen: Set<SourceModule>): Value | undefined {
   if ('node' in target) return ev.evaluate(target.node, at);
   if ('reference' in target) return ev.evaluate(target.reference, at);
   if ('declared' in target) {
@@ -51,7 +56,7 @@ export function importedValue(
   from: SourceModule,
   specifier: string,
   name: string,
-  seen?: ReadonlySet<SourceModule>,
+  seen?: Set<SourceModule>,
 ): Value | undefined {
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) {

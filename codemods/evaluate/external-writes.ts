@@ -1,65 +1,119 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
-import type { AssignNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { AssignNode, ClassNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import { type Keys, SettledIndex } from './settled.ts';
+import { superclassOf } from './subclasses.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
 import type { World } from './program.ts';
 
-export interface OutsideWrite {
+/** The instances of a class and of those that inherit from it. */
+interface Instances {
+  readonly of: ClassNode;
+}
+
+/** What a write may be to: an object, a class itself or one that inherits from it, all exports of a file, or instances. */
+export type WriteTarget = Node | SourceModule | Instances;
+
+const instances = new WeakMap<ClassNode, Instances>();
+
+export function instancesOf(of: ClassNode): WriteTarget {
+  const target = instances.get(of) ?? { of };
+  instances.set(of, target);
+  return target;
+}
+
+interface OutsideWrite {
   readonly node: AssignNode;
   readonly object: Expression;
   readonly value: Expression;
   readonly module: SourceModule;
 }
 
-const known = new WeakMap<World, ReadonlyMap<string, readonly OutsideWrite[]>>();
-
-/** @returns every `object.name = value` of the project, but for those to `this` */
-function writesTo(world: World, name: string): readonly OutsideWrite[] {
-  const index = known.get(world) ?? indexOf(world);
-  known.set(world, index);
-  return index.get(name) ?? [];
-}
-
-/**
- * What is written into a property from anywhere.
- * @param isMeant whether what is written to is what is being asked about
- * @param known places that are reckoned with already
- */
-export function writtenFromOutside(
-  ev: Evaluation,
-  name: string,
-  isMeant: (target: Value) => boolean,
-  known?: (node: AssignNode) => boolean,
-): Value[] {
-  return writesTo(ev.world, name).flatMap(({ node, object, value, module }) => {
-    if (known?.(node) === true || !isPlain(object, module)) return [];
-    if (!optionsOf(ev.evaluate(object, { module, frame: undefined })).some(isMeant)) return [];
-    return optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned);
-  });
-}
-
 interface Place {
+  readonly object: Expression;
   readonly place: MemberNode;
   readonly module: SourceModule;
 }
 
-const knownPlaces = new WeakMap<World, ReadonlyMap<string, readonly Place[]>>();
+/**
+ * What is written into a property from anywhere.
+ * @param target what is asked about
+ * @param isKnown places that are reckoned with already
+ */
+export const writtenFromOutside = (ev: Evaluation, name: string, target: WriteTarget, isKnown?: (node: AssignNode) => boolean): Value[] =>
+  lookUp(ev, indexesOf(ev).writes, name, target).flatMap(({ node, value, module }) =>
+    isKnown?.(node) === true ? [] : optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned),
+  );
 
 /** Every `object.name` of other code that something is written into: `client.headers[…] = …`, `Object.assign(client.headers, …)`. */
-export function placesOutside(ev: Evaluation, name: string, isMeant: (target: Value) => boolean): Place[] {
-  const index = knownPlaces.get(ev.world) ?? placesIn(ev.world);
-  knownPlaces.set(ev.world, index);
-  return (index.get(name) ?? []).filter(
-    ({ place, module }) =>
-      isPlain(place.object, module) && optionsOf(ev.evaluate(place.object, { module, frame: undefined })).some(isMeant),
-  );
+export const placesOutside = (ev: Evaluation, name: string, target: WriteTarget): readonly Place[] =>
+  lookUp(ev, indexesOf(ev).places, name, target);
+
+/** By the name of the property, and then by what the object may be. */
+interface ByName<Item> {
+  readonly items: ReadonlyMap<string, readonly Item[]>;
+  readonly settled: Map<string, SettledIndex<Item, WriteTarget>>;
 }
 
-function placesIn(world: World): Map<string, readonly Place[]> {
+function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
+  ev: Evaluation,
+  { items, settled }: ByName<Item>,
+  name: string,
+  target: WriteTarget,
+): readonly Item[] {
+  const all = items.get(name);
+  if (all === undefined) return [];
+  const index = settled.get(name) ?? new SettledIndex(all, (item) => targetsOf(ev, item));
+  settled.set(name, index);
+  return index.under(target);
+}
+
+/** What an object may be that something is written to. */
+function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> {
+  const at: At = { module, frame: undefined };
+  const value = ev.evaluate(object, at);
+  let isFinal = ev.evaluate(object, at) === value;
+  const keys = optionsOf(value).flatMap((option): WriteTarget[] => {
+    if (option.type === 'object') return [option.node];
+    if (option.type === 'namespace') return [option.module];
+    if (option.type !== 'class' && option.type !== 'instance') return [];
+    const line: ClassNode[] = [];
+    for (let of: Value | undefined = option.type === 'class' ? option : option.of; of?.type === 'class' && !line.includes(of.node);) {
+      line.push(of.node);
+      const next: Value | undefined = superclassOf(ev, of);
+      // An answer that the evaluation does not keep is not its last.
+      isFinal &&= superclassOf(ev, of) === next;
+      of = next;
+    }
+    return option.type === 'class' ? line : line.map(instancesOf);
+  });
+  return { keys, isFinal };
+}
+
+interface Indexes {
+  readonly writes: ByName<OutsideWrite>;
+  readonly places: ByName<Place>;
+}
+
+const indexes = new WeakMap<Evaluation, Indexes>();
+
+function indexesOf(ev: Evaluation): Indexes {
+  const before = indexes.get(ev);
+  if (before !== undefined) return before;
+  const made = {
+    writes: { items: writesIn(ev.world), settled: new Map() },
+    places: { items: placesIn(ev.world), settled: new Map() },
+  };
+  indexes.set(ev, made);
+  return made;
+}
+
+function placesIn(world: World): Map<string, Place[]> {
   const places = new Map<string, Place[]>();
   const add = (place: Node | undefined, module: SourceModule): void => {
-    if (place?.kind === 'member' && place.object.kind !== 'this') listIn(places, place.property ?? '').push({ place, module });
+    if (place?.kind !== 'member' || place.object.kind === 'this' || !isPlain(place.object, module)) return;
+    listIn(places, place.property ?? '').push({ object: place.object, place, module });
   };
   const addBoth = (node: Node | undefined, module: SourceModule): void => {
     if (node?.kind !== 'member') return;
@@ -94,23 +148,27 @@ export function written(value: Value): Value {
   return hasDefault ? value : choiceOf(options.map(asAssigned));
 }
 
-/** Names of objects, instances and modules: to evaluate anything else may lead back to what is being asked about. */
-function isPlain(node: Expression, module: SourceModule): boolean {
-  if (node.kind === 'member') return isPlain(node.object, module);
+/**
+ * Names of objects, instances and modules: to evaluate anything else may lead back to what is being asked about.
+ * @param seen variables on the way here: one may begin with itself
+ */
+function isPlain(node: Expression, module: SourceModule, seen: readonly Node[] = []): boolean {
+  if (node.kind === 'member') return isPlain(node.object, module, seen);
   if (node.kind === 'call') return node.isNew || (node.callee.kind === 'name' && node.callee.name === 'require');
   if (node.kind !== 'name') return node.kind === 'object';
   const owner = module.scopes.bindingOf(node)?.owner;
-  if (owner?.kind === 'variable') return owner.init !== undefined && isPlain(owner.init, module);
+  if (owner?.kind === 'variable') return owner.init !== undefined && !seen.includes(owner) && isPlain(owner.init, module, [...seen, owner]);
   return owner?.kind === 'import' || owner?.kind === 'class';
 }
 
-function indexOf(world: World): Map<string, OutsideWrite[]> {
+/** Every `object.name = value` of the project, but for those to `this`. */
+function writesIn(world: World): Map<string, OutsideWrite[]> {
   const index = new Map<string, OutsideWrite[]>();
   for (const module of world.modules.values()) {
     for (const node of module.writes) {
       const { target, value, operator } = node;
       if (target.kind !== 'member' || target.property === undefined || target.object.kind === 'this' || operator === '+=') continue;
-      listIn(index, target.property).push({ node, object: target.object, value, module });
+      if (isPlain(target.object, module)) listIn(index, target.property).push({ node, object: target.object, value, module });
     }
   }
   return index;

@@ -103,7 +103,7 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   const given = overriding(ev, object, found, name, at);
   if (found.length + given.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
-  const elsewhere = writtenFromOutside(ev, name, (target) => target.type === 'object' && target.node === object.node, isWritten);
+  const elsewhere = writtenFromOutside(ev, name, object.node, isWritten);
   return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)), ...given, ...elsewhere]);
 }
 

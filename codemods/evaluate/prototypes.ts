@@ -5,7 +5,7 @@
 import { walk } from '../syntax/link.ts';
 import type { Scopes } from '../syntax/scopes.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, NameNode, Node } from '../syntax/tree.ts';
-import { isObjectAssign } from './writes.ts';
+import { isObjectAssign } from './copies.ts';
 
 /** What is given to the prototype of a function, or to the function itself. */
 interface Gift {

@@ -1,9 +1,9 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
 import type { Binding } from '../syntax/scopes.ts';
-import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
-import { copiedFrom } from './copies.ts';
+import { placesOfField } from './class-index.ts';
+import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, hiddenBy, keysOf, spread } from './objects.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
@@ -114,16 +114,10 @@ export function fieldWrites(
   frameIn: (member: Node | undefined) => Frame | undefined,
 ): Value {
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  let whole = value;
-  for (const { value: fn } of of.node.members) {
-    if (fn?.kind !== 'function') continue;
-    const places: Node[] = [];
-    walk(fn, (node) => {
-      if (node.kind === 'member' && node.property === name && node.object.kind === 'this') places.push(node);
-    });
-    if (places.length > 0) whole = writtenAt(ev, whole, places, { module: of.module, frame: frameIn(fn) });
-  }
-  return whole;
+  return placesOfField(of.node, of.module, name).reduce(
+    (whole, { member, places }) => writtenAt(ev, whole, places, { module: of.module, frame: frameIn(member) }),
+    value,
+  );
 }
 
 /** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
@@ -273,10 +267,6 @@ function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
     ? spreadOf(call.args.slice(1).map((arg) => ev.evaluate(arg.kind === 'spread' ? arg.argument : arg, at)))
     : nothing;
 }
-
-const isNamed = ({ callee }: CallNode, object: string, name: string): boolean =>
-  callee.kind === 'member' && callee.property === name && callee.object.kind === 'name' && callee.object.name === object;
-export const isObjectAssign = (call: CallNode): boolean => isNamed(call, 'Object', 'assign');
 
 /** `Object.defineProperty(config, 'base', { value })`; what a getter would give is not followed. */
 function defined(ev: Evaluation, call: CallNode, at: At): Additions {

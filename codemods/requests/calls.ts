@@ -3,10 +3,10 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import { constructorOf, isCallOnThis, isFunction } from '../evaluate/classes.ts';
 import { type Deeds, madeAt, pathOf, push, surveyAssign } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
 import { isKnown, makesRequest } from './sinks.ts';
 import { choiceOf, type Caller, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import { isObjectAssign } from '../evaluate/writes.ts';
 
 /** What a look at calls finds. */
 export interface Called {

@@ -1,0 +1,96 @@
+/** What a class says of its fields, by their names: found in one walk, however often it is asked for. */
+import { walk } from '../syntax/link.ts';
+import type { AssignNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode } from '../syntax/tree.ts';
+import { copiedFrom, isObjectAssign } from './copies.ts';
+import type { SourceModule } from './module.ts';
+
+/** `this.name = …`, or what `Object.assign(this, …)` copies, with the method it stands in. */
+export interface FieldWrite {
+  readonly node: AssignNode | Expression;
+  readonly member: FunctionNode;
+}
+
+/** `this.name` in one method, wherever it stands. */
+export interface FieldPlaces {
+  readonly member: FunctionNode;
+  readonly places: readonly MemberNode[];
+}
+
+interface ClassIndex {
+  readonly members: ReadonlyMap<string, readonly MemberDeclaration[]>;
+  /** By name; what may be written to any name is under undefined. Each with its rank in the source. */
+  readonly writes: ReadonlyMap<string | undefined, readonly (FieldWrite & { readonly rank: number })[]>;
+  readonly places: ReadonlyMap<string, readonly FieldPlaces[]>;
+}
+
+const known = new WeakMap<ClassNode, ClassIndex>();
+
+function indexOf(of: ClassNode, module: SourceModule): ClassIndex {
+  const before = known.get(of);
+  if (before !== undefined) return before;
+  const found = {
+    members: Map.groupBy(of.members, ({ name = '' }) => name),
+    writes: writesIn(of, module),
+    places: placesIn(of),
+  };
+  known.set(of, found);
+  return found;
+}
+
+/** The members of a name, static or not, in source order. */
+export const membersNamed = (of: ClassNode, module: SourceModule, name: string): readonly MemberDeclaration[] =>
+  indexOf(of, module).members.get(name) ?? [];
+
+/** The writes to a field in source order, with those that may be to any. */
+export function writesToField(of: ClassNode, module: SourceModule, name: string): readonly FieldWrite[] {
+  const { writes } = indexOf(of, module);
+  const [named = [], open = []] = [writes.get(name), writes.get(undefined)];
+  return open.length === 0 ? named : [...named, ...open].toSorted((one, other) => one.rank - other.rank);
+}
+
+/** Where methods name a field, method by method. */
+export const placesOfField = (of: ClassNode, module: SourceModule, name: string): readonly FieldPlaces[] =>
+  indexOf(of, module).places.get(name) ?? [];
+
+function* methodsOf({ members }: ClassNode): Generator<FunctionNode> {
+  for (const { value } of members) if (value?.kind === 'function') yield value;
+}
+
+function writesIn(of: ClassNode, module: SourceModule): ClassIndex['writes'] {
+  const found = new Map<string | undefined, (FieldWrite & { readonly rank: number })[]>();
+  let rank = 0;
+  const add = (name: string | undefined, write: FieldWrite): void => {
+    const list = found.get(name);
+    if (list === undefined) found.set(name, [{ ...write, rank: rank++ }]);
+    else list.push({ ...write, rank: rank++ });
+  };
+  for (const member of methodsOf(of)) {
+    walk(member, (node) => {
+      // What `this` is in a class within this one is another.
+      if (node.kind === 'class') return false;
+      if (node.kind === 'assign' && node.target.kind === 'member' && node.target.object.kind === 'this') {
+        const { property } = node.target;
+        add(property, { node: property === undefined ? (copiedFrom(node, module) ?? node) : node, member });
+      }
+      if (node.kind === 'call' && isObjectAssign(node) && node.args[0]?.kind === 'this')
+        for (const arg of node.args.slice(1)) if (arg.kind !== 'spread') add(undefined, { node: arg, member });
+      return true;
+    });
+  }
+  return found;
+}
+
+function placesIn(of: ClassNode): ClassIndex['places'] {
+  const found = new Map<string, { member: FunctionNode; places: MemberNode[] }[]>();
+  for (const member of methodsOf(of)) {
+    walk(member, (node) => {
+      if (node.kind !== 'member' || node.object.kind !== 'this' || node.property === undefined) return;
+      const all = found.get(node.property) ?? [];
+      found.set(node.property, all);
+      const last = all.at(-1);
+      if (last?.member === member) last.places.push(node);
+      else all.push({ member, places: [node] });
+    });
+  }
+  return found;
+}

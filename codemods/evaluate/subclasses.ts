@@ -1,0 +1,43 @@
+/** Which classes inherit from which: found once for a program. */
+import type { ClassNode } from '../syntax/tree.ts';
+import { membersNamed } from './class-index.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import { type Keys, SettledIndex } from './settled.ts';
+import type { ClassValue, Value } from './values.ts';
+
+export function superclassOf(ev: Evaluation, of: ClassValue): Value | undefined {
+  return of.node.superclass === undefined ? undefined : ev.evaluate(of.node.superclass, { module: of.module, frame: of.frame });
+}
+
+interface Heir {
+  readonly node: ClassNode;
+  readonly module: SourceModule;
+}
+
+/** A mixin inherits from whatever it is given. */
+type Parent = ClassNode | 'any';
+
+const known = new WeakMap<Evaluation, SettledIndex<Heir, Parent>>();
+
+/** @returns the subclasses that have a member of a name themselves */
+export function subclassesWith(ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] {
+  const heirs = known.get(ev) ?? new SettledIndex(heirsIn(ev), (heir) => parentsOf(ev, heir));
+  known.set(ev, heirs);
+  return [...heirs.under(of), ...heirs.under('any')]
+    .filter(({ node, module }) => node !== of && membersNamed(node, module, name).length > 0)
+    .map((heir) => ({ type: 'class', ...heir, frame: undefined }));
+}
+
+const heirsIn = ({ world }: Evaluation): Heir[] =>
+  [...world.modules.values()].flatMap((module) =>
+    module.classes.flatMap((node) => (node.superclass === undefined ? [] : [{ node, module }])),
+  );
+
+function parentsOf(ev: Evaluation, heir: Heir): Keys<Parent> {
+  const of: ClassValue = { type: 'class', ...heir, frame: undefined };
+  const superclass = superclassOf(ev, of);
+  const keys: Parent[] = superclass?.type === 'param' ? ['any'] : superclass?.type === 'class' ? [superclass.node] : [];
+  // An answer that the evaluation does not keep is not its last.
+  return { keys, isFinal: superclassOf(ev, of) === superclass };
+}
