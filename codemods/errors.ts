@@ -1,6 +1,8 @@
 export type MigrateErrorCode =
   /** Git knows of changes within the given paths that are not committed. */
   | 'UNCOMMITTED'
+  /** Another run is writing there. */
+  | 'BUSY'
   /** A base address is no URL and names no environment variable. */
   | 'BASE_INVALID'
   /** The library was given an option that there is not. */

@@ -36,6 +36,7 @@ const types = {
   env: z.looseObject({}, 'is not an object with the names and values of variables').optional(),
   accept: callback,
   onProgress: callback,
+  onRecovery: callback,
   signal: z.instanceof(AbortSignal, { error: 'is not an AbortSignal' }).optional(),
 } satisfies Record<keyof MigrateOptions, z.ZodType>;
 

@@ -19,6 +19,16 @@ export interface Progress {
   readonly total: number;
 }
 
+/** What became of a run that was killed while it wrote. */
+export interface Recovery {
+  /** `pending` where nothing may be written: the next run that writes completes or undoes it. */
+  readonly outcome: 'completed' | 'undone' | 'pending';
+  /** Files that had their new text when it was killed. */
+  readonly written: number;
+  /** Files that it was to write. */
+  readonly total: number;
+}
+
 export interface MigrateOptions {
   /** Files and folders, absolute or relative to `cwd`. */
   readonly paths: readonly string[];
@@ -44,7 +54,9 @@ export interface MigrateOptions {
   /** Asked once for each group of the plan before anything of it is written; a group that is refused is left alone. */
   readonly accept?: ((group: Group, plan: Plan) => boolean | Promise<boolean>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Stops before the next file; the result then says what was written so far. */
+  /** Called where a run was killed while it wrote here, before this one looks at any file. */
+  readonly onRecovery?: ((recovery: Recovery) => void) | undefined;
+  /** Stops the run. While files are written, either none of them is changed then or all are; the result says which. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -4,7 +4,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '../find/repository.ts';
-import { isTemporary } from '../find/temporary.ts';
+import { isTemporary, journalName } from '../find/temporary.ts';
 
 export interface TreeState {
   /** Files and folders within the given paths that are changed or untracked, relative to the working directory, sorted. */
@@ -67,11 +67,11 @@ async function changedIn(root: string, paths: readonly string[]): Promise<string
         .map((entry) => entry.slice(3)),
     );
   }
-  return names.filter((name) => !isTemporary(ownName(name)) && !isOwnConfiguration(ownName(name)));
+  return names.filter((name) => !isOwn(ownName(name)));
 }
 
-/** The run itself writes it where a base is chosen in a terminal; no run changes it. */
-const isOwnConfiguration = (name: string): boolean => /^migrate-v2\.config\.\w+$/.test(name);
+/** What runs leave, and the configuration that the run itself writes where a base is chosen in a terminal; no run changes it. */
+const isOwn = (name: string): boolean => isTemporary(name) || name === journalName || /^migrate-v2\.config\.\w+$/.test(name);
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -58,55 +58,62 @@ export interface Change {
 // The one call that waits for a disk; the others cost less than a promise does.
 const flush = promisify(fsync);
 
-/** The new text of a file, complete on the disk beside the old one. */
-export interface Staged {
-  /** @throws ApplyError where the file is not what was analysed */
-  readonly check: () => void;
-  /** Puts the new text in the place of the old one. @throws ApplyError where the system does not let it */
-  readonly commit: () => void;
-  /** Takes the new text away again. */
-  readonly discard: () => void;
+/** A file that is to be written, and the one beside it that holds its new text until then. Absolute paths. */
+export interface Place {
+  readonly real: string;
+  readonly temporary: string;
 }
 
 /**
- * Makes ready to write one file: the new text goes into a file beside it, which can then take its place, so that whenever the process
- * is killed the file is the old or the new one. Mode and, where possible, owner are kept. Other names of a file with several (hard
- * links) keep the old text, as they may lie outside of what the user named. Several at once wait for the disk together.
+ * Where a file is written. Its new text stands in the same folder, and so in the same file system, that it can take the file's place at once.
+ * @throws ApplyError where it may not be written
+ */
+export function placeOf(path: string): Place {
+  const real = writable(path);
+  return { real, temporary: join(dirname(real), temporaryName(basename(real))) };
+}
+
+/**
+ * Puts the new text of a file beside it, complete on the disk, so that whenever the process is killed the file is the old or the new one.
+ * Mode and, where possible, owner are kept. Several at once wait for the disk together.
  * @throws ApplyError where it cannot be written; then nothing is left behind
  */
-export async function stage({ path, before, after }: Change): Promise<Staged> {
+export async function stage({ real, temporary }: Place, text: string): Promise<void> {
   // A half of a surrogate pair would silently become another character.
-  if (!after.isWellFormed()) throw new ApplyError('UNWRITABLE', 'the new text is not Unicode', reportIt);
-  const real = writable(path);
-  const temporary = join(dirname(real), temporaryName(basename(real)));
+  if (!text.isWellFormed()) throw new ApplyError('UNWRITABLE', 'the new text is not Unicode', reportIt);
   try {
-    await fill(temporary, real, after);
+    await fill(temporary, real, text);
   } catch (error) {
     discard(temporary);
     throw unwritable(error);
   }
-  return {
-    check: () =>
-      attempt(() => {
-        if (!readFileSync(real).equals(Buffer.from(before))) throw changedMeanwhile();
-      }),
-    commit: () => attempt(() => renameSync(temporary, real)),
-    discard: () => discard(temporary),
-  };
 }
 
+/** @throws ApplyError where a file is not what was analysed: as late as can be, as what an editor saves between this and `commit` is lost */
+export const check = ({ real }: Place, before: string): void =>
+  attempt(() => {
+    if (!readFileSync(real).equals(Buffer.from(before))) throw changedMeanwhile();
+  });
+
 /**
- * Writes one file (see `stage`).
+ * Puts the new text in the place of the old one. Other names of a file with several (hard links) keep the old text, as they may lie outside
+ * of what the user named.
+ * @throws ApplyError where the system does not let it
+ */
+export const commit = ({ real, temporary }: Place): void => attempt(() => renameSync(temporary, real));
+
+/**
+ * Writes one file.
  * @throws ApplyError where it cannot be written, or is not what was analysed; then nothing is left behind
  */
-export async function writeText(change: Change): Promise<void> {
-  const staged = await stage(change);
+export async function writeText({ path, before, after }: Change): Promise<void> {
+  const place = placeOf(path);
+  await stage(place, after);
   try {
-    // As late as can be: what an editor saves between here and the next line is lost, as with every editor.
-    staged.check();
-    staged.commit();
+    check(place, before);
+    commit(place);
   } catch (error) {
-    staged.discard();
+    discard(place.temporary);
     throw error;
   }
 }
@@ -171,5 +178,10 @@ function keepOwner(descriptor: number, uid: number, gid: number): void {
   }
 }
 
-const unwritable = (cause: unknown): ApplyError =>
-  new ApplyError('UNWRITABLE', `cannot be written (${systemCode(cause)})`, 'make the file and its folder writable', { cause });
+const isFull: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
+export function unwritable(cause: unknown): ApplyError {
+  const code = systemCode(cause);
+  const remedy = isFull.has(code) ? 'make room on the disk, and run again' : 'make the file and its folder writable';
+  return new ApplyError('UNWRITABLE', `cannot be written (${code})`, remedy, { cause });
+}

@@ -18,15 +18,22 @@ export function temporaryName(name: string): string {
 
 export const isTemporary = (name: string): boolean => form.test(name);
 
+/** What a run that writes says beforehand, in a folder that holds all it writes (see edit/journal.ts). */
+export const journalName = '.migrate-v2.journal';
+
 /** Whether a file was left behind by a process that is gone. */
 export function isLeftOver(name: string): boolean {
   const [, digits] = form.exec(name) ?? [];
-  if (digits === undefined) return false;
+  return digits !== undefined && !isRunning(Number.parseInt(digits, 16));
+}
+
+/** Whether there is a process of that number. */
+export function isRunning(pid: number): boolean {
   try {
-    process.kill(Number.parseInt(digits, 16), 0);
-    return false;
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
     // Another user's process may not be asked, but is there.
-    return systemCode(error) === 'ESRCH';
+    return systemCode(error) !== 'ESRCH';
   }
 }

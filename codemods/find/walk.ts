@@ -6,7 +6,7 @@ import { globsOf, type Matcher } from './globs.ts';
 import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.ts';
 import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
-import { isLeftOver } from './temporary.ts';
+import { isLeftOver, journalName } from './temporary.ts';
 import { asideByName, type AsideReason, isAsideFolder, skippedFolders } from './skipped.ts';
 
 export interface WalkOptions {
@@ -35,6 +35,8 @@ export interface Walk {
   readonly faults: readonly Fault[];
   /** Absolute paths of files that a killed run left behind. */
   readonly leftOver: readonly string[];
+  /** Absolute paths of the journals of runs that write, or were killed while they wrote: below the given paths, and above. */
+  readonly journals: readonly string[];
 }
 
 /** Something that could not be looked at; the run goes on without it. */
@@ -52,20 +54,17 @@ export function walk(options: WalkOptions): Walk {
   const listing = new Listing(cwd, globsOf(options.include), globsOf(options.exclude));
   for (const path of options.paths) {
     const { absolute, isFolder } = locate(cwd, path);
+    listing.above(absolute);
     if (isFolder) listing.folder(withSlash(absolute), enter(rulesAbove(cwd, absolute), withSlash(absolute)), undefined);
     else listing.file(absolute, asideByFolders(relativeTo(cwd, absolute)));
   }
-  return { cwd, files: listing.sorted(), faults: listing.faults, leftOver: listing.leftOver };
-}
-
-/** @throws FindError where a given path cannot be looked at */
-export function checkPaths({ cwd, paths }: Pick<WalkOptions, 'cwd' | 'paths'>): void {
-  for (const path of paths) locate(real(cwd), path);
+  return { cwd, files: listing.sorted(), faults: listing.faults, leftOver: listing.leftOver, journals: [...listing.journals] };
 }
 
 class Listing {
   readonly faults: Fault[] = [];
   readonly leftOver: string[] = [];
+  readonly journals = new Set<string>();
   readonly #files = new Map<string, FoundFile>();
   readonly #cwd: string;
   readonly #included: Matcher | undefined;
@@ -81,6 +80,14 @@ class Listing {
     return [...this.#files.values()].toSorted((one, other) => (one.path < other.path ? -1 : 1));
   }
 
+  /** A run may have begun further up. */
+  above(path: string): void {
+    for (let folder = path, above = dirname(path); above !== folder; folder = above, above = dirname(above)) {
+      const journal = withSlash(above) + journalName;
+      if (existsSync(journal)) this.journals.add(journal);
+    }
+  }
+
   folder(folder: string, above: Rules, aside: AsideReason | undefined): void {
     const entries = this.#entries(folder);
     const rules = rulesIn(above, folder, (name) => entries.some((entry) => entry.name === name));
@@ -92,7 +99,8 @@ class Listing {
         if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? asideByFolder(entry.name));
       } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
-      } else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);
+      } else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
+      else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);
     }
   }
 

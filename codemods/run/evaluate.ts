@@ -1,8 +1,8 @@
 /** What the code of a run does: every component of its import graph is evaluated, each in whatever thread is free. */
 import { availableParallelism } from 'node:os';
 import type { IslandResult } from '../component/component.ts';
-import type { Found } from '../find/find-files.ts';
 import { resolverOf } from '../find/resolver.ts';
+import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
 import { analyseAll } from './analyse-all.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -10,7 +10,7 @@ import { tasksOf } from './tasks.ts';
 
 /** @throws the signal's reason once it is aborted */
 export async function evaluate(
-  walked: Found,
+  walked: Walk,
   { found, named, texts }: Surroundings,
   { jobs, signal, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'onProgress'>,
 ): Promise<readonly IslandResult[]> {

@@ -1,8 +1,8 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
-import type { Found } from '../find/find-files.ts';
 import type { Scan } from '../find/scan.ts';
+import type { Walk } from '../find/walk.ts';
 import type { IslandResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { Finding, Plan } from '../model.ts';
@@ -28,7 +28,7 @@ export interface Judged {
   readonly versions: Versions;
 }
 
-export function judge(walked: Found, read: Surroundings, components: readonly IslandResult[], bases: Bases): Judged {
+export function judge(walked: Walk, read: Surroundings, components: readonly IslandResult[], bases: Bases): Judged {
   const { found, named, texts, faults, besideAll } = read;
   const proven = components.flatMap(({ variables }) => variables.flatMap(({ name, isOurs }) => (isOurs ? name : [])));
   // What the code proves counts for the files beside it.

@@ -37,7 +37,7 @@ export async function planFor(settings: Settings): Promise<RunnerPlan> {
   const { cwd, v1Base, v2Base } = settings;
   const options = { cwd, paths: pathsOf(settings), v1Base, v2Base };
   const states = statesOf(settings);
-  const { plan, failures, parse, versions } = await planRun(options, basesOf(options));
+  const { plan, failures, parse, versions } = await planRun(walk(options), options, basesOf(options));
   const { edits, left } = select(plan, settings);
   const { changed, failed } = await prepare({ cwd, edits, parse, versions, isWriting: false });
   const changes = Object.fromEntries(

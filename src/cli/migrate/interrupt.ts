@@ -1,31 +1,43 @@
-/** Ctrl-C while files are written: the file at hand is finished, no further one is begun. */
+/** Signals that end a run: at once, but for the moment in which files take their new texts. */
 import { constants } from 'node:os';
 
-/** What a process that a signal ended exits with. */
-export const interruptedCode = 128 + constants.signals.SIGINT;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export interface Interrupt {
   readonly signal: AbortSignal;
-  /** From now on a first SIGINT stops gently; before, and for a second one, it ends the process at once. */
+  /** What the process exits with: undefined where no signal came. */
+  readonly code: number | undefined;
+  /** From now on a first signal stops gently; before, and for a second one, it ends the process. */
   readonly arm: () => void;
   readonly disarm: () => void;
 }
 
-/** Before anything is written there is nothing to finish, so that the system's own way of ending is left in place until `arm`. */
+/**
+ * Until files are written there is nothing to finish, and the system's own way of ending a process is left in place until `arm`: it takes
+ * no turn of a thread that may be busy for long.
+ */
 export function catchInterrupt(): Interrupt {
   const controller = new AbortController();
-  let isArmed = false;
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(interruptedCode);
+  let code: number | undefined;
+  const stop = (signal: (typeof signals)[number]): void => {
+    // What a process that a signal ended exits with.
+    if (code !== undefined) process.exit(code);
+    code = 128 + constants.signals[signal];
     console.error('\nStopping; press again to stop at once');
     controller.abort();
   };
+  let isArmed = false;
   return {
     signal: controller.signal,
+    get code() {
+      return code;
+    },
     arm() {
-      if (!isArmed) process.on('SIGINT', stop);
+      if (!isArmed) for (const signal of signals) process.on(signal, stop);
       isArmed = true;
     },
-    disarm: () => void process.off('SIGINT', stop),
+    disarm() {
+      for (const signal of signals) process.off(signal, stop);
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
 import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
-import type { MigrateOptions, MigrateResult } from '../../../codemods/result.ts';
+import type { MigrateOptions, MigrateResult, Recovery } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/report/make-report.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
 import { styleFor } from '../../text/style.ts';
@@ -13,7 +13,7 @@ import { checkFile } from '../output.ts';
 import { packageJson } from '../package-json.ts';
 import { askForBases, type Chosen, hasConfigFile, instructions, remember } from './bases.ts';
 import type { Acceptance } from './interactive.ts';
-import { catchInterrupt, interruptedCode } from './interrupt.ts';
+import { catchInterrupt } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
 import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
 import { manyFiles, saveMemory } from './memory.ts';
@@ -30,8 +30,8 @@ interface Job {
 
 interface Ran {
   readonly result: MigrateResult;
-  /** Whether a signal stopped it. */
-  readonly isInterrupted: boolean;
+  /** What to exit with, where a signal came. */
+  readonly interrupted: number | undefined;
 }
 
 /**
@@ -78,8 +78,6 @@ const none: Chosen = { bases: [], isToRemember: false };
 /** The bases to move where none was given; none where the run ends here, with its exit code set. */
 async function findBases(job: Job): Promise<Chosen> {
   const { settings, cwd, paths } = job;
-  // Before anybody is asked what would then be refused.
-  if (hasTerminal() && modeOf(job) === 'write' && !settings.force) await refuseUncommitted({ cwd, paths });
   const { result } = await run(job, { v1Base: [], dryRun: true });
   const report = await reportOf(job, result, []);
   const candidates = candidatesOf(report);
@@ -89,6 +87,8 @@ async function findBases(job: Job): Promise<Chosen> {
   }
   const shown = candidateLines(report);
   if (hasTerminal()) {
+    // Before anybody is asked what would then be refused.
+    if (modeOf(job) === 'write' && !settings.force) await refuseUncommitted({ cwd, paths });
     const isConfigured = await hasConfigFile(cwd, settings.config);
     const chosen = await askForBases(candidates, { terminal: await openTerminal(), shown, isConfigured, yes: settings.yes });
     if (chosen.bases.length > 0) return chosen;
@@ -111,16 +111,27 @@ async function acceptance(cwd: string): Promise<Acceptance> {
 async function move(job: Job, v1Base: readonly string[]): Promise<void> {
   const { settings, cwd } = job;
   const asked = settings.interactive ? await acceptance(cwd) : undefined;
-  const { result, isInterrupted } = await run(job, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
-  await finish(job, await reportOf(job, result, v1Base, asked?.refused));
-  if (!isInterrupted) return;
-  console.error(`Stopped: ${counted(result.written.length, 'file')} of ${result.changed.length} written; run again for the others`);
-  process.exitCode = interruptedCode;
+  const { result, interrupted } = await run(job, { v1Base, dryRun: modeOf(job) !== 'write', accept: asked?.accept });
+  const { written, changed } = result;
+  if (interrupted !== undefined && written.length === 0) console.error('Stopped: nothing was changed; run again');
+  else await finish(job, await reportOf(job, result, v1Base, asked?.refused));
+  if (interrupted === undefined) return;
+  if (written.length > 0)
+    console.error(`The signal came too late to stop: ${written.length} of ${counted(changed.length, 'file')} written`);
+  process.exitCode = interrupted;
 }
 
 async function finish({ settings, explained }: Job, report: Report): Promise<void> {
   const isWhole = await putOut(report, settings, explained);
   process.exitCode = explained === undefined ? exitCodes[outcomeOf(report, isWhole)].code : exitCodes.done.code;
+}
+
+/** What is said of a run that was killed while it wrote. */
+function recoveryText({ outcome, written, total }: Recovery): string {
+  const killed = `A run was killed while it wrote ${counted(total, 'file')}`;
+  if (outcome === 'undone') return `${killed}: none had its new text, and what it left is removed`;
+  if (outcome === 'completed') return `${killed}, of which ${written} had their new texts: it is now completed`;
+  return `${killed}, of which ${written} ${written === 1 ? 'has its new text' : 'have their new texts'}: the next run that writes here sees to the others`;
 }
 
 /** One run, with its progress on stderr. */
@@ -145,13 +156,14 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       env: process.env,
       signal: interrupt.signal,
       accept: accept && ((group, plan) => (progress.end(), accept(group, plan))),
+      onRecovery: (recovery) => (progress.end(), console.error(recoveryText(recovery))),
       onProgress: (at) => {
         if (at.phase === 'write') interrupt.arm();
         if (at.phase === 'analyse' && at.total > manyFiles) saveMemory();
         progress.update(at);
       },
     });
-    return { result, isInterrupted: interrupt.signal.aborted };
+    return { result, interrupted: interrupt.code };
   } finally {
     progress.end();
     interrupt.disarm();

@@ -1,35 +1,86 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { run } from '../run.ts';
-import { base, clean, cleanAfter, workspace } from './workspace.ts';
+import { base, clean, cleanAfter, repository, type Workspace, workspace } from './workspace.ts';
 
-/** Sends itself SIGINT once the second file has taken its place. */
+/** Sends itself a signal once a function of the file system was called that often. */
 const hooks = `
 const files = require('node:fs');
-const { renameSync } = files;
-let renamed = 0;
-files.renameSync = (...paths) => {
-  renameSync(...paths);
-  if (++renamed === 2) process.kill(process.pid, 'SIGINT');
+const [name, times, signal] = process.env.KILL.split(' ');
+const before = files[name];
+let called = 0;
+files[name] = (...args) => {
+  const result = before(...args);
+  if (++called === Number(times)) process.kill(process.pid, signal);
+  return result;
 };
 require('node:module').syncBuiltinESMExports();
 `;
 
-test('Ctrl-C while files are written finishes the file at hand, begins no other and says how far it came', async () => {
-  const files = Array.from({ length: 30 }, (_, index) => `src/${index}.js`);
-  const { cwd, read } = workspace({ ...Object.fromEntries(files.map((file) => [file, clean])), 'hooks.cjs': hooks });
-  const { code, stdout, stderr } = await run(['src', '--v1-base', base], {
-    cwd,
-    env: { NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'hooks.cjs'))}` },
+const files = Array.from({ length: 30 }, (_, index) => `src/${index}.js`);
+const sources = { ...Object.fromEntries(files.map((file) => [file, clean])), 'hooks.cjs': hooks };
+const args = ['src', '--v1-base', base];
+const runKilled = ({ cwd }: Workspace, kill: string) =>
+  run(args, { cwd, env: { KILL: kill, NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'hooks.cjs'))}` } });
+const textsOf = ({ read }: Workspace): string[] => [...new Set(files.map(read))];
+
+describe('a signal while files are written', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])('changes none of them where none has its new text, and leaves nothing beside them: %s', async (signal, code) => {
+    const folder = workspace(sources);
+    expect(await runKilled(folder, `fsync 10 ${signal}`)).toEqual({
+      code,
+      stdout: '',
+      stderr: '\nStopping; press again to stop at once\nStopped: nothing was changed; run again\n',
+    });
+    expect([textsOf(folder), readdirSync(join(folder.cwd, 'src'))]).toEqual([[clean], files.map((file) => file.slice(4)).toSorted()]);
   });
-  expect(code).toBe(130);
-  const [, written] =
-    /^\nStopping; press again to stop at once\nStopped: (\d+) files of 30 written; run again for the others\n$/.exec(stderr) ?? [];
-  // The signal comes while a later file waits for the disk.
-  expect(Number(written)).toBeGreaterThanOrEqual(2);
-  expect(Number(written)).toBeLessThan(30);
-  const texts = files.map(read);
-  expect(texts.filter((text) => text === cleanAfter)).toHaveLength(Number(written));
-  expect(texts.filter((text) => text === clean)).toHaveLength(30 - Number(written));
-  expect(stdout).toContain('not written');
+
+  test('comes too late where one has, and the others follow', async () => {
+    const folder = workspace(sources);
+    const { code, stdout, stderr } = await runKilled(folder, 'renameSync 2 SIGTERM');
+    expect([code, stderr]).toEqual([
+      143,
+      '\nStopping; press again to stop at once\nThe signal came too late to stop: 30 of 30 files written\n',
+    ]);
+    expect([textsOf(folder), readdirSync(join(folder.cwd, 'src'))]).toEqual([[cleanAfter], files.map((file) => file.slice(4)).toSorted()]);
+    expect(stdout).toContain('30 calls');
+  });
+});
+
+describe('what a run that was killed while it wrote has left', () => {
+  test('is told by a run that writes nothing, completed by one that does, and no reason to call a tree changed', async () => {
+    const folder = repository(sources);
+    await runKilled(folder, 'renameSync 2 SIGKILL');
+    const told = await run([...args, '--check'], folder);
+    expect(told.stderr).toBe(
+      'A run was killed while it wrote 30 files, of which 2 have their new texts: the next run that writes here sees to the others\n',
+    );
+    expect(textsOf(folder)).toEqual([cleanAfter, clean]);
+    const next = await run(args, folder);
+    expect([next.code, next.stderr]).toEqual([
+      4,
+      expect.stringMatching(
+        /^A run was killed while it wrote 30 files, of which 2 had their new texts: it is now completed\n.*src\/0.js and 29 more have changes/,
+      ),
+    ]);
+    expect(textsOf(folder)).toEqual([cleanAfter]);
+    folder.git('commit', '--all', '--quiet', '--message', 'Move');
+    expect(folder.git('status', '--porcelain')).toBe('');
+  });
+
+  test('is removed where nothing was written yet, and the run goes on', async () => {
+    const folder = repository(sources);
+    await runKilled(folder, 'fsync 10 SIGKILL');
+    const next = await run(args, folder);
+    expect([next.code, next.stderr]).toEqual([
+      0,
+      'A run was killed while it wrote 30 files: none had its new text, and what it left is removed\n',
+    ]);
+    expect([textsOf(folder), readdirSync(join(folder.cwd, 'src'))]).toEqual([[cleanAfter], files.map((file) => file.slice(4)).toSorted()]);
+  });
 });

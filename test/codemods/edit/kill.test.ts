@@ -1,41 +1,203 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { isTemporary, journalName } from '../../../codemods/find/temporary.ts';
+import { recover, type Recovered } from '../../../codemods/edit/recover.ts';
+import { versionOf } from '../../../codemods/edit/version.ts';
+import { writeAll } from '../../../codemods/edit/write-all.ts';
 import { walk } from '../../../codemods/find/walk.ts';
-import { isTemporary } from '../../../codemods/find/temporary.ts';
+import type { Recovery } from '../../../codemods/result.ts';
 import { start } from '../../helpers/process.ts';
-import { treeOf } from '../find/tree.ts';
+import { type Tree, treeOf } from '../find/tree.ts';
 
 const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
-const files = 80;
-/** Long enough that writing it takes several calls of the system. */
-const old = 'a'.repeat(1_000_000);
 
-test.each([1, 5, 20, 50])(
-  'killed after %i files, every file is the old or the new one, and the next run takes no notice',
-  async (after) => {
-    using tree = treeOf(Object.fromEntries(Array.from({ length: files }, (_, index) => [`f${index}.ts`, old])));
-    await using running = start(process.execPath, [writer, tree.root, 'NEW'], { cwd: tree.root });
-    // Each line of the process is an event; the one that counts kills it at once.
-    let lines = 0;
-    const killed = new Promise<void>((resolve) => {
-      running.child.stdout.on('data', (data: Buffer) => {
-        lines += data.toString().split('\n').length - 1;
-        if (lines < after) return;
-        running.child.kill('SIGKILL');
-        resolve();
-      });
+/** Three sets: one of three files, one of two, one of one. */
+const names = ['a1.ts', 'a2.ts', 'a3.ts', 'b1.ts', 'b2.ts', 'c1.ts'];
+const old = Object.fromEntries(names.map((name) => [name, `old ${name}`]));
+const moved = Object.fromEntries(names.map((name) => [name, `new ${name}`]));
+const textsOf = (tree: Tree): Record<string, string> =>
+  Object.fromEntries(readdirSync(tree.root).map((name) => [name, readFileSync(tree.at(name), 'utf8')]));
+
+const run = (tree: Tree, ...args: readonly (string | number)[]): Promise<{ readonly steps: number }> =>
+  promisify(execFile)(process.execPath, [writer, tree.root, ...args.map(String)]).then(({ stdout }) => JSON.parse(stdout));
+/** Runs until it is killed before its n-th step. */
+const killed = (tree: Tree, mode: 'write' | 'recover', step: number): Promise<unknown> =>
+  run(tree, mode, step).then(
+    () => Promise.reject(new Error('was not killed')),
+    ({ signal }: { readonly signal: string }) => expect(signal).toBe('SIGKILL'),
+  );
+const recovered = (tree: Tree, isWriting = true): Promise<Recovered> => recover(walk({ cwd: tree.root, paths: ['.'] }), isWriting);
+
+/** Some at once: processes take most of their time to start. */
+async function inTurns(count: number, work: (step: number) => Promise<void>): Promise<void> {
+  const steps = Array.from({ length: count }, (_, index) => index + 1).values();
+  const worker = async (): Promise<void> => {
+    for (const step of steps) await work(step);
+  };
+  await Promise.all([worker(), worker(), worker()]);
+}
+
+/** The step before which all files of the first set but one have their new texts. */
+async function killedWithinSet(tree: Tree): Promise<void> {
+  using counted = treeOf(old);
+  const { steps } = await run(counted, 'write');
+  for (let step = steps; step > 0; step--) {
+    for (const name of names) tree.write(name, `old ${name}`);
+    await killed(tree, 'write', step);
+    if (textsOf(tree)['a2.ts'] === 'new a2.ts' && textsOf(tree)['a3.ts'] === 'old a3.ts') return;
+    await recovered(tree);
+  }
+  throw new Error('there is no such step');
+}
+
+describe('a run that is killed', () => {
+  test('before whichever step is undone or completed by the next one that writes, and until then only told of', async () => {
+    using counted = treeOf(old);
+    const { steps } = await run(counted, 'write');
+    expect(textsOf(counted)).toEqual(moved);
+    const outcomes: (Recovery['outcome'] | undefined)[] = [];
+    await inTurns(steps, async (step) => {
+      using tree = treeOf(old);
+      await killed(tree, 'write', step);
+      const left = textsOf(tree);
+      const told = await recovered(tree, false);
+      expect([textsOf(tree), told.failed]).toEqual([left, []]);
+      const { recoveries, failed } = await recovered(tree);
+      expect(failed).toEqual([]);
+      expect(told.recoveries).toEqual(recoveries.map((recovery) => ({ ...recovery, outcome: 'pending' })));
+      const isNew = recoveries[0]?.outcome === 'completed' || left['c1.ts'] === 'new c1.ts';
+      expect([step, textsOf(tree)]).toEqual([step, isNew ? moved : old]);
+      outcomes[step - 1] = recoveries[0]?.outcome;
     });
-    await killed;
-    await running.stop('SIGKILL');
+    // First there is no journal yet.
+    expect([...new Set(outcomes)]).toEqual([undefined, 'undone', 'completed']);
+  });
 
-    const names = readdirSync(tree.root);
-    const texts = names.filter((name) => !isTemporary(name)).map((name) => readFileSync(tree.at(name), 'utf8'));
-    expect(texts).toHaveLength(files);
-    expect(texts.filter((text) => text !== old && text !== `${old}NEW`)).toEqual([]);
-    const isNew = texts.filter((text) => text !== old).length;
-    expect(isNew).toBeGreaterThanOrEqual(after);
-    expect(isNew).toBeLessThan(files);
-    expect(walk({ cwd: tree.root, paths: ['.'] }).files).toHaveLength(files);
-  },
-);
+  test('while it completes another one is completed as well', async () => {
+    using counted = treeOf(old);
+    await killedWithinSet(counted);
+    const { steps } = await run(counted, 'recover');
+    await inTurns(steps, async (step) => {
+      using tree = treeOf(old);
+      await killedWithinSet(tree);
+      await killed(tree, 'recover', step);
+      await recovered(tree);
+      expect([step, textsOf(tree)]).toEqual([step, moved]);
+    });
+  });
+
+  test.each<[what: string, happens: (tree: Tree) => void, texts: Readonly<Record<string, string>>, unclear: readonly string[]]>([
+    [
+      'a file that had not come up was changed since: its set is undone, the others are completed',
+      (tree) => tree.write('a3.ts', 'edited'),
+      { ...moved, 'a1.ts': 'old a1.ts', 'a2.ts': 'old a2.ts', 'a3.ts': 'edited' },
+      [],
+    ],
+    [
+      'a file that was written was changed since: it stays so, and its set is completed',
+      (tree) => tree.write('a1.ts', 'edited'),
+      { ...moved, 'a1.ts': 'edited' },
+      [],
+    ],
+    [
+      'both were: nothing that was changed is overwritten, and what a person has to look at is told',
+      (tree) => ['a1.ts', 'a3.ts'].forEach((name) => tree.write(name, 'edited')),
+      { ...moved, 'a1.ts': 'edited', 'a2.ts': 'old a2.ts', 'a3.ts': 'edited' },
+      ['a1.ts'],
+    ],
+    [
+      'all that was written was brought back: nothing is written again',
+      (tree) => ['a1.ts', 'a2.ts'].forEach((name) => tree.write(name, `old ${name}`)),
+      old,
+      [],
+    ],
+    [
+      'a file that had not come up may not be written any more: its set is undone',
+      (tree) => chmodSync(tree.at('a3.ts'), 0o444),
+      { ...moved, 'a1.ts': 'old a1.ts', 'a2.ts': 'old a2.ts', 'a3.ts': 'old a3.ts' },
+      ['a3.ts'],
+    ],
+    [
+      'the new texts were removed: the set is undone, and no other one is begun',
+      (tree) =>
+        readdirSync(tree.root)
+          .filter(isTemporary)
+          .forEach((name) => rmSync(tree.at(name))),
+      old,
+      [],
+    ],
+  ])('where %s', async (_what, happens, texts, unclear) => {
+    using tree = treeOf(old);
+    await killedWithinSet(tree);
+    happens(tree);
+    const { failed } = await recovered(tree);
+    expect([textsOf(tree), failed.map(({ file }) => file)]).toEqual([texts, unclear]);
+  });
+
+  test('is completed from whichever folder within its own a run begins', async () => {
+    using tree = treeOf(Object.fromEntries(names.map((name) => [`src/${name}`, `old ${name}`])));
+    tree.write('other/x.ts', 'x');
+    await killedWithinSet({
+      ...tree,
+      root: tree.at('src'),
+      at: (path) => tree.at(`src/${path}`),
+      write: (path, text) => tree.write(`src/${path}`, text),
+    });
+    expect((await recover(walk({ cwd: tree.root, paths: ['other'] }), true)).recoveries).toEqual([]);
+    expect((await recover(walk({ cwd: tree.root, paths: ['src/c1.ts'] }), true)).recoveries).toEqual([
+      { outcome: 'completed', written: 2, total: 6 },
+    ]);
+    expect(readdirSync(tree.at('src'))).toEqual(names);
+  });
+});
+
+test('while one run writes no other one does, and a dry one takes no notice', async () => {
+  using tree = treeOf(old);
+  const { steps } = await run(tree, 'write');
+  for (const name of names) tree.write(name, `old ${name}`);
+  await using running = start(process.execPath, [writer, tree.root, 'write', String(steps - 1), 'SIGSTOP'], { cwd: tree.root });
+  await expect.poll(() => textsOf(tree)).toMatchObject(moved);
+  await expect(recovered(tree)).rejects.toMatchObject({ code: 'BUSY', message: expect.stringContaining(`process ${running.child.pid}`) });
+  expect(await recovered(tree, false)).toEqual({ recoveries: [], failed: [] });
+  const { written, failed } = await writeAll({ cwd: tree.root }, [{ file: 'c1.ts', before: 'new c1.ts', after: 'newer' }], []);
+  expect([written, failed.map(({ detail }) => detail['reason'])]).toEqual([[], ['another run is writing there']]);
+  expect(textsOf(tree)).toMatchObject(moved);
+});
+
+describe('a journal that nobody’s run has written', () => {
+  const nobody = 2 ** 31 - 1;
+  const temporary = '.a.ts.migrate-v2-7fffffff01234567.tmp';
+  const journal = (path: string): string => {
+    const file = {
+      path,
+      temporary,
+      before: versionOf('mine'),
+      after: versionOf('theirs'),
+      undo: { start: 0, end: 6, text: 'mine' },
+      set: 0,
+    };
+    const other = { ...file, path: 'b.ts', temporary: temporary.replace('a.ts', 'b.ts') };
+    return `${JSON.stringify({ pid: nobody, temporaries: [path.replace('a.ts', temporary)] })}\n${JSON.stringify([other, file])}\n`;
+  };
+
+  test.each(['../a.ts', 'linked/a.ts'])('reaches nothing outside of its folder: %s', async (path) => {
+    using tree = treeOf({ 'a.ts': 'mine', [temporary]: 'theirs', 'repo/b.ts': 'theirs' });
+    tree.link('repo/linked', '..');
+    tree.write(`repo/${journalName}`, journal(path));
+    await recover(walk({ cwd: tree.root, paths: ['repo'] }), true);
+    expect([readFileSync(tree.at('a.ts'), 'utf8'), readFileSync(tree.at(temporary), 'utf8'), readdirSync(tree.at('repo'))]).toEqual([
+      'mine',
+      'theirs',
+      ['b.ts', 'linked'],
+    ]);
+  });
+
+  test.each(['', '{', '[]', '{"pid":1}', 'null\n[]'])('and says nothing is removed: %j', async (text) => {
+    using tree = treeOf({ 'a.ts': 'mine', [journalName]: text });
+    expect(await recovered(tree)).toEqual({ recoveries: [{ outcome: 'undone', written: 0, total: 0 }], failed: [] });
+    expect(textsOf(tree)).toEqual({ 'a.ts': 'mine' });
+  });
+});
