@@ -1,11 +1,11 @@
 /** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
+import type { Cost } from '../evaluate/budget.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { survey } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step } from '../model.ts';
-import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
@@ -42,6 +42,15 @@ export interface IslandPlan {
   readonly routes: readonly RouteUse[];
   /** Where requests are given credentials. */
   readonly keys: readonly Step[];
+  readonly costs: Costs;
+}
+
+/** What finding out all this took, in steps of the evaluation: the same on any machine. */
+export interface Costs {
+  readonly steps: number;
+  /** The questions that took most, and the files that most was asked in. */
+  readonly questions: readonly Cost[];
+  readonly files: readonly Cost[];
 }
 
 export interface AboutFiles {
@@ -57,11 +66,10 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen }: Abo
   const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
-  const byPlace = changesByPlace(changes);
-  const sites = withoutIdle(ev, all, byPlace);
-  const escapes = escapesOf(ev, found, sites, byPlace);
+  const sites = withoutIdle(ev, all, changes);
+  const escapes = escapesOf(ev, found, sites, changes);
   judgement.refuse(
-    problemsOf(sites, byPlace, [...escapes, ...leftoversOf(sites, escapes)], straysOf(ev, sites), foreignInstances(ev, sites, bases)),
+    problemsOf(sites, changes, [...escapes, ...leftoversOf(sites, escapes)], straysOf(ev, sites), foreignInstances(ev, sites, bases)),
   );
   if (ev.effort.isSpent || found.isCut) judgement.refuse(unfinished(changes));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
@@ -69,17 +77,18 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen }: Abo
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
-  const ledger = ledgerOf(ev, sites, byPlace, judgement.refusedFor, isCandidate, bases);
+  const ledger = ledgerOf(ev, sites, changes, judgement.refusedFor, isCandidate, bases);
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notToldBy(findings))]),
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter((finding) => !isToldBy(findings, finding))]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     refused: judgement.left(),
     variables: environmentOf(bound, judgement.groupOf, bases.v2 !== undefined),
     routes: routesOf(bound, judgement.groupOf),
     keys: keysOf(all),
+    costs: { steps: ev.effort.spent, ...ev.effort.costs() },
   };
 }
 
@@ -94,10 +103,8 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
 ];
 
 /** A pattern of a mock that could not be read is compared with a path, too. */
-function notToldBy(others: readonly Finding[]): (finding: Finding) => boolean {
-  const told = new Set(others.map(({ file, line }) => `${file} ${line}`));
-  return ({ code, file, line }) => code !== 'repeats-path' || !told.has(`${file} ${line}`);
-}
+const isToldBy = (others: readonly Finding[], { code, file, line }: Finding): boolean =>
+  code === 'repeats-path' && others.some((other) => other.file === file && other.line === line);
 
 /** Where an island was not followed to its end nothing of it is proven: told once for each file. */
 const unfinished = (changes: readonly Change[]): Problem[][] => [

@@ -75,7 +75,8 @@ function lost(files: readonly IslandFile[]): IslandResult {
     .filter(({ isCandidate }) => isCandidate)
     .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));
   const nothing = { edits: [], calls: [], findings: [], ledger: [], candidates: [], variables: [], routes: [], keys: [] };
+  const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);
   const refused = unread.map((file) => ({ file, start: 0, end: Infinity }));
-  return { ...nothing, failures, unread, refused, parsed: 0, versions: new Map(), checked: new Map() };
+  return { ...nothing, costs, failures, unread, refused, parsed: 0, versions: new Map(), checked: new Map() };
 }
