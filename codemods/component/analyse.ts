@@ -6,6 +6,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { survey } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step } from '../model.ts';
+import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
@@ -66,10 +67,11 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen }: Abo
   const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
-  const sites = withoutIdle(ev, all, changes);
-  const escapes = escapesOf(ev, found, sites, changes);
+  const byPlace = changesByPlace(changes);
+  const sites = withoutIdle(ev, all, byPlace);
+  const escapes = escapesOf(ev, found, sites, byPlace);
   judgement.refuse(
-    problemsOf(sites, changes, [...escapes, ...leftoversOf(sites, escapes)], straysOf(ev, sites), foreignInstances(ev, sites, bases)),
+    problemsOf(sites, byPlace, [...escapes, ...leftoversOf(sites, escapes)], straysOf(ev, sites), foreignInstances(ev, sites, bases)),
   );
   if (ev.effort.isSpent || found.isCut) judgement.refuse(unfinished(changes));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
@@ -77,11 +79,11 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen }: Abo
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
-  const ledger = ledgerOf(ev, sites, changes, judgement.refusedFor, isCandidate, bases);
+  const ledger = ledgerOf(ev, sites, byPlace, judgement.refusedFor, isCandidate, bases);
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter((finding) => !isToldBy(findings, finding))]),
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notToldBy(findings))]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     refused: judgement.left(),
@@ -103,8 +105,10 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
 ];
 
 /** A pattern of a mock that could not be read is compared with a path, too. */
-const isToldBy = (others: readonly Finding[], { code, file, line }: Finding): boolean =>
-  code === 'repeats-path' && others.some((other) => other.file === file && other.line === line);
+function notToldBy(others: readonly Finding[]): (finding: Finding) => boolean {
+  const told = new Set(others.map(({ file, line }) => `${file} ${line}`));
+  return ({ code, file, line }) => code !== 'repeats-path' || !told.has(`${file} ${line}`);
+}
 
 /** Where an island was not followed to its end nothing of it is proven: told once for each file. */
 const unfinished = (changes: readonly Change[]): Problem[][] => [

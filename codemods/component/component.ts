@@ -120,9 +120,13 @@ export function analyseIsland(
 /** The files that what could not be read may use, each with one that may: all that it imports, and what these import. */
 function unseenIn(files: readonly IslandFile[], unread: readonly string[]): ReadonlyMap<string, string> {
   const reached = new Map(unread.map((file) => [file, file]));
+  if (unread.length === 0) return reached;
+  const imported = Map.groupBy(
+    files.flatMap(({ file, importers }) => importers.map((importer) => ({ file, importer }))),
+    ({ importer }) => importer,
+  );
   // A map that grows while it is walked: new members come up later.
-  for (const [from, by] of reached)
-    for (const { file, importers } of files) if (importers.includes(from) && !reached.has(file)) reached.set(file, by);
+  for (const [from, by] of reached) for (const { file } of imported.get(from) ?? []) if (!reached.has(file)) reached.set(file, by);
   return reached;
 }
 

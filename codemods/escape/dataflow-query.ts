@@ -7,6 +7,7 @@ import { carriesOf } from './taint.ts';
 import { valuesAt } from './passed-values.ts';
 import type { Place } from './readers.ts';
 import { placesOf, type Site } from '../verdict/request-sites.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
 export interface Look {
@@ -24,7 +25,7 @@ export interface Look {
 }
 
 /** @param sites all requests: those of others take what is on their way, and nothing else */
-export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], changes: readonly Change[]): Look {
+export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], changes: ChangesByPlace): Look {
   const carries = carriesOf(ev, changes, found);
   const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const requests = new Map<Node, boolean>();

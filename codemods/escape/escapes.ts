@@ -17,6 +17,7 @@ import { type Look, lookAt } from './dataflow-query.ts';
 import { type Place, type Readers, readersIn } from './readers.ts';
 import { headerReads } from './reads.ts';
 import type { Site } from '../verdict/request-sites.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
 export interface Escape {
@@ -28,24 +29,24 @@ export interface Escape {
 }
 
 /** @param sites all requests: what those of others share with ours is told as such */
-export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[], changes: readonly Change[]): Escape[] {
-  if (changes.length === 0) return [];
+export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[], changes: ChangesByPlace): Escape[] {
+  if (changes.all.length === 0) return [];
   const look = lookAt(ev, found, sites, changes);
   const readers = readersIn(ev);
   const flow = new Flow(look, readers);
-  for (const change of changes) {
+  for (const change of changes.all) {
     const literal = isScript(change.module) ? literalAt(change.module, change.start) : undefined;
     if (literal !== undefined) flow.begin(literal, change);
   }
-  for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(readers, changes)]) flow.follow(place);
+  for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
   const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
 
 /** Clients that are given an edited header or base by a statement of its own: `api.defaults.headers['x-api-key'] = key`. */
-function clientsSetBy({ ev, carried }: Look, { deeds }: Survey, changes: readonly Change[]): Place[] {
+function clientsSetBy({ ev, carried }: Look, { deeds }: Survey, changes: ChangesByPlace): Place[] {
   const isEdited = ({ module, node }: Place): boolean =>
-    changes.some((change) => change.module === module && node.start <= change.start && change.end <= node.end);
+    changes.at(module, node.start, node.end).some((change) => node.start <= change.start && change.end <= node.end);
   const isGiven = (deed: Deed): boolean => givenBy(deed).some((node) => carried({ node, module: deed.module }).length > 0);
   const set = new Set([...deeds].flatMap(([origin, done]) => (done.some((deed) => isEdited(deed) || isGiven(deed)) ? [origin] : [])));
   if (set.size === 0) return [];
@@ -68,15 +69,29 @@ function holderOf(literal: Node | undefined): Node | undefined {
   return around?.kind === 'call' && around.callee.kind === 'member' ? around.callee.object : undefined;
 }
 
+const literals = new WeakMap<SourceModule, readonly Node[]>();
+
 /** The literal, or the property by its name, that an edit is in. */
 function literalAt(module: SourceModule, start: number): Node | undefined {
-  let found: Node | undefined;
-  walk(module.tree.program, (node) => {
-    if (node.start > start || node.end < start) return false;
-    if (node.kind === 'string' || node.kind === 'template' || node.kind === 'property') found = node;
-    return true;
+  const all = literals.get(module) ?? literalsOf(module);
+  literals.set(module, all);
+  // What stands within another comes after it.
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((all[middle]?.start ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  for (let index = low - 1; index >= 0; index--) if ((all[index]?.end ?? 0) >= start) return all[index];
+  return undefined;
+}
+
+function literalsOf({ tree }: SourceModule): Node[] {
+  const found: Node[] = [];
+  walk(tree.program, (node) => {
+    if (node.kind === 'string' || node.kind === 'template' || node.kind === 'property') found.push(node);
   });
-  return found;
+  return found.toSorted((one, other) => one.start - other.start);
 }
 
 /** A call goes by the name of what it calls. */
@@ -87,18 +102,32 @@ function nameOf(node: Node): string {
 }
 
 /** What an interceptor takes from the header by its old name would be missing, but where that is renamed, too, or only shown. */
-function readByInterceptors(ev: Evaluation, sites: readonly Site[], changes: readonly Change[]): Escape[] {
-  const names = changes.filter(({ what }) => what === 'header name');
-  if (names.length === 0) return [];
+function readByInterceptors(ev: Evaluation, sites: readonly Site[], changes: ChangesByPlace): Escape[] {
+  if (!changes.all.some(isName)) return [];
+  const byClient = Map.groupBy(sites, ({ request }) => request.client);
+  const sent = new Map<string | undefined, readonly Change[]>();
+  const sentBy = (client: string | undefined): readonly Change[] => {
+    const known = sent.get(client) ?? namesSent(client === undefined ? [] : (byClient.get(client) ?? []), changes.all);
+    sent.set(client, known);
+    return known;
+  };
   return [...ev.world.modules.values()].flatMap((module) =>
     headerReads(ev, module).flatMap(({ node, clients }) => {
-      const isRenamed = names.some((change) => change.module === module && node.start <= change.start && change.end <= node.end);
+      const isRenamed = changes
+        .at(module, node.start, node.end)
+        .some((change) => isName(change) && node.start <= change.start && change.end <= node.end);
       if (clients.length === 0 || isRenamed || isShown(node)) return [];
-      const asked = new Set(clients.map((client) => clientOf(ev, client)));
-      const sent = new Set(sites.filter(({ request }) => asked.has(request.client)).flatMap((site) => site.changes.map(keyOf)));
-      return names.filter((change) => sent.has(keyOf(change))).map((change) => ({ change, node, module, name: v1Auth.field }));
+      const names = new Set(clients.map((client) => clientOf(ev, client)).flatMap(sentBy));
+      return [...names].map((change) => ({ change, node, module, name: v1Auth.field }));
     }),
   );
+}
+
+const isName = ({ what }: Change): boolean => what === 'header name';
+
+function namesSent(sites: readonly Site[], changes: readonly Change[]): Change[] {
+  const sent = new Set(sites.flatMap((site) => site.changes.map(keyOf)));
+  return changes.filter((change) => isName(change) && sent.has(keyOf(change)));
 }
 
 function clientOf(ev: Evaluation, value: Value): string | undefined {

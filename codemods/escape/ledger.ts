@@ -11,6 +11,7 @@ import { oldTypes } from './old-types.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
 import { placesOf, type Site } from '../verdict/request-sites.ts';
+import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
 interface Literal {
@@ -22,7 +23,7 @@ interface Literal {
 export function ledgerOf(
   ev: Evaluation,
   sites: readonly Site[],
-  changes: readonly Change[],
+  changes: ChangesByPlace,
   refusedFor: (change: Change) => FindingCode | undefined,
   isCandidate: (file: string) => boolean,
   bases: Bases,
@@ -41,7 +42,10 @@ export function ledgerOf(
   }
   // What some request uses is told with the request.
   const consumed = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
-  const moved = changes.filter((change) => refusedFor(change) === undefined);
+  const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
+  const isBesideMoved = besideMoved(moved);
+  const isLoose = (literal: Suspicious): boolean =>
+    isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const tell = (code: FindingCode, entry: LedgerEntry, literal: Literal): void => {
@@ -56,12 +60,13 @@ export function ledgerOf(
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
-      else if (moved.length > 0 && isRepeated(literal.node) && !isForeignAddress(literal.node, bases)) tell('repeats-path', entry, literal);
-      else if (!isLoose(literal, moved, bases)) entries.push(entry);
+      else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
+        tell('repeats-path', entry, literal);
+      else if (!isLoose(literal)) entries.push(entry);
       else tell('unconsumed', entry, literal);
     }
   }
-  if (changes.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
+  if (changes.all.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
   return { entries, findings };
 }
 
@@ -77,9 +82,6 @@ const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Fin
   column,
 });
 
-const isLoose = (literal: Suspicious, moved: readonly Change[], bases: Bases): boolean =>
-  isOurAddress(literal.node, bases) || isBesideMoved(literal, moved) || (moved.length > 0 && mentionsOurs(literal.node, bases));
-
 /** A command or a message with an address of ours, that calls beside it are moved from. */
 const mentionsOurs = (node: Node, bases: Bases): boolean =>
   node.kind === 'string' && bases.v1.some((base) => node.value.indexOf(`${base}/v1/`) > 0);
@@ -94,14 +96,17 @@ function isOurAddress(node: Node, bases: Bases): boolean {
 const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
 /** An unused path in a table of paths that are moved: whoever uses it next would ask v1 with v2's header. */
-function isBesideMoved({ node, module }: Suspicious, changes: readonly Change[]): boolean {
-  const table = node.parent?.kind === 'property' && isRoute(node) ? node.parent.parent : undefined;
-  if (table?.kind !== 'object') return false;
-  return table.properties.some((property) =>
-    changes.some(
-      ({ what, module: where, start }) => what === 'path' && where === module && property.start <= start && start < property.end,
-    ),
-  );
+function besideMoved(moved: ChangesByPlace): (literal: Suspicious) => boolean {
+  const known = new Map<Node, boolean>();
+  return ({ node, module }) => {
+    const table = node.parent?.kind === 'property' && isRoute(node) ? node.parent.parent : undefined;
+    if (table?.kind !== 'object') return false;
+    const isMoved =
+      known.get(table) ??
+      moved.at(module, table.start, table.end).some(({ what, start }) => what === 'path' && table.start <= start && start < table.end);
+    known.set(table, isMoved);
+    return isMoved;
+  };
 }
 
 /** Paths that a server of the user's own defines, and headers that it reads. */
@@ -163,14 +168,14 @@ const isPath = (path: string): boolean =>
 
 function entryOf(
   { node, module, start, end }: Suspicious,
-  changes: readonly Change[],
+  changes: ChangesByPlace,
   refusedFor: (change: Change) => FindingCode | undefined,
   foreign: ReadonlyMap<Node, string>,
   person: ReadonlyMap<Node, FindingCode>,
 ): LedgerEntry {
   const { line, column } = module.position(start);
   const place = { file: module.file, start, end, line, column };
-  const change = changes.find((each) => each.module === module && start <= each.start && each.end <= end && each.what !== 'header value');
+  const change = changes.at(module, start, end).find((each) => start <= each.start && each.end <= end && each.what !== 'header value');
   if (change !== undefined) {
     const refused = refusedFor(change);
     return refused === undefined ? { ...place, state: 'rewritten', reason: change.what } : { ...place, state: 'person', reason: refused };

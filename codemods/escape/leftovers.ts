@@ -10,6 +10,7 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Escape } from './escapes.ts';
 import { placesOf, type Site } from '../verdict/request-sites.ts';
+import { changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
 interface Mention {
@@ -29,7 +30,10 @@ export function leftoversOf(sites: readonly Site[], told: readonly Escape[]): Es
   return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {
     if (!isScript(module)) return [];
     const mentions = mentionsIn(module);
-    const changeOf = (mention: Mention): Change | undefined => changes.find((change) => isWithin(change, mention));
+    const byPlace = changesByPlace(changes);
+    const within = (outer: Pick<Node, 'start' | 'end'>): readonly Change[] =>
+      byPlace.at(module, outer.start, outer.end).filter((change) => isWithin(change, outer));
+    const changeOf = (mention: Mention): Change | undefined => within(mention)[0];
     const holders = new Map<string | Binding, Change>();
     for (const mention of mentions) {
       const [holder, change] = [holderOf(mention.node, module), changeOf(mention)];
@@ -41,7 +45,7 @@ export function leftoversOf(sites: readonly Site[], told: readonly Escape[]): Es
       const receiver = receiverOf(node);
       if (receiver !== undefined && known.has(receiver)) return [];
       const holder = holderOf(node, module);
-      const change = (holder === undefined ? undefined : holders.get(holder)) ?? hookedTo(node, module, changes);
+      const change = (holder === undefined ? undefined : holders.get(holder)) ?? hookedTo(node, module, within);
       return change === undefined ? [] : [{ change, node, module, name: v1Auth.field }];
     });
   });
@@ -84,14 +88,14 @@ function fieldOf(name: string | undefined, node: Node): string | undefined {
 }
 
 /** A change of the client that a function is given to which puts the header somewhere. */
-function hookedTo(node: Node, module: SourceModule, changes: readonly Change[]): Change | undefined {
+function hookedTo(node: Node, module: SourceModule, within: (outer: Node) => readonly Change[]): Change | undefined {
   if (!isPut(node)) return undefined;
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (at.kind !== 'function') continue;
     const fn = at;
     const call = givenTo(fn);
     const owners = call === undefined ? [] : [call, ...clientsIn(call, module)];
-    const found = changes.find((change) => !isWithin(change, fn) && owners.some((owner) => isWithin(change, owner)));
+    const found = owners.flatMap(within).find((change) => !isWithin(change, fn));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -4,16 +4,16 @@ import type { Part } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isRoute, servedIn, suspicious } from './ledger.ts';
-import { placesOf, type Site, touching } from '../verdict/request-sites.ts';
-import type { Change } from '../verdict/spans.ts';
+import { placesOf, type Site, touchedBy } from '../verdict/request-sites.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 
 /**
  * A wrapper that is not called has no path, and forbids nothing to those that are, unless some path of v1 is left that nobody is
  * seen to ask for: that may be its.
  * @returns the sites without those of such wrappers that share a change with others
  */
-export function withoutIdle(ev: Evaluation, sites: readonly Site[], changes: readonly Change[]): readonly Site[] {
-  const idle = new Set(sites.filter((site) => isIdle(site) && changes.some(touching(site))));
+export function withoutIdle(ev: Evaluation, sites: readonly Site[], changes: ChangesByPlace): readonly Site[] {
+  const idle = new Set(sites.filter((site) => isIdle(site) && touchedBy(site, changes).length > 0));
   return idle.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !idle.has(site));
 }
 
@@ -29,29 +29,36 @@ const isNeverGiven = (part: Part): boolean => 'hole' in part && part.hole.type =
 /** Whether a path of v1 goes somewhere that was not followed. */
 function hasLoosePath(ev: Evaluation, sites: readonly Site[]): boolean {
   const asked = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  let elsewhere: ReadonlySet<string> | undefined;
   return [...ev.world.modules.values()].some((module) => {
     const loose = suspicious(module).filter(({ node }) => isRoute(node) && !asked.has(node));
     const served = loose.length === 0 ? undefined : servedIn(ev, module);
-    return loose.some(({ node }) => served?.has(node) === false && isUsed(ev, node, asked));
+    return loose.some(({ node }) => {
+      if (served?.has(node) !== false) return false;
+      const name = nameFor(node);
+      return name === undefined || (elsewhere ??= namesElsewhere(ev, asked)).has(name);
+    });
   });
 }
 
-/** Whether a text is given to a call, or what it is called by stands somewhere else than on the way to a request. */
-function isUsed(ev: Evaluation, text: Node, asked: ReadonlySet<Node>): boolean {
-  let name: string | undefined;
-  for (let at = text.parent; at !== undefined && name === undefined; at = at.parent) {
-    if (at.kind === 'call') return true;
-    if (at.kind === 'property' || at.kind === 'classMember') name = at.name;
-    if (at.kind === 'variable' && at.target.kind === 'patternName') ({ name } = at.target);
+/** What a text is called by; undefined where it is given to a call, or has no name. */
+function nameFor(text: Node): string | undefined {
+  for (let at = text.parent; at !== undefined; at = at.parent) {
+    if (at.kind === 'call') return undefined;
+    if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined) return at.name;
+    if (at.kind === 'variable' && at.target.kind === 'patternName') return at.target.name;
   }
-  if (name === undefined) return true;
-  return [...ev.world.modules.values()].some(({ tree }) => {
-    let isNamed = false;
+  return undefined;
+}
+
+/** Every name that stands somewhere else than on the way to a request. */
+function namesElsewhere({ world }: Evaluation, asked: ReadonlySet<Node>): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { tree } of world.modules.values()) {
     walk(tree.program, (node) => {
-      const isReference = (node.kind === 'member' && node.property === name) || (node.kind === 'name' && node.name === name);
-      isNamed ||= isReference && !asked.has(node);
-      return !isNamed;
+      const name = node.kind === 'member' ? node.property : node.kind === 'name' ? node.name : undefined;
+      if (name !== undefined && !asked.has(node)) names.add(name);
     });
-    return isNamed;
-  });
+  }
+  return names;
 }

@@ -8,7 +8,8 @@ import { envOf } from '../verdict/environment.ts';
 import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
 import type { ForeignInstance } from './instances.ts';
-import { type Site, touching } from '../verdict/request-sites.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import { type Site, touchedBy } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Stray } from './unresolved-calls.ts';
 
@@ -28,7 +29,7 @@ export interface Problem {
 /** @returns what is told as one: problems of one kind at one place */
 export function problemsOf(
   sites: readonly Site[],
-  changes: readonly Change[],
+  changes: ChangesByPlace,
   escapes: readonly Escape[],
   strays: readonly Stray[],
   instances: readonly ForeignInstance[],
@@ -37,13 +38,14 @@ export function problemsOf(
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
   const cut = new Set(sites.filter(({ request }) => request.isCut).map(({ request }) => request.call));
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
+  const forbidding = forbiddingOnce();
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
-    ...changes.flatMap(ignoredChange),
+    ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap((site) => ownProblems(site, withKey, cut)),
     ...(isAboutUs ? sites.flatMap(unreadable) : []),
     ...sites.flatMap((site) => sharing(site, changes)),
-    ...sites.flatMap((site) => sharingVariable(site, sites)),
+    ...sharingVariable(sites, forbidding),
     ...escapes.map(({ change, node, module, name }): Problem => ({
       code: 'escapes',
       node,
@@ -53,9 +55,8 @@ export function problemsOf(
       cause: `${name} ${module.position(node.start).line}`,
     })),
   ];
-  for (const { call, module, route, sites: alike } of strays) {
-    for (const site of alike) found.push({ code: 'base-not-proven', node: call, module, detail: { route }, site });
-  }
+  for (const { call, module, route, sites: alike } of strays)
+    found.push(...forbidding(alike, { code: 'base-not-proven', node: call, module, detail: { route } }));
   for (const { node, module, host, site } of instances)
     found.push({ code: 'shared-with-other-host', node, module, detail: { host }, site });
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
@@ -158,29 +159,44 @@ function pathPlace({ request }: Site): [Problem['node'], SourceText] {
   return source === undefined ? [request.call, request.module] : [source.node, source.module];
 }
 
+type Forbidding = (sites: readonly Site[], problem: Problem) => Problem[];
+
+/** Many places may forbid the same many sites: the first of them says so of all, and the others of one, which is enough to be told by. */
+function forbiddingOnce(): Forbidding {
+  const forbidden = new Set<readonly Site[]>();
+  return (sites, problem) => {
+    const meant = forbidden.has(sites) ? sites.slice(0, 1) : sites;
+    forbidden.add(sites);
+    return meant.map((site) => ({ ...problem, site }));
+  };
+}
+
 /** A variable whose version moves takes along every request that begins with it. */
-function sharingVariable({ verdict, request }: Site, sites: readonly Site[]): Problem[] {
-  const env = envOf(request.url?.[0]);
-  if (env === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return [];
-  const moving = sites.filter(
-    (site) => site.verdict.kind === 'ours' && site.verdict.version === undefined && envOf(site.request.url?.[0])?.name === env.name,
+function sharingVariable(sites: readonly Site[], forbidding: Forbidding): Problem[] {
+  const moving = Map.groupBy(
+    sites.filter(({ verdict }) => verdict.kind === 'ours' && verdict.version === undefined),
+    ({ request }) => envOf(request.url?.[0])?.name,
   );
-  const detail: Problem['detail'] = verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
-  return moving.map((site) => ({ code: verdict.kind, node: request.call, module: request.module, detail, site }));
+  return sites.flatMap(({ verdict, request }): Problem[] => {
+    const env = envOf(request.url?.[0]);
+    if (env === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return [];
+    const detail: Problem['detail'] = verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
+    return forbidding(moving.get(env.name) ?? [], { code: verdict.kind, node: request.call, module: request.module, detail });
+  });
 }
 
 /** What others' requests forbid to ours, as they use what would change. */
-function sharing(site: Site, changes: readonly Change[]): Problem[] {
+function sharing(site: Site, changes: ChangesByPlace): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
-  const shared = changes.filter(touching(site));
   const codes = {
     foreign: 'shared-with-other-host',
     'unknown-route': 'unknown-route',
     'dynamic-path': 'dynamic-path',
     unproven: 'escapes',
   } as const;
+  const code = codes[verdict.kind];
   const detail: Problem['detail'] =
     verdict.kind === 'foreign' ? { host: verdict.host } : verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
-  return shared.map((change) => ({ code: codes[verdict.kind], node: request.call, module: request.module, detail, change }));
+  return touchedBy(site, changes).map((change) => ({ code, node: request.call, module: request.module, detail, change }));
 }

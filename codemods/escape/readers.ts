@@ -16,10 +16,58 @@ export interface Readers {
   ofModule(module: SourceModule): readonly Place[];
 }
 
+/** What other files take from one. */
+interface Takers {
+  /** By the exported name. */
+  readonly named: Map<string, Place[]>;
+  /** All of it at once: `import * as api`, `require('./api')`. */
+  readonly whole: Place[];
+  /** Files that pass on what they take, under whatever names. */
+  readonly passing: Set<SourceModule>;
+}
+
 export function readersIn({ world }: Evaluation): Readers {
-  const takers = new Map<SourceModule, { readonly places: Place[]; readonly passing: Set<SourceModule> }>();
-  const takersOf = (module: SourceModule): { readonly places: Place[]; readonly passing: Set<SourceModule> } => {
-    const known = takers.get(module) ?? { places: [], passing: new Set() };
+  const takers = takersIn(world);
+  const passedOn = new Map<SourceModule, readonly Place[]>();
+  /** What is taken from the files that pass on what a file exports, and from those that pass on theirs. */
+  const takenThrough = (module: SourceModule): readonly Place[] => {
+    const known = passedOn.get(module);
+    if (known !== undefined) return known;
+    const places: Place[] = [];
+    const passing = new Set(takers.get(module)?.passing);
+    // A set that grows while it is walked.
+    for (const other of passing) {
+      const of = takers.get(other);
+      if (of === undefined || other === module) continue;
+      places.push(...placesOf(of));
+      for (const further of of.passing) passing.add(further);
+    }
+    passedOn.set(module, places);
+    return places;
+  };
+  return {
+    of(binding, module) {
+      const own = binding.references.map((node) => ({ node, module }));
+      const names = namesOf(binding, module);
+      const of = takers.get(module);
+      if (names.length === 0 || of === undefined) return own;
+      // Of a file in CommonJS the default is all of it.
+      const taken = module.exports.has('default') ? names : [...names, 'default'];
+      return [...own, ...taken.flatMap((name) => of.named.get(name) ?? []), ...of.whole, ...takenThrough(module)];
+    },
+    ofModule(module) {
+      const of = takers.get(module);
+      return of === undefined ? [] : [...placesOf(of), ...takenThrough(module)];
+    },
+  };
+}
+
+const placesOf = ({ named, whole }: Takers): Place[] => [...[...named.values()].flat(), ...whole];
+
+function takersIn(world: Evaluation['world']): ReadonlyMap<SourceModule, Takers> {
+  const takers = new Map<SourceModule, Takers>();
+  const takersOf = (module: SourceModule): Takers => {
+    const known = takers.get(module) ?? { named: new Map<string, Place[]>(), whole: [], passing: new Set<SourceModule>() };
     takers.set(module, known);
     return known;
   };
@@ -28,12 +76,19 @@ export function readersIn({ world }: Evaluation): Readers {
       if ((node.kind !== 'import' && node.kind !== 'export') || node.source === undefined) continue;
       const target = world.resolve(module, node.source.value);
       if (target === undefined) continue;
-      if (node.kind === 'export') takersOf(target).passing.add(module);
-      else {
-        const bindings = node.specifiers.flatMap(({ local }) => module.scopes.declaredBy(local) ?? []);
-        takersOf(target).places.push(...bindings.flatMap(({ references }) => references.map((reference) => ({ node: reference, module }))));
+      const { named, whole, passing } = takersOf(target);
+      if (node.kind === 'export') {
+        passing.add(module);
+        continue;
+      }
+      for (const { imported, local } of node.specifiers) {
+        const binding = module.scopes.declaredBy(local);
+        if (binding === undefined) continue;
+        const places = imported === '*' ? whole : (named.get(imported) ?? []);
+        if (imported !== '*') named.set(imported, places);
+        for (const reference of binding.references) places.push({ node: reference, module });
         // `import { a } from './a'; export { a }`
-        if (bindings.some((binding) => isExported(binding, module))) takersOf(target).passing.add(module);
+        if (isExported(binding, module)) passing.add(module);
       }
     }
     for (const call of module.calls) {
@@ -41,29 +96,35 @@ export function readersIn({ world }: Evaluation): Readers {
       const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
       if (!isTaking || specifier?.kind !== 'string') continue;
       const target = world.resolve(module, specifier.value);
-      if (target !== undefined) takersOf(target).places.push({ node: call, module });
+      if (target !== undefined) takersOf(target).whole.push({ node: call, module });
     }
   }
-  const ofModule = (module: SourceModule, seen: ReadonlySet<SourceModule> = new Set()): readonly Place[] => {
-    if (seen.has(module)) return [];
-    const { places, passing } = takersOf(module);
-    return [...places, ...[...passing].flatMap((other) => ofModule(other, new Set(seen).add(module)))];
+  return takers;
+}
+
+/** The names under which other files can take a binding, by what an export may say that it is. */
+const exported = new WeakMap<SourceModule, ReadonlyMap<unknown, readonly string[]>>();
+
+function namesOf(binding: Binding, module: SourceModule): readonly string[] {
+  const byTarget = exported.get(module) ?? namesByTarget(module);
+  exported.set(module, byTarget);
+  return [binding.declaration, binding, binding.owner].flatMap((target) => byTarget.get(target) ?? []);
+}
+
+function namesByTarget({ exports, scopes }: SourceModule): ReadonlyMap<unknown, readonly string[]> {
+  const names = new Map<unknown, string[]>();
+  const add = (target: unknown, name: string): void => {
+    const known = names.get(target);
+    if (known === undefined) names.set(target, [name]);
+    else known.push(name);
   };
-  return {
-    of: (binding, module) => [
-      ...binding.references.map((node) => ({ node, module })),
-      ...(isExported(binding, module) ? ofModule(module) : []),
-    ],
-    ofModule: (module) => ofModule(module),
-  };
+  for (const [name, target] of exports) {
+    if ('declared' in target) add(target.declared, name);
+    else if ('reference' in target) add(scopes.bindingOf(target.reference), name);
+    else if ('node' in target) add(target.node.kind === 'name' ? (scopes.bindingOf(target.node) ?? target.node) : target.node, name);
+  }
+  return names;
 }
 
 /** Whether other files can take a binding. */
-export const isExported = (binding: Binding, module: SourceModule): boolean =>
-  [...module.exports.values()].some(
-    (target) =>
-      ('declared' in target && target.declared === binding.declaration) ||
-      ('reference' in target && module.scopes.bindingOf(target.reference) === binding) ||
-      ('node' in target &&
-        (target.node === binding.owner || (target.node.kind === 'name' && module.scopes.bindingOf(target.node) === binding))),
-  );
+export const isExported = (binding: Binding, module: SourceModule): boolean => namesOf(binding, module).length > 0;

@@ -1,4 +1,5 @@
 /** Texts that say once more what is asked for: compared, looked for, replaced or signed, beside the call that is moved. */
+import type { SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
 
@@ -9,14 +10,14 @@ const signers = /^(?:update|sign\w*|hmac\w*|hash|digest)$/i;
 const incoming = new Set(['req', 'request', 'ctx', 'context', 'event', 'location', 'router']);
 
 /** Whether a text or regular expression is compared with something, or signed. */
-export function isRepeated(node: Node): boolean {
+export function isRepeated(node: Node, module: SourceModule): boolean {
   const whole = wholeOf(node);
   const { parent } = whole;
-  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isIncoming(parent);
+  if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isIncoming(parent, module);
   if (parent?.kind === 'other') return parent.what === 'CaseClause';
-  if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent);
+  if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent, module);
   const isReceiver = parent?.kind === 'member' && parent.object === whole && lookers.test(parent.property ?? '');
-  return isReceiver && parent.parent?.kind === 'call' && !isIncoming(parent.parent);
+  return isReceiver && parent.parent?.kind === 'call' && !isIncoming(parent.parent, module);
 }
 
 /** The text that it is a part of. */
@@ -28,32 +29,30 @@ function wholeOf(node: Node): Node {
   return isJoined && parent.parent?.kind === 'call' ? wholeOf(parent.parent) : node;
 }
 
-function isAsked(call: CallNode): boolean {
+function isAsked(call: CallNode, module: SourceModule): boolean {
   const { callee } = call;
   if (callee.kind === 'name') return signers.test(callee.name);
   if (callee.kind !== 'member' || callee.property === undefined) return false;
-  return signers.test(callee.property) || (lookers.test(callee.property) && !isIncoming(call));
+  return signers.test(callee.property) || (lookers.test(callee.property) && !isIncoming(call, module));
 }
 
-function isIncoming(node: Node): boolean {
+function isIncoming(node: Node, module: SourceModule): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'name' && (incoming.has(each.name) || isMadeOfIncoming(each));
+    found ||= each.kind === 'name' && (incoming.has(each.name) || isMadeOfIncoming(each, module));
     return !found;
   });
   return found;
 }
 
-/** `const url = new URL(request.url)` in the function around it. */
-function isMadeOfIncoming(name: NameNode): boolean {
-  let around: Node | undefined = name;
-  while (around !== undefined && around.kind !== 'function') around = around.parent;
+/** `const url = new URL(request.url)`. */
+function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule): boolean {
+  const owner = scopes.bindingOf(name)?.owner;
   let found = false;
-  if (around === undefined) return found;
-  walk(around, (each) => {
-    const isDeclared = each.kind === 'variable' && each.target.kind === 'patternName' && each.target.name === name.name;
-    if (isDeclared && each.init !== undefined) walk(each.init, (part) => void (found ||= part.kind === 'name' && incoming.has(part.name)));
-    return !found;
-  });
+  if (owner?.kind === 'variable' && owner.init !== undefined)
+    walk(owner.init, (part) => {
+      found ||= part.kind === 'name' && incoming.has(part.name);
+      return !found;
+    });
   return found;
 }

@@ -8,6 +8,7 @@ import type { Survey } from '../requests/call-graph.ts';
 import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
 /**
@@ -23,10 +24,9 @@ const asking = /^(?:get|post|put|patch|delete|head|options|request|fetch)$/;
 const deepest = 8;
 
 /** @param deeds what is done to clients apart from where they are made: it goes where they go */
-export function carriesOf(ev: Evaluation, changes: readonly Change[], { deeds }: Pick<Survey, 'deeds'>): Carries {
-  const byModule = Map.groupBy(changes, ({ module }) => module);
+export function carriesOf(ev: Evaluation, changes: ChangesByPlace, { deeds }: Pick<Survey, 'deeds'>): Carries {
   const within = (module: SourceText, from: number, to: number): readonly Change[] =>
-    (byModule.get(module) ?? []).filter(({ start, end }) => from < end && start < to);
+    changes.at(module, from, to).filter(({ start, end }) => from < end && start < to);
   const inText = (part: Part | undefined): readonly Change[] =>
     part === undefined || 'hole' in part || part.source === undefined
       ? []

@@ -4,6 +4,7 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { matchRoute } from '../verdict/routes.ts';
 import { flat, hole } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
@@ -23,26 +24,44 @@ export interface Stray {
 const options = { placeholder: new RegExp(hole) };
 
 export function straysOf(ev: Evaluation, sites: readonly Site[]): Stray[] {
-  const byMethod = new Map<string, Site[]>();
-  const seen = new Set<Node>();
-  for (const site of sites) {
-    const calls = [site.request.call, ...site.request.callers.map(({ node }) => node)];
-    for (const call of calls) seen.add(call);
-    if (site.verdict.kind !== 'ours' || site.request.isMock) continue;
-    for (const name of new Set(calls.map(methodOf))) if (name !== undefined) byMethod.set(name, [...(byMethod.get(name) ?? []), site]);
-  }
-  if (byMethod.size === 0) return [];
+  const seen = new Set<Node>(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
+  const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock);
+  if (ours.length === 0) return [];
   const related = relations(ev);
+  const methods = methodsOf(ours, ({ file }) => related.of(file));
   return [...ev.world.modules.values()].flatMap((module) =>
     module.calls.flatMap((call): Stray[] => {
-      const ours = (byMethod.get(methodOf(call) ?? '') ?? []).filter(
-        ({ request }) => related.of(module.file) === related.of(request.module.file),
-      );
-      if (ours.length === 0 || seen.has(call)) return [];
-      const route = strayRoute(ev, call, module, ours);
-      return route === undefined ? [] : [{ call, module, route, sites: ours }];
+      const method = methods.get(methodOf(call))?.get(related.of(module.file));
+      if (method === undefined || seen.has(call)) return [];
+      const route = strayRoute(ev, call, module, method);
+      return route === undefined ? [] : [{ call, module, route, sites: method.sites }];
     }),
   );
+}
+
+/** Our requests by a method of one name, in files that imports join. */
+interface Method {
+  readonly sites: Site[];
+  /** Whether the path of one of them begins after its version, as that of a client does whose base ends in it. */
+  mayLackVersion: boolean;
+}
+
+function methodsOf(sites: readonly Site[], related: (module: SourceText) => string): Map<string | undefined, Map<string, Method>> {
+  const methods = new Map<string | undefined, Map<string, Method>>();
+  for (const site of sites) {
+    const { call, callers, module } = site.request;
+    const mayLackVersion = hasVersionInBase(site);
+    for (const name of new Set([call, ...callers.map(({ node }) => node)].map(methodOf))) {
+      if (name === undefined) continue;
+      const byRelation = methods.get(name) ?? new Map<string, Method>();
+      methods.set(name, byRelation);
+      const method = byRelation.get(related(module)) ?? { sites: [], mayLackVersion };
+      byRelation.set(related(module), method);
+      method.sites.push(site);
+      method.mayLackVersion ||= mayLackVersion;
+    }
+  }
+  return methods;
 }
 
 /** Files that imports join, in whatever direction: a client gets from one to the other in no other way. */
@@ -71,20 +90,18 @@ const methodOf = (node: Node): string | undefined =>
   node.kind === 'call' && node.callee.kind === 'member' && !node.isNew ? node.callee.property : undefined;
 
 /** The path that a call on an unknown receiver begins with, where v1 has it. */
-function strayRoute(ev: Evaluation, call: CallNode, module: SourceModule, ours: readonly Site[]): string | undefined {
+function strayRoute(ev: Evaluation, call: CallNode, module: SourceModule, { mayLackVersion }: Method): string | undefined {
   const at = { module, frame: undefined };
   const [path, ...others] = call.args;
   if (path === undefined || path.kind === 'spread' || call.callee.kind !== 'member') return undefined;
   // A server of the user's own takes a path and a handler.
   if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return undefined;
   if (!isUnknown(ev.evaluate(call.callee.object, at)) || comesFromPackage(ev, call.callee.object, module)) return undefined;
-  const mayLackVersion = ours.some(hasVersionInBase);
   return optionsOf(ev.evaluate(path, at))
     .map((value) => routeOf(value, mayLackVersion))
     .find((route) => route !== undefined);
 }
 
-/** Whether the path of a request begins after its version, as that of a client does whose base ends in it. */
 const hasVersionInBase = ({ request }: Site): boolean =>
   (request.url ?? []).some((part) => 'text' in part && part.source !== undefined && isRoute(`/v1/${part.text.replace(/^\//, '')}`));
 

@@ -18,9 +18,14 @@ export class Groups {
 
   /** The key that stands for a key's group. */
   of(key: string): string {
-    let at = key;
-    for (let parent = this.#parents.get(at); parent !== undefined && parent !== at; parent = this.#parents.get(at)) at = parent;
-    this.#parents.set(key, at);
-    return at;
+    let root = key;
+    for (let parent = this.#parents.get(root); parent !== undefined && parent !== root; parent = this.#parents.get(root)) root = parent;
+    // All on the way point there from then on, or each question would go the whole way again.
+    for (let at = key; at !== root;) {
+      const next = this.#parents.get(at) ?? root;
+      this.#parents.set(at, root);
+      at = next;
+    }
+    return root;
   }
 }

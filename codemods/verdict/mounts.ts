@@ -7,20 +7,31 @@ export type Mount = Request & { readonly mount: NonNullable<Request['mount']>; r
 export const isMount = (request: Request): request is Mount => request.mount !== undefined && request.url !== undefined;
 
 /**
- * The proxies that pass a request on, by the longest path; none where two of these lead to different places, or where the
- * request names a host itself.
+ * @param mounts all of a component
+ * @returns for a request the proxies that pass it on, by the longest path; none where two of these lead to different places, or where
+ * the request names a host itself
  */
-export function mountsFor({ url, isPrefix }: Request, mounts: readonly Mount[]): readonly Mount[] {
-  const text = flat(url ?? []);
-  if (isPrefix || !/^\/(?!\/)/.test(text)) return [];
-  const fitting = mounts.filter(({ mount }) => isBelow(text, flat(mount.path)));
-  const longest = Math.max(...fitting.map(({ mount }) => flat(mount.path).length));
-  const found = fitting.filter(({ mount }) => flat(mount.path).length === longest);
-  return new Set(found.map(({ url: to, mount }) => `${flat(to)} ${mount.isCut}`)).size > 1 ? [] : found;
+export function mountsBy(mounts: readonly Mount[]): (request: Request) => readonly Mount[] {
+  const byPath = Map.groupBy(mounts, ({ mount }) => flat(mount.path));
+  // Where two lead to different places, nobody knows where the request goes.
+  for (const [path, own] of byPath)
+    if (new Set(own.map(({ url: to, mount }) => `${flat(to)} ${mount.isCut}`)).size > 1) byPath.set(path, []);
+  return ({ url, isPrefix }) => {
+    const text = flat(url ?? []);
+    if (byPath.size === 0 || isPrefix || !/^\/(?!\/)/.test(text)) return [];
+    for (const path of pathsAbove(text)) {
+      const found = byPath.get(path);
+      if (found !== undefined) return found;
+    }
+    return [];
+  };
 }
 
-const isBelow = (text: string, path: string): boolean =>
-  path.startsWith('/') && text.startsWith(path) && (path.endsWith('/') || /^(?:[/?#]|$)/.test(text.slice(path.length)));
+/** Every path that a path may be below of, the longest first: `/a/b`, `/a/`, `/a` and `/` of `/a/b`. */
+function* pathsAbove(text: string): Generator<string> {
+  for (let end = text.length; end > 0; end--)
+    if (end === text.length || text[end - 1] === '/' || /[/?#]/.test(text[end] ?? '')) yield text.slice(0, end);
+}
 
 /** The request as it arrives, with what the proxies add to it. */
 export function passedOn(request: Request, mounts: readonly Mount[]): Request {

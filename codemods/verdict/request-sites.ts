@@ -1,12 +1,13 @@
 /** Each request with its verdict, what it would change and what it touches. */
 import { type Request, requestsOf } from '../requests/requests.ts';
-import { isMount, mountsFor, passedOn } from './mounts.ts';
+import { isMount, mountsBy, passedOn } from './mounts.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Survey } from '../requests/call-graph.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
+import type { ChangesByPlace } from './changes-by-place.ts';
 import { envOf } from './environment.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import { followsDefault, type Verdict, verdictOf, prefixVerdict } from './verdicts.ts';
@@ -34,10 +35,10 @@ export interface Site {
 
 export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
   const bySink = found.sinks.map((sink) => requestsOf(ev, found, sink));
-  const mounts = bySink.flat().filter(isMount);
+  const mountsFor = mountsBy(bySink.flat().filter(isMount));
   const used = new Set<Request>();
   const arriving = (request: Request): Request => {
-    const through = mountsFor(request, mounts);
+    const through = mountsFor(request);
     for (const mount of through) used.add(mount);
     return passedOn(request, through);
   };
@@ -45,34 +46,48 @@ export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
   return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
 }
 
+/** Only requests on the same call path are compared: as many as an address has alternatives, however many call. */
 function sitesAt(requests: readonly Request[], bases: Bases): Site[] {
   const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
-  const proven = verdicts.filter(({ verdict }) => hasOurBase.has(verdict.kind)).map(({ request }) => request);
+  const pathOf = callPaths();
+  const proven = Map.groupBy(
+    verdicts.flatMap(({ request, verdict }) => (hasOurBase.has(verdict.kind) ? request : [])),
+    pathOf,
+  );
   // `env.URL || 'https://…'`: the default says what the variable is for.
-  const counted = verdicts.filter(
-    ({ request, verdict }) =>
-      verdict.kind !== 'unproven' || !proven.some((other) => isSameWay(request, other) && followsDefault(request, other)),
-  );
+  const isFollowing = ({ request, verdict }: (typeof verdicts)[number]): boolean =>
+    verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other));
+  const [counted, following]: [typeof verdicts, Request[]] = [[], []];
+  for (const each of verdicts) {
+    if (isFollowing(each)) following.push(each.request);
+    else counted.push(each);
+  }
   // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
-  const meant = counted.filter(
-    ({ request, verdict }) =>
-      verdict.kind === 'ours' || !counted.some((other) => other.verdict.kind === 'ours' && other.request.url === request.url),
-  );
-  const following = requests.filter((request) => !counted.some((other) => other.request === request));
+  const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [request.url] : [])));
+  const meant = counted.filter(({ request, verdict }) => verdict.kind === 'ours' || !ours.has(request.url));
+  const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict }) => {
-    const site = siteOf(request, verdict, bases, variableFor(request, verdict, following));
-    return { ...site, byDefault: following.filter((other) => isSameWay(other, request) && followsDefault(other, request)) };
+    const byDefault = (byPath.get(pathOf(request)) ?? []).filter((other) => followsDefault(other, request));
+    return { ...siteOf(request, verdict, bases, variableFor(verdict, byDefault)), byDefault };
   });
 }
 
 const hasOurBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on']);
 
-const isSameWay = (one: Request, other: Request): boolean =>
-  one.callers.length === other.callers.length && one.callers.every((caller, index) => caller.node === other.callers[index]?.node);
+/** Tells call paths apart: the same calls have the same text. */
+function callPaths(): (request: Request) => string {
+  const numbers = new Map<Node, number>();
+  const numberOf = (node: Node): number => {
+    const number = numbers.get(node) ?? numbers.size;
+    numbers.set(node, number);
+    return number;
+  };
+  return ({ callers }) => callers.map(({ node }) => numberOf(node)).join(' ');
+}
 
-function variableFor(request: Request, verdict: Verdict, following: readonly Request[]): Site['variable'] {
+/** @param byDefault the same request with what the base is the default of */
+function variableFor(verdict: Verdict, [follower]: readonly Request[]): Site['variable'] {
   if (verdict.kind !== 'ours') return undefined;
-  const follower = following.find((other) => isSameWay(other, request) && followsDefault(other, request));
   const value = envOf(follower?.url?.[0]);
   if (value === undefined || follower?.url === undefined) return undefined;
   // The default holds the version where what follows the variable does not.
@@ -130,18 +145,22 @@ export function placesOf({ request, keys }: Site): { readonly node: Node; readon
 
 const addressOf = ({ url = [], prefixes }: Request): Part[] => [...url, ...prefixes.flat()];
 
-/** Tells whether a site depends on what stands in a stretch of a file. */
-export function touching({ request, keys }: Site): (change: Change) => boolean {
-  const address = addressOf(request);
-  return (change) => {
-    if (change.what === 'header value')
-      return keys.some(
-        ({ module, valueNode }) =>
-          module === change.module && valueNode !== undefined && valueNode.start <= change.start && change.end <= valueNode.end,
-      );
-    if (change.what === 'header name') return keys.some(({ key }) => key !== undefined && overlaps(key, change));
-    return address.some((part) => overlaps(part, change));
+/** The changes that a site depends on. */
+export function touchedBy({ request, keys }: Site, changes: ChangesByPlace): readonly Change[] {
+  const found = new Set<Change>();
+  const add = (part: Part | undefined, what: (change: Change) => boolean): void => {
+    if (part === undefined || 'hole' in part || part.source === undefined) return;
+    const { module, start } = part.source;
+    for (const change of changes.at(module, start, start + part.text.length)) if (what(change) && overlaps(part, change)) found.add(change);
   };
+  for (const { module, key, valueNode: value } of keys) {
+    add(key, ({ what }) => what === 'header name');
+    if (value === undefined) continue;
+    for (const change of changes.at(module, value.start, value.end))
+      if (change.what === 'header value' && value.start <= change.start && change.end <= value.end) found.add(change);
+  }
+  for (const part of addressOf(request)) add(part, ({ what }) => what !== 'header name' && what !== 'header value');
+  return [...found];
 }
 
 function overlaps(part: Part, { module, start, end }: Change): boolean {

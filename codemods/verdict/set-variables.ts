@@ -11,20 +11,30 @@ import { prefixVerdict } from './verdicts.ts';
 
 /** @returns the sites, those whose variable is set to a base of ours with what changes there */
 export function withSetVariables(world: World, sites: readonly Site[], bases: Bases): Site[] {
-  const byName = new Map<string, readonly Change[]>();
-  return sites.map((site) => {
-    const name = site.verdict.kind === 'ours' ? (envOf(site.request.url?.[0]) ?? site.variable?.value)?.name : undefined;
-    if (name === undefined) return site;
-    const changes = byName.get(name) ?? changesOf(world, name, bases);
-    byName.set(name, changes);
+  const named = sites.map((site) => ({ site, name: variableOf(site) }));
+  const names = new Set(named.flatMap(({ name }) => name ?? []));
+  const byName = names.size === 0 ? new Map<string, readonly Change[]>() : changesByName(world, names, bases);
+  return named.map(({ site, name = '' }) => {
+    const changes = byName.get(name) ?? [];
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
   });
 }
 
-function changesOf(world: World, name: string, bases: Bases): Change[] {
-  return [...world.modules.values()].flatMap((module) =>
-    module.texts.flatMap((node) => (node.kind === 'string' && isSetTo(node, name) ? movedIn(node, module, bases) : [])),
-  );
+const variableOf = ({ verdict, request, variable }: Site): string | undefined =>
+  verdict.kind === 'ours' ? (envOf(request.url?.[0]) ?? variable?.value)?.name : undefined;
+
+function changesByName(world: World, names: ReadonlySet<string>, bases: Bases): Map<string, Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const module of world.modules.values()) {
+    for (const node of module.texts) {
+      const name = node.kind === 'string' ? settingOf(node) : undefined;
+      if (node.kind !== 'string' || name === undefined || !names.has(name)) continue;
+      const changes = found.get(name) ?? [];
+      found.set(name, changes);
+      changes.push(...movedIn(node, module, bases));
+    }
+  }
+  return found;
 }
 
 function movedIn(node: StringNode, module: SourceModule, bases: Bases): readonly Change[] {
@@ -33,11 +43,11 @@ function movedIn(node: StringNode, module: SourceModule, bases: Bases): readonly
   return verdict.kind === 'ours' ? urlChanges(url, verdict, bases).changes : [];
 }
 
-/** `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
-function isSetTo(node: StringNode, name: string): boolean {
+/** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
+function settingOf(node: StringNode): string | undefined {
   const { parent } = node;
-  if (parent?.kind === 'assign') return parent.target.kind === 'member' && parent.target.property === name;
-  if (parent?.kind === 'property') return parent.name === name;
+  if (parent?.kind === 'assign') return parent.target.kind === 'member' ? parent.target.property : undefined;
+  if (parent?.kind === 'property') return parent.name;
   const [first, second] = parent?.kind === 'call' ? parent.args : [];
-  return second === node && first?.kind === 'string' && first.value === name;
+  return second === node && first?.kind === 'string' ? first.value : undefined;
 }

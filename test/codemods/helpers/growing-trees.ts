@@ -1,0 +1,117 @@
+/** Trees with so many of something, for what must not cost more than in proportion to it. */
+
+export type Tree = Readonly<Record<string, string>>;
+
+export const base = 'https://api.example.com';
+const client = `import axios from 'axios';
+export const client = axios.create({ baseURL: '${base}', headers: { 'x-api-key': process.env.API_KEY } });`;
+const header = "headers: { 'x-api-key': process.env.API_KEY }";
+
+const each = (count: number, text: (index: number) => string, prefix = 'f'): Tree =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}.ts`, text(index)]));
+const lines = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join('\n');
+
+export const trees: Readonly<Record<string, (count: number) => Tree>> = {
+  'files that share one client': (count) => ({
+    'client.ts': client,
+    ...each(count, (index) => `import { client } from './client';\nexport const task${index} = (id) => client.get('/v1/contacts/' + id);`),
+  }),
+  'files that call one wrapper': (count) => ({
+    'client.ts': `${client}\nexport const getJson = async (path) => (await client.get(path)).data;`,
+    ...each(count, (index) => `import { getJson } from './client';\nexport const task${index} = (id) => getJson('/v1/contacts/' + id);`),
+  }),
+  'calls in one file': (count) => ({
+    'client.ts': `${client}\n${lines(count, (index) => `export const task${index} = (id) => client.get('/v1/contacts/' + id);`)}`,
+  }),
+  'paths in one table': (count) => ({
+    'client.ts': client,
+    'paths.ts': `export const paths = {\n${lines(count, (index) => `p${index}: '/v1/contacts/c${index}',`)}\n};`,
+    'calls.ts': `import { client } from './client';\nimport { paths } from './paths';\n${lines(count, (index) => `export const task${index} = () => client.get(paths.p${index});`)}`,
+  }),
+  'constants of one file': (count) => ({
+    'client.ts': client,
+    'paths.ts': lines(count, (index) => `export const p${index} = '/v1/contacts/c${index}';`),
+    ...each(
+      count,
+      (index) =>
+        `import { client } from './client';\nimport { p${index} } from './paths';\nexport const task${index} = () => client.get(p${index});`,
+    ),
+  }),
+  'modules behind one barrel': (count) => ({
+    'client.ts': client,
+    'index.ts': lines(count, (index) => `export * from './m${index}';`),
+    ...each(
+      count,
+      (index) => `import { client } from './client';\nexport const task${index} = (id) => client.get('/v1/contacts/' + id);`,
+      'm',
+    ),
+    ...each(count, (index) => `import { task${index} } from './index';\nexport const use${index} = () => task${index}('c${index}');`),
+  }),
+  'files in one chain': (count) => ({
+    'client.ts': client,
+    'f0.ts': "export { client } from './client';",
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `f${index + 1}.ts`,
+        `import { client } from './f${Math.floor(index / 2)}';\nexport { client };\nexport const task = (id) => client.get('/v1/contacts/' + id);`,
+      ]),
+    ),
+  }),
+  'mocks of requests': (count) => ({
+    'client.ts': client,
+    ...each(
+      count,
+      (index) => `import { client } from './client';\nexport const task${index} = () => client.get('/v1/contacts/c${index}');`,
+    ),
+    ...each(
+      count,
+      (index) =>
+        `import nock from 'nock';\nimport { task${index} } from './f${index}';\nnock('${base}').get('/v1/contacts/c${index}').reply(200);\ntask${index}();`,
+      't',
+    ),
+  }),
+  'instances of one class': (count) => ({
+    'api.ts': `export class Api {\n  constructor(private key) {}\n  list() { return fetch('${base}/v1/contacts', { headers: { 'x-api-key': this.key } }); }\n  get(id) { return fetch('${base}/v1/contacts/' + id, { headers: { 'x-api-key': this.key } }); }\n}`,
+    ...each(
+      count,
+      (index) =>
+        `import { Api } from './api';\nconst api = new Api(process.env.API_KEY);\nexport const task${index} = () => api.get('c${index}');`,
+    ),
+  }),
+  'calls on something unknown': (count) => ({
+    'client.ts': client,
+    ...each(
+      count,
+      (index) =>
+        `import { client } from './client';\nexport const task${index} = () => client.get('/v1/contacts/c${index}');\nexport const other = (given) => given.api.get('/v1/contacts/c${index}');`,
+    ),
+  }),
+  'requests to another host': (count) => ({
+    'client.ts': client,
+    ...each(
+      count,
+      (index) =>
+        `import { client } from './client';\nexport const task${index} = () => client.get('/v1/contacts/c${index}');\nexport const other = () => fetch('https://other.example.org/v1/contacts/c${index}', { ${header} });`,
+    ),
+  }),
+  'clients that are written to': (count) => ({
+    'shared.ts': "export const shared = { name: 'x' };",
+    ...each(
+      count,
+      (index) =>
+        `import axios from 'axios';\nimport { shared } from './shared';\nconst api = axios.create({ ${header} });\napi.defaults.baseURL = '${base}';\nexport const task${index} = () => api.get('/v1/contacts/c${index}', { params: shared });`,
+    ),
+  }),
+  'bases from the environment': (count) => ({
+    'shared.ts': "export const shared = { name: 'x' };",
+    ...each(
+      count,
+      (index) =>
+        `import { shared } from './shared';\nexport const task${index} = () => fetch((process.env.API_URL ?? '${base}') + '/v1/contacts/c${index}', { ${header}, body: shared });`,
+    ),
+  }),
+  'statements of one file': (count) => ({
+    'client.ts': `${client}\nlet last = client;\n${lines(count, (index) => `export const step${index} = (id) => ${index === 0 ? "client.get('/v1/contacts/' + id)" : `step${index - 1}(id)`};`)}`,
+  }),
+};
