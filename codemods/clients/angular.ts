@@ -92,6 +92,7 @@ const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value |
 
 export const angularRule: ClientRule = {
   name,
+  title: 'Angular',
   modules: ['@angular/common/http', '@angular/core'],
   types: ['HttpClient', 'HttpRequest'],
   everyTypes: ['HttpRequest'],

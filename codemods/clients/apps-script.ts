@@ -20,4 +20,4 @@ function call(call: RuleCall): Value | undefined {
 const request = (call: RuleCall, url: Value | undefined, params: Value | undefined): Value =>
   made(name, 'request', call, { url, method: option(call, params, 'method') ?? 'GET', headers: [option(call, params, 'headers')] });
 
-export const appsScriptRule: ClientRule = { name, globals: [name], call };
+export const appsScriptRule: ClientRule = { name, title: 'Apps Script', globals: [name], call };

@@ -31,6 +31,7 @@ function adapterOf(call: RuleCall, client: Value | undefined): HttpValue | undef
 
 export const axiosMockAdapterRule: ClientRule = {
   name,
+  isForTests: true,
   modules: [name],
   call,
   ...(axiosRule.additions === undefined ? {} : { additions: axiosRule.additions }),

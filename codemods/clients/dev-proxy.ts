@@ -217,6 +217,7 @@ function pathsIn(text: string): RegExp | undefined {
 
 export const devProxyRule: ClientRule = {
   name,
+  title: 'proxies of development servers',
   modules: ['http-proxy-middleware'],
   // The word first and what is before it then: every file is searched for it, and for a word V8 skips ahead.
   declares: { names: ['proxy', 'rewrites'], where: /proxy(?<=\bproxy)['"]?\s*[:,}]|rewrites(?<=\brewrites)\b/ },

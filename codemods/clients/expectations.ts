@@ -181,6 +181,8 @@ const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
 
 export const expectationRule: ClientRule = {
   name,
+  title: 'expectations of Vitest, Jest, Sinon, Chai and node:assert',
+  isForTests: true,
   modules: ['chai', 'expect', 'assert', 'assert/strict'],
   globals: ['expect', 'assert'],
   call,

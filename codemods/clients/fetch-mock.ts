@@ -39,4 +39,4 @@ function expected(call: RuleCall, url: Value, headers: (Value | undefined)[]): H
   return { ...request(rest), expects: 'part' };
 }
 
-export const fetchMockRule: ClientRule = { name, modules: [name], call };
+export const fetchMockRule: ClientRule = { name, isForTests: true, modules: [name], call };

@@ -45,6 +45,7 @@ function call(call: RuleCall): Value | undefined {
 
 export const fetchRule: ClientRule = {
   name: 'fetch',
+  title: 'fetch and the packages that bring it',
   globals: ['fetch', 'Request'],
   modules: [
     'node-fetch',

@@ -48,6 +48,7 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
 
 export const jqueryRule: ClientRule = {
   name,
+  title: 'jQuery',
   modules: [name, 'jquery/slim'],
   globals,
   call,

@@ -125,6 +125,8 @@ const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
 
 export const mockFunctionRule: ClientRule = {
   name,
+  title: 'stubs of Vitest, Jest and Sinon',
+  isForTests: true,
   modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,

@@ -79,4 +79,4 @@ function classesAround({ origins }: HttpValue): ClassNode[] {
   return found;
 }
 
-export const nestRule: ClientRule = { name, modules: [name], types: ['HttpService'], call, additions };
+export const nestRule: ClientRule = { name, title: 'Nest', modules: [name], types: ['HttpService'], call, additions };

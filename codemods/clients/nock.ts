@@ -39,4 +39,4 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
   return isStatement ? { headers: [headersOfCall(ev, deed.node, deed)] } : undefined;
 }
 
-export const nockRule: ClientRule = { name, modules: [name], call, additions };
+export const nockRule: ClientRule = { name, isForTests: true, modules: [name], call, additions };

@@ -83,6 +83,7 @@ function usedIn(ev: Evaluation, fixture: Entry): Value {
 
 export const playwrightRule: ClientRule = {
   name,
+  title: 'Playwright',
   modules,
   call,
   additions,

@@ -96,6 +96,7 @@ const callee = (call: Given['call']): Given['call']['callee'] => (call.callee.ki
 
 export const rtkQueryRule: ClientRule = {
   name,
+  title: 'RTK Query',
   modules: ['@reduxjs/toolkit/query', '@reduxjs/toolkit/query/react', '@reduxjs/toolkit/dist/query', '@reduxjs/toolkit/dist/query/react'],
   call,
   given,

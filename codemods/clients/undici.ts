@@ -66,6 +66,7 @@ function inParts(call: RuleCall, url: Value): Value | undefined {
 
 export const undiciRule: ClientRule = {
   name,
+  title: 'undici and its MockAgent',
   modules: [name],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),

@@ -97,6 +97,10 @@ export interface Additions {
 export interface ClientRule {
   /** As summaries call it. */
   readonly name: string;
+  /** As people call it, where that is something else: for README.md. */
+  readonly title?: string;
+  /** Whether only tests use it. */
+  readonly isForTests?: boolean;
   /** Packages whose exports it knows, without `node:`; `@scope/x` too. */
   readonly modules?: readonly string[];
   /** Global names it knows, where nothing in the file declares them. */

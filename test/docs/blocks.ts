@@ -1,5 +1,6 @@
 /** The generated parts of README.md and MIGRATION.md: facts come from the contract and from the tables in the code, never from a writer's memory. */
 import { z } from 'zod';
+import { clientRules } from '../../codemods/clients/registry.ts';
 import { type Failure, failures } from '../../proxy/failures.ts';
 import { settingsTable } from '../../src/config/table.ts';
 import { openQuestions } from '../../src/contract/assumptions.ts';
@@ -35,6 +36,13 @@ function endpoints(): string {
     successors.has(id) ? [] : [['–', label(v2Endpoints[id]), v2Endpoints[id].purpose]],
   );
   return table(['v1', 'v2', 'What it does'], [...paired, ...added]);
+}
+
+function clients(): string {
+  const [usual, forTests] = [false, true].map((isForTests) =>
+    clientRules.filter((rule) => (rule.isForTests ?? false) === isForTests).map(({ name, title = name }) => title),
+  );
+  return `${usual?.join(', ')}; and in tests ${forTests?.join(', ')}.`.replaceAll(/(.{1,150})(?: |$)/g, '$1\n').trimEnd();
 }
 
 function errors(): string {
@@ -176,6 +184,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   questions,
   authentication,
   metrics,
+  clients,
   'failure codes': failureCodes,
   'proxy settings': () => settingsTable('proxy'),
   'sandbox settings': () => settingsTable('sandbox'),

@@ -1,0 +1,38 @@
+import type { KnipConfig } from 'knip';
+import { loadFixtures } from './test/codemods/helpers/fixtures.ts';
+
+/** Fixtures that are executed use the libraries that they are about: these are in package.json for them alone. */
+const fixtures = loadFixtures().flatMap(({ name, facts }) =>
+  facts.run === undefined ? [] : `test/codemods/fixtures/${name}/input/**/*.{js,mjs,cjs,ts,mts,jsx,tsx}`,
+);
+
+export default {
+  entry: [
+    'src/index.ts',
+    'codemods/transforms/all.ts',
+    'codemods/transforms/shared/thread.ts',
+    'codemods/run/worker.ts',
+    'src/usage/store/sqlite/worker.ts',
+    'src/report/live/app.js',
+    'src/report/live/worker.ts',
+    'bench/*.ts',
+    'bench/contestants/*.ts',
+    'examples/*/*.{js,ts}',
+    'examples/*/*/*.test.ts',
+    'test/sandbox/processes/*.ts',
+    'test/usage/processes/*.ts',
+    'test/proxy/processes/*.ts',
+    ...fixtures,
+  ],
+  project: [
+    'src/**/*.{js,ts}',
+    'proxy/**/*.ts',
+    'codemods/**/*.ts',
+    'test/**/*.ts',
+    '!test/codemods/{fixtures,decoys}/**',
+    'bench/**/*.ts',
+    'examples/**/*.{js,ts}',
+  ],
+  vitest: { entry: ['test/**/*.test.ts', '!test/codemods/{fixtures,decoys}/**'] },
+  ignoreExportsUsedInFile: true,
+} satisfies KnipConfig;
