@@ -100,4 +100,5 @@ export const angularRule: ClientRule = {
   additions,
   givenByType,
   ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
+  carriers: ['NgModule', 'bootstrapApplication'],
 };

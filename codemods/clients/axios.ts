@@ -124,4 +124,7 @@ export const axiosRule: ClientRule = {
   call,
   additions,
   ambient: { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
+  asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
+  defaults: ['defaults'],
+  plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,
 };

@@ -186,4 +186,5 @@ export const expectationRule: ClientRule = {
   modules: ['chai', 'expect', 'assert', 'assert/strict'],
   globals: ['expect', 'assert'],
   call,
+  plugIns: /^@testing-library\//,
 };

@@ -64,4 +64,7 @@ export const gotRule: ClientRule = {
     if (deed.kind !== 'write' || deed.path.slice(0, 3).join('.') !== 'defaults.options.headers') return undefined;
     return { headers: [deed.path.length === 3 ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed)] };
   },
+  asksBy: ['stream', 'paginate'],
+  defaults: ['defaults', 'options'],
+  bases: ['prefixUrl'],
 };

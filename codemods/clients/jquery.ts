@@ -54,4 +54,5 @@ export const jqueryRule: ClientRule = {
   call,
   additions,
   ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
+  asksBy: ['ajax'],
 };

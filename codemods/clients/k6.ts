@@ -34,4 +34,4 @@ function batch(call: RuleCall, given: Value | undefined): Value | undefined {
   return requests.length === 0 ? undefined : choiceOf(requests);
 }
 
-export const k6Rule: ClientRule = { name, modules: ['k6/http'], call };
+export const k6Rule: ClientRule = { name, modules: ['k6/http'], call, asksBy: ['del'], tags: ['k6/http:url'], environments: ['__ENV'] };

@@ -23,7 +23,7 @@ function call(call: RuleCall): Value | undefined {
   const isContext = on?.notes?.['context'] !== undefined;
   // Of the module, or of what each test is handed.
   if ((on === undefined || isContext) && (call.path[0] === 'expect' || call.path[0] === 'assert'))
-    return expectationRule.call({ ...call, on: undefined, path: call.path.slice(1) });
+    return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['handed'] !== undefined) return ofHanded(call, on);
   const path = call.path.filter((each, index) => !(index === 0 && namespaces.has(each) && call.path.length > 1));
   const [verb = '', ...more] = path;

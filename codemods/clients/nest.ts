@@ -19,7 +19,7 @@ function call(call: RuleCall): Value | undefined {
   }
   const [first, ...rest] = call.path;
   const isAxios = first === 'axiosRef';
-  const found = axiosRule.call({ ...call, path: isAxios ? rest : call.path });
+  const found = axiosRule.call?.({ ...call, path: isAxios ? rest : call.path });
   // A module's settings are set apart from the service that is injected.
   return found?.type === 'http' ? { ...found, client: name, origins: [name] } : found;
 }
@@ -79,4 +79,4 @@ function classesAround({ origins }: HttpValue): ClassNode[] {
   return found;
 }
 
-export const nestRule: ClientRule = { name, title: 'Nest', modules: [name], types: ['HttpService'], call, additions };
+export const nestRule: ClientRule = { name, title: 'Nest', modules: [name], types: ['HttpService'], call, additions, carriers: ['Module'] };

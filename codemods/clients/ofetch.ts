@@ -50,4 +50,5 @@ export const ofetchRule: ClientRule = {
   modules: ['ofetch', 'ohmyfetch'],
   globals: ['$fetch', 'useFetch', 'useLazyFetch'],
   call,
+  asksBy: ['raw'],
 };

@@ -89,4 +89,5 @@ export const playwrightRule: ClientRule = {
   additions,
   given,
   ambient: { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/ },
+  asksBy: ['use'],
 };

@@ -29,6 +29,16 @@ import { undiciRule } from './undici.ts';
 import { unirestRule } from './unirest.ts';
 import { wretchRule } from './wretch.ts';
 import { xhrRule } from './xhr.ts';
+import { reactLibrary } from './react.ts';
+import { vueLibrary } from './vue.ts';
+import { lodashLibrary } from './lodash.ts';
+import { urlcatLibrary } from './urlcat.ts';
+import { urlJoinLibrary } from './url-join.ts';
+import { zodLibrary } from './zod.ts';
+import { envalidLibrary } from './envalid.ts';
+import { t3EnvLibrary } from './t3-env.ts';
+import { nestConfigLibrary } from './nest-config.ts';
+import { svelteKitLibrary } from './sveltekit.ts';
 
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
@@ -61,4 +71,15 @@ export const clientRules: readonly ClientRule[] = [
   devProxyRule,
   n8nRule,
   fetchMockRule,
+  // What makes no requests, but clients, addresses and configuration go through it.
+  reactLibrary,
+  vueLibrary,
+  lodashLibrary,
+  urlcatLibrary,
+  urlJoinLibrary,
+  zodLibrary,
+  envalidLibrary,
+  t3EnvLibrary,
+  nestConfigLibrary,
+  svelteKitLibrary,
 ];

@@ -43,4 +43,5 @@ export const requestRule: ClientRule = {
   ],
   call,
   additions: (deed) => (deed.kind === 'call' && deed.path.join('.') === 'auth' ? { headers: [authorized(deed)] } : undefined),
+  asksBy: ['del'],
 };

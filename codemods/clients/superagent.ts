@@ -40,4 +40,5 @@ export const superagentRule: ClientRule = {
         return undefined;
     }
   },
+  asksBy: ['auth', 'send', 'del'],
 };

@@ -70,4 +70,5 @@ export const undiciRule: ClientRule = {
   modules: [name],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
+  asksBy: ['stream', 'pipeline'],
 };

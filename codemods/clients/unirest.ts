@@ -29,4 +29,5 @@ export const unirestRule: ClientRule = {
     if (setters.has(method)) return { headers: [headersOfCall(ev, deed.node, deed)] };
     return method === 'auth' ? { headers: [authorized(deed)] } : undefined;
   },
+  asksBy: ['auth', 'send'],
 };

@@ -41,4 +41,4 @@ function base({ args: [url, replace], on }: RuleCall): Value | undefined {
   return concatenated([on.base, url]);
 }
 
-export const wretchRule: ClientRule = { name, modules: [name, 'wretch/all'], types: ['Wretch'], call };
+export const wretchRule: ClientRule = { name, modules: [name, 'wretch/all'], types: ['Wretch'], call, asksBy: ['auth'] };

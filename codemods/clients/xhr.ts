@@ -20,4 +20,4 @@ function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions |
   return { headers: [{ type: 'object', node, module, ...setBy(ev, node, deed) }] };
 }
 
-export const xhrRule: ClientRule = { name, globals: [name], call, additions };
+export const xhrRule: ClientRule = { name, globals: [name], call, additions, asksBy: ['open', 'send'] };

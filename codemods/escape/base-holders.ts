@@ -1,5 +1,6 @@
 /** What keeps the base of a request: the objects, classes, lists and clients that it stands in, and the names that it goes by there. */
 import { globalObjects } from '../evaluate/builtins.ts';
+import { combined } from '../evaluate/combined.ts';
 import { originOf } from '../evaluate/library.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
@@ -50,14 +51,13 @@ export function reckonedIn(sites: readonly Site[]): ReadonlySet<Node> {
   return found;
 }
 
-/** What the clients call the address that they are made with, and what holds it. */
-const settings = /^(?:defaults|options|base_?url|prefix(?:url)?)$/i;
 const partNames = new Set(['href', ...urlPartNames]);
 /** Parts that no host hangs on. */
 const besideHost = new Set(['search', 'path', 'pathname', 'port']);
 
 export function keeperOf(ev: Evaluation, site: Site): Keeper {
   const { call, origins } = site.request;
+  const { isSetting } = combined(ev.rules);
   const places = placesOfBase(site);
   const names = new Set<string>();
   const holders = new Set<Node>();
@@ -97,12 +97,12 @@ export function keeperOf(ev: Evaluation, site: Site): Keeper {
       case 'external':
         if (value.source === '' && globalObjects.has(value.path.join('.')))
           return isGlobalFetch && (name ?? method) === method ? 'maybe' : 'no';
-        return isClient(value) && (isNamed || settings.test(name) || isMethod(name)) ? 'yes' : 'no';
+        return isClient(value) && (isNamed || isSetting(name) || isMethod(name)) ? 'yes' : 'no';
       case 'http':
-        return isClient(value) && (isNamed || settings.test(name) || isMethod(name)) ? 'yes' : 'no';
+        return isClient(value) && (isNamed || isSetting(name) || isMethod(name)) ? 'yes' : 'no';
       case 'method':
         if (value.receiver.type !== 'http' && value.receiver.type !== 'external') break;
-        return isClient(value.receiver) && settings.test(value.path[0] ?? '') && (isNamed || settings.test(name)) ? 'yes' : 'no';
+        return isClient(value.receiver) && isSetting(value.path[0]) && (isNamed || isSetting(name)) ? 'yes' : 'no';
       case 'unknown':
       case 'param':
         break;
@@ -113,7 +113,7 @@ export function keeperOf(ev: Evaluation, site: Site): Keeper {
   };
   return {
     mayBeNamed: (name) =>
-      name === undefined || names.has(name) || settings.test(name) || isMethod(name) || (partNames.has(name) && !besideHost.has(name)),
+      name === undefined || names.has(name) || isSetting(name) || isMethod(name) || (partNames.has(name) && !besideHost.has(name)),
     isMethod,
     isKept,
   };

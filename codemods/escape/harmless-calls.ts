@@ -1,4 +1,5 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
+import { combined } from '../evaluate/combined.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
@@ -6,13 +7,9 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 /** Calls that only show what they are given, look at it, or say it in an error. */
 const showing =
   /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?|cy)$|Error$/i;
-/** Packages that put themselves around the requests of a client, and ask for nothing on their own. */
-const plugIns =
-  /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|retry-axios|moxios|nock|msw|@nestjs\/config|assert(?:\/strict)?|chai|vitest|@testing-library\/.*)$/;
-/** What carries a value to those that ask for it by name: who calls a client there is looked for (strays.ts). */
-const carrying = new Set(['createContext', 'provide', 'Module', 'NgModule', 'bootstrapApplication']);
-export const isCarrying = (callee: Value): boolean =>
-  (callee.type === 'external' || callee.type === 'method') && carrying.has(callee.path.at(-1) ?? '');
+/** Whether it carries a value to those that ask for it by name: who calls a client there is looked for (unresolved-calls.ts). */
+export const isCarrying = (ev: Evaluation, callee: Value): boolean =>
+  (callee.type === 'external' || callee.type === 'method') && combined(ev.rules).carriers.has(callee.path.at(-1) ?? '');
 
 export function isHarmlessCall(ev: Evaluation, call: CallNode, at: Node, callees: readonly Value[]): boolean {
   return (
@@ -33,7 +30,7 @@ function isKnown(ev: Evaluation, callee: Value): boolean {
   // `super(message)` of an error
   if (source === '' && path[0]?.endsWith('Error') === true) return true;
   if (source === '') return ev.rules.some(({ globals }) => globals?.includes(path[0] ?? ''));
-  return plugIns.test(source) || ev.rules.some(({ modules }) => modules?.includes(source));
+  return combined(ev.rules).isPlugIn(source) || ev.rules.some(({ modules }) => modules?.includes(source));
 }
 
 function isShowing({ callee }: CallNode): boolean {

@@ -59,7 +59,7 @@ export function isHarmlessGift(look: Look, at: Carried, call: CallNode, callees:
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(look, at, callee.object);
-  if (callees.length > 0 && callees.every(isCarrying) && look.hasClientsOnly(at)) return true;
+  if (callees.length > 0 && callees.every((callee) => isCarrying(look.ev, callee)) && look.hasClientsOnly(at)) return true;
   return isHarmlessCall(look.ev, call, at.node, callees);
 }
 

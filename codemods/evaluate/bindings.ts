@@ -3,8 +3,8 @@ import { type Binding, stepsTo } from '../syntax/scopes.ts';
 import type { EnumNode, Expression, FunctionNode, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
+import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
-import { injectedBy } from './settings.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './writes.ts';
 import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
@@ -182,7 +182,7 @@ export function argsOf(ev: Evaluation, frame: Frame): readonly Value[] | undefin
 /** A client that a framework injects is known by its type alone, others by what is called with the function. */
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
   const client = param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
-  return client ?? injectedBy(ev, param, at) ?? givenValue(ev, param, at);
+  return client ?? combined(ev.rules).injected(ev, param, at) ?? givenValue(ev, param, at);
 }
 
 /** The origin of what stands for every request of a client, as an interceptor's request does. */
@@ -208,8 +208,7 @@ function enumValue(ev: Evaluation, owner: EnumNode, at: At): Value {
 function importValue(ev: Evaluation, binding: Binding, owner: ImportNode, at: At): Value {
   const specifier = owner.specifiers.find(({ local }) => local === binding.declaration);
   const value = specifier === undefined ? undefined : importedValue(ev, at.module, owner.source.value, specifier.imported);
-  // SvelteKit's variables are imported by their names.
-  if (specifier !== undefined && owner.source.value.startsWith('$env/static/'))
+  if (specifier !== undefined && combined(ev.rules).isEnvironment(owner.source.value))
     return { type: 'env', name: specifier.imported, node: owner, module: at.module };
   return value ?? unknown(owner, at.module);
 }

@@ -1,8 +1,9 @@
 /** What the language and its platforms bring along: the environment, URLs, headers, texts, lists. */
 import type { CallNode, Node, TaggedNode } from '../syntax/tree.ts';
+import type { LibraryFunction } from './client-rule.ts';
+import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
-import { helpers } from './frameworks.ts';
 import { merged } from './object-assign.ts';
 import { filled, flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames } from './text.ts';
 import type { SourceModule } from './module.ts';
@@ -22,26 +23,17 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { bindingIn, configuredAt, parsedBy } from './settings.ts';
+import { bindingIn, parsedBy } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
 export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window', 'self', 'global']);
 /** Objects whose properties are variables of the environment. */
-const environments = new Set([
-  'process.env',
-  'import.meta.env',
-  'Bun.env',
-  '__ENV',
-  'Deno.env',
-  '$env/dynamic/private.env',
-  '$env/dynamic/public.env',
-  'cloudflare:workers.env',
-]);
+const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', 'Deno.env', 'cloudflare:workers.env']);
 
 /** A property of something that is not the project's own. */
-export function builtinMember(value: Value, name: string, node: Node, at: At): Value | undefined {
-  if (value.type === 'external') return externalMember(value, name, node, at);
+export function builtinMember(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value | undefined {
+  if (value.type === 'external') return externalMember(ev, value, name, node, at);
   if (value.type === 'list') {
     if (/^\d+$/.test(name)) return value.items[Number(name)] ?? unknown(node, at.module);
     return { type: 'method', receiver: value, path: [name] };
@@ -58,23 +50,22 @@ export function builtinMember(value: Value, name: string, node: Node, at: At): V
   return { type: 'method', receiver: value, path: [name] };
 }
 
-function externalMember({ source, path }: ExternalValue, name: string, node: Node, { module }: At): Value | undefined {
+function externalMember(ev: Evaluation, { source, path }: ExternalValue, name: string, node: Node, { module }: At): Value | undefined {
   const whole = [source === 'process' ? 'process' : source, ...path].filter((each) => each !== '').join('.');
-  if (environments.has(whole) && name !== 'get') return { type: 'env', name, node, module };
+  if ((environments.has(whole) || combined(ev.rules).environments.has(whole)) && name !== 'get') return { type: 'env', name, node, module };
   const [first, ...more] = path;
   if (source === '' && first !== undefined && more.length === 0 && globalObjects.has(first))
     return { type: 'external', source: '', path: [name] };
   return undefined;
 }
 
-type Builtin = (ev: Evaluation, args: readonly Value[], node: CallNode, at: At) => Value | undefined;
-
-const first: Builtin = (_ev, [value]) => value;
-const asUrl: Builtin = (_ev, [url, base]) => joinUrl(base, url, 'resolve');
-const joinedPath: Builtin = (_ev, args) => args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
+const first: LibraryFunction = (_ev, [value]) => value;
+const asUrl: LibraryFunction = (_ev, [url, base]) => joinUrl(base, url, 'resolve');
+const joinedPath: LibraryFunction = (_ev, args) =>
+  args.reduce<Value | undefined>((before, each) => joinUrl(before, each, 'slash'), undefined);
 
 /** An object of a URL's parts, to which more can be added. */
-const parsedUrl: Builtin = (_ev, [url], node, { module }) => {
+const parsedUrl: LibraryFunction = (_ev, [url], node, { module }) => {
   if (url === undefined) return undefined;
   const entry = (name: string, value: Value): Entry => ({ name, key: undefined, node, module, valueNode: undefined, value: () => value });
   const parts = urlPartNames.map((name) => entry(name, urlPart(url, name) ?? unknown(node, module)));
@@ -82,7 +73,7 @@ const parsedUrl: Builtin = (_ev, [url], node, { module }) => {
 };
 
 /** By name, for globals; by `module:name` for what is imported. */
-const functions: Readonly<Record<string, Builtin>> = {
+const functions: Readonly<Record<string, LibraryFunction>> = {
   String: first,
   'Object.freeze': first,
   'Object.seal': first,
@@ -103,7 +94,6 @@ const functions: Readonly<Record<string, Builtin>> = {
   'path:join': joinedPath,
   'path:posix.join': joinedPath,
   'path/posix:join': joinedPath,
-  'url-join:': joinedPath,
   'Deno.env.get': (_ev, [name], node, { module }) => {
     const text = name === undefined ? undefined : plainText(name);
     return text === undefined ? undefined : { type: 'env', name: text, node, module };
@@ -140,7 +130,7 @@ function madeOf(init: Value | undefined, node: Node, { module }: At): Value | un
 export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: At): Value | undefined {
   if (callee.type === 'external') {
     const name = callee.source === '' ? callee.path.join('.') : `${callee.source}:${callee.path.join('.')}`;
-    const known = Object.hasOwn(functions, name) ? functions[name] : Object.hasOwn(helpers, name) ? helpers[name] : undefined;
+    const known = Object.hasOwn(functions, name) ? functions[name] : combined(ev.rules).functions.get(name);
     return known?.(ev, ev.args(node, at), node, at);
   }
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
@@ -175,11 +165,12 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
   }
 }
 
-/** k6's `http.url` gives a name to what it makes, `String.raw` leaves escapes alone: both are the text itself. */
+/** `String.raw` leaves escapes alone: it is the text itself; libraries say what their tags make of it. */
 export function taggedText(ev: Evaluation, node: TaggedNode, at: At): Value {
   const tag = ev.evaluate(node.tag, at);
   const name = tag.type === 'external' ? `${tag.source}:${tag.path.join('.')}` : '';
-  return name === 'k6/http:url' || name === ':String.raw' ? ev.evaluate(node.template, at) : unknown(node, at.module, 'syntax');
+  const isText = name === ':String.raw' || combined(ev.rules).tags.has(name);
+  return isText ? ev.evaluate(node.template, at) : unknown(node, at.module, 'syntax');
 }
 
 const extendedBy = (object: ObjectValue, { entries, unknown: open }: Pick<ObjectValue, 'entries' | 'unknown'>): ObjectValue => ({
@@ -270,7 +261,7 @@ function configured(ev: Evaluation, method: string, [name]: readonly Value[], no
   const text = plainText(name);
   if (text === undefined) return undefined;
   if (/^[A-Z][A-Z0-9_]*$/.test(text)) return { type: 'env', name: text, node, module: at.module };
-  return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? configuredAt(ev, text, node, at) : undefined;
+  return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
 }
 
 /** Methods by which schemas look at what they are given. */

@@ -3,13 +3,13 @@ import { walk } from '../syntax/link.ts';
 import type { AssignNode, CallNode, ClassNode, FunctionNode, MemberDeclaration, Node } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
+import { combined } from './combined.ts';
 import { membersNamed, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { computedKeys } from './objects.ts';
 import { subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
-import { componentOf } from './vue.ts';
 import { fieldWrites, writtenAt } from './writes.ts';
 import { instancesOf, placesOutside, written, type WriteTarget, writtenFromOutside } from './external-writes.ts';
 
@@ -21,7 +21,7 @@ export function selfOf(ev: Evaluation, node: Node, at: At): Value {
   for (let around = node.parent; around !== undefined; inside = around, around = around.parent) {
     if (around.kind === 'function' && !around.isArrow) {
       const frame = frameOf(around, at.frame);
-      const component = componentOf(ev, around, at);
+      const component = combined(ev.rules).thisIn(ev, around, at);
       if (component !== undefined) return component;
       if (frame?.self !== undefined) return frame.self;
       if (around.parent?.kind === 'property' && around.parent.parent?.kind === 'object') return ev.evaluate(around.parent.parent, at);

@@ -1,10 +1,13 @@
-/** What the tool knows of one HTTP client: how its calls say where a request goes and with which headers. */
+/**
+ * What the tool knows of one library: an HTTP client, whose calls say where a request goes and with which headers, or one through
+ * which clients, addresses and configuration go.
+ */
 import type { AmbientMark } from '../find/ambient.ts';
 import type { ComparisonNode } from './comparisons.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import type { FunctionValue, HttpValue, Value } from './values.ts';
-import type { AssignNode, CallNode, Expression, Node, PropertyNode, UnaryNode } from '../syntax/tree.ts';
+import type { AssignNode, CallNode, Expression, FunctionNode, Node, ParamNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
 export interface RuleCall extends At {
@@ -94,6 +97,9 @@ export interface Additions {
   readonly prefixes?: readonly Value[];
 }
 
+/** What a function of a library makes of its arguments; undefined where that is not known. */
+export type LibraryFunction = (ev: Evaluation, args: readonly Value[], node: CallNode, at: At) => Value | undefined;
+
 export interface ClientRule {
   /** As summaries call it. */
   readonly name: string;
@@ -117,7 +123,31 @@ export interface ClientRule {
    * A call or `new` of one of its exports or globals, or of a method of a value that it made.
    * @returns a client, a request, a header object …; undefined where the rule does not know the call
    */
-  call(call: RuleCall): Value | undefined;
+  call?(call: RuleCall): Value | undefined;
+  /** Methods by which it asks or sets headers, beside those of HTTP's names and what is called after fetch, request or http. */
+  readonly asksBy?: readonly string[];
+  /** The way from a client to its defaults: `['defaults', 'options']`. */
+  readonly defaults?: readonly string[];
+  /** What it calls the address that clients are made with, where that is not `baseURL` in any spelling. */
+  readonly bases?: readonly string[];
+  /** Packages that put themselves around its requests, and ask for nothing on their own. */
+  readonly plugIns?: RegExp;
+  /** What its functions make of what they are given, where that still is a client, an address or a configuration: by `module:name`, of what is global by name. */
+  readonly functions?: Readonly<Record<string, LibraryFunction>>;
+  /** Functions that tag a template and leave its text as it is, by `module:name`. */
+  readonly tags?: readonly string[];
+  /** Objects whose properties are variables of the environment, by `module.name`. */
+  readonly environments?: readonly string[];
+  /** Modules whose exports are variables of the environment. */
+  readonly environmentModules?: RegExp;
+  /** Functions that carry what they are given to those that ask for it by name. */
+  readonly carriers?: readonly string[];
+  /** What `this` is in a function that the library calls. */
+  thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
+  /** What the library injects into a parameter that says so by a decorator. */
+  injected?(ev: Evaluation, param: ParamNode, at: At): Value | undefined;
+  /** What its configuration holds at a path: `config.get('messaging.baseUrl')`. */
+  configured?(ev: Evaluation, path: string, node: Node, at: At): Value | undefined;
   /** Names of properties that describe requests without a call, in files that hold `where`: `proxy` of a development server. */
   readonly declares?: { readonly names: readonly string[]; readonly where: RegExp };
   /** The requests that such a property describes; their node is the property. */

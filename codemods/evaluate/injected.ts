@@ -1,6 +1,7 @@
 /** What libraries hand to the functions that they are given: `test('…', ({ request }) => …)`, `endpoints: (build) => …`. */
 import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { ClientRule } from './client-rule.ts';
+import { firstOf } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { optionsOf, type Value } from './values.ts';
 
@@ -36,14 +37,6 @@ const ruleOf = (ev: Evaluation, callee: Value): ClientRule | undefined =>
         callee.source === '' ? globals?.includes(callee.path[0] ?? '') : modules?.includes(callee.source),
       )
     : undefined;
-
-function firstOf<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = ask(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
 
 /** The call that a function is written into, and where in its arguments: `createApi({ endpoints: … })` is 0, `['endpoints']`. */
 function placeOf(fn: FunctionNode): { call: Extract<Node, { kind: 'call' }>; argument: number; within: string[] } | undefined {

@@ -64,7 +64,7 @@ export class Library {
   /** What the rules make of a call of something with these arguments; undefined where none knows it. */
   ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
     const known = this.#knownFor(callee);
-    const made = known?.rule.call({ node, module, frame, path: known.path, on: known.on, args, ev: this.#ev });
+    const made = known?.rule.call?.({ node, module, frame, path: known.path, on: known.on, args, ev: this.#ev });
     // `request.set(…)` gives back the request itself.
     if (made !== undefined && made === known?.on) return after(made, callee.trail);
     if (made?.type !== 'http') return made && through(made, node, module);

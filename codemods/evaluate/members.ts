@@ -48,11 +48,11 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
       return through(after(found ?? unknown(node, module), value.trail), node, module);
     }
     case 'external':
-      return through(builtinMember(value, name, node, at) ?? externalMember(value, name), node, module);
+      return through(builtinMember(ev, value, name, node, at) ?? externalMember(value, name), node, module);
     case 'http':
       return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
     case 'method':
-      return through(builtinMember(value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
+      return through(builtinMember(ev, value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
     case 'param':
       return through(value, node, module);
     case 'function':
@@ -63,7 +63,7 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
       if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined };
       return unknown(node, module);
     default:
-      return through(builtinMember(value, name, node, at) ?? unknown(node, module), node, module);
+      return through(builtinMember(ev, value, name, node, at) ?? unknown(node, module), node, module);
   }
 }
 

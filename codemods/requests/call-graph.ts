@@ -1,6 +1,7 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../evaluate/client-rule.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import { combined } from '../evaluate/combined.ts';
 import { addCaller, type Called, surveyCall } from './calls.ts';
 import { comparedAt } from '../evaluate/comparisons.ts';
 import { rootOf, surveyWrite, targetOf, type Write } from './mutations.ts';
@@ -44,14 +45,14 @@ export function survey(ev: Evaluation): Survey {
     for (const call of module.calls) {
       surveyCall(ev, call, at, found);
       if (isSink(ev, call, at)) sinks.push({ call, module });
-      else if (mayMatter(call, own) && isParam(ev, call.callee, at)) handedCalls.push({ call, module });
+      else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) handedCalls.push({ call, module });
     }
     sinks.push(...declaredIn(ev, module));
     for (const call of module.comparisons) if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       surveyWrite(ev, write, at, found.deeds);
       const root = rootOf(targetOf(write));
-      if (settings.test(module.text.slice(write.start, targetOf(write).end)) && isParam(ev, root, at))
+      if (combined(ev.rules).maySet(module.text.slice(write.start, targetOf(write).end)) && isParam(ev, root, at))
         handedWrites.push({ write, root, module });
     }
   }
@@ -93,20 +94,13 @@ function asking(sinks: readonly Sink[]): (value: Value) => boolean {
 
 const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.evaluate(node, at)).some(({ type }) => type === 'param');
 
-/** Methods by which the clients ask, and by which headers are set: what else is called on a parameter makes no request. */
-const asksBy =
-  /^(?:get|post|put|patch|del|delete|head|options|request|fetch|raw|stream|paginate|pipeline|send|open|ajax|headers?|auth|(?:set|append|with)\w*|use|(?:post|put|patch)Form|\w*(?:fetch|request|http)\w*)$/i;
-
 /** How often functions are handed on by functions that are handed over themselves. */
 const mostRounds = 6;
 
-/** What is written to clients and requests. */
-const settings = /headers|defaults|base_?url/i;
-
 /** Whether a call of something that may be a parameter is worth to be followed, by its name alone. */
-function mayMatter({ callee }: CallNode, own: ReadonlySet<string>): boolean {
+function mayMatter(ev: Evaluation, { callee }: CallNode, own: ReadonlySet<string>): boolean {
   if (callee.kind !== 'member') return callee.kind === 'name';
-  return callee.property === undefined || asksBy.test(callee.property) || own.has(callee.property);
+  return callee.property === undefined || combined(ev.rules).mayAsk(callee.property) || own.has(callee.property);
 }
 
 /** The names of the project's own methods: what is handed may be an instance of a class of its own. */

@@ -45,7 +45,7 @@ export function settingsOf({ options, cwd, argv }: Omit<Question, 'id' | 'path' 
 /** A name that is wrong would move nothing, and look like success. */
 function clientsIn(given: unknown): readonly string[] | undefined {
   const clients = textsIn(given);
-  const known = clientRules.map(({ name }) => name);
+  const known = clientRules.flatMap(({ name, call }) => (call === undefined ? [] : name));
   const stranger = clients.find((client) => !known.includes(client));
   if (stranger !== undefined) throw new Error(`--clients: "${stranger}" is no client that is known; these are: ${known.join(', ')}`);
   return clients.length === 0 ? undefined : clients;

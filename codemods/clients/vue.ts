@@ -1,10 +1,12 @@
-/** Components of Vue that are written as options: what `this` is in them (https://vuejs.org/api/options-state.html). */
+/** Vue: its references (https://vuejs.org/api/reactivity-core.html), and what `this` is in components that are written as options (https://vuejs.org/api/options-state.html). */
+import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import { walk } from '../syntax/link.ts';
 import type { FunctionNode, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
-import { applyFunction } from './apply.ts';
-import { asAssigned } from './external-writes.ts';
-import type { At, Evaluation } from './evaluation.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
+import { first, keptAs, returned } from './pass-through.ts';
+import { applyFunction } from '../evaluate/apply.ts';
+import { asAssigned } from '../evaluate/external-writes.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
 
 const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>
   object.properties.find((each): each is PropertyNode => each.kind === 'property' && each.name === name);
@@ -23,7 +25,7 @@ function optionsAround(fn: FunctionNode): ObjectNode | undefined {
 }
 
 /** What `this` is in a function of a component: its data, its methods and what it computes. */
-export function componentOf(ev: Evaluation, fn: FunctionNode, at: At): ObjectValue | undefined {
+function componentOf(ev: Evaluation, fn: FunctionNode, at: At): ObjectValue | undefined {
   const node = optionsAround(fn);
   if (node === undefined) return undefined;
   const section = (name: string): Value => ev.member(ev.evaluate(node, at), name, node, at);
@@ -60,3 +62,25 @@ function called(ev: Evaluation, fn: Extract<Value, { type: 'function' }>, node: 
   const call = { kind: 'call', callee: fn.node, args: [], isNew: false, start: node.start, end: node.end } as const;
   return applyFunction(ev, fn, [], call, at);
 }
+
+const unwrapped: LibraryFunction = (ev, [value], node, at) =>
+  value !== undefined && optionsOf(value).every(({ type }) => type === 'object') ? ev.member(value, 'value', node, at) : value;
+
+const functions: Readonly<Record<string, LibraryFunction>> = {
+  ref: keptAs('value', first),
+  shallowRef: keptAs('value', first),
+  computed: keptAs('value', returned),
+  reactive: first,
+  readonly: first,
+  toRaw: first,
+  markRaw: first,
+  unref: unwrapped,
+};
+
+export const vueLibrary: ClientRule = {
+  name: 'vue',
+  // Nuxt imports them by itself.
+  functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
+  carriers: ['provide'],
+  thisIn: componentOf,
+};

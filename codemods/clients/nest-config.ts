@@ -1,0 +1,67 @@
+/** Nest's configuration: https://docs.nestjs.com/techniques/configuration. Factories name parts of it, services read them by a path. */
+import type { ClientRule } from '../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { World } from '../evaluate/program.ts';
+import { plainText, type Value } from '../evaluate/values.ts';
+import type { CallNode, Node, ParamNode } from '../syntax/tree.ts';
+import { returned } from './pass-through.ts';
+
+const factories = new WeakMap<World, readonly { readonly call: CallNode; readonly module: SourceModule }[]>();
+
+/** The calls that name configuration for Nest: https://docs.nestjs.com/techniques/configuration. */
+function factoriesIn(world: World): readonly { readonly call: CallNode; readonly module: SourceModule }[] {
+  const known = factories.get(world);
+  if (known !== undefined) return known;
+  const found = [...world.modules.values()].flatMap((module) =>
+    module.text.includes('@nestjs/config')
+      ? module.calls.flatMap((call) => (/^(?:registerAs|forRoot)$/.test(calleeName(call)) ? [{ call, module }] : []))
+      : [],
+  );
+  factories.set(world, found);
+  return found;
+}
+
+const calleeName = ({ callee }: CallNode): string =>
+  callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
+
+/** What Nest's `config.get('messaging.baseUrl')` gives: by a named factory, or by those that are loaded. */
+function configuredAt(ev: Evaluation, path: string, node: Node, at: At): Value | undefined {
+  const [first = '', ...rest] = path.split('.');
+  for (const { call, module } of factoriesIn(ev.world)) {
+    const place: At = { module, frame: undefined };
+    const [name] = ev.args(call, place);
+    const isNamed = name !== undefined && plainText(name) === first;
+    const whole = isNamed ? [ev.evaluate(call, place)] : name === undefined ? [] : loadedBy(ev, name, call, place);
+    const steps = isNamed ? rest : [first, ...rest];
+    const holder = whole.find((each) => each.type === 'object' && (isNamed || each.entries.some((entry) => entry.name === first)));
+    if (holder !== undefined) return steps.reduce((value, step) => ev.member(value, step, node, at), holder);
+  }
+  return undefined;
+}
+
+/** `ConfigModule.forRoot({ load: [configuration] })` */
+function loadedBy(ev: Evaluation, options: Value, call: CallNode, at: At): Value[] {
+  const list = options.type === 'object' ? ev.member(options, 'load', call, at) : undefined;
+  return (list?.type === 'list' ? list.items : []).map((item) => (item.type === 'function' ? ev.apply(item, [], call, at) : item));
+}
+
+/** `@Inject(messagingConfig.KEY) config: ConfigType<…>` */
+function injectedBy(ev: Evaluation, { decorators }: ParamNode, at: At): Value | undefined {
+  for (const decorator of decorators) {
+    const [token] = decorator.kind === 'call' && calleeName(decorator) === 'Inject' ? decorator.args : [];
+    if (token?.kind === 'member' && token.property === 'KEY') {
+      const value = ev.evaluate(token.object, at);
+      if (value.type === 'object') return value;
+    }
+  }
+  return undefined;
+}
+
+export const nestConfigLibrary: ClientRule = {
+  name: '@nestjs/config',
+  functions: { '@nestjs/config:registerAs': (ev, [, fn], node, at) => returned(ev, fn === undefined ? [] : [fn], node, at) },
+  plugIns: /^@nestjs\/config$/,
+  configured: configuredAt,
+  injected: injectedBy,
+};

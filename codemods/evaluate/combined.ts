@@ -1,0 +1,69 @@
+/** What the rules of all libraries say together, put together once for all questions. */
+import type { ClientRule, LibraryFunction } from './client-rule.ts';
+
+export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured'>> {
+  /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
+  mayAsk(method: string): boolean;
+  /** Whether the text of what is written to may be a setting of a client, or of a request. */
+  maySet(target: string): boolean;
+  /** Whether a property of this name may hold a client's base, or its defaults. */
+  isSetting(property: string | undefined): boolean;
+  /** Whether a package only puts itself around the requests of a client. */
+  isPlugIn(source: string): boolean;
+  /** Whether all exports of a module are variables of the environment. */
+  isEnvironment(source: string): boolean;
+  readonly environments: ReadonlySet<string>;
+  readonly carriers: ReadonlySet<string>;
+  readonly functions: ReadonlyMap<string, LibraryFunction>;
+  readonly tags: ReadonlySet<string>;
+}
+
+/** HTTP's own methods, and names that people give to functions which ask for something, or set a header. */
+const asking = String.raw`get|post|put|patch|delete|head|options|headers?|(?:set|append|with)\w*|\w*(?:fetch|request|http)\w*`;
+const known = new WeakMap<readonly ClientRule[], Combined>();
+
+export function combined(rules: readonly ClientRule[]): Combined {
+  const before = known.get(rules);
+  if (before !== undefined) return before;
+  const made = combine(rules);
+  known.set(rules, made);
+  return made;
+}
+
+function combine(rules: readonly ClientRule[]): Combined {
+  const all = <Item>(of: (rule: ClientRule) => readonly Item[] | undefined): Item[] => rules.flatMap((rule) => of(rule) ?? []);
+  const mayAsk = oneOf([asking, ...all(({ asksBy }) => asksBy)]);
+  // Of what holds the defaults, what stands first is enough.
+  const maySet = new RegExp(['headers', 'base_?url', ...all(({ defaults }) => defaults?.slice(0, 1))].join('|'), 'i');
+  const settings = oneOf(['base_?url', ...all(({ defaults }) => defaults), ...all(({ bases }) => bases)]);
+  const plugIns = all(({ plugIns }) => plugIns && [plugIns]);
+  const environments = all(({ environmentModules }) => environmentModules && [environmentModules]);
+  const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
+  const injected = all((rule) => rule.injected && [rule.injected]);
+  const configured = all((rule) => rule.configured && [rule.configured]);
+  return {
+    mayAsk: (method) => mayAsk.test(method),
+    maySet: (target) => maySet.test(target),
+    isSetting: (property) => property !== undefined && settings.test(property),
+    isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),
+    isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
+    environments: new Set(all((rule) => rule.environments)),
+    carriers: new Set(all((rule) => rule.carriers)),
+    functions: new Map(all((rule) => Object.entries(rule.functions ?? {}))),
+    tags: new Set(all((rule) => rule.tags)),
+    thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
+    injected: (...args) => firstOf(injected, (ask) => ask(...args)),
+    configured: (...args) => firstOf(configured, (ask) => ask(...args)),
+  };
+}
+
+const oneOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${[...new Set(names)].join('|')})$`, 'i');
+
+/** The first answer that there is. */
+export function firstOf<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = ask(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
