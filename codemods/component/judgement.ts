@@ -36,8 +36,11 @@ export class Judgement {
     return this.#ours.filter(({ changes: [first] }) => first !== undefined && !this.#refused.has(this.#of(first)));
   }
 
-  /** Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and told as such. */
-  holdBack(): void {
+  /**
+   * Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and told as such.
+   * @param isCall tells them from addresses that stand alone
+   */
+  holdBack(isCall: (site: Site) => boolean = () => true): void {
     const ignored = this.#problems.flat().filter(({ code }) => code === 'ignored');
     const groupOf = (change: Change | undefined): string | undefined => (change === undefined ? undefined : this.#of(change));
     const held = new Set(ignored.map(({ change, site }) => groupOf(change ?? site?.changes[0])));
@@ -46,7 +49,7 @@ export class Judgement {
     const found = this.#ours.flatMap((site): Problem[] => {
       const group = groupOf(site.changes[0]);
       const { node, module } = placeOfCall(site);
-      if (group === undefined || !held.has(group) || exempt.has(site.request.call) || site.request.isMock) return [];
+      if (group === undefined || !held.has(group) || exempt.has(site.request.call) || site.request.isMock || !isCall(site)) return [];
       return places.has(`${module.file} ${module.position(node.start).line}`)
         ? []
         : [{ code: 'held-back', node, module, detail: {}, site }];

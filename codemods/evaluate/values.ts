@@ -94,6 +94,10 @@ export interface Entry {
   readonly valueNode: Expression | undefined;
   /** How many characters of its text only say how to read it: n8n's `=` before an expression. */
   readonly marked?: number;
+  /** Of a header in a file that is no script: where its value begins, and how a space is written there. */
+  readonly opening?: { readonly start: number; readonly space: string };
+  /** Of such a header: all that makes it a Bearer token, where that is more than its name and a scheme before its value. */
+  readonly rewrite?: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** Asks for the header by this name instead of giving it, where letter case does not count. */
   readonly isLookup?: boolean;
   /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */

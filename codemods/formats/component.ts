@@ -1,7 +1,7 @@
 /** Vue, Svelte, Astro and HTML: the script parts, which are read as JavaScript or TypeScript. */
 import { Parser } from 'htmlparser2';
-import { blank } from './mask.ts';
-import type { Reading } from './reading.ts';
+import { blank } from './text.ts';
+import { type Reading, type Stretch, merge } from './reading.ts';
 import type { Place } from './text.ts';
 
 export interface ScriptPart extends Place {
@@ -49,10 +49,10 @@ function frontmatterOf(source: string): ScriptPart | undefined {
 }
 
 /** Nothing outside the scripts is changed; comments mean nothing. */
-export function readComponent(source: string, file: string): Reading {
+export function readComponent({ text: source, source: { file } }: Stretch): Reading {
   const comments = Array.from(source.matchAll(/<!--[\s\S]*?-->/g), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
   const prose = /\.html?$/.test(file) ? [...comments, ...textsOf(source)] : comments;
-  return { drafts: [], envs: [], elsewhere: componentScripts(source, file), prose };
+  return merge([{ elsewhere: componentScripts(source, file), prose }]);
 }
 
 /** What a page shows; the texts of components may be given to them as data. */

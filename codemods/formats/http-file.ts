@@ -1,35 +1,38 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
-import type { Bases } from '../verdict/routes.ts';
-import type { Draft, Header } from './candidate-edit.ts';
-import type { Reading } from './reading.ts';
-import { draftRequest } from './request.ts';
-import { draftSetting } from './setting.ts';
-import { type Text, plain, slice } from './text.ts';
-import { type Definition, scopeOf } from './variables.ts';
-import type { World } from './ownership.ts';
+import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';
+import { plain, slice } from './text.ts';
+import { type Definition, type Scope, scopeOf } from './variables.ts';
+import { type Header, settingOf, writtenRequest } from './written.ts';
 
-interface Line {
+export interface Line {
   readonly text: string;
   readonly start: number;
 }
 
-const variable = /^@(?<name>[\w.-]+)\s*=\s*(?<value>.*?)\s*$/;
+const variable = /^@(?<name>[\w.-]+)\s*=\s*/;
 const comment = /^\s*(?:#|\/\/)/;
-const requestLine = /^(?:(?<method>[A-Z]+)\s+)?(?<url>\S.*?)(?:\s+HTTP\/[\d.]+)?\s*$/;
-const field = /^(?<name>[\w-]+)\s*:\s*(?<value>.*?)\s*$/;
+const method = /^(?<name>[A-Z]+)\s+(?=\S)/;
+const version = /\sHTTP\/[\d.]+$/;
 
-export function readHttp(source: string, bases: Bases): Reading {
-  const lines = Array.from(source.matchAll(/[^\r\n]+|(?<=\n)(?=\r?\n)/g), ({ index, 0: text }): Line => ({ text, start: index }));
+export function readHttp(stretch: Stretch): Reading {
+  const lines = linesOf(stretch.text);
   const definitions = lines.flatMap(definitionOf);
-  const world = { source, bases, scope: scopeOf(definitions) };
-  const settings = definitions.flatMap(({ value }) => draftSetting(value, world) ?? []);
-  return { drafts: [...settings, ...blocksOf(lines).flatMap((block) => draftOf(block, world))], envs: [] };
+  const scope = scopeOf(definitions);
+  return merge([
+    {
+      settings: definitions.flatMap(({ value }) => settingOf(value, stretch, scope) ?? []),
+      requests: blocksOf(lines).flatMap((block) => requestIn(block, stretch, scope)),
+    },
+  ]);
 }
 
+/** The lines of a text, without blanks at their ends; empty ones, too. */
+export const linesOf = (text: string): Line[] =>
+  Array.from(text.matchAll(/[^\r\n]+|(?<=\n)(?=\r?\n)/g), ({ index, 0: line }) => ({ text: line.trimEnd(), start: index }));
+
 function definitionOf({ text, start }: Line): Definition[] {
-  const groups = variable.exec(text)?.groups;
-  const value = groups?.['value'] ?? '';
-  return groups === undefined ? [] : [{ name: groups['name'] ?? '', value: plain(value, start + text.lastIndexOf(value)) }];
+  const [sign, name] = variable.exec(text) ?? [];
+  return sign === undefined || name === undefined ? [] : [{ name, value: plain(text.slice(sign.length), start + sign.length) }];
 }
 
 /** The lines between `###`. */
@@ -42,38 +45,32 @@ function blocksOf(lines: readonly Line[]): Line[][] {
   return blocks;
 }
 
-function draftOf(block: readonly Line[], world: World): Draft[] {
+function requestIn(block: readonly Line[], stretch: Stretch, scope: Scope): WrittenRequest[] {
   const first = block.findIndex(({ text }) => text.trim() !== '' && !comment.test(text) && !variable.test(text) && !text.startsWith('<'));
   const line = block[first];
-  const groups = requestLine.exec(line?.text ?? '')?.groups;
-  if (line === undefined || groups === undefined) return [];
-  const url = groups['url'] ?? '';
-  const headers: Header[] = [];
-  let end = line.start + line.text.length;
-  for (const { text, start } of block.slice(first + 1)) {
-    if (text.trim() === '') break;
-    end = start + text.length;
-    const header = comment.test(text) ? undefined : headerOf(text, start);
-    if (header !== undefined) headers.push(header);
-  }
-  const at = line.start + line.text.indexOf(url, groups['method']?.length ?? 0);
+  if (line === undefined || /^\s/.test(line.text)) return [];
+  const [before = '', name = 'GET'] = method.exec(line.text) ?? [];
+  const url = line.text.slice(before.length).replace(version, '').trimEnd();
+  const fields = block.slice(first + 1);
+  const end = fields.findIndex(({ text }) => text === '');
+  const used = end === -1 ? fields : fields.slice(0, end);
+  const last = used.at(-1) ?? line;
   const request = {
     start: line.start,
-    end,
+    end: last.start + last.text.length,
     client: 'http file',
-    url: plain(url, at),
-    method: groups['method'] ?? 'GET',
-    headers,
-    credentials: false,
-    keyless: false,
+    url: plain(url, line.start + before.length),
+    method: name,
+    headers: used.flatMap((field) => (comment.test(field.text) ? [] : headerIn(field))),
+    hasCredentials: false,
   };
-  return [draftRequest(request, world)];
+  return [writtenRequest(request, stretch, scope)];
 }
 
-function headerOf(text: string, start: number): Header | undefined {
-  const groups = field.exec(text)?.groups;
-  const [name = '', value = ''] = [groups?.['name'], groups?.['value']];
-  const whole: Text = plain(text, start);
-  const from = text.length - text.slice(text.indexOf(':') + 1).trimStart().length;
-  return groups === undefined ? undefined : { name: slice(whole, 0, name.length), value: slice(whole, from, from + value.length) };
+/** `name: value` */
+export function headerIn({ text, start }: Line): Header[] {
+  const [sign, name] = /^([\w-]+)\s*:\s*/.exec(text) ?? [];
+  if (sign === undefined || name === undefined) return [];
+  const whole = plain(text, start);
+  return [{ name: slice(whole, 0, name.length), value: slice(whole, sign.length) }];
 }

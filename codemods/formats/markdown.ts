@@ -1,13 +1,11 @@
 /** Markdown: code blocks are read in their language; prose is nobody's. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import type { Bases } from '../verdict/routes.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
-import { blank, mask } from './mask.ts';
-import { type Reading, emptyReading, merge } from './reading.ts';
-import { definitionsOf, readScript } from './shell/script.ts';
-import { type Place, plain } from './text.ts';
+import { type Reading, type Stretch, merge } from './reading.ts';
+import { readScripts } from './shell/script.ts';
+import { type Place, blank, plain } from './text.ts';
 
 interface Block extends Place {
   readonly language: string;
@@ -38,7 +36,7 @@ const scripts: Readonly<Record<string, string>> = {
   mts: 'mts',
   tsx: 'tsx',
 };
-const readers: Readonly<Record<string, (source: string, bases: Bases, file: string) => Reading>> = {
+const readers: Readonly<Record<string, (stretch: Stretch) => Reading>> = {
   http: readHttp,
   rest: readHttp,
   json: readJson,
@@ -52,27 +50,23 @@ const readers: Readonly<Record<string, (source: string, bases: Bases, file: stri
 
 const isShell = ({ language }: Block): boolean => shells.test(language);
 
-export function readMarkdown(source: string, bases: Bases, file: string): Reading {
-  const blocks = blocksOf(source);
-  const shell = blocks.filter(isShell).map(({ code, start }) => ({ start, definitions: definitionsOf(plain(code, start)) }));
-  const read = blocks.map((block) => {
-    if (!worthReading.test(block.code)) return emptyReading;
-    if (!isShell(block)) return readAs(block.language, mask(source, block), bases, file);
-    const outer = shell.flatMap(({ start, definitions }) => (start === block.start ? [] : definitions));
-    return readScript(source, plain(block.code, block.start), bases, outer);
-  });
-  const elsewhere = blocks.filter(({ language }) => Object.hasOwn(scripts, language));
-  // Variables of examples are nobody's environment.
-  return { ...merge(read), envs: [], elsewhere, prose: between(blocks, source.length) };
+export function readMarkdown({ source }: Stretch): Reading {
+  const blocks = blocksOf(source.text);
+  const worth = blocks.filter(({ code }) => worthReading.test(code));
+  // The commands of a document are one session.
+  const shell = blocks.filter(isShell).map(({ code, start }) => plain(code, start));
+  return merge([
+    readScripts(shell, { source, start: 0, text: source.text }),
+    ...worth.flatMap(({ language, code, start }) => {
+      const read = Object.hasOwn(readers, language) ? readers[language] : undefined;
+      return read?.({ source, start, text: code }) ?? [];
+    }),
+    { elsewhere: blocks.filter(({ language }) => Object.hasOwn(scripts, language)), prose: between(blocks, source.text.length) },
+  ]);
 }
 
 /** Without an address, a variable or the header nothing can be ours. */
 const worthReading = /:\\?\/|\$|\{\{|x-api-key/i;
-
-function readAs(language: string, source: string, bases: Bases, file: string): Reading {
-  const read = Object.hasOwn(readers, language) ? readers[language] : undefined;
-  return read?.(source, bases, file) ?? emptyReading;
-}
 
 /** The script blocks, for the rules that read JavaScript and TypeScript. */
 export function markdownScripts(source: string): (Place & { readonly extension: string })[] {

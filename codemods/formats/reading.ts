@@ -1,31 +1,72 @@
-/** What a format's reader finds in a file. */
-import type { Draft } from './candidate-edit.ts';
+/**
+ * What a reader finds in a file that is no script. It says nothing of whose a request is: that is asked on the road that scripts take,
+ * and what is peculiar to a format comes along as data (docs/architecture/formats.md).
+ */
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { Entry, Part } from '../evaluate/values.ts';
+import type { Request } from '../requests/requests.ts';
 import type { Place } from './text.ts';
 
-/** A variable that is set to an address. */
-export interface Env extends Place {
+/** What a reader is given: a file, or a block of a document whose surroundings are blank. */
+export interface Stretch {
+  /** The file that it is in. */
+  readonly source: SourceText;
+  /** Its offset in the file. */
+  readonly start: number;
+  /** As long as what stands in the file there. */
+  readonly text: string;
+}
+
+export interface WrittenRequest {
+  /** One for each value of a variable that is set several times. */
+  readonly requests: readonly Request[];
+  /** Whether it may do without a key here: descriptors whose key is added by the code that reads them. Its URL may be a base. */
+  readonly isKeyless: boolean;
+  /** Where the name of the header is kept for code that sends it, which would go on to do so. */
+  readonly mentions: readonly Place[];
+  /** Whether the URL stands there a second time, and says something else. */
+  readonly isContradicted: boolean;
+}
+
+/** A value that stands alone: a base, or the address of an endpoint. */
+export interface Setting {
+  /** Of the variable that it sets, if it is one. */
+  readonly name: string | undefined;
+  readonly requests: readonly Request[];
+  /** The request whose URL it is: no setting where that is ours, or may be. */
+  readonly of?: WrittenRequest | undefined;
+}
+
+/** A variable that goes where nobody can see what becomes of it. */
+export interface PassedOn extends Place {
   readonly name: string;
-  /** Our base as the program gets it; undefined where it is another host's. */
-  readonly base: { readonly holdsVersion: boolean; readonly value: string } | undefined;
-  readonly host: string | undefined;
+  /** What it holds. */
+  readonly parts: readonly Part[];
+  /** What it is passed on in: nothing is lost where that is ours. */
+  readonly within?: Setting | undefined;
 }
 
 export interface Reading {
-  readonly drafts: readonly Draft[];
-  readonly envs: readonly Env[];
+  readonly requests: readonly WrittenRequest[];
+  readonly settings: readonly Setting[];
+  readonly passedOn: readonly PassedOn[];
+  /** Headers with a key that stand by themselves, and may be sent with any request of the file that has none. */
+  readonly looseKeys: readonly Entry[];
   /** Stretches that another part of the kit looks at, such as scripts. */
-  readonly elsewhere?: readonly Place[];
+  readonly elsewhere: readonly Place[];
   /** Stretches where words mean nothing to a program. */
-  readonly prose?: readonly Place[];
+  readonly prose: readonly Place[];
 }
 
-export const emptyReading: Reading = { drafts: [], envs: [] };
+export const emptyReading: Reading = { requests: [], settings: [], passedOn: [], looseKeys: [], elsewhere: [], prose: [] };
 
 /** Several readings of one file as one. */
-export function merge(readings: readonly Reading[]): Reading {
+export function merge(readings: readonly Partial<Reading>[]): Reading {
   return {
-    drafts: readings.flatMap(({ drafts }) => drafts),
-    envs: readings.flatMap(({ envs }) => envs),
+    requests: readings.flatMap(({ requests = [] }) => requests),
+    settings: readings.flatMap(({ settings = [] }) => settings),
+    passedOn: readings.flatMap(({ passedOn = [] }) => passedOn),
+    looseKeys: readings.flatMap(({ looseKeys = [] }) => looseKeys),
     elsewhere: readings.flatMap(({ elsewhere = [] }) => elsewhere),
     prose: readings.flatMap(({ prose = [] }) => prose),
   };

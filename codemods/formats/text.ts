@@ -2,7 +2,7 @@
 
 export interface Text {
   readonly value: string;
-  /** For each character its offset in the file; for an escape the offset of its backslash. */
+  /** For each character its offset in what is read; for an escape the offset of its backslash. NaN where it stands nowhere. */
   readonly at: readonly number[];
   /**
    * For each character what a space put there takes: `u` a backslash (a shell word outside quotes), `e` nothing, but a backslash
@@ -18,6 +18,13 @@ export interface Place {
 
 export const nothing: Text = { value: '', at: [], marks: '' };
 
+/** Text that stands nowhere in the file, or is written in a way that cannot be changed in part. */
+export const unplaced = (value: string): Text => ({
+  value,
+  at: Array.from({ length: value.length }, () => Number.NaN),
+  marks: ' '.repeat(value.length),
+});
+
 /** Text that stands in the file as it is. */
 export function plain(value: string, start: number, mark: ' ' | 'u' = ' '): Text {
   return { value, at: Array.from({ length: value.length }, (_, i) => start + i), marks: mark.repeat(value.length) };
@@ -27,7 +34,7 @@ export function slice(text: Text, start: number, end = text.value.length): Text 
   return { value: text.value.slice(start, end), at: text.at.slice(start, end), marks: text.marks.slice(start, end) };
 }
 
-export function join(...parts: readonly Text[]): Text {
+export function join(parts: readonly Text[]): Text {
   return {
     value: parts.map(({ value }) => value).join(''),
     at: parts.flatMap(({ at }) => at),
@@ -35,34 +42,17 @@ export function join(...parts: readonly Text[]): Text {
   };
 }
 
-/**
- * Where part of a text stands in the file.
- * @returns undefined where it is not written in one piece there: put together from two places, or with an escape at its ends
- */
-export function placeOf(source: string, text: Text, start: number, end: number): Place | undefined {
-  const first = text.at[start];
-  const last = text.at[end - 1];
-  if (first === undefined || last === undefined) return undefined;
-  const written = source.slice(first, last + 1);
-  return written.replaceAll('\\', '') === text.value.slice(start, end) && !written.startsWith('\\')
-    ? { start: first, end: last + 1 }
-    : undefined;
-}
-
 /** The places that a text is made of. */
 export function placesOf(text: Text): Place[] {
   const places: { start: number; end: number }[] = [];
   for (const at of text.at) {
+    if (Number.isNaN(at)) continue;
     const last = places.at(-1);
     // Quotes and escapes stand between characters of one literal.
     if (last !== undefined && at >= last.end && at - last.end <= 2) last.end = at + 1;
     else places.push({ start: at, end: at + 1 });
   }
   return places;
-}
-
-export function overlap(a: Place, b: Place): boolean {
-  return a.start < b.end && b.start < a.end;
 }
 
 const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', '0': '\0', e: '\u{1B}' };
@@ -113,4 +103,9 @@ function readEscape(source: string, at: number): { value: string; length: number
   const continued = /^\\[ \t]*\r?\n\s*/.exec(source.slice(at, at + 200));
   if (continued !== null) return { value: '', length: continued[0].length };
   return { value: simpleEscapes[kind] ?? kind, length: 2 };
+}
+
+/** Blanks in place of all but line ends. */
+export function blank(text: string): string {
+  return text.replaceAll(/[^\r\n]/g, ' ');
 }

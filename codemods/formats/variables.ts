@@ -6,8 +6,12 @@ export interface Definition {
   readonly value: Text;
 }
 
-/** The variables of one file. A name set more than once has several. */
-export type Scope = ReadonlyMap<string, readonly Definition[]>;
+/** The variables that can be seen from a place. A name set more than once has several. */
+export interface Scope {
+  has(name: string): boolean;
+  get(name: string): readonly Definition[];
+  readonly names: () => readonly string[];
+}
 
 export interface Reference extends Place {
   readonly name: string;
@@ -16,7 +20,7 @@ export interface Reference extends Place {
 }
 
 const references =
-  /\$\{\{\s*(?:env|vars)\.(?<a>\w+)\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\$?(?<e>[A-Za-z_]\w*)/g;
+  /\$\{\{\s*(?:env|vars)\.(?<a>\w+)\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\$?(?<e>[A-Za-z_]\w*)/g;
 
 /** All references in a text, in order; offsets are the text's. */
 export function referencesIn(value: string): Reference[] {
@@ -28,39 +32,50 @@ export function referencesIn(value: string): Reference[] {
   });
 }
 
-export function scopeOf(definitions: readonly Definition[]): Scope {
-  return Map.groupBy(definitions, ({ name }) => name);
+/** @param outer what is set around it, which is not looked through again */
+export function scopeOf(definitions: readonly Definition[], outer?: Scope): Scope {
+  const own = Map.groupBy(definitions, ({ name }) => name);
+  return {
+    has: (name) => own.has(name) || outer?.has(name) === true,
+    get: (name) => [...(outer?.get(name) ?? []), ...(own.get(name) ?? [])],
+    names: () => [...(outer?.names() ?? []), ...own.keys()],
+  };
 }
 
-export interface Expanded {
-  readonly text: Text;
-  /** The definitions that were put in. */
-  readonly read: readonly Definition[];
-}
+/** A text has no more alternatives than this, a URL is no longer, and no variable is set by way of more others: what goes on stays as it is written. */
+const maxAlternatives = 16;
+const maxLength = 4_000;
+const maxDepth = 32;
+/** Variables of variables can stand for more than fits into memory: those that are looked up for one text. */
+const maxLookups = 500;
 
 /**
- * Puts in the values of the variables that are set exactly once in the file, and defaults of those that are not set. Others stay as written.
+ * Puts in the values of variables, one text for each value of one that is set several times, and defaults of those that are not set.
  * @param within names being expanded: a variable that refers to itself stays as written, or is its own default
  */
-export function expand(text: Text, scope: Scope, within: readonly string[] = []): Expanded {
-  const parts: Text[] = [];
-  const read: Definition[] = [];
+export function expansions(text: Text, scope: Scope, within: readonly string[] = [], budget = { left: maxLookups }): Text[] {
+  let made: Text[][] = [[]];
+  let length = text.value.length;
   let from = 0;
   for (const reference of referencesIn(text.value)) {
-    const definitions = scope.get(reference.name) ?? [];
-    const [definition] = definitions;
-    let inner: Text | undefined;
-    if (definition !== undefined && definitions.length === 1 && !within.includes(reference.name)) {
-      inner = definition.value;
-      read.push(definition);
-    } else if (reference.fallback !== undefined && (definition === undefined || within.at(-1) === reference.name))
-      // `BASE="${BASE:-https://…}"` keeps what is set around the script, or sets the default.
-      inner = slice(text, reference.fallback.start, reference.fallback.end);
-    if (inner === undefined) continue;
-    const expanded = expand(inner, scope, [...within, reference.name]);
-    read.push(...expanded.read);
-    parts.push(slice(text, from, reference.start), expanded.text);
+    const inner = budget.left-- > 0 ? valuesOf(reference, text, scope, within, budget) : [];
+    length += Math.max(0, ...inner.map(({ value }) => value.length));
+    if (inner.length === 0 || made.length * inner.length > maxAlternatives || length > maxLength) continue;
+    const before = slice(text, from, reference.start);
+    made = made.flatMap((parts) => inner.map((value) => [...parts, before, value]));
     from = reference.end;
   }
-  return { text: join(...parts, slice(text, from)), read };
+  const rest = slice(text, from);
+  return made.map((parts) => join([...parts, rest]));
+}
+
+function valuesOf({ name, fallback }: Reference, text: Text, scope: Scope, within: readonly string[], budget: { left: number }): Text[] {
+  const definitions = scope.get(name);
+  if (within.length >= maxDepth || definitions.length > maxAlternatives) return [];
+  const further = [...within, name];
+  if (definitions.length > 0 && !within.includes(name))
+    return definitions.flatMap(({ value }) => expansions(value, scope, further, budget));
+  // `BASE="${BASE:-https://…}"` keeps what is set around the script, or sets the default.
+  const isOwn = definitions.length === 0 || within.at(-1) === name;
+  return fallback !== undefined && isOwn ? expansions(slice(text, fallback.start, fallback.end), scope, further, budget) : [];
 }

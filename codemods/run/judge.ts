@@ -29,10 +29,10 @@ export interface Judged {
 }
 
 export function judge(walked: Walk, read: Surroundings, components: readonly IslandResult[], bases: Bases): Judged {
-  const { found, named, texts, faults, besideAll } = read;
+  const { found, named, texts, faults, analyseTexts } = read;
   const proven = components.flatMap(({ variables }) => variables.flatMap(({ name, isOurs }) => (isOurs ? name : [])));
   // What the code proves counts for the files beside it.
-  const others = besideAll({ ...named, env: new Set([...named.env, ...proven]) }, bases.env);
+  const others = analyseTexts({ ...named, env: new Set([...named.env, ...proven]) }, bases.env);
   const members = membersOf(components, others);
   const textIn = (path: string): string => {
     const text = textOf(walked.cwd, path);

@@ -1,5 +1,5 @@
 /** Joins what islands and files beside the code say into one plan, in the order of the files. */
-import type { BesideResult } from '../formats/reader.ts';
+import type { TextPlan } from '../component/analyse-text.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
@@ -19,7 +19,7 @@ export function merged(said: readonly Said[], barriers: readonly Finding[]): Sai
 }
 
 /** Islands and files beside the code, as `tiesOf` asks for them. */
-export const membersOf = (islands: readonly IslandPlan[], beside: readonly BesideResult[]): Member[] => [
+export const membersOf = (islands: readonly IslandPlan[], beside: readonly TextPlan[]): Member[] => [
   ...islands.map((island) => ({ ...island, isCode: true })),
   ...beside.map((file) => ({ ...file, routes: [], refused: [], isCode: false })),
 ];
@@ -62,7 +62,7 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
 });
 
 /** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */
-export function setElsewhere(islands: readonly IslandPlan[], beside: readonly BesideResult[], ties: Ties): Finding[] {
+export function setElsewhere(islands: readonly IslandPlan[], beside: readonly TextPlan[], ties: Ties): Finding[] {
   const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
   const uses = islands.flatMap(({ variables }) => variables);
   const elsewhere = uses.filter(

@@ -4,7 +4,8 @@ import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../edit/errors.ts';
 import { failureOf } from '../edit/failure.ts';
 import { decode } from '../edit/write.ts';
-import type { BesideFile, BesideResult } from '../formats/reader.ts';
+import type { TextPlan } from '../component/analyse-text.ts';
+import type { ReadFile, TextFile } from '../formats/reader.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { type Scan, withNames } from '../find/scan.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -16,67 +17,68 @@ export interface Surroundings {
   readonly found: Scan;
   /** The bases with the variables that files prove to hold one. */
   readonly named: Bases;
-  readonly texts: readonly BesideFile[];
+  readonly texts: readonly TextFile[];
   /** Files beside the code that could not be read. */
   readonly faults: readonly Finding[];
   /** Looks at all of them; `env` is what the code proves, too. */
-  besideAll(bases: Bases, told: ReadonlySet<string>): readonly BesideResult[];
+  analyseTexts(bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
 /** What .env files and configuration say of variables counts for the code: whoever reads these is looked at, too. */
 export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
-  const before = besideIn(first, cwd);
+  const before = textsIn(first, cwd);
   const settings = first.settings.flatMap((path) => settingAt(cwd, path));
-  const { provenEnvs } = await readersOf([...before.texts, ...settings]);
-  const proven = provenEnvs([...before.texts, ...settings], bases);
+  const { readFiles, provenEnvs, analyseTexts } = await loadedFor([...before.texts, ...settings]);
+  const read = readFiles([...before.texts, ...settings]);
+  const proven = provenEnvs(read, bases);
   const found = withNames(
     first,
     cwd,
     [...proven].filter((name) => !bases.env.has(name)),
   );
-  const { texts, faults } = found === first ? before : besideIn(found, cwd);
-  const { besideAll } = await readersOf(texts);
-  return {
-    found,
-    named: { ...bases, env: new Set([...bases.env, ...proven]) },
-    texts,
-    faults,
-    besideAll: (all, told) => besideAll([...texts, ...settings], all, told),
-  };
+  if (found === first)
+    return { ...before, found, named: withEnv(bases, proven), analyseTexts: (all, told) => analyseTexts(read, all, told) };
+  const after = textsIn(found, cwd);
+  const known = new Map(read.map((file) => [file.source.file, file]));
+  const more = await loadedFor(after.texts);
+  const all = [...after.texts, ...settings].flatMap((file) => known.get(file.file) ?? more.readFiles([file]));
+  return { ...after, found, named: withEnv(bases, proven), analyseTexts: (some, told) => more.analyseTexts(all, some, told) };
 }
 
-interface Readers {
-  provenEnvs(files: readonly BesideFile[], bases: Bases): ReadonlySet<string>;
-  besideAll(files: readonly BesideFile[], bases: Bases, told: ReadonlySet<string>): readonly BesideResult[];
+const withEnv = (bases: Bases, more: ReadonlySet<string>): Bases => ({ ...bases, env: new Set([...bases.env, ...more]) });
+
+interface Loaded {
+  readFiles(files: readonly TextFile[]): readonly ReadFile[];
+  provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
+  analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
 /** Loads the parsers of all these formats only where there is something for them. */
-async function readersOf(files: readonly BesideFile[]): Promise<Readers> {
-  if (files.length === 0) return { provenEnvs: () => new Set(), besideAll: () => [] };
-  const [{ besideAll, provenEnvs }, { besides }] = await Promise.all([import('../formats/all.ts'), import('../formats/reader.ts')]);
-  return { provenEnvs: (texts, bases) => provenEnvs(texts.map((file) => besides(file, bases))), besideAll };
+async function loadedFor(files: readonly TextFile[]): Promise<Loaded> {
+  if (files.length === 0) return { readFiles: () => [], provenEnvs: () => new Set(), analyseTexts: () => [] };
+  return import('./analyse-texts.ts');
 }
 
-interface Beside {
-  readonly texts: readonly BesideFile[];
+interface Texts {
+  readonly texts: readonly TextFile[];
   readonly faults: readonly Finding[];
 }
 
-function besideIn({ candidates }: Scan, cwd: string): Beside {
+function textsIn({ candidates }: Scan, cwd: string): Texts {
   const read = candidates
     .filter(({ kind, barrier }) => barrier === undefined && kind !== 'script')
-    .map(({ path, kind }) => ({ file: path, kind: besideKind(kind), text: textOf(cwd, path) }));
+    .map(({ path, kind }) => ({ file: path, kind: textKind(kind), text: textOf(cwd, path) }));
   return {
     texts: read.flatMap(({ text, ...about }) => (typeof text === 'string' ? { ...about, text } : [])),
     faults: read.flatMap(({ text }) => (typeof text === 'string' ? [] : text)),
   };
 }
 
-/** Files of this kind are asked of `besides`. */
-const besideKind = (kind: FileKind): BesideFile['kind'] => (kind === 'script' ? 'component' : kind);
+/** No scripts are left here. */
+const textKind = (kind: FileKind): TextFile['kind'] => (kind === 'script' ? 'component' : kind);
 
 /** A file that only says what variables are set to; one that cannot be read says nothing. */
-function settingAt(cwd: string, path: string): BesideFile[] {
+function settingAt(cwd: string, path: string): TextFile[] {
   const text = textOf(cwd, path);
   return typeof text === 'string' ? [{ file: path, kind: 'env', text }] : [];
 }

@@ -1,14 +1,17 @@
 /** Why an edit was proven: the chain from the call to the base. */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { type Entry, nodesOf, optionsOf, partsOf } from '../evaluate/values.ts';
+import { type Entry, nodesOf, optionsOf, partsOf, type TextPart } from '../evaluate/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Site } from './request-sites.ts';
 
 /** @returns steps in the order in which a reader follows them: the call, its callers, the base, the key */
 export function proofOf({ request, keys }: Site): Step[] {
-  const steps: Step[] = [stepAt('call', request.call, request.module)];
+  const { call, module: source, client } = request;
+  // What stands in other files may be a key without quotes.
+  const steps: Step[] = [{ ...stepAt('call', call, source), ...(!isScript(source) && { text: client }) }];
   for (const { node, module } of request.callers) steps.push(stepAt('argument', node, module));
   for (const part of request.url ?? []) {
     for (const { node, module } of nodesOf(part.trail)) {
@@ -34,16 +37,21 @@ export const keysOf = (sites: readonly Site[]): Step[] =>
   distinct(sites.flatMap(({ keys, authorizations }) => [...keys, ...authorizations].flatMap(keySteps)));
 
 /** A header, and the literals that its value is, wherever they stand: for outputs, which show none of them. */
-const keySteps = ({ name = v1Auth.field, node: header, module: { file }, value }: Entry): Step[] => [
-  { step: 'header', file, start: header.start, end: header.end, text: name.toLowerCase() },
+const keySteps = ({ name = v1Auth.field, node, module, key, value }: Entry): Step[] => [
+  { step: 'header', file: module.file, ...placeIn(module, node, key), text: name.toLowerCase() },
   ...optionsOf(value()).flatMap((option) =>
     partsOf(option).flatMap((part): Step[] => {
       if ('hole' in part || part.source === undefined) return [];
-      const { node, module } = part.source;
-      return [{ step: 'key', file: module.file, start: node.start, end: node.end, text: '…' }];
+      return [{ step: 'key', file: part.source.module.file, ...placeIn(part.source.module, part.source.node, part), text: '…' }];
     }),
   ),
 ];
+
+/** In a script a literal's place, with its quotes; elsewhere the text's own. */
+function placeIn(module: SourceText, { start, end }: Pick<Node, 'start' | 'end'>, part: TextPart | undefined): Pick<Step, 'start' | 'end'> {
+  if (isScript(module) || part?.source === undefined) return { start, end };
+  return { start: part.source.start, end: part.source.start + part.text.length };
+}
 
 function stepOf(node: Node): Step['step'] | undefined {
   if (node.kind === 'name') return 'reference';

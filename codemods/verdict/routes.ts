@@ -21,7 +21,7 @@ export interface RouteOptions {
 
 /** How people write a variable part: `${a}`, `{{a}}`, `{a}`, `<a>`, `$(a)`, `$a`, a shell's backticks, and `:a` as a whole segment. */
 export const anyPlaceholder =
-  /\$\{\{[^}]*\}\}|\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\$\([^()]*\)|`[^`]*`|\$[A-Za-z_]\w*|(?<=\/):[A-Za-z_]\w*/;
+  /\$\{\{[^{}]*\}\}|\$\{[^{}]*\}|\{\{[^{}]*\}\}|\{[^{}]*\}|<[^<>]*>|\$\([^()]*\)|`[^`]*`|\$[A-Za-z_]\w*|(?<=\/):[A-Za-z_]\w*/;
 
 export interface OurUrl {
   readonly kind: 'ours';
@@ -146,6 +146,17 @@ export function matchRoute(path: string, method: string | undefined, options: Ro
   return templates
     .filter((template) => (method === undefined || template.method === method.toUpperCase()) && fits(template))
     .map(({ id }) => id);
+}
+
+/** Whether a path would be that of an endpoint if what is not known in it were the right word. */
+export function mayBeRoute(path: string, method: string | undefined, placeholder: RegExp): boolean {
+  const segments = path.slice(0, pathEnd(path, { placeholder })).split('/');
+  return templates.some(
+    (template) =>
+      (method === undefined || template.method === method.toUpperCase()) &&
+      template.segments.length === segments.length &&
+      template.segments.every((expected, i) => expected.startsWith(':') || expected === segments[i] || placeholder.test(segments[i] ?? '')),
+  );
 }
 
 /** Where the path ends: at the first `?` or `#` outside a placeholder. */

@@ -3,6 +3,7 @@ import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Bases } from './routes.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import type { Entry, Part, TextPart } from '../evaluate/values.ts';
+import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { Edit } from '../model.ts';
@@ -41,28 +42,56 @@ export function urlChanges(
   const changes: Change[] = [];
   const obstacles: Obstacle[] = [];
   const replace = (range: Range, text: string, what: Change['what'], code: Obstacle['code']): void => {
-    const [part, more] = sliceParts(url, range.start, range.end);
+    const parts = sliceParts(url, range.start, range.end);
+    const [part, more] = parts;
     if (part !== undefined && more === undefined && 'text' in part && part.source?.isExact) {
       const { module, start } = part.source;
       changes.push({ module, start, end: start + part.text.length, text, what });
-    } else obstacles.push({ code: part !== undefined && more === undefined ? 'escaped-literal' : code, ...placeOf(part) });
+    } else
+      obstacles.push({
+        code: part !== undefined && (more === undefined || parts.some(isEscaped)) ? 'escaped-literal' : code,
+        ...placeOf(part),
+      });
   };
   if (version !== undefined) replace(version, 'v2', 'path', 'base-split');
-  if (base !== undefined && bases.v2 !== undefined) {
-    const changed = difference(flat(url).slice(base.start, base.end), bases.v2);
-    if (changed !== undefined) replace(changed, changed.text, 'base', 'base-split');
-  }
+  if (base !== undefined && bases.v2 !== undefined)
+    for (const changed of differences(flat(url).slice(base.start, base.end), bases.v2, url.every(isWritten)))
+      replace(changed, changed.text, 'base', 'base-split');
   return { changes, obstacles };
 }
+
+const isEscaped = (part: Part): boolean => 'text' in part && part.source?.isExact === false;
 
 const placeOf = (part: Part | undefined): Pick<Obstacle, 'module' | 'start' | 'end'> => {
   const source = part !== undefined && 'text' in part ? part.source : undefined;
   return { module: source?.module, start: source?.node.start ?? 0, end: source?.node.end ?? 0 };
 };
 
-/** What of one address has to change to make it the other: whole labels, so that it reads well. */
-function difference(from: string, to: string): (Range & { readonly text: string }) | undefined {
-  if (from === to) return undefined;
+interface Difference extends Range {
+  readonly text: string;
+}
+
+/** Whether a part stands in a file that is no script: it is seen whole, and so is who else reads the part. */
+const isWritten = (part: Part): boolean => 'hole' in part || part.source === undefined || !isScript(part.source.module);
+
+/**
+ * What of one address has to change to make it the other.
+ * @param byLabel label by label where both have as many, as they may stand apart
+ */
+function differences(from: string, to: string, byLabel: boolean): Difference[] {
+  const labels = /[\w-]+/g;
+  if (from === to) return [];
+  if (!byLabel || from.replaceAll(labels, '*') !== to.replaceAll(labels, '*')) return [difference(from, to)];
+  const next = to.match(labels) ?? [];
+  return Array.from(from.matchAll(labels), ({ index: start, 0: label }, i) => ({
+    start,
+    end: start + label.length,
+    text: next[i] ?? label,
+  })).filter(({ start, end, text }) => text !== from.slice(start, end));
+}
+
+/** Whole labels, so that it reads well. */
+function difference(from: string, to: string): Difference {
   let start = 0;
   while (start < from.length && start < to.length && from[start] === to[start]) start++;
   while (start > 0 && /[\w-]/.test(from[start - 1] ?? '')) start--;
@@ -78,8 +107,11 @@ export const isAuthorization = ({ name }: Entry): boolean => name?.toLowerCase()
 
 /** Edits of one header: its name, and the scheme before its value. */
 export function headerChanges(entry: Entry): Changes {
-  const name = nameChange(entry.key, entry);
+  const { module, rewrite } = entry;
   const value = valueChanges(entry);
+  if (rewrite !== undefined)
+    return { changes: rewrite.map((each) => ({ module, ...each, what: 'header name' })), obstacles: value.obstacles };
+  const name = nameChange(entry.key, entry);
   return { changes: [...name.changes, ...value.changes], obstacles: [...name.obstacles, ...value.obstacles] };
 }
 
@@ -112,6 +144,10 @@ function valueChanges(entry: Entry): Changes {
   if (node === undefined || node.kind === 'literal') return obstacle('key-not-text', entry);
   if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);
   if (optionsOf(value).some(hasScheme)) return obstacle('authorization-present', entry);
+  if (entry.opening !== undefined) {
+    const { start, space } = entry.opening;
+    return { changes: [{ module, start, end: start, text: `${v2Auth.scheme}${space}`, what: 'header value' }], obstacles: [] };
+  }
   const insert = (at: number, text: string): Change => ({ module, start: at, end: at, text, what: 'header value' });
   if (node.kind === 'string' || node.kind === 'template')
     return { changes: [insert(node.start + 1 + (entry.marked ?? 0), scheme)], obstacles: [] };

@@ -1,7 +1,7 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl } from './routes.ts';
+import { type Bases, matchRoute, matchUrl, mayBeRoute } from './routes.ts';
 import { flat, hole, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault, type Part } from '../evaluate/values.ts';
 
@@ -46,7 +46,7 @@ export function verdictOf({ url, method, isPrefix }: Pick<Request, 'url' | 'meth
   const match = matchUrl(text, bases, method, options);
   switch (match.kind) {
     case 'ours':
-      return ourVerdict(match, text);
+      return ourVerdict(match, text, method);
     case 'foreign':
       return isV2(text, bases) ? { kind: 'v2' } : { kind: 'foreign', host: match.host };
     case 'unclear':
@@ -84,7 +84,7 @@ function envPrefix([leading]: readonly Part[], text: string, bases: Bases): Verd
   return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
 }
 
-function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }>, text: string): Verdict {
+function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }>, text: string, method: string | undefined): Verdict {
   const { path, route, versionStart, versionEnd, baseEnd, base } = match;
   if (route !== undefined && versionStart !== undefined && versionEnd !== undefined) {
     return {
@@ -97,7 +97,9 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
   }
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
-  const isOther = !text.slice(baseEnd).includes(hole) || matchRoute(path, undefined, options).length > 0;
+  const isOther =
+    !text.slice(baseEnd).includes(hole) ||
+    (matchRoute(path, undefined, options).length > 0 && !mayBeRoute(path, method, options.placeholder));
   return isOther ? { kind: 'unknown-route', route: path } : { kind: 'dynamic-path' };
 }
 

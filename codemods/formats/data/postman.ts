@@ -1,13 +1,10 @@
 /** Postman collections (v2.0, v2.1): requests, what they inherit from their folders, and variables. */
-import { type Draft, type Header, type SpanEdit, authorization, isKeyField } from '../candidate-edit.ts';
-import type { Reading } from '../reading.ts';
-import { draftRequest } from '../request.ts';
-import { draftSetting, envOf } from '../setting.ts';
-import { type Place, nothing, overlap } from '../text.ts';
-import type { World } from '../ownership.ts';
-import type { Named } from './definitions.ts';
-import { urlPartEdits } from './postman-url.ts';
-import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, textOf } from './tree.ts';
+import { v2Auth } from '../../../src/contract/auth.ts';
+import { type Reading, type WrittenRequest, merge } from '../reading.ts';
+import { type Place, type Text, join, nothing, unplaced } from '../text.ts';
+import { type Header, isKeyField, settingOf, writtenRequest } from '../written.ts';
+import type { Around } from './read.ts';
+import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, offsetBy, textOf } from './tree.ts';
 
 export function isCollection(root: Data): root is DataMap {
   if (root.kind !== 'map' || entryOf(root, /^item$/) === undefined) return false;
@@ -21,70 +18,74 @@ interface Auth {
   readonly header: Header | undefined;
   /** Whether it is something else that sends credentials. */
   readonly credentials: boolean;
-  /** The edits that make it a Bearer token. */
-  readonly edits: readonly SpanEdit[];
 }
 
-const noAuth: Auth = { header: undefined, credentials: false, edits: [] };
+const noAuth: Auth = { header: undefined, credentials: false };
 
-export function readCollection(root: DataMap, world: World, definitions: readonly Named[]): Reading {
-  const drafts: Draft[] = [];
-  const prose: Place[] = [];
+export function readCollection(root: DataMap, around: Around): Reading {
+  const requests: WrittenRequest[] = [];
+  const prose: Data[] = [];
   const visit = (items: readonly Data[], inherited: Auth): void => {
     for (const item of items) {
       if (item.kind !== 'map') continue;
       const auth = authOf(item, inherited);
       visit(listOf(item, /^item$/), auth);
       const request = entryOf(item, /^request$/)?.value;
-      if (request !== undefined) drafts.push(...draftOf(request, auth, world));
+      if (request !== undefined) requests.push(...requestIn(request, auth, around));
       // Saved answers are what somebody once got.
       prose.push(...item.entries.flatMap(({ key, value }) => (/^(?:response|description)$/.test(key.value) ? [value] : [])));
     }
   };
   visit(listOf(root, /^item$/), authOf(root, noAuth));
   const variables = new Set(listOf(root, /^variable$/).flatMap(childrenOf));
-  const settings = definitions
+  const { stretch, scope } = around;
+  const settings = around.definitions
     .filter(({ scalar }) => variables.has(scalar))
-    .map(({ name, value }) => ({ name, draft: draftSetting(value, world, name) }));
+    .flatMap(({ name, value }) => settingOf(value, stretch, scope, { name }) ?? []);
   const info = mapOf(root, /^info$/);
-  return {
-    drafts: [...drafts, ...settings.flatMap(({ draft }) => draft ?? [])],
-    envs: settings.flatMap(({ name, draft }) => envOf(name, draft)),
-    prose: info === undefined ? prose : [...prose, info],
-  };
+  return merge([{ requests, settings, prose: [...prose, ...(info === undefined ? [] : [info])].map((place) => offsetBy(place, stretch)) }]);
 }
 
-function draftOf(request: Data, inherited: Auth, world: World): Draft[] {
-  const auth = request.kind === 'map' ? authOf(request, inherited) : inherited;
+function requestIn(request: Data, inherited: Auth, { stretch, scope }: Around): WrittenRequest[] {
+  const { header, credentials } = request.kind === 'map' ? authOf(request, inherited) : inherited;
   const url = request.kind === 'map' ? entryOf(request, /^url$/)?.value : request;
   const raw = url?.kind === 'map' ? textOf(url, /^raw$/) : url;
   if (raw?.kind !== 'scalar' || raw.text === undefined) return [];
   const own = request.kind === 'map' ? headersOf(request) : [];
-  const draft = draftRequest(
-    {
-      start: raw.start,
-      end: raw.end,
-      client: 'postman',
-      url: raw.text,
-      method: request.kind === 'map' ? (textOf(request, /^method$/)?.value ?? 'GET') : 'GET',
-      headers: auth.header === undefined ? own : [...own, auth.header],
-      credentials: auth.credentials,
-      keyless: false,
-    },
-    world,
-  );
-  if (draft.edits.length === 0) return [draft];
-  const parts = url?.kind === 'map' ? urlPartEdits(url, raw, draft.edits, world) : [];
-  if (!Array.isArray(parts)) return [{ ...draft, edits: [], problem: { code: parts, at: draft, detail: {} } }];
-  return [
-    { ...draft, edits: [...draft.edits.filter((edit) => !within(edit, auth)), ...parts, ...(auth.header === undefined ? [] : auth.edits)] },
-  ];
+  const again = url?.kind === 'map' ? urlInParts(url, raw.text) : undefined;
+  const written = {
+    start: raw.start,
+    end: raw.end,
+    client: 'postman',
+    url: raw.text,
+    method: request.kind === 'map' ? (textOf(request, /^method$/)?.value ?? 'GET') : 'GET',
+    headers: header === undefined ? own : [...own, header],
+    hasCredentials: credentials,
+    ...(again !== undefined && { again }),
+  };
+  return [writtenRequest(written, stretch, scope)];
 }
 
-/** Whether an edit would change the key of an inherited authorisation, which is made a Bearer token instead. */
-function within({ start, end }: Place, { header }: Auth): boolean {
-  const offsets = [...(header?.name.at ?? []), ...(header?.value?.at ?? [])];
-  return offsets.some((at) => overlap({ start, end: Math.max(end, start + 1) }, { start: at, end: at + 1 }));
+/** The parts in which Postman keeps a URL beside its `raw` form: all of them change with it, or nothing does. */
+function urlInParts(url: DataMap, raw: Text): Text | undefined {
+  const [host, path] = [textsIn(url, /^host$/), textsIn(url, /^path$/)];
+  if (host === undefined && path === undefined) return undefined;
+  const [scheme = ''] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(raw.value) ?? [];
+  const protocol = textOf(url, /^protocol$/)?.text;
+  const port = textOf(url, /^port$/)?.text;
+  return join([
+    ...(protocol === undefined || scheme === '' ? [unplaced(scheme)] : [protocol, unplaced('://')]),
+    ...(host ?? []).flatMap((part, i) => (i === 0 ? [part] : [unplaced('.'), part])),
+    ...(port === undefined ? [] : [unplaced(':'), port]),
+    ...(path ?? []).flatMap((part) => [unplaced('/'), part]),
+  ]);
+}
+
+function textsIn(map: DataMap, name: RegExp): Text[] | undefined {
+  const value = entryOf(map, name)?.value;
+  if (value === undefined) return undefined;
+  const parts = value.kind === 'list' ? value.items : [value];
+  return parts.map((part) => (part.kind === 'scalar' ? (part.text ?? unplaced(part.value)) : nothing));
 }
 
 function headersOf(request: DataMap): Header[] {
@@ -100,17 +101,19 @@ function authOf(owner: DataMap, inherited: Auth): Auth {
   const type = textOf(auth, /^type$/);
   if (type?.value === 'noauth') return noAuth;
   const held = entryOf(auth, /^apikey$/);
-  if (type?.value !== 'apikey' || held === undefined) return { header: undefined, credentials: true, edits: [] };
+  if (type?.value !== 'apikey' || held === undefined) return { header: undefined, credentials: true };
   const rows = rowsOf(held.value);
   const row = (name: string): Row | undefined => rows.find(({ label }) => label.value === name);
   const key = row('key')?.value;
   const value = row('value');
   const isHeader = (row('in')?.value.value ?? 'header') === 'header';
   if (!isHeader || key === undefined || !isKeyField(key.value))
-    return { header: undefined, credentials: isHeader && key?.value.toLowerCase() === authorization.toLowerCase(), edits: [] };
-  const edits =
-    value === undefined ? [] : [rename(type, 'bearer'), rename(held.key, 'bearer'), rename(value.label, 'token'), ...without(rows, value)];
-  return { header: { name: key.text ?? nothing, value: value?.value.text }, credentials: false, edits };
+    return { header: undefined, credentials: isHeader && key?.value.toLowerCase() === v2Auth.field };
+  const rewrite =
+    value === undefined
+      ? undefined
+      : [rename(type, 'bearer'), rename(held.key, 'bearer'), rename(value.label, 'token'), ...without(rows, value)];
+  return { header: { name: key.text ?? nothing, value: value?.value.text, ...(rewrite !== undefined && { rewrite }) }, credentials: false };
 }
 
 /** A parameter of an authorisation: a map `{ key, value }` in v2.1, an entry in v2.0. */
@@ -132,14 +135,18 @@ function rowsOf(held: Data): Row[] {
 }
 
 /** Takes all rows but one out, with the commas between them. */
-function without(rows: readonly Row[], kept: Row): SpanEdit[] {
+function without(rows: readonly Row[], kept: Row): Rewritten[] {
   const first = rows[0] ?? kept;
   const last = rows.at(-1) ?? kept;
   const gaps = [
     { start: first.start, end: kept.start },
     { start: kept.end, end: last.end },
   ];
-  return gaps.filter(({ start, end }) => end > start).map((gap) => ({ ...gap, text: '', what: 'header name' }));
+  return gaps.filter(({ start, end }) => end > start).map((gap) => ({ ...gap, text: '' }));
 }
 
-const rename = ({ start, end }: Scalar, text: string): SpanEdit => ({ start: start + 1, end: end - 1, text, what: 'header name' });
+interface Rewritten extends Place {
+  readonly text: string;
+}
+
+const rename = ({ start, end }: Scalar, text: string): Rewritten => ({ start: start + 1, end: end - 1, text });

@@ -1,58 +1,58 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
-import type { Bases } from '../../verdict/routes.ts';
-import type { Draft } from '../candidate-edit.ts';
-import { type Env, type Reading, merge } from '../reading.ts';
+import { type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
-import { draftSetting, envOf } from '../setting.ts';
-import { readCommand, readScript } from '../shell/script.ts';
+import { readCommand, readScripts } from '../shell/script.ts';
 import type { Place } from '../text.ts';
-import { scopeOf } from '../variables.ts';
-import type { World } from '../ownership.ts';
+import { type Scope, scopeOf } from '../variables.ts';
+import { settingOf } from '../written.ts';
 import { type Named, definitionsIn } from './definitions.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
-import { describe, headersWithoutUrl, isApiDescription } from './requests.ts';
+import { describe, isApiDescription, looseKeysIn } from './requests.ts';
 import { parseToml } from './toml.ts';
-import { type Data, type Scalar, childrenOf, mapsIn } from './tree.ts';
+import { type Data, type Scalar, childrenOf, mapsIn, offsetBy } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Files in which texts are data: what was once recorded, what tools read. */
 const dataFile =
   /(?:^|\/)(?:tsconfig[\w.-]*\.json|jsconfig\.json|composer\.lock|[\w.-]*\.lock\.json|.*\.har)$|(?:^|\/)(?:__)?(?:fixtures?|snapshots?|recordings?|cassettes?|testdata|__mocks__)(?:__)?\//i;
 const manifest = /(?:^|\/)package\.json$/;
-export const readJson = (source: string, bases: Bases, file: string): Reading =>
-  readTrees(source, [parseJson(source) ?? []].flat(), bases, file);
-export const readYaml = (source: string, bases: Bases, file: string): Reading => readTrees(source, parseYaml(source), bases, file);
-export const readToml = (source: string, bases: Bases, file: string): Reading =>
-  readTrees(source, [parseToml(source) ?? []].flat(), bases, file);
 
-function readTrees(source: string, roots: readonly Data[], bases: Bases, file: string): Reading {
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  const definitions = roots.flatMap((root) => definitionsIn(root, name));
-  const world = { source, bases, scope: scopeOf(definitions) };
+export const readJson = (stretch: Stretch): Reading => readTrees([parseJson(stretch.text) ?? []].flat(), stretch);
+export const readYaml = (stretch: Stretch): Reading => readTrees(parseYaml(stretch.text), stretch);
+export const readToml = (stretch: Stretch): Reading => readTrees([parseToml(stretch.text) ?? []].flat(), stretch);
+
+/** What is known around a tree. */
+export interface Around {
+  readonly stretch: Stretch;
+  readonly scope: Scope;
+  readonly definitions: readonly Named[];
+}
+
+function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
+  const { file } = stretch.source;
+  if (dataFile.test(file)) return emptyReading;
+  const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
+  const around = { stretch, scope: scopeOf(definitions), definitions };
   return merge(
     roots.map((root) => {
-      if (dataFile.test(file) || isApiDescription(root)) return { drafts: [], envs: [] };
-      if (manifest.test(file)) return scriptsOf(root, world, definitions);
-      return isCollection(root) ? readCollection(root, world, definitions) : readTree(root, world, definitions);
+      if (isApiDescription(root)) return emptyReading;
+      if (manifest.test(file)) return scriptsOf(root, around);
+      return isCollection(root) ? readCollection(root, around) : readTree(root, around);
     }),
   );
 }
 
-function readTree(root: Data, world: World, definitions: readonly Named[]): Reading {
+function readTree(root: Data, around: Around): Reading {
   const client = clientOfTree(root);
-  const described = mapsIn(root).flatMap((map) => describe(map, client, world) ?? []);
-  const consumed = new Set(described.flatMap(({ consumed }) => [...consumed]));
-  const rest = new Visitor(world, definitions, consumed);
+  const described = mapsIn(root).flatMap((map) => describe(map, client, around));
+  const rest = new Visitor(around, new Map(described.map(({ url, request }) => [url, request])));
   rest.visit(root, '');
-  const keyless = [...described.flatMap(({ drafts }) => drafts), ...rest.drafts].filter(
-    ({ edits }) => edits.length > 0 && !edits.some(({ what }) => what === 'header name'),
-  );
   return merge([
-    { drafts: [...described.flatMap(({ drafts }) => drafts), ...headersWithoutUrl(root, keyless)], envs: [] },
+    { requests: described.map(({ request }) => request), looseKeys: looseKeysIn(root, around.stretch) },
     ...rest.readings,
-    { drafts: rest.drafts, envs: rest.envs, prose: rest.prose },
+    { settings: rest.settings, prose: rest.prose.map((place) => offsetBy(place, around.stretch)) },
   ]);
 }
 
@@ -64,31 +64,27 @@ function clientOfTree(root: Data): string {
 }
 
 /** Only the scripts of a manifest are run. */
-function scriptsOf(root: Data, world: World, definitions: readonly Named[]): Reading {
+function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
   const scripts = root.kind === 'map' ? root.entries.flatMap(({ key, value }) => (key.value === 'scripts' ? childrenOf(value) : [])) : [];
   return merge(
-    scripts.flatMap((script) =>
-      script.kind === 'scalar' && script.text !== undefined ? readScript(world.source, script.text, world.bases, definitions) : [],
-    ),
+    scripts.flatMap((script) => (script.kind === 'scalar' && script.text !== undefined ? readScripts([script.text], stretch, scope) : [])),
   );
 }
 
-/** Looks at each text that no request has claimed. */
+/** Looks at each text. */
 class Visitor {
-  readonly drafts: Draft[] = [];
-  readonly envs: Env[] = [];
+  readonly settings: Setting[] = [];
   readonly readings: Reading[] = [];
   readonly prose: Place[] = [];
-  readonly #world: World;
-  readonly #definitions: readonly Named[];
+  readonly #around: Around;
   readonly #names: ReadonlyMap<Scalar, Named>;
-  readonly #consumed: ReadonlySet<Scalar>;
+  readonly #requests: ReadonlyMap<Scalar, WrittenRequest>;
 
-  constructor(world: World, definitions: readonly Named[], consumed: ReadonlySet<Scalar>) {
-    this.#world = world;
-    this.#definitions = definitions;
-    this.#names = new Map(definitions.map((definition) => [definition.scalar, definition]));
-    this.#consumed = consumed;
+  /** @param requests by the value that is their URL */
+  constructor(around: Around, requests: ReadonlyMap<Scalar, WrittenRequest>) {
+    this.#around = around;
+    this.#names = new Map(around.definitions.map((definition) => [definition.scalar, definition]));
+    this.#requests = requests;
   }
 
   visit(data: Data, key: string): void {
@@ -102,29 +98,19 @@ class Visitor {
   #command(list: Data): boolean {
     const words = childrenOf(list).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));
     if (!words.slice(0, 3).some(({ value }) => /^(?:.*\/)?(?:curl|wget)$/.test(value) && clientOf(value) !== undefined)) return false;
-    const { source, bases } = this.#world;
-    this.readings.push(
-      readCommand(
-        source,
-        words.filter(({ value }) => value !== 'CMD'),
-        list,
-        bases,
-        this.#definitions,
-      ),
-    );
+    const { stretch, scope } = this.#around;
+    const command = words.filter(({ value }) => value !== 'CMD');
+    this.readings.push(readCommand(command, list, stretch, scope));
     return true;
   }
 
   #scalar(scalar: Scalar, key: string): void {
     // Most texts are neither addresses nor put together from variables.
-    if (!/:\/|\$|\{\{/.test(scalar.value) || scalar.text === undefined || this.#consumed.has(scalar)) return;
-    const { source, bases } = this.#world;
-    if (scriptKeys.test(key) && /\s/.test(scalar.value.trim()))
-      return void this.readings.push(readScript(source, scalar.text, bases, this.#definitions));
+    if (!/:\/|\$|\{\{/.test(scalar.value) || scalar.text === undefined) return;
+    const { stretch, scope } = this.#around;
+    if (scriptKeys.test(key) && /\s/.test(scalar.value.trim())) return void this.readings.push(readScripts([scalar.text], stretch, scope));
     const named = this.#names.get(scalar);
-    const draft = draftSetting(named?.value ?? scalar.text, this.#world, named?.name);
-    if (draft === undefined) return;
-    this.drafts.push(draft);
-    if (named !== undefined) this.envs.push(...envOf(named.name, draft));
+    const setting = settingOf(named?.value ?? scalar.text, stretch, scope, { name: named?.name, of: this.#requests.get(scalar) });
+    if (setting !== undefined) this.settings.push(setting);
   }
 }

@@ -1,11 +1,12 @@
 /** Maps that describe a request: a URL with headers or a method beside it, as n8n, Insomnia and configuration of clients have them. */
 import { v1Auth } from '../../../src/contract/auth.ts';
-import { type Draft, type Header, isAuthorization, isKeyField } from '../candidate-edit.ts';
-import { draftRequest } from '../request.ts';
-import { type Text, placesOf, slice } from '../text.ts';
-import type { World } from '../ownership.ts';
+import type { Entry } from '../../evaluate/values.ts';
+import type { Stretch, WrittenRequest } from '../reading.ts';
+import { placesOf, slice, unplaced } from '../text.ts';
+import { type Header, headerEntry, isAuthorization, isKeyField, nodeAt, writtenRequest } from '../written.ts';
 import { proseKeys, scriptKeys, serverKeys } from './keys.ts';
-import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapOf, textOf } from './tree.ts';
+import type { Around } from './read.ts';
+import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapOf, offsetBy, textOf } from './tree.ts';
 
 const exactly = /^(?:url|uri|endpoint|href|target|base_?-?ur[li]|prefix_?-?url)$/i;
 const likely = /ur[li]|endpoint|href|host|base|target|address|origin|upstream|server|api/i;
@@ -16,9 +17,8 @@ const methods = /^(?:request_?)?method$|^verb$/i;
 const tokenKinds = /^(?:bearer|basic|digest|oauth\d?|ntlm|hawk|aws\w*|iam|netrc|asap)$/i;
 
 export interface Described {
-  readonly drafts: readonly Draft[];
-  /** Values that need no other look. */
-  readonly consumed: ReadonlySet<Scalar>;
+  readonly request: WrittenRequest;
+  readonly url: Scalar;
 }
 
 /** The URLs that a map has beside its other entries. */
@@ -32,35 +32,27 @@ function urlsOf(map: DataMap): Scalar[] {
   return (exact.length > 0 ? exact : urls).map(({ value }) => value);
 }
 
-/** Reads a map as a request; without URL, or with neither headers nor a method, it is none. */
-export function describe(map: DataMap, client: string, world: World): Described | undefined {
+/** Reads a map as requests; without URL, or with neither headers nor a method, it is none. */
+export function describe(map: DataMap, client: string, { stretch, scope }: Around): Described[] {
   const urls = urlsOf(map);
-  if (urls.length === 0) return undefined;
-  const { headers, credentials, mentions } = around(map);
+  if (urls.length === 0) return [];
+  const { headers, credentials, mentions } = belongings(map);
   const method = textOf(map, methods)?.value;
   const keys = headers.filter(({ name }) => isKeyField(name.value));
   // n8n keeps the key in its credential store.
   const kept = textOf(map, /^authentication$/i)?.value ?? 'none';
-  if (keys.length === 0 && method === undefined && mentions.length === 0 && kept === 'none') return undefined;
-  const request = { start: map.start, end: map.end, client, method: method?.toUpperCase(), headers, credentials, keyless: kept === 'none' };
-  const drafts = urls.flatMap(({ text }): Draft[] => {
-    if (text === undefined) return [];
+  if (keys.length === 0 && method === undefined && mentions.length === 0 && kept === 'none') return [];
+  return urls.flatMap((scalar): Described[] => {
+    if (scalar.text === undefined) return [];
     // n8n marks an expression by `=` before it.
-    const url = text.value.startsWith('=') ? slice(text, 1) : text;
-    const draft = draftRequest({ ...request, start: url.at[0] ?? map.start, end: (url.at.at(-1) ?? map.end) + 1, url }, world);
-    // The name of the header is kept for code that sends it, which would go on to do so.
-    const mentioned = {
-      ...draft,
-      edits: [],
-      literals: [...draft.literals, ...mentions.flatMap(({ text }) => (text === undefined ? [] : placesOf(text)))],
-    };
-    return [
-      mentions.length > 0 && draft.stance === 'ours'
-        ? { ...mentioned, problem: draft.problem ?? { code: 'unconsumed', at: draft, detail: {} } }
-        : draft,
-    ];
+    const url = scalar.text.value.startsWith('=') ? slice(scalar.text, 1) : scalar.text;
+    const place = { start: url.at[0] ?? map.start, end: (url.at.at(-1) ?? map.end) + 1 };
+    const request = writtenRequest({ ...place, client, url, method, headers, hasCredentials: credentials }, stretch, scope, {
+      isKeyless: kept === 'none',
+      mentions: mentions.flatMap(({ text }) => (text === undefined ? [] : placesOf(text))).map((each) => offsetBy(each, stretch)),
+    });
+    return [{ request, url: scalar }];
   });
-  return { drafts, consumed: new Set(drafts.some(({ stance }) => stance === 'ours') ? urls : []) };
 }
 
 const mention = new RegExp(v1Auth.field, 'i');
@@ -71,25 +63,19 @@ const isSpoken = (path: string): boolean => {
   return proseKeys.test(last) || scriptKeys.test(last) || keys.some((key) => serverKeys.test(key));
 };
 
-/**
- * The keys that stand in maps of headers, but with no URL.
- * @param keyless what is moved in the same tree without a key of its own, and may well be sent with these
- */
-export function headersWithoutUrl(root: Data, keyless: readonly Draft[]): Draft[] {
+/** The keys that stand in maps of headers, but with no URL. */
+export function looseKeysIn(root: Data, stretch: Stretch): Entry[] {
   const owners = root.kind === 'map' ? [root] : childrenOf(root).filter((child) => child.kind === 'map');
   const keys = owners
     .filter((owner) => urlsOf(owner).length === 0)
-    .flatMap((owner) => around(owner).headers.filter(({ name }) => isKeyField(name.value)));
-  return keys.flatMap(({ name }) => {
-    const [place] = placesOf(name);
-    if (place === undefined) return [];
-    const code = keyless.length > 0 ? 'unconsumed' : 'base-not-proven';
-    const reads = keyless.flatMap(({ edits }) => edits);
-    return [{ ...place, edits: [], reads, literals: [place], stance: 'ours', problem: { code, at: place, detail: {} } }];
+    .flatMap((owner) => belongings(owner).headers.filter(({ name }) => isKeyField(name.value)));
+  return keys.flatMap((header) => {
+    const [place] = placesOf(header.name);
+    return place === undefined ? [] : headerEntry(header, nodeAt(stretch, place), stretch, false);
   });
 }
 
-interface Around {
+interface Belongings {
   readonly headers: readonly Header[];
   readonly credentials: boolean;
   /** Values that are the name of the header. */
@@ -97,7 +83,7 @@ interface Around {
 }
 
 /** The headers that belong to a map's URL: in it and below, but not in maps that have a URL of their own. */
-function around(owner: DataMap): Around {
+function belongings(owner: DataMap): Belongings {
   const headers: Header[] = [];
   const mentions: Scalar[] = [];
   let credentials = false;
@@ -125,9 +111,6 @@ function around(owner: DataMap): Around {
   visit(owner, '');
   return { headers, credentials, mentions };
 }
-
-/** A name that is written in a way that cannot be changed in part. */
-const unplaced = (value: string): Text => ({ value, at: [], marks: '' });
 
 /** `{ name: 'x-api-key', value: … }` */
 function pairOf(map: DataMap): Header | undefined {

@@ -1,4 +1,5 @@
 /** Maps, lists and texts as JSON, YAML and TOML have them, with the place of each. */
+import type { Stretch } from '../reading.ts';
 import type { Place, Text } from '../text.ts';
 
 export interface DataMap extends Place {
@@ -72,6 +73,15 @@ export function childrenOf(data: Data): readonly Data[] {
 }
 
 /** All maps of a tree, outer ones first. */
-export function mapsIn(data: Data): DataMap[] {
-  return [...(data.kind === 'map' ? [data] : []), ...childrenOf(data).flatMap(mapsIn)];
+export function mapsIn(root: Data): DataMap[] {
+  const maps: DataMap[] = [];
+  const visit = (data: Data): void => {
+    if (data.kind === 'map') maps.push(data);
+    for (const child of childrenOf(data)) visit(child);
+  };
+  visit(root);
+  return maps;
 }
+
+/** A place of the tree as one of the file. */
+export const offsetBy = ({ start, end }: Place, { start: from }: Stretch): Place => ({ start: from + start, end: from + end });

@@ -1,5 +1,5 @@
 /** YAML, several documents in one file if need be. An alias stands for what it names, at the anchor's place. */
-import { type Node, type Pair, type ParsedNode, isAlias, isMap, isScalar, isSeq, parseAllDocuments } from 'yaml';
+import { type Node, type Pair, type ParsedNode, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import { align } from '../text.ts';
 import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
 
@@ -20,7 +20,14 @@ export function parseYaml(source: string): Data[] {
   if (!Array.isArray(documents)) return [];
   return documents.flatMap((document) => {
     if (document.errors.length > 0 || document.contents === null) return [];
-    const resolve = (node: Node): Node | undefined => (isAlias(node) ? node.resolve(document) : node);
+    // The library looks through the whole document for each alias.
+    const anchored = new Map<string, Node>();
+    const aliased = new Map<Node, Node | undefined>();
+    visit(document, (_key, node) => {
+      if (isAlias(node)) aliased.set(node, anchored.get(node.source));
+      else if ((isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined) anchored.set(node.anchor, node);
+    });
+    const resolve = (node: Node): Node | undefined => (isAlias(node) ? aliased.get(node) : node);
     return dataOf(document.contents, { source, resolve, left: most });
   });
 }

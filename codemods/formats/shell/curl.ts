@@ -1,6 +1,6 @@
 /** What curl, wget and HTTPie are told to request, read from their words. */
 import { type Text, slice } from '../text.ts';
-import type { Header } from '../candidate-edit.ts';
+import type { Header } from '../written.ts';
 
 export interface Asked {
   readonly client: string;

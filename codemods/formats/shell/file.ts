@@ -1,13 +1,13 @@
 /** A whole shell script, Dockerfile or Makefile. */
-import type { Bases } from '../../verdict/routes.ts';
-import { type Reading, merge } from '../reading.ts';
+import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
-import { readCommand, readScript } from './script.ts';
+import { readCommand, readScripts } from './script.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
 const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<list>\[(?:[^\]\n]|\\\n)*\])[ \t]*$/gm;
 
-export function readShell(source: string, bases: Bases): Reading {
+export function readShell(stretch: Stretch): Reading {
+  const source = stretch.text;
   const lists = Array.from(source.matchAll(execForm), ({ index, 0: line, groups }) => {
     const list = groups?.['list'] ?? '';
     const start = index + line.lastIndexOf(list);
@@ -17,14 +17,8 @@ export function readShell(source: string, bases: Bases): Reading {
     });
     return { place: { start: index, end: index + line.length }, words };
   });
-  const script = lists.reduce(
-    (text, { place }) => text.slice(0, place.start) + ' '.repeat(place.end - place.start) + text.slice(place.end),
-    source,
-  );
-  return merge([
-    readScript(source, plain(script, 0), bases),
-    ...lists.map(({ place, words }) => readCommand(source, words, place, bases, [])),
-  ]);
+  const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
+  return merge([readScripts([plain(script, 0)], stretch), ...lists.map(({ place, words }) => readCommand(words, place, stretch))]);
 }
 
 function textOf(quoted: string): string {

@@ -1,12 +1,8 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
-import { type Draft, type Header, isKeyField } from '../candidate-edit.ts';
-import type { Bases } from '../../verdict/routes.ts';
-import type { Reading } from '../reading.ts';
-import { draftRequest } from '../request.ts';
-import { draftSetting, envOf } from '../setting.ts';
-import { type Place, type Text, join, placesOf, slice } from '../text.ts';
-import { type Definition, expand, referencesIn, scopeOf } from '../variables.ts';
-import type { World } from '../ownership.ts';
+import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
+import { type Place, type Text, join, slice } from '../text.ts';
+import { type Definition, type Scope, expansions, referencesIn, scopeOf } from '../variables.ts';
+import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
 import { clientOf } from './curl.ts';
 import { type Command, type Word, commandsIn } from './words.ts';
 
@@ -36,36 +32,44 @@ interface Run extends Place {
 }
 
 /**
- * Reads a script.
- * @param outer variables that are set around it, such as those of a workflow
+ * Reads scripts that are run one after the other.
+ * @param outer variables that are set around them, such as those of a workflow
  */
-export function readScript(source: string, script: Text, bases: Bases, outer: readonly Definition[] = []): Reading {
-  const runs = commandsIn(script).map(understand);
-  return readRuns(source, runs, bases, outer);
-}
-
-/** The variables that a script sets. */
-export function definitionsOf(script: Text): Definition[] {
-  return commandsIn(script).flatMap((command) => understand(command).sets.filter(({ items }) => items === undefined));
+export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope): Reading {
+  return readRuns(
+    scripts.flatMap((script) => commandsIn(script).map(understand)),
+    stretch,
+    outer,
+  );
 }
 
 /** Reads one command that is given as a list of words. */
-export function readCommand(source: string, words: readonly Text[], place: Place, bases: Bases, outer: readonly Definition[]): Reading {
-  return readRuns(source, [{ ...place, words, sets: [] }], bases, outer);
+export function readCommand(words: readonly Text[], place: Place, stretch: Stretch, outer?: Scope): Reading {
+  return readRuns([{ ...place, words, sets: [] }], stretch, outer);
 }
 
-function readRuns(source: string, runs: readonly Run[], bases: Bases, outer: readonly Definition[]): Reading {
+/** What is known around a command. */
+interface Around {
+  readonly stretch: Stretch;
+  readonly scope: Scope;
+  readonly arrays: ReadonlyMap<string, readonly Text[]>;
+  readonly settings: ReadonlyMap<Assigned, Setting>;
+}
+
+function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefined): Reading {
   const assigned = runs.flatMap(({ sets }) => sets);
   const arrays = new Map(assigned.flatMap(({ name, items }) => (items === undefined ? [] : [[name, items.map(({ text }) => text)]])));
   const definitions = assigned.filter(({ items }) => items === undefined);
-  const world = { source, bases, scope: scopeOf([...outer, ...definitions]) };
-  const settings = definitions
-    .filter(({ exported }) => exported)
-    .map(({ name, value }) => ({ name, draft: draftSetting(value, world, name) }));
-  return {
-    drafts: [...settings.flatMap(({ draft }) => draft ?? []), ...runs.flatMap((run) => draftsOf(run, arrays, world))],
-    envs: settings.flatMap(({ name, draft }) => envOf(name, draft)),
-  };
+  const scope = scopeOf(definitions, outer);
+  const exported = definitions.filter((each) => each.exported);
+  const settings = new Map(
+    exported.flatMap((each) => {
+      const setting = settingOf(each.value, stretch, scope, { name: each.name });
+      return setting === undefined ? [] : [[each, setting]];
+    }),
+  );
+  const around = { stretch, scope, arrays, settings };
+  return merge([{ settings: [...settings.values()] }, ...runs.map((run) => readRun(run, around))]);
 }
 
 function understand({ words, start, end }: Command): Run {
@@ -96,51 +100,49 @@ function assignedBy({ text, items }: Word, exported: boolean): Assigned[] {
   return [{ name: sign.replace(/\+?=$/, ''), value: slice(text, sign.length), exported, items }];
 }
 
+type Found = Pick<Reading, 'requests' | 'passedOn'>;
+
 /** The requests of a command, and the words by which it passes our variables on. */
-function draftsOf({ words: given, sets, start, end }: Run, arrays: ReadonlyMap<string, readonly Text[]>, world: World): Draft[] {
+function readRun({ words: given, sets, start, end }: Run, around: Around): Found {
+  const { stretch, scope, arrays, settings } = around;
   const words = given.flatMap((word) => arrays.get(/^\$\{(\w+)\[[@*]\]\}$/.exec(word.value)?.[1] ?? '') ?? [word]);
   const at = words.findIndex(({ value }, i) => clientOf(value) !== undefined && (i === 0 || /^(?:.*\/)?(?:curl|wget)$/.test(value)));
   const ask = clientOf(words[at]?.value ?? '');
   const place = { start, end };
-  // A part of a word may be what was understood: `--url=…`.
-  const others = (used: readonly Text[]): Draft[] =>
-    harmless.test(words[0]?.value ?? '')
-      ? []
-      : words.filter(({ at }) => !used.some((part) => at.includes(part.at[0] ?? -1))).flatMap((word) => passedOn(word, place, world));
+  const othersThan = (used: readonly Text[]): PassedOn[] => {
+    if (harmless.test(words[0]?.value ?? '')) return [];
+    // A part of a word may be what was understood: `--url=…`.
+    const seen = new Set(used.map((part) => part.at[0]));
+    return words.filter((word) => !word.at.some((offset) => seen.has(offset))).flatMap((word) => passedOn(word, place, around));
+  };
   if (ask === undefined && shells.test(words[0]?.value ?? '')) {
     const inner = words.filter(({ value }) => /\b(?:curl|wget)\s/.test(value));
     const runs = inner.flatMap((word) => commandsIn(word).map(understand));
-    if (runs.length > 0) return [...runs.flatMap((run) => draftsOf(run, arrays, world)), ...others(inner)];
+    if (runs.length > 0) {
+      const found = runs.map((run) => readRun(run, around));
+      return {
+        requests: found.flatMap(({ requests }) => requests),
+        passedOn: [...found.flatMap(({ passedOn }) => passedOn), ...othersThan(inner)],
+      };
+    }
   }
-  if (ask === undefined)
-    return [
-      ...others([]),
-      ...sets.flatMap(({ value, exported }) =>
-        exported && draftSetting(value, world)?.stance !== 'ours' ? passedOn(value, place, world) : [],
-      ),
-    ];
-  const drafts: Draft[] = [];
+  if (ask === undefined) {
+    const exported = sets.filter((each) => each.exported);
+    const into = exported.flatMap((each) => passedOn(each.value, place, around).map((on) => ({ ...on, within: settings.get(each) })));
+    return { requests: [], passedOn: [...othersThan([]), ...into] };
+  }
+  const requests: WrittenRequest[] = [];
   const used: Text[] = [];
   for (const part of split(words.slice(at + 1))) {
-    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => headerOf(word, world));
+    const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => headerOf(word, scope));
     used.push(...understood);
-    const places = headers.filter(({ name }) => isKeyField(name.value)).flatMap(({ name }) => placesOf(name));
     // A word that cannot be a URL is the value of an option that is not known here.
-    const addresses = urls.filter(({ value }) => value.includes('/') || referencesIn(value).length > 0);
-    for (const url of addresses) {
-      drafts.push(draftRequest({ start, end, client, url, method, headers, credentials, keyless: false }, world));
-    }
-    if (addresses.length === 0 && places.length > 0)
-      drafts.push({
-        ...place,
-        edits: [],
-        reads: places,
-        literals: places,
-        stance: 'ours',
-        problem: { code: 'base-not-proven', at: place, detail: {} },
-      });
+    const addresses: (Text | undefined)[] = urls.filter(({ value }) => value.includes('/') || referencesIn(value).length > 0);
+    if (addresses.length === 0 && headers.some(({ name }) => isKeyField(name.value))) addresses.push(undefined);
+    const asked = { start, end, client, method, headers, hasCredentials: credentials };
+    requests.push(...addresses.map((url) => writtenRequest({ ...asked, url }, stretch, scope)));
   }
-  return [...drafts, ...others(used)];
+  return { requests, passedOn: othersThan(used) };
 }
 
 /** `curl … --next …` are two requests. */
@@ -154,26 +156,19 @@ function split(words: readonly Text[]): Text[][] {
 }
 
 /** Our variables in a word go where nobody can see what becomes of them. */
-function passedOn(word: Text, place: Place, world: World): Draft[] {
+function passedOn(word: Text, { start: from, end: to }: Place, { stretch, scope }: Around): PassedOn[] {
   return referencesIn(word.value)
-    .filter(({ name }) => world.scope.has(name))
-    .map(({ name, start, end }) => {
-      const { read } = expand(slice(word, start, end), world.scope);
-      const definitions = read.length > 0 ? read : (world.scope.get(name) ?? []);
-      const problem = { code: 'escapes', at: place, detail: { name } } as const;
-      return {
-        ...place,
-        edits: [],
-        reads: definitions.flatMap(({ value }) => placesOf(value)),
-        literals: [],
-        stance: 'bystander',
-        problem,
-      };
-    });
+    .filter(({ name }) => scope.has(name))
+    .map(({ name, start, end }) => ({
+      start: stretch.start + from,
+      end: stretch.start + to,
+      name,
+      parts: expansions(slice(word, start, end), scope).flatMap((text) => partsIn(text, stretch)),
+    }));
 }
 
 /** `name: value`; variables are only put in until the name is seen, so that the key is changed where it is sent. */
-function headerOf(word: Text, { scope }: World): Header | undefined {
+function headerOf(word: Text, scope: Scope): Header | undefined {
   let text = word;
   for (let depth = 0; depth < 5; depth++) {
     const colon = /^\s*[\w-]+\s*:/.exec(text.value)?.[0].length;
@@ -182,14 +177,9 @@ function headerOf(word: Text, { scope }: World): Header | undefined {
       return { name: slice(text, 0, colon - 1), value: slice(text, colon + blank) };
     }
     const [reference] = referencesIn(text.value);
-    if (reference?.start !== 0) return undefined;
-    const inner = expand(
-      slice(text, 0, reference.end),
-      scope,
-      [...scope.keys()].filter((name) => name !== reference.name),
-    );
-    if (inner.read.length === 0) return undefined;
-    text = join(inner.text, slice(text, reference.end));
+    const [definition, another] = reference?.start === 0 ? scope.get(reference.name) : [];
+    if (reference === undefined || definition === undefined || another !== undefined) return undefined;
+    text = join([definition.value, slice(text, reference.end)]);
   }
   return undefined;
 }

@@ -116,12 +116,12 @@ class Reader {
     while (this.#at < this.#value.length) {
       const rest = this.#value.charAt(this.#at);
       if (separators.includes(rest) || /[ \t\r]/.test(rest)) {
-        if (rest !== '(' || !/^\w+\+?=$/.test(join(...parts).value)) break;
-        return { text: join(...parts), items: this.#items() };
+        if (rest !== '(' || !/^\w+\+?=$/.test(join(parts).value)) break;
+        return { text: join(parts), items: this.#items() };
       }
       parts.push(this.#part(rest));
     }
-    return { text: join(...parts) };
+    return { text: join(parts) };
   }
 
   #items(): Word[] {
@@ -190,7 +190,7 @@ class Reader {
       else parts.push(this.#take((this.#match(/\$\{[^}"]*\}|[^"\\$`]+/y) ?? '.').length, 0, ' '));
     }
     this.#at++;
-    return join(...parts);
+    return join(parts);
   }
 
   /** Keeps `$(…)` as it is written in the word, and reads the commands within. */

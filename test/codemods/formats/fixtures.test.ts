@@ -1,6 +1,6 @@
 /** The fixtures of this topic, file by file: what the pipeline makes of them as a whole is tested with all the others. */
 import { describe, expect, test } from 'vitest';
-import type { BesideFile } from '../../../codemods/formats/reader.ts';
+import type { TextFile } from '../../../codemods/formats/reader.ts';
 import { kindOf } from '../../../codemods/find/kinds.ts';
 import { type Fixture, loadFixtures, readTree, treeOf, v1BaseOf } from '../helpers/fixtures.ts';
 import { type Facts, run } from './run.ts';
@@ -30,7 +30,7 @@ describe('files beside the code', () => {
 });
 
 /** Those that need no analysis of scripts. */
-function filesOf(fixture: Fixture): BesideFile[] {
+function filesOf(fixture: Fixture): TextFile[] {
   return Object.entries(readTree(fixture.input)).flatMap(([file, text]) => {
     const kind = kindOf(file.slice(file.lastIndexOf('/') + 1));
     const isOther = kind === undefined || kind === 'bare' || kind === 'script' || (kind === 'component' && !fixture.unchanged);

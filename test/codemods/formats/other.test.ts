@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { besideAll, provenEnvs } from '../../../codemods/formats/all.ts';
-import { type BesideFile, besides, scripts } from '../../../codemods/formats/reader.ts';
+import { analyseTexts, provenEnvs, readFiles } from '../../../codemods/run/analyse-texts.ts';
+import { type TextFile, scripts } from '../../../codemods/formats/reader.ts';
 import { run, runText } from './run.ts';
 
 const curl = (version: string, header = 'x-api-key: k'): string => `curl -H '${header}' https://api.example.com/${version}/messages\n`;
@@ -44,7 +44,7 @@ describe('an ignore comment', () => {
 
   it('binds what shares a variable with it', () => {
     const script = `B=https://api.example.com/v1\n# migrate-v2-ignore: x\ncurl -H 'x-api-key: k' $B/messages\ncurl -H 'x-api-key: k' $B/contacts\n`;
-    expect(runText('shell', script)).toMatchObject({ edits: [], said: ['ignored 3'] });
+    expect(runText('shell', script)).toMatchObject({ edits: [], said: ['held-back 4', 'ignored 3'] });
   });
 });
 
@@ -104,7 +104,7 @@ describe('an .http file', () => {
 });
 
 describe('script parts', () => {
-  const partsOf = (file: string, kind: BesideFile['kind'], text: string) =>
+  const partsOf = (file: string, kind: TextFile['kind'], text: string) =>
     scripts({ file, kind, text }).map(({ path, text }) => [path, text]);
 
   it('of Vue are all its scripts, by their language', () => {
@@ -145,11 +145,11 @@ describe('script parts', () => {
 });
 
 describe('variables across files', () => {
-  const env = (url: string): BesideFile => ({ file: '.env', kind: 'env', text: `API_URL=${url}\n` });
-  const calls = (text: string): BesideFile => ({ file: 'calls.http', kind: 'http', text });
+  const env = (url: string): TextFile => ({ file: '.env', kind: 'env', text: `API_URL=${url}\n` });
+  const calls = (text: string): TextFile => ({ file: 'calls.http', kind: 'http', text });
   const bases = { v1: ['https://api.example.com'], v2: undefined, env: new Set<string>() };
-  const edited = (files: readonly BesideFile[]): string[] =>
-    besideAll(files, bases).flatMap(({ edits }) => edits.map(({ file, text }) => `${file} ${text}`));
+  const edited = (files: readonly TextFile[]): string[] =>
+    analyseTexts(readFiles(files), bases).flatMap(({ edits }) => edits.map(({ file, text }) => `${file} ${text}`));
 
   it('are proven by the file that sets them', () => {
     expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\n'), env('https://api.example.com/v1')])).toEqual([
@@ -160,14 +160,14 @@ describe('variables across files', () => {
   });
 
   it('are not proven by their name where another file sets them to another service', () => {
-    const other: BesideFile = { file: 'other/.env', kind: 'env', text: 'API_URL=https://api.vendor.example/v1\n' };
+    const other: TextFile = { file: 'other/.env', kind: 'env', text: 'API_URL=https://api.vendor.example/v1\n' };
     expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\n'), env('https://api.example.com/v1'), other])).toEqual(['.env v2']);
   });
 
   it('hold their readers back where they stay themselves', () => {
-    const ignored: BesideFile = { file: '.env', kind: 'env', text: 'API_URL=https://api.example.com/v1 # migrate-v2-ignore: x\n' };
+    const ignored: TextFile = { file: '.env', kind: 'env', text: 'API_URL=https://api.example.com/v1 # migrate-v2-ignore: x\n' };
     expect(edited([calls('GET {{API_URL}}/messages\nx-api-key: k\n'), ignored])).toEqual([]);
-    expect(provenEnvs([besides(ignored, bases)])).toEqual(new Set());
+    expect(provenEnvs(readFiles([ignored]), bases)).toEqual(new Set());
   });
 
   it('without the version bind nobody, as they do not change', () => {
@@ -186,9 +186,10 @@ describe('a proof', () => {
     const [call] = run({ file: 'a.sh', kind: 'shell', text }).calls;
     expect(call?.proof.map(({ step, start, end, text: said }) => [step, text.slice(start, end), said])).toEqual([
       ['call', 'curl -H "x-api-key: k" $B/messages?x=1', 'curl'],
-      ['path', '$B/messages?x=1', '/v1/messages'],
-      ['base', 'https://api.example.com/v1', 'https://api.example.com'],
+      ['base', 'https://api.example.com/v1', 'https://api.example.com/v1'],
+      ['path', '/messages?x=1', '/messages?x=1'],
       ['header', 'x-api-key', 'x-api-key'],
+      ['key', 'k', '…'],
     ]);
   });
 });

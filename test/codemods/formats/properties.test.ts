@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BesideFile } from '../../../codemods/formats/reader.ts';
+import type { TextFile } from '../../../codemods/formats/reader.ts';
 import { endpointIds, v1Endpoints } from '../../../src/contract/endpoints.ts';
 import { runText } from './run.ts';
 
-type Kind = BesideFile['kind'];
+type Kind = TextFile['kind'];
 
 const ours = 'https://api.example.com';
 const others = [

@@ -1,8 +1,9 @@
 /** Looks at files beside the code without the rest of the pipeline. */
 import { splice } from '../../../codemods/edit/splice.ts';
-import { type BesideFile, type BesideResult, besides } from '../../../codemods/formats/reader.ts';
+import { type TextPlan, analyseText } from '../../../codemods/component/analyse-text.ts';
+import { type TextFile, readFile } from '../../../codemods/formats/reader.ts';
 
-export interface Ran extends BesideResult {
+export interface Ran extends TextPlan {
   readonly output: string;
   /** `code line`, sorted. */
   readonly said: readonly string[];
@@ -14,8 +15,8 @@ export interface Facts {
   readonly env?: readonly string[];
 }
 
-export function run(file: BesideFile, { v1 = ['https://api.example.com'], v2, env = [] }: Facts = {}): Ran {
-  const result = besides(file, { v1, v2, env: new Set(env) });
+export function run(file: TextFile, { v1 = ['https://api.example.com'], v2, env = [] }: Facts = {}): Ran {
+  const result = analyseText(readFile(file), { v1, v2, env: new Set(env) });
   const said = result.findings.map(({ code, line }) => `${code} ${line}`).toSorted();
   return { ...result, output: splice(file.text, result.edits), said };
 }
@@ -31,6 +32,6 @@ const names = {
   component: 'a.vue',
 };
 
-export function runText(kind: BesideFile['kind'], text: string, facts: Facts = {}): Ran {
+export function runText(kind: TextFile['kind'], text: string, facts: Facts = {}): Ran {
   return run({ file: names[kind], kind, text }, facts);
 }

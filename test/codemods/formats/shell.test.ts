@@ -83,7 +83,7 @@ describe('a curl command', () => {
   it.each([
     ['an empty key', `-H 'x-api-key:'`, 'key-not-text 1'],
     ['two keys', `-H 'x-api-key: a' -H 'X-Api-Key: b'`, 'key-not-text 1'],
-    ['a token that is already there', `-H 'x-api-key: Bearer a'`, 'key-not-text 1'],
+    ['a token that is already there', `-H 'x-api-key: Bearer a'`, 'authorization-present 1'],
     ['a token option', `-H 'x-api-key: a' --oauth2-bearer b`, 'authorization-present 1'],
     ['no key', '-s', 'key-not-found 1'],
   ])('with %s is for a person', (_what, options, finding) => {
@@ -149,7 +149,7 @@ describe('a shell variable', () => {
 
   it('that is set to another host as well is not proven', () => {
     const script = `B=https://api.example.com/v1\nB=https://other.example/v1\ncurl -H 'x-api-key: k' $B/messages\n`;
-    expect(runText('shell', script)).toMatchObject({ edits: [], said: ['base-not-proven 3', 'unconsumed 1'] });
+    expect(runText('shell', script)).toMatchObject({ edits: [], said: ['shared-with-other-host 3'] });
   });
 
   it('that nothing in the file sets is proven by name', () => {

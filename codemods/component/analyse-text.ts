@@ -1,0 +1,186 @@
+/** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
+import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
+import type { VariableUse } from '../uses.ts';
+import { type Problem, problemsOf } from '../escape/problems.ts';
+import { type Accounted, type State, placesIn, textLedger } from '../escape/text-ledger.ts';
+import type { ReadFile } from '../formats/reader.ts';
+import type { Reading } from '../formats/reading.ts';
+import { formats } from '../formats/registry.ts';
+import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
+import { environmentOf } from '../verdict/environment.ts';
+import { exempted } from '../verdict/ignored.ts';
+import type { Site } from '../verdict/request-sites.ts';
+import { type Bases, matchUrl } from '../verdict/routes.ts';
+import { Judgement } from './judgement.ts';
+import { type WrittenSite, sitesOf } from './written-sites.ts';
+
+export interface TextPlan extends SetVariables {
+  readonly edits: readonly Edit[];
+  readonly calls: readonly Call[];
+  readonly findings: readonly Finding[];
+  readonly ledger: readonly LedgerEntry[];
+  readonly variables: readonly VariableUse[];
+}
+
+interface SetVariables {
+  /** Variables that are set to one of our bases here, and move or need not. */
+  readonly envs: readonly SetVariable[];
+  /**
+   * Variables that are set to another service here, or to a base that stays as it is: the name alone proves nothing. Servers of a
+   * developer's own machine do not count.
+   */
+  readonly otherEnvs: readonly { readonly name: string; readonly host: string }[];
+}
+
+export interface SetVariable {
+  readonly name: string;
+  /** Whether its value ends in the version, and is changed. */
+  readonly holdsVersion: boolean;
+  /** The base as a program gets it. */
+  readonly value: string;
+  /** The group of its edits; undefined where nothing of it is changed. */
+  readonly group: string | undefined;
+}
+
+export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): TextPlan {
+  const { namesHeaders, isExample } = formats[kind];
+  const written = sitesOf(reading, bases);
+  const sites = written.map(({ site }) => site);
+  const judgement = new Judgement(sites);
+  const changes = changesByPlace(judgement.changes);
+  const problems = toldAsOne([...ownProblems(written, changes), ...passedOn(reading, written, changes), ...looseKeys(reading, written)]);
+  judgement.refuse(problems);
+  const settings = written.filter(({ setting }) => setting !== undefined);
+  const areSettings = new Set(settings.map(({ site }) => site));
+  judgement.holdBack((site) => !areSettings.has(site));
+  const ledger = textLedger(source, reading, {
+    changes,
+    refusedFor: judgement.refusedFor,
+    accounted: accounted(written, judgement, problems),
+    namesHeaders,
+    bases,
+  });
+  const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');
+  const readers = bound.filter((site) => !areSettings.has(site));
+  const setters = settings.filter(({ site }) => bound.includes(site));
+  return {
+    edits: judgement.edits(),
+    calls: judgement.calls(),
+    findings: exempted(new Map([[source.file, source]]), [...judgement.findings(), ...ledger.findings]),
+    ledger: ledger.entries,
+    variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
+    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, judgement, bases)),
+  };
+}
+
+/** What is against each request and setting. */
+function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {
+  const own = written.flatMap(({ problems }) => problems);
+  const keyless = new Set(written.flatMap(({ site, isKeyless }) => (isKeyless ? [site] : [])));
+  const unproven = new Set(own.flatMap(({ code, node }) => (code === 'base-not-proven' ? [node] : [])));
+  const shared = problemsOf(
+    written.map(({ site }) => site),
+    changes,
+    [],
+    [],
+    [],
+  ).flat();
+  const ignored = shared.filter(({ code }) => code === 'ignored');
+  const exempt = new Set(ignored.map(({ site }) => site));
+  const told = new Map(ignored.flatMap(({ cause, site }) => (site === undefined ? [] : [[cause, site.request.call]])));
+  return [...own, ...shared].flatMap(({ cause, ...problem }): Problem[] => {
+    const { code, site } = problem;
+    // What a comment leaves alone is told with each request, and a change by itself where it speaks of none.
+    if (code === 'ignored') return [{ ...problem, node: site?.request.call ?? told.get(cause) ?? problem.node }];
+    if (site !== undefined && exempt.has(site)) return [];
+    // Whoever reads an address that stands alone sends the key.
+    if (code === 'key-not-found' && site !== undefined && keyless.has(site)) return [];
+    const node = site?.request.call ?? problem.node;
+    if (code === 'base-not-proven' && !unproven.has(node)) return [];
+    return [{ ...problem, node, code: code === 'escapes' && unproven.has(node) ? 'base-not-proven' : code }];
+  });
+}
+
+/** Variables that go where nobody can see what becomes of them keep what they hold. */
+function passedOn(reading: Reading, written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {
+  const seen = new Set(written.flatMap(({ setting, site }) => (setting !== undefined && site.verdict.kind !== 'foreign' ? [setting] : [])));
+  return reading.passedOn.flatMap(({ name, parts, within, ...node }) => {
+    if (within !== undefined && seen.has(within)) return [];
+    return parts.flatMap((part) => {
+      if ('hole' in part || part.source === undefined) return [];
+      const { module, start } = part.source;
+      const end = start + part.text.length;
+      const held = changes.at(module, start, end).filter((change) => change.start < end && start < Math.max(change.end, change.start + 1));
+      return held.map((change): Problem => ({ code: 'escapes', node, module, detail: { name }, change }));
+    });
+  });
+}
+
+/** A key that stands by itself may be sent with any request of the file that has none. */
+function looseKeys({ looseKeys: keys }: Reading, written: readonly WrittenSite[]): Problem[] {
+  const open = written.filter(({ site }) => site.changes.length > 0 && !site.changes.some(({ what }) => what === 'header name'));
+  return keys.flatMap(({ node, module }, i): Problem[] => {
+    if (open.length === 0) return [{ code: 'base-not-proven', node, module, detail: {} }];
+    // The first forbids them all.
+    return (i === 0 ? open : open.slice(0, 1)).map(({ site }) => ({ code: 'unconsumed', node, module, detail: {}, site }));
+  });
+}
+
+const toldAsOne = (problems: readonly Problem[]): Problem[][] => [
+  ...Map.groupBy(problems, ({ code, node, cause }) => `${code} ${cause ?? node.start}`).values(),
+];
+
+/** The stretches that requests, settings and loose keys account for, with what becomes of them. */
+function accounted(written: readonly WrittenSite[], judgement: Judgement, problems: readonly (readonly Problem[])[]): Accounted[] {
+  const refusals = new Map<Site, FindingCode>();
+  for (const { site, code } of problems.flat()) if (site !== undefined && !refusals.has(site)) refusals.set(site, code);
+  const stateOf = (site: Site): State => {
+    const [first] = site.changes;
+    const code = (first && judgement.refusedFor(first)) ?? refusals.get(site);
+    if (code !== undefined) return ['person', code];
+    if (site.verdict.kind === 'ours' && first !== undefined) return ['rewritten', first.what];
+    return ['foreign', site.verdict.kind === 'foreign' ? 'other-host' : 'own-server'];
+  };
+  const bySites = written.flatMap(({ site, mentions }) => {
+    const state = stateOf(site);
+    return [...placesIn(site), ...mentions].map((place) => ({ ...place, state }));
+  });
+  return [
+    ...bySites,
+    ...problems.flat().flatMap(({ code, node }): Accounted[] => [{ start: node.start, end: node.end, state: ['person', code] }]),
+  ];
+}
+
+/** Variables that are bound by what is set here: a base that stays, or moves. */
+function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample: boolean): VariableUse[] {
+  return settings.flatMap(({ setting, site }) => {
+    const group = judgement.groupOf(site);
+    if (setting?.name === undefined || (group === undefined && isExample)) return [];
+    const { call, module } = site.request;
+    const place = { file: module.file, start: call.start, end: call.end, ...module.position(call.start) };
+    return [{ ...place, name: setting.name, group, needsValue: true }];
+  });
+}
+
+function environmentSet(settings: readonly WrittenSite[], judgement: Judgement, bases: Bases): SetVariables {
+  const envs: SetVariable[] = [];
+  const otherEnvs: { name: string; host: string }[] = [];
+  for (const { setting, site, base } of settings) {
+    if (setting?.name === undefined) continue;
+    const { name } = setting;
+    const { verdict } = site;
+    if (verdict.kind === 'foreign' && !isLocal(verdict.host)) otherEnvs.push({ name, host: verdict.host });
+    if (base === undefined) continue;
+    const group = judgement.groupOf(site);
+    const isToMove = base.holdsVersion || (bases.v2 !== undefined && matchUrl(base.value, bases).kind === 'ours');
+    if (isToMove && group === undefined) otherEnvs.push({ name, host: URL.parse(base.value)?.host ?? '' });
+    else envs.push({ name, ...base, group });
+  }
+  return { envs, otherEnvs };
+}
+
+/** Names without a dot are those of containers and of the machine itself. */
+function isLocal(host: string): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
+}

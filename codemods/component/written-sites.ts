@@ -1,0 +1,166 @@
+/** Requests and settings of files that are no scripts, as sites: whose each is, what it would change, and what only formats have against it. */
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { FindingCode } from '../model.ts';
+import type { Problem } from '../escape/problems.ts';
+import { flat, sliceParts } from '../evaluate/text.ts';
+import type { Part } from '../evaluate/values.ts';
+import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
+import type { Place } from '../formats/text.ts';
+import type { Request } from '../requests/requests.ts';
+import { type Site, siteOf } from '../verdict/request-sites.ts';
+import { type Bases, matchUrl } from '../verdict/routes.ts';
+import { isKeyHeader } from '../verdict/spans.ts';
+import { type Verdict, prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
+
+/** A base as a program gets it. */
+export interface HeldBase {
+  readonly holdsVersion: boolean;
+  readonly value: string;
+}
+
+export interface WrittenSite {
+  readonly site: Site;
+  readonly setting?: Setting;
+  /** What the setting holds, if it is one of our bases. */
+  readonly base?: HeldBase;
+  /** Whether it may do without a key. */
+  readonly isKeyless: boolean;
+  /** See `WrittenRequest`. */
+  readonly mentions: readonly Place[];
+  /** What only formats have against it. */
+  readonly problems: readonly Problem[];
+}
+
+type Found = Pick<WrittenSite, 'site' | 'base'> & { readonly code?: FindingCode | undefined; readonly detail?: Problem['detail'] };
+
+export function sitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
+  const own = new Set<WrittenRequest>();
+  const requested = requests.flatMap((written) => {
+    const sites = written.requests.map((request) => withProblem(requestSite(request, written, bases), written));
+    if (sites.some(mayBeOurs)) own.add(written);
+    return sites;
+  });
+  const set = settings.flatMap((setting) => {
+    if (setting.of !== undefined && own.has(setting.of)) return [];
+    return setting.requests.flatMap((request) => {
+      const found = settingSite(request, setting.name, bases);
+      return found === undefined ? [] : { ...withProblem(found, { isKeyless: true, mentions: [] }), setting };
+    });
+  });
+  return [...requested, ...set];
+}
+
+/** The URL of such a request is no setting beside it. */
+const mayBeOurs = ({ site: { verdict }, problems }: WrittenSite): boolean =>
+  problems.length > 0 || verdict.kind === 'ours' || verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path';
+
+function withProblem({ site, base, code, detail = {} }: Found, about: Pick<WrittenSite, 'isKeyless' | 'mentions'>): WrittenSite {
+  const { call: node, module } = site.request;
+  const problems = code === undefined ? [] : [{ code, node, module, detail, site }];
+  const { isKeyless, mentions } = about;
+  return { site, isKeyless, mentions, problems, ...(base !== undefined && { base }) };
+}
+
+function requestSite(request: Request, { isKeyless, mentions, isContradicted }: WrittenRequest, bases: Bases): Found {
+  const { url } = request;
+  const hasKey = request.headers.some(isKeyHeader);
+  const base = isKeyless && url !== undefined ? baseIn(url, bases) : undefined;
+  const found = base === undefined ? verdictOf(request, bases) : base.verdict;
+  // The paths of a base stand elsewhere, and are still those of v1.
+  const isOpen = base !== undefined && !base.held.holdsVersion;
+  const verdict = isOpen ? nobodys : asLooked(found, url);
+  const site = siteOf(request, verdict, bases, undefined);
+  if (isOpen && hasKey) return { site, code: 'unconsumed' };
+  if (verdict.kind === 'unproven' && !isOpen && (hasKey || verdict.route !== undefined)) return { site, code: 'base-not-proven' };
+  if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };
+  if (verdict.kind !== 'ours') return { site };
+  if (site.authorizations.length > 0) return { site, code: 'authorization-present' };
+  if (mentions.length > 0) return { site, code: 'unconsumed' };
+  return isContradicted || isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
+}
+
+const nobodys: Verdict = { kind: 'unproven', route: undefined, env: undefined };
+
+/**
+ * Whether a base that would change is put together from several texts. What is left of it may be read by others, as a host that an
+ * environment names.
+ */
+function isInPieces(verdict: Verdict, url: readonly Part[] | undefined, { v2 }: Bases): boolean {
+  if (verdict.kind !== 'ours' || verdict.base === undefined || url === undefined || v2 === undefined) return false;
+  const sources = sliceParts(url, verdict.base.start, verdict.base.end).map((part) => ('text' in part ? part.source : undefined));
+  return sources.some((source, i) => {
+    const next = sources[i + 1];
+    return (
+      i + 1 < sources.length &&
+      (source === undefined || next === undefined || next.start < source.start || next.start > source.node.end + longestMark)
+    );
+  });
+}
+
+/** Quotes and escapes stand between characters of one text. */
+const longestMark = 2;
+
+/** What nothing proves looks like anything without `/v1/` in it; and a variable's name that goes on is no base. */
+function asLooked(verdict: Verdict, url: readonly Part[] | undefined): Verdict {
+  const text = url === undefined ? '' : flat(url);
+  if (/^\0[^/?#]/.test(text) && verdict.kind === 'unknown-route') return nobodys;
+  const isLike = text.indexOf('/v1/') > 0;
+  return verdict.kind === 'unproven' && !isLike ? { ...verdict, route: undefined } : verdict;
+}
+
+/** Our host, but in a way that leaves open who gets the request. */
+function nearlyOurs({ request }: Site, { host, hasLogin }: Extract<Verdict, { kind: 'foreign' }>, hasKey: boolean, bases: Bases) {
+  const isNear = hasLogin !== true && hasKey && bases.v1.some((base) => new URL(base).hostname === host || new URL(base).host === host);
+  const match = isNear && request.url !== undefined ? matchUrl(flat(request.url), bases) : undefined;
+  return match?.kind === 'unclear' ? ({ code: 'base-not-proven', detail: { host } } as const) : {};
+}
+
+function settingSite(request: Request, name: string | undefined, bases: Bases): Found | undefined {
+  const url = request.url ?? [];
+  const base = baseIn(url, bases);
+  if (base !== undefined) {
+    const site = siteOf(request, base.verdict, bases, undefined);
+    return { site, base: base.held, ...(isInPieces(base.verdict, url, bases) && { code: 'base-split' }) };
+  }
+  const verdict = asLooked(verdictOf(request, bases), url);
+  if (verdict.kind === 'ours') {
+    const site = siteOf(request, { ...verdict, endpoint: undefined }, bases, undefined);
+    // An id that is written out is what somebody once got for an answer: data.
+    const path = verdict.endpoint === undefined ? '' : v1Endpoints[verdict.endpoint].path;
+    const isWrittenOut = path.includes(':') && !url.some((part) => 'hole' in part && part !== url[0]);
+    if (isWrittenOut) return { site, code: 'unconsumed' };
+    return isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
+  }
+  if (name !== undefined && bases.env.has(name) && !isKnown.has(verdict.kind)) return declared(request, name, bases);
+  const isAddress = verdict.kind === 'foreign' || (verdict.kind === 'unknown-route' && /^\/v1(?:\/|$)/.test(verdict.route));
+  const isOpen = verdict.kind === 'dynamic-path' && flat(url).includes('/v1');
+  return isAddress || isOpen ? { site: siteOf(request, verdict, bases, undefined) } : undefined;
+}
+
+const isKnown: ReadonlySet<Verdict['kind']> = new Set(['unknown-route', 'dynamic-path', 'v2']);
+
+/** A variable that was named as our base holds another host, such as a test server: the host stays, its version moves. */
+function declared(request: Request, name: string, bases: Bases): Found {
+  const value = flat(request.url ?? []);
+  const version = /(?<=\/)v1(?=\/?$)/.exec(value);
+  const range = version === null ? undefined : { start: version.index, end: version.index + 2 };
+  const verdict: Verdict = { kind: 'ours', endpoint: undefined, version: range, base: undefined, configured: `env:${name}` };
+  return { site: siteOf(request, verdict, bases, undefined), base: { holdsVersion: range !== undefined, value } };
+}
+
+/** Whether a URL is one of our bases, with the version or without, and not that of anything below. */
+function baseIn(url: readonly Part[], bases: Bases): { readonly verdict: Verdict; readonly held: HeldBase } | undefined {
+  const value = flat(url);
+  const verdict = prefixVerdict(url, bases);
+  const rest = /^\/?(?:[?#]|$)/;
+  if (verdict.kind === 'ours')
+    return verdict.version !== undefined && rest.test(value.slice(verdict.version.end))
+      ? { verdict, held: { holdsVersion: true, value } }
+      : undefined;
+  if (verdict.kind !== 'passes-on') return undefined;
+  const held = { holdsVersion: false, value };
+  const match = matchUrl(value, bases);
+  const common = { kind: 'ours', endpoint: undefined, version: undefined } as const;
+  if (match.kind === 'ours') return { verdict: { ...common, base: { start: 0, end: match.baseEnd }, configured: match.base }, held };
+  return rest.test(value.slice(1)) ? { verdict: { ...common, base: undefined, configured: value }, held } : undefined;
+}

@@ -1,0 +1,143 @@
+/** The ledger of files that are no scripts: their suspicious literals, each of which ends in exactly one state (design.md §6.5). */
+import { v1Auth } from '../../src/contract/auth.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { escaped } from '../find/literals.ts';
+import type { Reading } from '../formats/reading.ts';
+import type { Place } from '../formats/text.ts';
+import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
+import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
+import { ignoredAt } from '../verdict/ignored.ts';
+import type { Site } from '../verdict/request-sites.ts';
+import { type Bases, routeHeads } from '../verdict/routes.ts';
+import type { Change } from '../verdict/spans.ts';
+
+/** What becomes of a literal, and why. */
+export type State = readonly [LedgerEntry['state'], string];
+
+/** A stretch that something accounts for. */
+export interface Accounted extends Place {
+  readonly state: State;
+}
+
+interface Literal extends Place {
+  readonly kind: 'header' | 'our url' | 'route';
+  /** The host that a route stands behind, if one does. */
+  readonly host: string | undefined;
+}
+
+interface Known {
+  readonly changes: ChangesByPlace;
+  readonly refusedFor: (change: Change) => FindingCode | undefined;
+  readonly accounted: readonly Accounted[];
+  /** See `Format`. */
+  readonly namesHeaders: boolean;
+  readonly bases: Bases;
+}
+
+/** @returns an entry for each literal, and what a person has to look at as nothing accounts for it */
+export function textLedger(
+  source: SourceText,
+  { elsewhere, prose }: Pick<Reading, 'elsewhere' | 'prose'>,
+  { changes, refusedFor, accounted, namesHeaders, bases }: Known,
+): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
+  const entries: LedgerEntry[] = [];
+  const findings: Finding[] = [];
+  const [isElsewhere, isProse] = [coverOf(elsewhere), coverOf(prose)];
+  const literals = literalsIn(source.text, bases).filter((literal) => !isElsewhere(literal));
+  const states = statesOf(literals, accounted);
+  for (const literal of literals) {
+    const { start, end } = literal;
+    const place = { file: source.file, start, end, ...source.position(start) };
+    const enter = (state: LedgerEntry['state'], reason: string): unknown => entries.push({ ...place, state, reason });
+    const change = changes.at(source, start, end).find((each) => start <= each.start && each.end <= end && each.what !== 'header value');
+    const refused = change && refusedFor(change);
+    const state: State | undefined =
+      change === undefined ? states.get(literal) : refused === undefined ? ['rewritten', change.what] : ['person', refused];
+    const isLeft =
+      (literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders)) && !isProse(literal) && !isComment(source, literal);
+    if (state?.[0] !== 'rewritten' && state?.[0] !== 'foreign' && ignoredAt(source, start, end) !== undefined) enter('person', 'ignored');
+    else if (state !== undefined) enter(...state);
+    else if (!isLeft) enter('foreign', literal.host === undefined ? 'own-server' : 'other-host');
+    else {
+      enter('person', 'unconsumed');
+      findings.push({ ...place, code: 'unconsumed', detail: {} });
+    }
+  }
+  return { entries, findings };
+}
+
+/** Where a request's address and keys stand in its file. */
+export function placesIn({ request: { url = [], prefixes }, keys }: Site): Place[] {
+  const written = [...url, ...prefixes.flat(), ...keys.flatMap(({ key }) => key ?? [])];
+  return written.flatMap((part) => {
+    const at = 'text' in part ? part.source : undefined;
+    return at !== undefined && 'text' in part ? [{ start: at.start, end: at.start + part.text.length }] : [];
+  });
+}
+
+const slash = String.raw`\\?\/`;
+const heads = routeHeads.map((head) => escaped(head)).join('|');
+
+/** Finds `x-api-key`, our bases followed by the version, and paths of v1. */
+function literalsIn(text: string, bases: Bases): Literal[] {
+  // JSON may write `\/`.
+  const ours = bases.v1.map((base) => `${escaped(base).replaceAll(String.raw`\/`, slash)}${slash}v1\\b`);
+  const pattern = new RegExp(
+    [
+      `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,
+      ...(ours.length === 0 ? [] : [`(?<ours>${ours.join('|')})`]),
+      `(?<host>https?:\\/\\/[^\\s/"'<>]+)?(?:${heads})\\b`,
+    ].join('|'),
+    'gi',
+  );
+  return Array.from(text.matchAll(pattern), ({ index, 0: found, groups = {} }): Literal => {
+    const kind = groups['header'] !== undefined ? 'header' : groups['ours'] !== undefined ? 'our url' : 'route';
+    return { start: index, end: index + found.length, kind, host: groups['host']?.replace(/^https?:\/\//i, '') };
+  });
+}
+
+/** Ours before someone else's. */
+function statesOf(literals: readonly Literal[], accounted: readonly Accounted[]): ReadonlyMap<Literal, State> {
+  const states = new Map<Literal, State>();
+  for (const { start, end, state } of accounted) {
+    for (let at = firstBehind(literals, start); at < literals.length; at++) {
+      const literal = literals[at];
+      if (literal === undefined || literal.start >= end) break;
+      const before = states.get(literal);
+      if (before === undefined || (before[0] === 'foreign' && state[0] !== 'foreign')) states.set(literal, state);
+    }
+  }
+  return states;
+}
+
+/** The index of the first place that ends after an offset; they are in order and apart from each other. */
+function firstBehind(places: readonly Place[], offset: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Tells whether a place overlaps one of many. */
+function coverOf(places: readonly Place[]): (place: Place) => boolean {
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else apart.push({ start, end });
+  }
+  return ({ start, end }) => (apart[firstBehind(apart, start)]?.start ?? Infinity) < end;
+}
+
+/** A line is looked at no further back than this. */
+const nearby = 2_000;
+
+/** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */
+function isComment({ text }: SourceText, { start }: Place): boolean {
+  const before = text.slice(Math.max(0, start - nearby), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
+}

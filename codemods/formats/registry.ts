@@ -1,0 +1,35 @@
+/** The kinds of files that are no scripts, and what reads each. */
+import type { FileKind } from '../find/kinds.ts';
+import { readComponent } from './component.ts';
+import { readJson, readToml, readYaml } from './data/read.ts';
+import { readEnv } from './env-file.ts';
+import { readHttp } from './http-file.ts';
+import { readMarkdown } from './markdown.ts';
+import type { Reading, Stretch } from './reading.ts';
+import { readShell } from './shell/file.ts';
+
+export type TextKind = Exclude<FileKind, 'script'>;
+
+export interface Format {
+  /** May throw a RangeError where nesting is too deep for any stack. */
+  read(stretch: Stretch): Reading;
+  /** Whether the name of v1's header can only be about a request, so that a person looks at one that no request was seen to send. */
+  readonly namesHeaders: boolean;
+  /** Whether what it sets is nobody's environment. */
+  readonly isExample: boolean;
+}
+
+const format = (read: Format['read'], about: Partial<Format> = {}): Format => ({ read, namesHeaders: true, isExample: false, ...about });
+/** Texts of data may be anything. */
+const data = { namesHeaders: false };
+
+export const formats: Readonly<Record<TextKind, Format>> = {
+  env: format(readEnv),
+  http: format(readHttp),
+  shell: format(readShell),
+  component: format(readComponent),
+  json: format(readJson, data),
+  yaml: format(readYaml, data),
+  toml: format(readToml, data),
+  markdown: format(readMarkdown, { namesHeaders: false, isExample: true }),
+};

@@ -1,0 +1,33 @@
+/** All files that are no scripts at once: a variable is proven by the file that sets it, and read by others. */
+import { type TextPlan, analyseText } from '../component/analyse-text.ts';
+import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
+import type { Bases } from '../verdict/routes.ts';
+
+/** Each file is read once, however often it is asked whose its requests are. */
+export const readFiles = (files: readonly TextFile[]): ReadFile[] => files.map(readFile);
+
+/**
+ * Looks at the files with what they prove to each other.
+ * @param bases `env`: also the variables that code proves
+ * @param told variables that the user named: what a file sets them to is ours, too; others may be another's in another folder
+ * @returns one plan for each file, in their order
+ */
+export function analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string> = bases.env): TextPlan[] {
+  const first = files.map((file) => analyseText(file, { ...bases, env: told }));
+  const others = othersIn(first);
+  const env = new Set([...told, ...[...bases.env].filter((name) => !others.has(name)), ...namesIn(first, others)]);
+  // Most runs prove nothing more, and most files read no variable.
+  return env.size === told.size ? first : files.map((file) => analyseText(file, { ...bases, env }));
+}
+
+/** Variables that files set to our base, and none to another service. */
+export function provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string> {
+  const plans = files.map((file) => analyseText(file, bases));
+  return new Set(namesIn(plans, othersIn(plans)));
+}
+
+const namesIn = (plans: readonly TextPlan[], others: ReadonlySet<string>): string[] =>
+  plans.flatMap(({ envs }) => envs.flatMap(({ name }) => (others.has(name) ? [] : name)));
+
+const othersIn = (plans: readonly TextPlan[]): ReadonlySet<string> =>
+  new Set(plans.flatMap(({ otherEnvs }) => otherEnvs.map(({ name }) => name)));
