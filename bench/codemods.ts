@@ -3,6 +3,7 @@
  *
  *   node bench/codemods.ts [--files N,...] [--densities sparse,dense] [--rounds N] [--only name,...] [--seed N] [--connected]
  *                          [--bin FILE] [--cpu-prof]
+ *   node bench/codemods.ts --tree DIR [--tree DIR ...] [--v1-base URL] [--rounds N] [--timeout SECONDS] [--bin FILE]
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,6 +18,7 @@ import { errorsOf, run } from './measure.ts';
 import type { Cost, Run } from './measure.ts';
 import { checkTable, comparisonTable, goalLines } from './codemods/report.ts';
 import type { Check, Comparison } from './codemods/report.ts';
+import { measureTree, treeGoals, treesTable } from './codemods/trees.ts';
 import { densities, writeTree } from './codemods/tree.ts';
 import type { Density, Tree } from './codemods/tree.ts';
 import { work } from './processes.ts';
@@ -36,6 +38,10 @@ interface Options {
   /** The command's file: another build than the one in dist/. */
   readonly bin: string;
   readonly cpuProf: boolean;
+  /** Given trees, in place of those that are made. */
+  readonly trees: readonly string[];
+  readonly v1Base: string;
+  readonly timeout: number;
 }
 
 try {
@@ -53,6 +59,7 @@ function main(options: Options): void {
   console.log(
     `Node ${process.version}, ${cpus()[0]?.model}, ${availableParallelism()} cores, ${options.rounds} rounds, seed ${options.seed}`,
   );
+  if (options.trees.length > 0) return measureTrees(options);
   if (options.cpuProf) return profile(options);
   const comparisons = options.densities
     .filter((density) => density !== 'clean')
@@ -63,6 +70,15 @@ function main(options: Options): void {
       ? withTree('clean', checkFiles, options, (folder) => checkClean(folder, options))
       : undefined;
   console.log(`\n${goalLines(comparisons, check).join('\n')}`);
+}
+
+/** One run after the other, as each may use all cores. */
+function measureTrees(options: Options): void {
+  const runs = options.trees.map((tree) => {
+    console.error(tree);
+    return measureTree(tree, options);
+  });
+  console.log(`\n${treesTable(runs)}\n\n${treeGoals(runs).join('\n')}`);
 }
 
 /** Round by round in alternating order, so that whatever else the machine does meets all contestants alike. */
@@ -174,6 +190,9 @@ function readOptions(): Options {
       connected: { type: 'boolean', default: false },
       bin: { type: 'string', default: builtBin },
       'cpu-prof': { type: 'boolean', default: false },
+      tree: { type: 'string', multiple: true, default: [] },
+      'v1-base': { type: 'string', default: 'https://api.example.test' },
+      timeout: { type: 'string', default: '120' },
     },
   });
   const bin = resolve(values.bin);
@@ -189,6 +208,9 @@ function readOptions(): Options {
     connected: values.connected,
     bin,
     cpuProf: values['cpu-prof'],
+    trees: values.tree.map((tree) => resolve(tree)),
+    v1Base: values['v1-base'],
+    timeout: count('--timeout', values.timeout, 1, 3600),
   };
 }
 

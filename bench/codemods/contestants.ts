@@ -20,7 +20,9 @@ export interface Contestant {
 }
 
 export const ours = 'migrate-v2';
-export const peer = 'jscodeshift';
+/** jscodeshift with a transform that prints the same edits, and with one that only parses. */
+export const printer = 'jscodeshift-print';
+export const parser = 'jscodeshift-parse';
 
 const require = createRequire(import.meta.url);
 const peers = join(import.meta.dirname, 'peers');
@@ -32,7 +34,8 @@ export function contestants(bin: string): readonly Contestant[] {
   const command = [bin, '.', '--v1-base', v1Base, '--dry-run'];
   return [
     { name: ours, args: command, proofArgs: [...command, '--format', 'json'], found: callsReported, expected: ({ calls }) => calls },
-    { name: peer, args: jscodeshift(), found: filesChanged, expected: withLookalikes },
+    { name: printer, args: jscodeshift('jscodeshift-print.cjs'), found: filesThat('ok'), expected: ({ callers }) => callers },
+    { name: parser, args: jscodeshift('jscodeshift-parse.cjs'), found: filesThat('skipped'), expected: ({ files }) => files },
     {
       name: 'ast-grep',
       args: [join(peers, 'ast-grep.mjs')],
@@ -49,9 +52,9 @@ export function checkArgs(bin: string): readonly string[] {
 }
 
 /** The stock runner with its default of workers; its tsx parser takes all four dialects. */
-function jscodeshift(): string[] {
+function jscodeshift(transform: string): string[] {
   const flags = ['--dry', '--parser=tsx', '--extensions=ts,tsx,js,jsx', '--gitignore'];
-  return [require.resolve('jscodeshift/bin/jscodeshift.js'), '-t', join(peers, 'jscodeshift.cjs'), ...flags, '.'];
+  return [require.resolve('jscodeshift/bin/jscodeshift.js'), '-t', join(peers, transform), ...flags, '.'];
 }
 
 /** Its native part is not made for every platform. */
@@ -69,7 +72,10 @@ function callsReported({ output }: Run): number {
   return report.calls.length;
 }
 
-function filesChanged({ output }: Run): number {
-  if (!/^0 errors$/m.test(output)) throw new Error(`${peer} could not read every file:\n${output.slice(-2000)}`);
-  return Number(/^(\d+) ok$/m.exec(output)?.[1]);
-}
+/** The number of files that came to one of the ends that jscodeshift counts. */
+const filesThat =
+  (end: 'ok' | 'skipped') =>
+  ({ output }: Run): number => {
+    if (!/^0 errors$/m.test(output)) throw new Error(`jscodeshift could not read every file:\n${output.slice(-2000)}`);
+    return Number(new RegExp(String.raw`^(\d+) ${end}$`, 'm').exec(output)?.[1]);
+  };
