@@ -1,4 +1,5 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
+import { actionsHttpClientRule } from './actions-http-client.ts';
 import { angularRule } from './angular.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
@@ -71,6 +72,7 @@ export const clientRules: readonly ClientRule[] = [
   devProxyRule,
   n8nRule,
   fetchMockRule,
+  actionsHttpClientRule,
   // What makes no requests, but clients, addresses and configuration go through it.
   reactLibrary,
   vueLibrary,
