@@ -1,9 +1,9 @@
 /** Headers that callbacks set: interceptors, hooks, `prepareHeaders`, `beforeSend`. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { returnsOf } from '../evaluate/apply.ts';
-import { spread } from '../evaluate/objects.ts';
+import { Shape } from '../evaluate/shape.ts';
 import { additionsAt, setBy } from '../evaluate/writes.ts';
-import { type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { NameNode, Node } from '../syntax/tree.ts';
 
 /**
@@ -25,25 +25,24 @@ export function headersSetBy(
   const target = node.params[index]?.target;
   if (target === undefined) return undefined;
   const at: At = { module, frame };
-  const entries: Entry[] = [];
-  const open: Value[] = [];
-  const add = (value: Value): void => spread(value, entries, open);
+  const shape = new Shape();
 
   for (const place of placesOf(target, path, module)) {
     const added = additionsAt(ev, place, at);
-    entries.push(...added.entries);
+    shape.write(added.entries);
     const { parent } = place;
-    if (parent?.kind === 'assign' && parent.target === place) add(ev.evaluate(parent.value, at));
+    if (parent?.kind === 'assign' && parent.target === place) shape.spread(ev.evaluate(parent.value, at));
     if (parent?.kind === 'member' && parent.object === place && setters.includes(parent.property ?? '') && parent.parent?.kind === 'call') {
-      entries.push(...setBy(ev, parent.parent, at).entries);
+      shape.write(setBy(ev, parent.parent, at).entries);
     }
   }
   for (const returned of returnsOf(node)) {
     const whole = ev.evaluate(returned, at);
-    add(path.reduce<Value>((found, name) => ev.member(found, name, returned, at), whole));
+    shape.spread(path.reduce<Value>((found, name) => ev.member(found, name, returned, at), whole));
     // `new Request(request, { headers })`
-    for (const option of optionsOf(whole)) if (option.type === 'http') for (const headers of option.headers) add(headers);
+    for (const option of optionsOf(whole)) if (option.type === 'http') for (const headers of option.headers) shape.spread(headers);
   }
+  const { entries, unknown: open } = shape.end();
   // What the callback was given comes back in what it returns: that is not news.
   return {
     type: 'object',

@@ -3,10 +3,12 @@ import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../s
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
+import { Shape } from './shape.ts';
 import {
   after,
   choiceOf,
   type Entry,
+  lazily,
   type ObjectValue,
   optionsOf,
   partsOf,
@@ -17,51 +19,31 @@ import {
 } from './values.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): ObjectValue {
-  const entries: Entry[] = [];
-  const open: Value[] = [];
+  const shape = new Shape();
   for (const property of node.properties) {
-    if (property.kind === 'property') entries.push(...entriesOf(ev, property, at));
-    else spread(ev.evaluate(property.argument, at), entries, open);
+    if (property.kind === 'property') shape.write(entriesOf(ev, property, at));
+    else shape.spread(ev.evaluate(property.argument, at));
   }
-  return { type: 'object', node, module: at.module, entries: entries.map((entry) => spelled(entry, entries)), unknown: open };
+  const { entries, unknown: open } = shape.end();
+  return { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open };
 }
 
 /** Of a header that is there in two spellings, renaming both would leave one: `{ 'x-api-key': a, 'X-Api-Key': b }`. */
-function spelled(entry: Entry, all: readonly Entry[]): Entry {
-  const { name } = entry;
-  if (name === undefined || !name.includes('-')) return entry;
-  const isTwice = all.some((other) => other.name !== name && other.name?.toLowerCase() === name.toLowerCase());
-  return isTwice ? { ...entry, isShared: true } : entry;
-}
-
-/** Adds what `...value` or `Object.assign` adds. What is missing, as in `...(key && {…})`, adds nothing. */
-export function spread(value: Value, entries: Entry[], open: Value[]): void {
-  for (const option of optionsOf(value)) {
-    if (option.type === 'object') {
-      for (const each of option.unknown) hide(entries, each);
-      entries.push(...option.entries.map((entry) => after(entry, option.trail)));
-      open.push(...option.unknown);
-    } else if (option.type === 'list' && !option.isOpen) {
-      for (const item of option.items) spread(item, entries, open);
-    } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) {
-      hide(entries, option);
-      open.push(option);
-    }
+function spelled(entries: readonly Entry[]): readonly Entry[] {
+  const spellings = new Map<string, Set<string>>();
+  for (const { name } of entries) {
+    if (name === undefined || !name.includes('-')) continue;
+    const known = spellings.get(name.toLowerCase());
+    if (known === undefined) spellings.set(name.toLowerCase(), new Set([name]));
+    else known.add(name);
   }
+  const isTwice = ({ name }: Entry): boolean => name !== undefined && (spellings.get(name.toLowerCase())?.size ?? 0) > 1;
+  return entries.some(isTwice) ? entries.map((entry) => (isTwice(entry) ? { ...entry, isShared: true } : entry)) : entries;
 }
-
-/** Notes that something unknown comes after entries: `{ ...defaults, ...options }`. */
-function hide(entries: Entry[], by: Value): void {
-  for (const [index, entry] of entries.entries()) entries[index] = hiddenBy(entry, [by]);
-}
-
-/** An entry with what may stand in its place, as it comes later. */
-export const hiddenBy = (entry: Entry, by: readonly Value[]): Entry =>
-  by.length === 0 ? entry : { ...entry, hiddenBy: [...(entry.hiddenBy ?? []), ...by] };
 
 function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   const { module } = at;
-  const value = (): Value => ev.evaluate(property.value, at);
+  const value = lazily([property, at.frame], () => ev.evaluate(property.value, at));
   const base = { node: property, module, valueNode: property.value, value };
   if (property.name !== undefined) return [{ ...base, name: property.name, key: writtenKey(property, at) }];
   if (property.computed === undefined) return [{ ...base, name: undefined, key: undefined }];

@@ -5,6 +5,7 @@
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode, StringNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import { isSame, keyOf } from './same.ts';
 import type { SourceText } from './source-text.ts';
 
 /** How a client puts a base before a URL. */
@@ -81,7 +82,21 @@ export interface TextValue extends Valued {
   readonly parts: readonly Part[];
 }
 
-/** A property of an object, lazily evaluated. */
+/** A value that is asked for when it is needed. */
+export interface Lazy {
+  (): Value;
+  /** What it hangs on: where two have the same here, they give the same. */
+  by?: readonly unknown[];
+}
+
+/** @param by see `Lazy` */
+export function lazily(by: readonly unknown[], value: () => Value): Lazy {
+  const lazy: Lazy = value;
+  lazy.by = by;
+  return lazy;
+}
+
+/** A property of an object. */
 export interface Entry {
   /** undefined where the name is computed from something unknown. */
   readonly name: string | undefined;
@@ -90,7 +105,7 @@ export interface Entry {
   /** The whole property, assignment or call that makes the entry. */
   readonly node: Node;
   readonly module: SourceText;
-  readonly value: () => Value;
+  readonly value: Lazy;
   readonly valueNode: Expression | undefined;
   /** How many characters of its text only say how to read it: n8n's `=` before an expression. */
   readonly marked?: number;
@@ -237,7 +252,8 @@ export interface MethodValue extends Valued {
 export interface UnknownValue extends Valued {
   readonly type: 'unknown';
   readonly node: Node | undefined;
-  readonly module: SourceText;
+  /** undefined only where there were too many alternatives to say. */
+  readonly module: SourceText | undefined;
 }
 
 export type Value =
@@ -257,8 +273,10 @@ export type Value =
   | MethodValue
   | UnknownValue;
 
-/** The most alternatives that are told apart; beyond, a value counts as unknown. */
+/** The most alternatives that a list, table or text has told apart; beyond, it counts as unknown. */
 export const maxAlternatives = 128;
+/** The most that a join keeps. */
+const maxOptions = 512;
 
 export const joinTrails = (first: Trail, rest: Trail): Trail => (first === undefined ? rest : rest === undefined ? first : { first, rest });
 
@@ -272,16 +290,18 @@ export function after<V extends { readonly trail?: Trail }>(value: V, trail: Tra
   return trail === undefined ? value : { ...value, trail: joinTrails(trail, value.trail) };
 }
 
-/** The nodes of a trail, the newest first. */
+/** The nodes of a trail, the newest first. It may share what it is made of many times over: each rope is walked once. */
 export function nodesOf(trail: Trail): { readonly node: Node; readonly module: SourceModule }[] {
   const found: { readonly node: Node; readonly module: SourceModule }[] = [];
-  if (trail === undefined) return found;
+  const seen = new Set<Trail>();
   const rest: Trail[] = [trail];
-  for (let at = rest.pop(); at !== undefined || rest.length > 0; at = rest.pop()) {
-    if (at === undefined) continue;
-    rest.push(at.rest);
-    if ('node' in at) found.push(at);
-    else rest.push(at.first);
+  while (rest.length > 0) {
+    let at = rest.pop();
+    for (; at !== undefined && !seen.has(at); at = 'node' in at ? at.rest : at.first) {
+      seen.add(at);
+      if ('node' in at) found.push(at);
+      else rest.push(at.rest);
+    }
   }
   return found;
 }
@@ -289,15 +309,66 @@ export function nodesOf(trail: Trail): { readonly node: Node; readonly module: S
 /** Values of a choice, flat; any other value alone. */
 export function optionsOf(value: Value): readonly Value[] {
   if (value.type !== 'choice') return [value];
-  return value.options.flatMap((option) => optionsOf(option).map((inner) => after(inner, value.trail)));
+  return value.trail === undefined ? value.options : value.options.map((option) => after(option, value.trail));
 }
 
-/** One value for several. */
+/** What nothing is: what a question gives that hangs on nothing but itself. The smallest of all values, as it adds nothing to a join. */
+export const nothing: ChoiceValue = { type: 'choice', options: [] };
+
+/**
+ * The join: one value for several. What says the same becomes one, with the ways of all; of more than can be told apart nothing is known.
+ * Choices are flat: no option of one is a choice.
+ */
 export function choiceOf(options: readonly Value[]): Value {
+  const [first] = options;
+  if (options.length === 1 && first !== undefined) return first;
   const flat = options.flatMap(optionsOf);
-  const [only] = flat;
-  return flat.length === 1 && only !== undefined ? only : { type: 'choice', options: flat };
+  const made: Value[] = [];
+  const byKey = new Map<unknown, number[]>();
+  for (const option of flat) {
+    const key = flat.length === 1 ? undefined : keyOf(option);
+    const places = byKey.get(key) ?? [];
+    const place = places.find((index) => isSame(made[index] ?? nothing, option));
+    if (place === undefined) {
+      byKey.set(key, [...places, made.length]);
+      made.push(option);
+    } else made[place] = united(made[place] ?? option, option);
+  }
+  const [only] = made;
+  if (made.length === 1 && only !== undefined) return only;
+  if (made.length > maxOptions) return tooMany(made);
+  return made.some(({ why }) => why === 'too many')
+    ? { type: 'choice', options: made, why: 'too many' }
+    : { type: 'choice', options: made };
 }
+
+/** Of two values that say the same: the ways of both. */
+function united(a: Value, b: Value): Value {
+  if (a === b) return a;
+  const trail = uniteTrails(a.trail, b.trail);
+  if (a.type !== 'text' || b.type !== 'text') return trail === a.trail ? a : { ...a, trail };
+  const parts = a.parts.map((part, index): Part => {
+    const other = uniteTrails(part.trail, b.parts[index]?.trail);
+    return other === part.trail ? part : { ...part, trail: other };
+  });
+  return { ...a, trail, parts };
+}
+
+export const uniteTrails = (a: Trail, b: Trail): Trail => (a === b ? a : joinTrails(a, b));
+
+/** More alternatives than are told apart: not known, with what they came through. */
+export const tooMany = (of: readonly Value[]): UnknownValue => ({
+  type: 'unknown',
+  node: undefined,
+  module: of.map(moduleOf).find((module) => module !== undefined),
+  why: 'too many',
+});
+
+const moduleOf = (value: Value): SourceModule | undefined =>
+  'module' in value ? value.module : value.type === 'text' ? sourceOf(value.parts)?.module : undefined;
+
+const sourceOf = (parts: readonly Part[]): TextPart['source'] =>
+  parts.map((part) => ('text' in part ? part.source : undefined)).find((source) => source !== undefined);
 
 /** A literal's text with where it stands. */
 export function literalText(node: StringNode, module: SourceModule): TextValue {
@@ -314,20 +385,31 @@ export function partsOf(value: Value): readonly Part[] {
   return [{ hole: value, trail: value.trail }];
 }
 
-/** All texts that pieces make one after the other: the product of their alternatives. */
+/** All texts that pieces make one after the other: the product of their alternatives; where these are too many, its known parts. */
 export function concatenated(pieces: readonly Value[]): Value {
   let made: (readonly Part[])[] = [[]];
   for (const piece of pieces) {
     const options = optionsOf(piece);
     // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
-    if (made.length * options.length > maxAlternatives)
-      return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
+    if (made.length * options.length > maxAlternatives) return patched(pieces);
     made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
-    if (made.some((parts) => parts.length > 64))
-      return { type: 'text', parts: pieces.flatMap((each) => [{ hole: each, trail: each.trail }]) };
+    if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
   }
   return choiceOf(made.map((parts) => ({ type: 'text', parts })));
 }
+
+const maxParts = 64;
+
+/** A text with a hole for each piece that may be several; for all pieces, where there are too many. */
+function patched(pieces: readonly Value[]): Value {
+  const holed = (each: Value): Part => ({ hole: optionsOf(each).some(isPatched) ? tooMany([each]) : each, trail: each.trail });
+  const known = pieces.flatMap((each) => (each.type === 'text' ? partsOf(each) : [holed(each)]));
+  return { type: 'text', parts: known.length > maxParts ? pieces.map(holed) : known };
+}
+
+/** Whether a value is such a text itself: within one another they would double with each that holds two. */
+const isPatched = (value: Value): boolean =>
+  value.type === 'text' && value.parts.some((part) => 'hole' in part && (part.hole.type === 'text' || part.hole.type === 'choice'));
 
 /** The text of a value without holes. */
 export function plainText(value: Value): string | undefined {

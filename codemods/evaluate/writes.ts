@@ -5,7 +5,8 @@ import { aliasesOf } from './aliases.ts';
 import { placesOfField } from './class-index.ts';
 import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { computedKeys, hiddenBy, keysOf, spread } from './objects.ts';
+import { computedKeys, keysOf } from './objects.ts';
+import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
 import { joinUrl, urlPart } from './text.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type Entry,
   type Frame,
   joinTrails,
+  lazily,
   type ObjectValue,
   optionsOf,
   plainText,
@@ -134,7 +136,10 @@ export function writtenAt(ev: Evaluation, value: Value, places: readonly Node[],
   if (deepened.length === 0) return whole;
   const deepen = (entry: Entry): Entry => {
     const members = deepened.find(([property]) => property === entry.name)?.[1];
-    return members === undefined ? entry : { ...entry, value: () => writtenAt(ev, entry.value(), members, at) };
+    const [first] = members ?? [];
+    if (members === undefined || entry.value.by?.includes(first) === true) return entry;
+    const value = (): Value => writtenAt(ev, entry.value(), members, at);
+    return { ...entry, value: entry.value.by === undefined ? value : lazily([...entry.value.by, first, at.frame], value) };
   };
   return choiceOf(
     optionsOf(whole).map((option) => (option.type === 'object' ? { ...option, entries: option.entries.map(deepen) } : option)),
@@ -152,26 +157,22 @@ function isChanged(member: Node): boolean {
   );
 }
 
-interface Additions {
-  readonly entries: readonly Entry[];
-  readonly unknown: readonly Value[];
-}
 const nothing: Additions = { entries: [], unknown: [] };
 
 function extended(value: Value, additions: readonly Additions[]): Value {
-  const entries = additions.flatMap((each) => each.entries);
-  const unknown = additions.flatMap((each) => each.unknown);
-  if (entries.length === 0 && unknown.length === 0) return value;
-  const over = unknown.map(asAssigned);
-  const add = (option: Value): Value =>
-    option.type === 'object'
-      ? {
-          ...option,
-          entries: [...option.entries.map((entry) => hiddenBy(entry, over)), ...entries],
-          unknown: [...option.unknown, ...unknown],
-        }
-      : option;
-  return choiceOf(optionsOf(value).map(add));
+  const added = additions.filter(({ entries, unknown }) => entries.length + unknown.length > 0);
+  if (added.length === 0) return value;
+  const open = added.flatMap(({ unknown }) => unknown);
+  return choiceOf(
+    optionsOf(value).map((option) => {
+      if (option.type !== 'object') return option;
+      const shape = new Shape();
+      shape.spread({ ...option, trail: undefined });
+      for (const each of open) shape.open(each, asAssigned(each));
+      for (const { entries } of added) shape.write(entries);
+      return { ...option, ...shape.end() };
+    }),
+  );
 }
 
 /** What happens to an object at one place that names it. */
@@ -231,7 +232,7 @@ function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail' | 'is
     module: at.module,
     // What is written is an expression: assignments and arguments hold nothing else.
     valueNode: expression as Entry['valueNode'],
-    value: () => writtenValue(ev, node, valueNode, at),
+    value: lazily([node, valueNode, at.frame], () => writtenValue(ev, node, valueNode, at)),
     trail: joinTrails({ node, module: at.module, rest: undefined }, key.trail),
   };
 }
@@ -278,10 +279,9 @@ function defined(ev: Evaluation, call: CallNode, at: At): Additions {
 }
 
 function spreadOf(values: readonly Value[]): Additions {
-  const entries: Entry[] = [];
-  const unknown: Value[] = [];
-  for (const value of values) spread(value, entries, unknown);
-  return { entries, unknown };
+  const shape = new Shape();
+  for (const value of values) shape.spread(value);
+  return shape.end();
 }
 
 /** Headers from what a client takes for headers: an object, `Headers`, a list of pairs, or a flat list of names and values. */

@@ -1,0 +1,119 @@
+/** When two values say the same, whatever way each of them came: what a join makes one of. */
+import type { Entry, Part, Value } from './values.ts';
+
+/** Values that differ deeper than this count as different. */
+const maxDepth = 4;
+
+/** What values have to share to be the same: values with different keys never are. */
+export function keyOf(value: Value): unknown {
+  switch (value.type) {
+    case 'text':
+      return value.parts.map((part) => ('hole' in part ? '\0' : part.text)).join('\u0001');
+    case 'literal':
+      return value.value;
+    case 'external':
+      return `${value.source}:${value.path.join('.')}`;
+    case 'list':
+      return value.nodes[0] ?? value.items.length;
+    case 'instance':
+      return value.of.node;
+    case 'namespace':
+      return value.module;
+    case 'method':
+      return keyOf(value.receiver);
+    case 'choice':
+      return value.options.length;
+    default:
+      return value.node;
+  }
+}
+
+/** @param depth how deep values within values are compared */
+export function isSame(a: Value, b: Value, depth = maxDepth): boolean {
+  if (a === b) return true;
+  if (a.type !== b.type || a.why !== b.why || depth === 0) return false;
+  const same = (one: Value | undefined, other: Value | undefined): boolean =>
+    one === other || (one !== undefined && other !== undefined && isSame(one, other, depth - 1));
+  const all = (some: readonly Value[] = [], others: readonly Value[] = []): boolean =>
+    some === others || (some.length === others.length && some.every((each, index) => same(each, others[index])));
+  switch (a.type) {
+    case 'text':
+      return b.type === 'text' && isSameText(a.parts, b.parts, depth);
+    case 'literal':
+      return b.type === 'literal' && Object.is(a.value, b.value);
+    case 'object':
+      return b.type === 'object' && a.node === b.node && areSameEntries(a.entries, b.entries) && all(a.unknown, b.unknown);
+    case 'list':
+      return b.type === 'list' && a.isOpen === b.isOpen && isSameArray(a.nodes, b.nodes) && all(a.items, b.items);
+    case 'function':
+      return b.type === 'function' && a.node === b.node && a.frame === b.frame && same(a.self, b.self);
+    case 'class':
+      return b.type === 'class' && a.node === b.node && a.frame === b.frame;
+    case 'instance':
+      return b.type === 'instance' && same(a.of, b.of) && (a.args === undefined) === (b.args === undefined) && all(a.args, b.args);
+    case 'choice':
+      return b.type === 'choice' && all(a.options, b.options);
+    case 'env':
+      return b.type === 'env' && a.name === b.name && a.node === b.node;
+    case 'external':
+      return b.type === 'external' && a.source === b.source && isSameArray(a.path, b.path) && all(a.given, b.given);
+    case 'param':
+    case 'unknown':
+      return a.node !== undefined && 'node' in b && a.node === b.node;
+    case 'namespace':
+      return b.type === 'namespace' && a.module === b.module;
+    case 'method':
+      return b.type === 'method' && isSameArray(a.path, b.path) && same(a.receiver, b.receiver) && all(a.given, b.given);
+    case 'http':
+      return b.type === 'http' && isSameRequest(a, b, same, all);
+  }
+}
+
+function isSameText(some: readonly Part[], others: readonly Part[], depth: number): boolean {
+  if (some.length !== others.length) return false;
+  return some.every((a, index) => {
+    const b = others[index];
+    if (a === b) return true;
+    if (b === undefined) return false;
+    if ('hole' in a || 'hole' in b) return 'hole' in a && 'hole' in b && isSame(a.hole, b.hole, depth - 1);
+    return a.text === b.text && a.source?.node === b.source?.node && a.source?.start === b.source?.start;
+  });
+}
+
+type Http = Extract<Value, { type: 'http' }>;
+
+function isSameRequest(
+  a: Http,
+  b: Http,
+  same: (a: Value | undefined, b: Value | undefined) => boolean,
+  all: (a: readonly Value[], b: readonly Value[]) => boolean,
+): boolean {
+  const methods = [a.method, b.method].map((method) => (typeof method === 'string' ? undefined : method));
+  const isSameMethod = a.method === b.method || (methods[0] !== undefined && same(methods[0], methods[1]));
+  const plain = ['client', 'stage', 'node', 'join', 'isMock', 'expects', 'isPrefix', 'isCut'] as const;
+  const notes = [...new Set([...Object.keys(a.notes ?? {}), ...Object.keys(b.notes ?? {})])];
+  return (
+    plain.every((name) => a[name] === b[name]) &&
+    isSameMethod &&
+    isSameArray(a.origins, b.origins) &&
+    same(a.base, b.base) &&
+    same(a.url, b.url) &&
+    same(a.mount, b.mount) &&
+    same(a.echoes, b.echoes) &&
+    all(a.headers, b.headers) &&
+    notes.every((name) => same(a.notes?.[name], b.notes?.[name]))
+  );
+}
+
+const isSameArray = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some === others || (some.length === others.length && some.every((each, index) => each === others[index]));
+
+const areSameEntries = (some: readonly Entry[], others: readonly Entry[]): boolean =>
+  some === others || (some.length === others.length && some.every((entry, index) => isSameEntry(entry, others[index])));
+
+/** Whether two entries are one: made by the same code, in the same call of what it stands in. */
+export function isSameEntry(a: Entry, b: Entry | undefined): boolean {
+  if (a === b) return true;
+  if (b === undefined || a.node !== b.node || a.name !== b.name || a.key?.text !== b.key?.text || a.isShared !== b.isShared) return false;
+  return a.value === b.value || (a.value.by !== undefined && b.value.by !== undefined && isSameArray(a.value.by, b.value.by));
+}

@@ -1,0 +1,120 @@
+/** What is put into an object, one after the other: properties, and other objects. */
+import { isSame, isSameEntry, keyOf } from './same.ts';
+import { after, type Entry, type ObjectValue, optionsOf, plainText, uniteTrails, type Value } from './values.ts';
+
+export type Contents = Pick<ObjectValue, 'entries' | 'unknown'>;
+
+/** An entry, and when it was put in. */
+interface Slot {
+  entry: Entry;
+  readonly at: number;
+}
+
+/** Something that is not known, and when it was put in last: it may hold the name of every entry that came before. */
+interface Cover {
+  readonly value: Value;
+  readonly as: Value;
+  at: number;
+}
+
+/**
+ * One shape of an object. What comes twice, as when a variable is spread into itself, stands in it once, where it came last; so what is made of
+ * `n` writes is never larger than these, in whatever order and however often they are seen.
+ */
+export class Shape {
+  #clock = 0;
+  /** In the order in which they came last. */
+  readonly #slots = new Set<Slot>();
+  readonly #byNode = new Map<unknown, Slot[]>();
+  readonly #covers = new Map<unknown, Cover[]>();
+
+  /** Puts in properties. */
+  write(entries: readonly Entry[]): void {
+    for (const entry of entries) this.#write(entry);
+  }
+
+  #write(entry: Entry): void {
+    const known = this.#byNode.get(entry.node) ?? [];
+    const before = known.find((slot) => isSameEntry(slot.entry, entry));
+    const slot: Slot = { entry: before === undefined ? entry : unitedEntry(before.entry, entry), at: ++this.#clock };
+    if (before !== undefined) this.#slots.delete(before);
+    this.#slots.add(slot);
+    if (before === undefined && known.length > 0) known.push(slot);
+    else this.#byNode.set(entry.node, before === undefined ? [slot] : known.map((each) => (each === before ? slot : each)));
+  }
+
+  /**
+   * Puts in something that is not known.
+   * @param as what stands in place of what it covers
+   */
+  open(value: Value, as: Value = value): void {
+    const key = keyOf(value);
+    const known = this.#covers.get(key) ?? [];
+    const before = known.find((cover) => isSame(cover.value, value));
+    if (before !== undefined) before.at = ++this.#clock;
+    else this.#covers.set(key, [...known, { value, as, at: ++this.#clock }]);
+  }
+
+  /** Puts in what `...value` or `Object.assign` does. What is missing, as in `...(key && {…})`, adds nothing. */
+  spread(value: Value): void {
+    for (const option of optionsOf(value)) {
+      if (option.type === 'object') {
+        for (const each of option.unknown) this.open(each);
+        this.write(option.trail === undefined ? option.entries : option.entries.map((entry) => after(entry, option.trail)));
+      } else if (option.type === 'list' && !option.isOpen) {
+        for (const item of option.items) this.spread(item);
+      } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) this.open(option);
+    }
+  }
+
+  /** All of it: each entry knows what came after it and may hide it. */
+  end(): Contents {
+    const covers = [...this.#covers.values()].flat().toSorted((a, b) => a.at - b.at);
+    if (covers.length === 0) return { entries: [...this.#slots].map(({ entry }) => entry), unknown: [] };
+    const later = covers.map((_, index) => covers.slice(index).map(({ as }) => as));
+    const known = new Map<readonly Value[], Map<number, readonly Value[]>>();
+    let from = 0;
+    const entries = [...this.#slots].map(({ entry, at }) => {
+      while ((covers[from]?.at ?? Infinity) < at) from++;
+      return coveredBy(entry, later[from] ?? [], from, known);
+    });
+    return { entries, unknown: covers.map(({ value }) => value) };
+  }
+}
+
+/** An entry with what may stand in its place, as it comes later; entries that are covered by the same share the list of it. */
+function coveredBy(
+  entry: Entry,
+  later: readonly Value[],
+  from: number,
+  known: Map<readonly Value[], Map<number, readonly Value[]>>,
+): Entry {
+  const { hiddenBy } = entry;
+  if (later.length === 0) return entry;
+  if (hiddenBy === undefined) return { ...entry, hiddenBy: later };
+  const byIndex = known.get(hiddenBy) ?? new Map<number, readonly Value[]>();
+  known.set(hiddenBy, byIndex);
+  const whole = byIndex.get(from) ?? distinct([...hiddenBy, ...later]);
+  byIndex.set(from, whole);
+  return { ...entry, hiddenBy: whole };
+}
+
+/** Values without those that say the same as one before. */
+function distinct(values: readonly Value[]): readonly Value[] {
+  const byKey = new Map<unknown, Value[]>();
+  return values.filter((value) => {
+    const key = keyOf(value);
+    const known = byKey.get(key);
+    if (known?.some((each) => isSame(each, value)) === true) return false;
+    if (known === undefined) byKey.set(key, [value]);
+    else known.push(value);
+    return true;
+  });
+}
+
+function unitedEntry(a: Entry, b: Entry): Entry {
+  if (a === b) return b;
+  const hidden = a.hiddenBy === b.hiddenBy || a.hiddenBy === undefined ? b.hiddenBy : distinct([...(b.hiddenBy ?? []), ...a.hiddenBy]);
+  const trail = uniteTrails(b.trail, a.trail);
+  return { ...b, ...(hidden === undefined ? {} : { hiddenBy: hidden }), ...(trail === undefined ? {} : { trail }) };
+}
