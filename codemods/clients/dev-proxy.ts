@@ -5,8 +5,8 @@
 import { headersSetBy } from './callbacks.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { flat, replaced, sliceParts } from '../evaluate/text.ts';
-import { choiceOf, concatenated, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
+import { flat, replaced, sliceParts, concatenated } from '../evaluate/text.ts';
+import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node, PropertyNode } from '../syntax/tree.ts';

@@ -1,7 +1,6 @@
 /** What most clients have in common, for their rules. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import {
-  concatenated,
   type HttpValue,
   type JoinStyle,
   type ObjectValue,
@@ -15,7 +14,7 @@ import { setBy } from '../evaluate/writes.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import { returnsOf } from '../evaluate/apply.ts';
-import { flat, isAbsolute } from '../evaluate/text.ts';
+import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
 import type { Additions, Deed, RuleCall } from '../evaluate/client-rule.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */

@@ -1,5 +1,6 @@
 /** wretch: https://github.com/elbywan/wretch#readme. Each call of a chain gives a new client; URLs are appended as they are. */
-import { concatenated, plainText, type Value } from '../evaluate/values.ts';
+import { concatenated } from '../evaluate/text.ts';
+import { plainText, type Value } from '../evaluate/values.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { authorized, headersOfCall, made, option } from './shapes.ts';
 

@@ -7,7 +7,8 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './writes.ts';
-import { after, choiceOf, concatenated, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
+import { concatenated } from './text.ts';
+import { after, choiceOf, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 
 /** @param at where the name is read: its frame tells which call is followed */
 export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {

@@ -5,12 +5,11 @@ import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './object-assign.ts';
-import { filled, flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames } from './text.ts';
+import { filled, flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
   choiceOf,
-  concatenated,
   type Entry,
   type ExternalValue,
   joinTrails,

@@ -17,19 +17,8 @@ import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { conditionalValue, logicalValue, negated, operands } from './operators.ts';
-import {
-  after,
-  type Answers,
-  choiceOf,
-  concatenated,
-  type Frame,
-  literalText,
-  optionsOf,
-  plainText,
-  through,
-  unknown,
-  type Value,
-} from './values.ts';
+import { concatenated, literalText } from './text.ts';
+import { after, type Answers, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */

@@ -1,7 +1,9 @@
 /** Texts in parts: cut, trimmed and joined as URLs are, without losing where each character stands. */
 import {
-  concatenated,
   choiceOf,
+  isExact,
+  maxAlternatives,
+  tooMany,
   type JoinStyle,
   type Part,
   partsOf,
@@ -10,6 +12,41 @@ import {
   type TextValue,
   type Value,
 } from './values.ts';
+import type { StringNode } from '../syntax/tree.ts';
+import type { SourceModule } from './module.ts';
+
+/** A literal's text with where it stands. */
+export function literalText(node: StringNode, module: SourceModule): TextValue {
+  const start = node.start + 1;
+  return { type: 'text', parts: [{ text: node.value, source: { module, start, isExact: isExact(module, start, node.value), node } }] };
+}
+
+/** All texts that pieces make one after the other: the product of their alternatives; where these are too many, its known parts. */
+export function concatenated(pieces: readonly Value[]): Value {
+  let made: (readonly Part[])[] = [[]];
+  for (const piece of pieces) {
+    const options = optionsOf(piece);
+    // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
+    if (made.length * options.length > maxAlternatives) return patched(pieces);
+    made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
+    if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
+  }
+  return choiceOf(made.map((parts) => ({ type: 'text', parts })));
+}
+
+const maxParts = 64;
+
+/** A text with a hole for each piece that may be several; for all pieces, where there are too many. */
+function patched(pieces: readonly Value[]): Value {
+  const known = pieces.flatMap((each) => (each.type === 'text' ? partsOf(each) : [holed(each)]));
+  return { type: 'text', parts: known.length > maxParts ? pieces.map(holed) : known };
+}
+
+const holed = (each: Value): Part => ({ hole: optionsOf(each).some(isPatched) ? tooMany([each]) : each, trail: each.trail });
+
+/** Whether a value is such a text itself: within one another they would double with each that holds two. */
+const isPatched = (value: Value): boolean =>
+  value.type === 'text' && value.parts.some((part) => 'hole' in part && (part.hole.type === 'text' || part.hole.type === 'choice'));
 
 /** The text of the parts; every hole is one NUL, which no URL holds. */
 export const hole = '\0';

@@ -2,7 +2,7 @@
  * What an expression can be, as far as it matters to a request. Values are made by evaluate.ts and read by the clients' rules
  * and the plan. Each remembers the way it came (`trail`), so that an edit can be proven and nothing else uses what is edited.
  */
-import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode, StringNode } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { isSame, keyOf } from './same.ts';
@@ -364,18 +364,9 @@ export const tooMany = (of: readonly Value[]): UnknownValue => ({
   why: 'too many',
 });
 
-const moduleOf = (value: Value): SourceModule | undefined =>
-  'module' in value ? value.module : value.type === 'text' ? sourceOf(value.parts)?.module : undefined;
+const moduleOf = (value: Value): SourceModule | undefined => ('module' in value ? value.module : undefined);
 
-const sourceOf = (parts: readonly Part[]): TextPart['source'] =>
-  parts.map((part) => ('text' in part ? part.source : undefined)).find((source) => source !== undefined);
-
-/** A literal's text with where it stands. */
-export function literalText(node: StringNode, module: SourceModule): TextValue {
-  const start = node.start + 1;
-  return { type: 'text', parts: [{ text: node.value, source: { module, start, isExact: isExact(module, start, node.value), node } }] };
-}
-
+/** Whether a text stands in the source as it is, without escapes. */
 export const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);
 
 /** The parts of a text, or a text's worth of any other value; their trails are whole. */
@@ -384,32 +375,6 @@ export function partsOf(value: Value): readonly Part[] {
   if (value.type === 'literal' && value.value !== undefined) return [{ text: String(value.value), trail: value.trail }];
   return [{ hole: value, trail: value.trail }];
 }
-
-/** All texts that pieces make one after the other: the product of their alternatives; where these are too many, its known parts. */
-export function concatenated(pieces: readonly Value[]): Value {
-  let made: (readonly Part[])[] = [[]];
-  for (const piece of pieces) {
-    const options = optionsOf(piece);
-    // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
-    if (made.length * options.length > maxAlternatives) return patched(pieces);
-    made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
-    if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
-  }
-  return choiceOf(made.map((parts) => ({ type: 'text', parts })));
-}
-
-const maxParts = 64;
-
-/** A text with a hole for each piece that may be several; for all pieces, where there are too many. */
-function patched(pieces: readonly Value[]): Value {
-  const holed = (each: Value): Part => ({ hole: optionsOf(each).some(isPatched) ? tooMany([each]) : each, trail: each.trail });
-  const known = pieces.flatMap((each) => (each.type === 'text' ? partsOf(each) : [holed(each)]));
-  return { type: 'text', parts: known.length > maxParts ? pieces.map(holed) : known };
-}
-
-/** Whether a value is such a text itself: within one another they would double with each that holds two. */
-const isPatched = (value: Value): boolean =>
-  value.type === 'text' && value.parts.some((part) => 'hole' in part && (part.hole.type === 'text' || part.hole.type === 'choice'));
 
 /** The text of a value without holes. */
 export function plainText(value: Value): string | undefined {

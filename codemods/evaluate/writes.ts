@@ -8,11 +8,10 @@ import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf } from './objects.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
-import { joinUrl, urlPart } from './text.ts';
+import { joinUrl, urlPart, concatenated } from './text.ts';
 import {
   type Caller,
   choiceOf,
-  concatenated,
   type ClassValue,
   type Entry,
   type Frame,

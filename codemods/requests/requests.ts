@@ -4,10 +4,9 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { Survey } from './call-graph.ts';
-import { joinUrl, urlPart } from '../evaluate/text.ts';
+import { joinUrl, urlPart, concatenated } from '../evaluate/text.ts';
 import {
   choiceOf,
-  concatenated,
   type Caller,
   type Entry,
   type Frame,

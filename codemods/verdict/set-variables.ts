@@ -1,7 +1,8 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
 import type { Bases } from './routes.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { literalText, partsOf } from '../evaluate/values.ts';
+import { literalText } from '../evaluate/text.ts';
+import { partsOf } from '../evaluate/values.ts';
 import type { World } from '../evaluate/program.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
