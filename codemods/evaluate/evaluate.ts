@@ -9,16 +9,17 @@ import { applyFunction, instanceOf } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
-import { Budget } from './budget.ts';
+import { Budget, type Place } from './budget.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
+import { type Answers, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { conditionalValue, logicalValue, negated, operands } from './operators.ts';
 import { concatenated, literalText } from './text.ts';
-import { after, type Answers, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */
@@ -33,7 +34,9 @@ class Evaluator implements Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
   readonly budget: Budget;
-  readonly #known: Answers = new Map();
+  /** What is known outside of all calls. */
+  readonly #answers: Answers = new Map();
+  readonly #fixpoint: Fixpoint;
   readonly #library: Library;
   #depth = 0;
 
@@ -41,6 +44,7 @@ class Evaluator implements Evaluation {
     this.world = world;
     this.rules = rules;
     this.budget = new Budget([...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0));
+    this.#fixpoint = new Fixpoint(this.budget);
     this.#library = new Library(this);
   }
 
@@ -49,38 +53,32 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(node: Node, at: At): Value {
-    const knownHere = this.#knownAt(at.frame);
-    const known = knownHere.get(node);
-    if (known !== undefined) return known === 'asked' ? unknown(node, at.module, 'cycle') : known;
-    if (!this.budget.isAsked) return this.budget.question({ node, module: at.module }, () => this.#evaluate(node, at, knownHere)).value;
-    return this.#evaluate(node, at, knownHere);
+    return this.remember(node, { node, module: at.module }, at.frame, () => this.#of(node, at));
   }
 
-  #evaluate(node: Node, at: At, knownHere: Answers): Value {
-    const cut = this.#depth > deepest ? 'depth' : this.budget.step(node, at.module) ? undefined : 'too many';
+  remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
+    const answers = frame === undefined ? this.#answers : (frame.known ??= new Map());
+    const known = answers.get(key);
+    if (known !== undefined && known.type !== 'asked' && known.type !== 'provisional' && known.type !== 'assumed') return known;
+    const ask = (): Value => this.#fixpoint.ask(answers, key, subject, () => this.#found(subject, find));
+    return this.budget.isAsked ? ask() : this.budget.question(subject, ask).value;
+  }
+
+  /** Finds something out, unless it is too far away or has become too dear. */
+  #found({ node, module }: Place, find: () => Value): Value {
+    const cut = this.#depth > deepest ? 'depth' : this.budget.step(node, module) ? undefined : 'too many';
     if (cut !== undefined) {
       this.budget.cut();
-      return unknown(node, at.module, cut);
+      return unknown(node, module, cut);
     }
-    const cutsBefore = this.budget.cuts;
-    let value: Value | undefined;
-    knownHere.set(node, 'asked');
     this.#depth++;
     try {
-      value = this.#of(node, at);
+      const value = find();
+      this.budget.charge(sizeOf(value));
       return value;
     } finally {
       this.#depth--;
-      // What came to no end here may do so elsewhere, where the question begins with it.
-      if (value !== undefined && this.budget.cuts === cutsBefore) knownHere.set(node, value);
-      else knownHere.delete(node);
     }
-  }
-
-  /** What is known already; within a call that is followed, for as long as it is followed. */
-  #knownAt(frame: Frame | undefined): Answers {
-    if (frame === undefined) return this.#known;
-    return (frame.known ??= new Map());
   }
 
   #of(node: Node, at: At): Value {
@@ -203,4 +201,17 @@ class Evaluator implements Evaluation {
 function literalPart(text: { readonly start: number; readonly value: string }, node: Node, module: SourceModule): Value {
   const isExact = module.text.startsWith(text.value, text.start);
   return { type: 'text', parts: text.value === '' ? [] : [{ text: text.value, source: { module, start: text.start, isExact, node } }] };
+}
+
+/** What it takes to make a value beyond the step: what it is made of was looked at one by one. */
+function sizeOf(value: Value): number {
+  const size =
+    value.type === 'choice'
+      ? value.options.length
+      : value.type === 'object'
+        ? value.entries.length + value.unknown.length
+        : value.type === 'list'
+          ? value.items.length
+          : 0;
+  return size >> 3;
 }

@@ -2,7 +2,7 @@
 import type { ClientRule } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, Place } from './budget.ts';
 import type { SourceModule } from './module.ts';
 import type { Frame, FunctionValue, Value } from './values.ts';
 import type { World } from './program.ts';
@@ -21,6 +21,11 @@ export interface Evaluation {
   readonly effort: Budget;
   /** What an expression can be. */
   evaluate(node: Node, at: At): Value;
+  /**
+   * What is found out about something else than a node, remembered by a key of its own; what hangs on itself is its least fixpoint.
+   * @param frame what it hangs on, beside what `key` stands for
+   */
+  remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value;
   /** What a property of a value can be; `node` is the place that reads it. */
   member(value: Value, name: string, node: Node, at: At): Value;
   /** What a function of the project returns for arguments. */

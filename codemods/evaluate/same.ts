@@ -1,5 +1,5 @@
 /** When two values say the same, whatever way each of them came: what a join makes one of. */
-import type { Entry, Part, Value } from './values.ts';
+import type { Entry, Frame, Part, Value } from './values.ts';
 
 /** Values that differ deeper than this count as different. */
 const maxDepth = 4;
@@ -46,9 +46,9 @@ export function isSame(a: Value, b: Value, depth = maxDepth): boolean {
     case 'list':
       return b.type === 'list' && a.isOpen === b.isOpen && isSameArray(a.nodes, b.nodes) && all(a.items, b.items);
     case 'function':
-      return b.type === 'function' && a.node === b.node && a.frame === b.frame && same(a.self, b.self);
+      return b.type === 'function' && a.node === b.node && isSameFrame(a.frame, b.frame, depth) && same(a.self, b.self);
     case 'class':
-      return b.type === 'class' && a.node === b.node && a.frame === b.frame;
+      return b.type === 'class' && a.node === b.node && isSameFrame(a.frame, b.frame, depth);
     case 'instance':
       return b.type === 'instance' && same(a.of, b.of) && (a.args === undefined) === (b.args === undefined) && all(a.args, b.args);
     case 'choice':
@@ -105,6 +105,19 @@ function isSameRequest(
   );
 }
 
+function isSameFrame(a: Frame | undefined, b: Frame | undefined, depth: number): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || depth === 0 || a.owner !== b.owner || a.call !== b.call) return false;
+  const same = (one: Value | undefined, other: Value | undefined): boolean =>
+    one === other || (one !== undefined && other !== undefined && isSame(one, other, depth - 1));
+  const { args = [] } = b;
+  return (
+    same(a.self, b.self) &&
+    (a.args === b.args || (a.args?.length === args.length && a.args.every((each, index) => same(each, args[index])))) &&
+    isSameFrame(a.outer, b.outer, depth - 1)
+  );
+}
+
 const isSameArray = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some === others || (some.length === others.length && some.every((each, index) => each === others[index]));
 
@@ -115,5 +128,12 @@ const areSameEntries = (some: readonly Entry[], others: readonly Entry[]): boole
 export function isSameEntry(a: Entry, b: Entry | undefined): boolean {
   if (a === b) return true;
   if (b === undefined || a.node !== b.node || a.name !== b.name || a.key?.text !== b.key?.text || a.isShared !== b.isShared) return false;
-  return a.value === b.value || (a.value.by !== undefined && b.value.by !== undefined && isSameArray(a.value.by, b.value.by));
+  const [by, other] = [a.value.by, b.value.by];
+  return (
+    a.value === b.value || (by !== undefined && by.length === other?.length && by.every((each, index) => hangsOnSame(each, other[index])))
+  );
 }
+
+type Cause = NonNullable<Entry['value']['by']>[number];
+const isFrame = (cause: Cause): cause is Frame => cause !== undefined && 'owner' in cause;
+const hangsOnSame = (a: Cause, b: Cause): boolean => a === b || (isFrame(a) && isFrame(b) && isSameFrame(a, b, 2));

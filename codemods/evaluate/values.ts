@@ -4,6 +4,7 @@
  */
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
+import type { Answers } from './fixpoint.ts';
 import type { SourceModule } from './module.ts';
 import { isSame, keyOf } from './same.ts';
 import type { SourceText } from './source-text.ts';
@@ -35,9 +36,6 @@ export interface Frame {
   /** What is known within it, for as long as it is followed; the evaluation's own. In a weak map it would cost every collection. */
   known?: Answers;
 }
-
-/** By node; 'asked' while it is being found out, as what hangs on itself asks again. */
-export type Answers = Map<Node, Value | 'asked'>;
 
 /** A place that calls a function of the project. */
 export interface Caller {
@@ -86,11 +84,11 @@ export interface TextValue extends Valued {
 export interface Lazy {
   (): Value;
   /** What it hangs on: where two have the same here, they give the same. */
-  by?: readonly unknown[];
+  by?: readonly (Node | Frame | undefined)[];
 }
 
 /** @param by see `Lazy` */
-export function lazily(by: readonly unknown[], value: () => Value): Lazy {
+export function lazily(by: NonNullable<Lazy['by']>, value: () => Value): Lazy {
   const lazy: Lazy = value;
   lazy.by = by;
   return lazy;

@@ -1,0 +1,165 @@
+/**
+ * What is found out is remembered, and what hangs on itself is its least fixpoint (Kleene): it begins as nothing, and is asked again with what it
+ * was found to be until it stays the same. So an answer is the same whichever question was asked first, and a cycle costs a few rounds.
+ *
+ * Only the question that a whole cycle hangs on goes round; what else is on the cycle keeps, from one round to the next, what it was found to be.
+ * What does not settle is widened: besides what it was found to be it then may be anything.
+ */
+import type { SourceModule } from './module.ts';
+import type { Node } from '../syntax/tree.ts';
+import type { Budget } from './budget.ts';
+import { isSame } from './same.ts';
+import { choiceOf, nothing, unknown, type Value } from './values.ts';
+
+/** Rounds before a cycle is widened; objects that spread themselves settle in the third. */
+const maxRounds = 3;
+
+/** By node, or by what else is asked about. */
+export type Answers = Map<object, Value | Asked | Provisional | Assumed>;
+
+/** It is being found out: what hangs on it gets what it was found to be so far. */
+interface Asked {
+  readonly type: 'asked';
+  /** How many others are being asked around it. */
+  readonly index: number;
+  /** The outermost question that it was found to hang on. */
+  low: number;
+  isHit: boolean;
+  assumed: Value;
+}
+
+/** Found out on what a question around it, the `low`th, is so far. */
+interface Provisional {
+  readonly type: 'provisional';
+  readonly value: Value;
+  readonly low: number;
+  readonly assumed: Value | undefined;
+}
+
+/** What it was found to be in the round before. */
+interface Assumed {
+  readonly type: 'assumed';
+  readonly value: Value;
+}
+
+interface Subject {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+export class Fixpoint {
+  readonly #budget: Budget;
+  readonly #stack: Asked[] = [];
+  /** What was found on assumptions that may not hold. */
+  readonly #provisional: { readonly answers: Answers; readonly key: object; readonly subject: Subject }[] = [];
+  /** How often an assumption was found not to hold. */
+  #unsettled = 0;
+  #isWidening = false;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  /**
+   * @param answers what is remembered where it is asked
+   * @param subject what messages name for it
+   * @param find finds it out, asking others
+   */
+  ask(answers: Answers, key: object, subject: Subject, find: () => Value): Value {
+    const known = answers.get(key);
+    if (known?.type === 'asked') {
+      known.isHit = true;
+      this.#hangOn(known.index);
+      return known.assumed;
+    }
+    if (known?.type === 'provisional') {
+      this.#hangOn(known.low);
+      return known.value;
+    }
+    if (known !== undefined && known.type !== 'assumed') return known;
+    const asked: Asked = { type: 'asked', index: this.#stack.length, low: Infinity, isHit: false, assumed: known?.value ?? nothing };
+    const isWidening = this.#isWidening;
+    try {
+      return this.#settle(answers, key, subject, asked, find);
+    } finally {
+      this.#isWidening = isWidening;
+    }
+  }
+
+  #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value): Value {
+    const first = this.#provisional.length;
+    for (let round = 1; ; round++) {
+      const [cuts, unsettled] = [this.#budget.cuts, this.#unsettled];
+      const value = this.#found(answers, key, subject, asked, find);
+      if (this.#budget.cuts > cuts) {
+        answers.delete(key);
+        this.#forget(first);
+        this.#hangOn(asked.low < asked.index ? asked.low : Infinity);
+        return asked.isHit ? choiceOf([value, unknown(subject.node, subject.module, 'too many')]) : value;
+      }
+      if (asked.isHit && !isSame(value, asked.assumed)) {
+        this.#unsettled++;
+        asked.assumed = value;
+      }
+      if (asked.low < asked.index) {
+        answers.set(key, { type: 'provisional', value, low: asked.low, assumed: asked.isHit ? asked.assumed : undefined });
+        this.#provisional.push({ answers, key, subject });
+        this.#hangOn(asked.low);
+        return value;
+      }
+      if (!asked.isHit || this.#unsettled === unsettled || this.#isWidening) return this.#conclude(answers, key, subject, value, first);
+      this.#again(first);
+      this.#isWidening = round === maxRounds;
+    }
+  }
+
+  #found(answers: Answers, key: object, { node, module }: Subject, asked: Asked, find: () => Value): Value {
+    asked.low = Infinity;
+    asked.isHit = false;
+    if (this.#isWidening) asked.assumed = choiceOf([asked.assumed, unknown(node, module, 'cycle')]);
+    answers.set(key, asked);
+    this.#stack.push(asked);
+    let isFound = false;
+    try {
+      const value = find();
+      isFound = true;
+      return value;
+    } finally {
+      this.#stack.pop();
+      if (!isFound) answers.delete(key);
+    }
+  }
+
+  #hangOn(index: number): void {
+    const last = this.#stack.at(-1);
+    if (last !== undefined && index < last.low) last.low = index;
+  }
+
+  /** Everything holds that was found on the way. What nothing but itself says is not known. */
+  #conclude(answers: Answers, key: object, subject: Subject, value: Value, first: number): Value {
+    for (const each of this.#provisional.splice(first)) {
+      const found = each.answers.get(each.key);
+      if (found?.type === 'provisional') each.answers.set(each.key, settled(found.value, each.subject));
+    }
+    const whole = settled(value, subject);
+    answers.set(key, whole);
+    return whole;
+  }
+
+  /** Begins a round with what was found in the one before. */
+  #again(first: number): void {
+    for (const { answers, key } of this.#provisional.splice(first)) {
+      const found = answers.get(key);
+      if (found?.type !== 'provisional') continue;
+      if (found.assumed === undefined) answers.delete(key);
+      else answers.set(key, { type: 'assumed', value: found.assumed });
+    }
+  }
+
+  #forget(first: number): void {
+    for (const { answers, key } of this.#provisional.splice(first)) if (answers.get(key)?.type === 'provisional') answers.delete(key);
+  }
+}
+
+const settled = (value: Value, { node, module }: Subject): Value =>
+  value.type === 'choice' && value.options.length === 0 ? unknown(node, module, 'cycle') : value;
