@@ -1,6 +1,7 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
-import type { EnumNode, Expression, FunctionNode, ImportNode, NameNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import type { AssignNode, EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
@@ -10,80 +11,130 @@ import { withWrites } from './writes.ts';
 import { concatenated } from './text.ts';
 import { after, choiceOf, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
 
-/** @param at where the name is read: its frame tells which call is followed */
-export function bindingValue(ev: Evaluation, binding: Binding, at: At): Value {
+/**
+ * @param at where the name is read: its frame tells which call is followed
+ * @param place the name that is read; what is assigned to it from there on is not what it holds there
+ */
+export function bindingValue(ev: Evaluation, binding: Binding, at: At, place?: Node): Value {
   const { owner } = binding;
+  const { declaredIn, writtenIn } = assignmentsOf(binding);
+  const declared: At = { module: at.module, frame: frameIn(declaredIn, at.frame) };
   switch (owner.kind) {
     case 'variable':
-      return variableValue(ev, binding, owner, at);
+      return variableValue(ev, binding, owner, { declared, written: { module: at.module, frame: frameIn(writtenIn, at.frame) } }, place);
     case 'param':
-      return withWrites(ev, assignedParam(ev, binding, destructured(ev, binding, owner, paramValue(ev, owner, at), at), at), binding, at);
+      return paramBinding(ev, binding, owner, { declared, written: { module: at.module, frame: frameIn(writtenIn, at.frame) } }, place);
     case 'function':
-      return functionValue(ev, binding, owner, at);
+      return functionValue(ev, binding, owner, declared);
     case 'class':
-      return ev.evaluate(owner, at);
+      return ev.evaluate(owner, declared);
     case 'enum':
-      return enumValue(ev, owner, at);
+      return remembered(ev, assignmentsOf(binding).start, binding, declared, () => enumValue(ev, owner, declared));
     case 'import':
-      return importValue(ev, binding, owner, at);
+      return remembered(ev, assignmentsOf(binding).start, binding, { module: at.module, frame: undefined }, () =>
+        importValue(ev, binding, owner, declared),
+      );
     default:
       return unknown(binding.declaration, at.module);
   }
 }
 
-function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, at: At): Value {
-  const first = owner.init === undefined ? undefined : destructured(ev, binding, owner, initialValue(ev, owner, owner.init, at), at);
-  const redeclared = binding.again.flatMap((other) =>
-    other.kind === 'variable' && other.init !== undefined ? [ev.evaluate(other.init, at)] : [],
-  );
-  const { values, appended } = assignedValues(ev, binding, at);
-  const starts = [...(first === undefined ? [] : [first]), ...redeclared, ...values];
-  const start = starts.length === 0 ? unknown(owner, at.module) : choiceOf(starts);
-  const whole = appended.length === 0 ? start : concatenated([start, ...appended]);
-  return withWrites(ev, whole, binding, at);
+/** Where a variable or parameter is declared, and where it is written to: in the calls that are being followed. */
+interface Places {
+  readonly declared: At;
+  readonly written: At;
 }
+
+/** The frames that matter to what stands in some functions and classes: those of calls further in do not. */
+function frameIn(owners: ReadonlySet<Node>, frame: Frame | undefined): Frame | undefined {
+  let at = frame;
+  while (at !== undefined && !owners.has(at.owner)) at = at.outer;
+  return at;
+}
+
+const remembered = (ev: Evaluation, key: object, { declaration }: Binding, { module, frame }: At, find: () => Value): Value =>
+  ev.remember(key, { node: declaration, module }, frame, find);
+
+function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, { declared, written }: Places, place?: Node): Value {
+  const isGiven = [owner, ...binding.again].some((other) => other.kind === 'variable' && other.init !== undefined);
+  const start = (): Value =>
+    remembered(ev, assignmentsOf(binding).start, binding, declared, () => {
+      const { init } = owner;
+      const first = init === undefined ? [] : [destructured(ev, binding, owner, initialValue(ev, owner, init, declared), declared)];
+      const again = binding.again.flatMap((other) =>
+        other.kind === 'variable' && other.init !== undefined ? [ev.evaluate(other.init, declared)] : [],
+      );
+      return choiceOf([...first, ...again]);
+    });
+  return withAssignments(ev, binding, { start, at: written, otherwise: isGiven ? undefined : unknown(owner, declared.module) }, place);
+}
+
+function paramBinding(ev: Evaluation, binding: Binding, owner: ParamNode, { declared, written }: Places, place?: Node): Value {
+  const start = (): Value =>
+    remembered(ev, assignmentsOf(binding).start, binding, declared, () =>
+      destructured(ev, binding, owner, paramValue(ev, owner, declared), declared),
+    );
+  // Who calls has to be chosen first.
+  const given = start();
+  return given.type === 'param' ? withWrites(ev, given, binding, written) : withAssignments(ev, binding, { start, at: written }, place);
+}
+
+interface Beginning {
+  /** What a name is declared with. */
+  readonly start: () => Value;
+  /** The frames of what is assigned to it. */
+  readonly at: At;
+  /** What it is where nothing gives it a value at all. */
+  readonly otherwise?: Value | undefined;
+}
+
+/** What a name holds at a place, with everything that is written through it. */
+function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning, place: Node | undefined): Value {
+  const { start, at, otherwise } = beginning;
+  const assignments = assignmentsOf(binding);
+  const around = place === undefined ? undefined : assignmentAround(place, assignments);
+  const known = (key: object, find: () => Value): Value => remembered(ev, key, binding, at, find);
+  if (around === undefined) return known(binding, () => withWrites(ev, assigned(ev, start(), at, assignments.all, otherwise), binding, at));
+  const inOrder = assignments.all.filter(({ isInOrder }) => isInOrder);
+  const others = assignments.all.filter(({ isInOrder }) => !isInOrder);
+  const { cuts } = ev.budget;
+  // One after the other: what it holds before one is what it held before the last, or what that assigned.
+  let held = (): Value => start();
+  let previous: Assignment | undefined;
+  for (const assignment of inOrder.slice(0, inOrder.indexOf(around) + 1)) {
+    const [before, last] = [held, previous];
+    held = () =>
+      known(assignment.before, () =>
+        assigned(ev, before(), at, last === undefined ? others : [last], last === undefined ? otherwise : undefined),
+      );
+    previous = assignment;
+    held();
+    if (ev.budget.cuts > cuts) return unknown(binding.declaration, at.module, 'too many');
+  }
+  return known(around.seen, () => withWrites(ev, held(), binding, at));
+}
+
+/**
+ * What a name holds after assignments: what it held before, or what any of them puts in its place, and what is put after it.
+ * @param otherwise what it is if none puts something in its place
+ */
+function assigned(ev: Evaluation, held: Value, at: At, all: readonly Assignment[], otherwise: Value | undefined): Value {
+  const appended = all.filter(({ node }) => node.operator === '+=');
+  const values = all.filter(({ node }) => node.operator !== '+=').flatMap(({ node }) => assignedValue(ev, node, at));
+  const whole = otherwise !== undefined && appended.length === all.length ? otherwise : choiceOf([held, ...values]);
+  return appended.length === 0 ? whole : concatenated([whole, ...appended.map(({ node }) => ev.evaluate(node.value, at))]);
+}
+
+// Which part of a value a pattern takes is not followed.
+const assignedValue = (ev: Evaluation, { target, value }: AssignNode, at: At): Value[] =>
+  target.kind === 'name' ? optionsOf(ev.evaluate(value, at)).map(asAssigned) : [unknown(value, at.module, 'assigned')];
 
 /** Of overloads the one with a body, and of several with one the last, as it is the one that is called. */
 function functionValue(ev: Evaluation, binding: Binding, owner: FunctionNode, at: At): Value {
   const declared = [owner, ...binding.again].filter((node) => node.kind === 'function');
-  const own = ev.evaluate(declared.findLast(({ body }) => body !== undefined) ?? owner, at);
-  return choiceOf([own, ...assignedValues(ev, binding, at).values]);
-}
-
-/** Parameters whose own assignments are being looked at: there they are what was given, as in `path = trim(path)`. */
-const reassigning = new Set<Binding>();
-
-function assignedParam(ev: Evaluation, binding: Binding, given: Value, at: At): Value {
-  // Who calls has to be chosen first.
-  if (given.type === 'param' || reassigning.has(binding)) return given;
-  reassigning.add(binding);
-  try {
-    const { values, appended } = assignedValues(ev, binding, at);
-    const whole = choiceOf([given, ...values]);
-    return appended.length === 0 ? whole : concatenated([whole, ...appended]);
-  } finally {
-    reassigning.delete(binding);
-  }
-}
-
-interface Assigned {
-  /** What may stand in place of the value … */
-  readonly values: readonly Value[];
-  /** … and what is put after it. */
-  readonly appended: readonly Value[];
-}
-
-/** What is assigned to a name after its declaration. */
-function assignedValues(ev: Evaluation, { references }: Binding, at: At): Assigned {
-  const assigned = references.map(assignmentOf).filter((found) => found !== undefined);
-  const [appended, others] = [true, false].map((isAppended) => assigned.filter(({ operator }) => (operator === '+=') === isAppended));
-  return {
-    values: (others ?? []).flatMap(({ target, value }) =>
-      // Which part of a value a pattern takes is not followed.
-      target.kind === 'name' ? optionsOf(ev.evaluate(value, at)).map(asAssigned) : [unknown(value, at.module, 'assigned')],
-    ),
-    appended: (appended ?? []).map(({ value }) => ev.evaluate(value, at)),
-  };
+  const evaluated = (): Value => ev.evaluate(declared.findLast(({ body }) => body !== undefined) ?? owner, at);
+  const { all } = assignmentsOf(binding);
+  return all.length === 0 ? evaluated() : remembered(ev, binding, binding, at, () => assigned(ev, evaluated(), at, all, undefined));
 }
 
 /** The value that a declaration starts with; in the head of a loop any of the values that it runs over. */
@@ -96,17 +147,6 @@ function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, 
     ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.trail)) : [])))
     : unknown(init, at.module);
 }
-
-/** The assignment that a name is the target of, or stands in the target of: `[base] = bases`. */
-function assignmentOf(reference: NameNode): Extract<Node, { kind: 'assign' }> | undefined {
-  let target: Node = reference;
-  while (target.parent?.kind === 'arrayPattern' || isTargetIn(target.parent, target)) target = target.parent ?? target;
-  const { parent } = target;
-  return parent?.kind === 'assign' && parent.target === target ? parent : undefined;
-}
-
-const isTargetIn = (around: Node | undefined, node: Node): boolean =>
-  around?.kind === 'objectPattern' || (around?.kind === 'patternProperty' && around.target === node);
 
 /** Follows a pattern into a value. */
 function destructured(ev: Evaluation, binding: Binding, owner: VariableNode | ParamNode, value: Value, at: At): Value {

@@ -53,32 +53,34 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(node: Node, at: At): Value {
-    return this.remember(node, { node, module: at.module }, at.frame, () => this.#of(node, at));
+    return this.remember(node, { node, module: at.module }, at.frame, () => {
+      if (this.#depth > deepest) return this.#cut(node, at.module, 'depth');
+      this.#depth++;
+      try {
+        return this.#of(node, at);
+      } finally {
+        this.#depth--;
+      }
+    });
   }
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
     const answers = frame === undefined ? this.#answers : (frame.known ??= new Map());
-    const known = answers.get(key);
-    if (known !== undefined && known.type !== 'asked' && known.type !== 'provisional' && known.type !== 'assumed') return known;
     const ask = (): Value => this.#fixpoint.ask(answers, key, subject, () => this.#found(subject, find));
-    return this.budget.isAsked ? ask() : this.budget.question(subject, ask).value;
+    return answers.get(key) === undefined && !this.budget.isAsked ? this.budget.question(subject, ask).value : ask();
   }
 
-  /** Finds something out, unless it is too far away or has become too dear. */
+  /** Finds something out, unless that has become too dear. */
   #found({ node, module }: Place, find: () => Value): Value {
-    const cut = this.#depth > deepest ? 'depth' : this.budget.step(node, module) ? undefined : 'too many';
-    if (cut !== undefined) {
-      this.budget.cut();
-      return unknown(node, module, cut);
-    }
-    this.#depth++;
-    try {
-      const value = find();
-      this.budget.charge(sizeOf(value));
-      return value;
-    } finally {
-      this.#depth--;
-    }
+    if (!this.budget.step(node, module)) return this.#cut(node, module, 'too many');
+    const value = find();
+    this.budget.charge(sizeOf(value));
+    return value;
+  }
+
+  #cut(node: Node, module: SourceModule, why: 'depth' | 'too many'): Value {
+    this.budget.cut();
+    return unknown(node, module, why);
   }
 
   #of(node: Node, at: At): Value {
@@ -100,7 +102,7 @@ class Evaluator implements Evaluation {
         return typeof node.value === 'object' && node.value !== null ? unknown(node, module) : { type: 'literal', value: node.value };
       case 'name': {
         const binding = module.scopes.bindingOf(node);
-        const value = binding === undefined ? globalValue(node.name) : bindingValue(this, binding, at);
+        const value = binding === undefined ? globalValue(node.name) : bindingValue(this, binding, at, node);
         return through(value, node, module);
       }
       case 'member':

@@ -1,0 +1,93 @@
+/** What a name may hold at a place: what it starts with, and what is assigned to it. */
+import type { Binding } from '../syntax/scopes.ts';
+import type { AssignNode, NameNode, Node } from '../syntax/tree.ts';
+
+export interface Assignment {
+  readonly node: AssignNode;
+  /** Stands for what the name holds before it … */
+  readonly before: object;
+  /** … and for that with everything that is written into it. */
+  readonly seen: object;
+  /**
+   * Whether it is run once for each declaration, and in the order of the source: it stands in no loop and in no function of its own. Then what it
+   * assigns cannot hang on what is assigned later.
+   */
+  readonly isInOrder: boolean;
+}
+
+export interface Assignments {
+  /** Stands for what the name holds at its declaration. */
+  readonly start: object;
+  /** In source order. */
+  readonly all: readonly Assignment[];
+  readonly byNode: ReadonlyMap<Node, Assignment>;
+  /** The functions and classes around its declaration … */
+  readonly declaredIn: ReadonlySet<Node>;
+  /** … and those around the places that assign to it or write into it. */
+  readonly writtenIn: ReadonlySet<Node>;
+}
+
+const known = new WeakMap<Binding, Assignments>();
+
+export function assignmentsOf(binding: Binding): Assignments {
+  const before = known.get(binding);
+  if (before !== undefined) return before;
+  const around = new Set<Node>();
+  for (let at: Node | undefined = binding.declaration; at !== undefined; at = at.parent) around.add(at);
+  const assigned = new Set(binding.references.map(assignmentOf).filter((node) => node !== undefined));
+  const all = [...assigned].map((node): Assignment => ({ node, before: {}, seen: {}, isInOrder: isInOrder(node, binding, around) }));
+  const declaredIn = new Set([...around].filter(isContext));
+  const writtenIn = new Set(declaredIn);
+  for (const reference of binding.references) {
+    if (!isWritten(reference)) continue;
+    for (let at: Node | undefined = reference; at !== undefined && !around.has(at); at = at.parent) if (isContext(at)) writtenIn.add(at);
+  }
+  const byNode = new Map<Node, Assignment>(all.map((each) => [each.node, each]));
+  const found = { start: {}, all: all.toSorted((a, b) => a.node.start - b.node.start), byNode, declaredIn, writtenIn };
+  known.set(binding, found);
+  return found;
+}
+
+const isContext = ({ kind }: Node): boolean => kind === 'function' || kind === 'class';
+
+/** The assignment that a name is the target of, or stands in the target of: `[base] = bases`. */
+function assignmentOf(reference: NameNode): AssignNode | undefined {
+  let target: Node = reference;
+  while (target.parent?.kind === 'arrayPattern' || isTargetIn(target.parent, target)) target = target.parent ?? target;
+  const { parent } = target;
+  return parent?.kind === 'assign' && parent.target === target ? parent : undefined;
+}
+
+const isTargetIn = (around: Node | undefined, node: Node): boolean =>
+  around?.kind === 'objectPattern' || (around?.kind === 'patternProperty' && around.target === node);
+
+/** @param around what stands around the declaration: the scope that it is made anew in, and all beyond */
+function isInOrder(node: AssignNode, { owner }: Binding, around: ReadonlySet<Node>): boolean {
+  // A `var` lives as long as its function, whatever loop it is declared in.
+  const isVar = owner.kind === 'variable' && owner.declares === 'var';
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (around.has(at) && (!isVar || isContext(at))) return true;
+    if (isContext(at) || (at.kind === 'block' && at.role === 'loop')) return false;
+  }
+  return true;
+}
+
+/** Whether something may be put into what a name stands for: `config.base = …`, `config.set(…)`, `Object.assign(config, …)`, `setUp(config)`. */
+function isWritten(reference: NameNode): boolean {
+  if (assignmentOf(reference) !== undefined) return true;
+  let whole: Node = reference;
+  while (whole.parent?.kind === 'member' && whole.parent.object === whole) whole = whole.parent;
+  const { parent } = whole;
+  if (parent?.kind === 'call') return parent.callee === whole || parent.args[0] === whole || parent.callee.kind === 'name';
+  return (parent?.kind === 'assign' && parent.target === whole) || parent?.kind === 'unary';
+}
+
+/** The assignment whose value a place stands in, where that comes in order: the place sees nothing of what is assigned from there on. */
+export function assignmentAround(place: Node, { byNode }: Assignments): Assignment | undefined {
+  if (byNode.size === 0) return undefined;
+  for (let at = place.parent, inside = place; at !== undefined && !isContext(at); inside = at, at = at.parent) {
+    const found = byNode.get(at);
+    if (found?.isInOrder === true && found.node.value === inside) return found;
+  }
+  return undefined;
+}
