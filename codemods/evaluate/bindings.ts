@@ -9,7 +9,7 @@ import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './writes.ts';
 import { concatenated } from './text.ts';
-import { after, choiceOf, type Frame, maxAlternatives, optionsOf, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
  * @param at where the name is read: its frame tells which call is followed
@@ -27,7 +27,7 @@ export function bindingValue(ev: Evaluation, binding: Binding, at: At, place?: N
     case 'function':
       return functionValue(ev, binding, owner, declared);
     case 'class':
-      return ev.evaluate(owner, declared);
+      return ev.evaluate(owner, at);
     case 'enum':
       return remembered(ev, assignmentsOf(binding).start, binding, declared, () => enumValue(ev, owner, declared));
     case 'import':
@@ -57,8 +57,9 @@ const remembered = (ev: Evaluation, key: object, { declaration }: Binding, { mod
 
 function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, { declared, written }: Places, place?: Node): Value {
   const isGiven = [owner, ...binding.again].some((other) => other.kind === 'variable' && other.init !== undefined);
-  const start = (): Value =>
-    remembered(ev, assignmentsOf(binding).start, binding, declared, () => {
+  const start = (): Value => {
+    if (!isGiven) return nothing;
+    return remembered(ev, assignmentsOf(binding).start, binding, declared, () => {
       const { init } = owner;
       const first = init === undefined ? [] : [destructured(ev, binding, owner, initialValue(ev, owner, init, declared), declared)];
       const again = binding.again.flatMap((other) =>
@@ -66,6 +67,7 @@ function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, { 
       );
       return choiceOf([...first, ...again]);
     });
+  };
   return withAssignments(ev, binding, { start, at: written, otherwise: isGiven ? undefined : unknown(owner, declared.module) }, place);
 }
 

@@ -81,6 +81,11 @@ export class Budget {
     this.#cuts++;
   }
 
+  /** What was cut since there were so many was followed to its end after all. */
+  restore(cuts: number): void {
+    this.#cuts = cuts;
+  }
+
   /** @returns whether the question may go on */
   step(node: Node, module: SourceModule): boolean {
     const question = this.#question;

@@ -39,6 +39,8 @@ class Evaluator implements Evaluation {
   readonly #fixpoint: Fixpoint;
   readonly #library: Library;
   #depth = 0;
+  /** The first that lay too deep for the question. */
+  #tooDeep: (At & { readonly node: Node }) | undefined;
 
   constructor(world: World, rules: readonly ClientRule[]) {
     this.world = world;
@@ -53,8 +55,33 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(node: Node, at: At): Value {
+    return this.#depth === 0 ? this.#evaluateAll(node, at) : this.#evaluate(node, at);
+  }
+
+  /** What lies too deep is asked by itself, and then is known. */
+  #evaluateAll(node: Node, at: At): Value {
+    const { cuts } = this.budget;
+    for (let last: (At & { readonly node: Node }) | undefined; ;) {
+      this.#tooDeep = undefined;
+      const value = this.#evaluate(node, at);
+      const deeper = this.#deeper();
+      if (deeper === undefined || (deeper.node === last?.node && deeper.frame === last.frame) || this.budget.isExhausted) return value;
+      this.budget.restore(cuts);
+      last = deeper;
+      this.#evaluateAll(deeper.node, deeper);
+    }
+  }
+
+  #deeper(): (At & { readonly node: Node }) | undefined {
+    return this.#tooDeep;
+  }
+
+  #evaluate(node: Node, at: At): Value {
     return this.remember(node, { node, module: at.module }, at.frame, () => {
-      if (this.#depth > deepest) return this.#cut(node, at.module, 'depth');
+      if (this.#depth > deepest) {
+        this.#tooDeep ??= { ...at, node };
+        return this.#cut(node, at.module, 'depth');
+      }
       this.#depth++;
       try {
         return this.#of(node, at);
@@ -74,7 +101,7 @@ class Evaluator implements Evaluation {
   #found({ node, module }: Place, find: () => Value): Value {
     if (!this.budget.step(node, module)) return this.#cut(node, module, 'too many');
     const value = find();
-    this.budget.charge(sizeOf(value));
+    if (making.has(node.kind)) this.budget.charge(sizeOf(value));
     return value;
   }
 
@@ -205,6 +232,18 @@ function literalPart(text: { readonly start: number; readonly value: string }, n
   return { type: 'text', parts: text.value === '' ? [] : [{ text: text.value, source: { module, start: text.start, isExact, node } }] };
 }
 
+/** What makes values, where others hand on what is made. */
+const making: ReadonlySet<Node['kind']> = new Set([
+  'object',
+  'array',
+  'call',
+  'template',
+  'concat',
+  'conditional',
+  'logical',
+  'patternName',
+]);
+
 /** What it takes to make a value beyond the step: what it is made of was looked at one by one. */
 function sizeOf(value: Value): number {
   const size =
@@ -215,5 +254,5 @@ function sizeOf(value: Value): number {
         : value.type === 'list'
           ? value.items.length
           : 0;
-  return size >> 3;
+  return size >> 6;
 }

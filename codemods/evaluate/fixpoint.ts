@@ -107,7 +107,8 @@ export class Fixpoint {
         this.#hangOn(asked.low);
         return value;
       }
-      if (!asked.isHit || this.#unsettled === unsettled || this.#isWidening) return this.#conclude(answers, key, subject, value, first);
+      if (!asked.isHit || this.#unsettled === unsettled || this.#isWidening)
+        return this.#conclude(answers, key, subject, { value, isCycle: asked.isHit }, first);
       this.#again(first);
       this.#isWidening = round === maxRounds;
     }
@@ -136,12 +137,12 @@ export class Fixpoint {
   }
 
   /** Everything holds that was found on the way. What nothing but itself says is not known. */
-  #conclude(answers: Answers, key: object, subject: Subject, value: Value, first: number): Value {
+  #conclude(answers: Answers, key: object, subject: Subject, { value, isCycle }: { value: Value; isCycle: boolean }, first: number): Value {
     for (const each of this.#provisional.splice(first)) {
       const found = each.answers.get(each.key);
       if (found?.type === 'provisional') each.answers.set(each.key, settled(found.value, each.subject));
     }
-    const whole = settled(value, subject);
+    const whole = isCycle ? settled(value, subject) : value;
     answers.set(key, whole);
     return whole;
   }

@@ -3,14 +3,22 @@ import type { ConcatNode, ConditionalNode, Expression, LogicalNode, UnaryNode } 
 import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, optionsOf, plainText, type Value } from './values.ts';
 
-/** `test ? a : b`: the branch that is taken, where that is known. */
-export function conditionalValue(ev: Evaluation, { test, whenTrue, whenFalse }: ConditionalNode, at: At): Value {
-  const asked = ev.evaluate(test, at);
-  const holds = typeTest(ev, test, at) ?? truth(asked);
-  if (holds !== undefined) return ev.evaluate(holds ? whenTrue : whenFalse, at);
-  // What the caller decides has to be asked of the caller.
-  const open = optionsOf(asked).filter(({ type }) => type === 'param');
-  return choiceOf([ev.evaluate(whenTrue, at), ev.evaluate(whenFalse, at), ...open.slice(0, 1)]);
+/** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
+export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At): Value {
+  const branches: Value[] = [];
+  const open: Value[] = [];
+  let rest: Expression = node;
+  while (rest.kind === 'conditional') {
+    const { test, whenTrue, whenFalse }: ConditionalNode = rest;
+    const asked = ev.evaluate(test, at);
+    const holds = typeTest(ev, test, at) ?? truth(asked);
+    // What the caller decides has to be asked of the caller.
+    if (holds === undefined) open.push(...optionsOf(asked).filter(({ type }) => type === 'param'));
+    if (holds !== false) branches.push(ev.evaluate(whenTrue, at));
+    if (holds === true) return choiceOf([...branches, ...open.slice(0, 1)]);
+    rest = whenFalse;
+  }
+  return choiceOf([...branches, ev.evaluate(rest, at), ...open.slice(0, 1)]);
 }
 
 /** `typeof x === 'function'`, where it is known what x is. */
@@ -23,17 +31,29 @@ function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined
   return asked === undefined || known === undefined ? undefined : asked === known;
 }
 
-/** `a && b`, `a || b` and `a ?? b`. */
+/** `a && b`, `a || b` and `a ?? b`, however long, from left to right. */
 export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
-  const right = ev.evaluate(node.right, at);
-  const left = ev.evaluate(node.left, at);
-  // `a && b` is b wherever it matters; for `||` and `??` text that is there stands before what would replace it.
-  if (node.operator === '&&') return right;
-  const plain = plainText(left);
-  if (plain !== undefined && plain !== '') return left;
-  const isMissing = left.type === 'literal' && (left.value === undefined || left.value === null || left.value === false);
-  return isMissing || plain === '' ? right : choiceOf([left, right]);
+  const chain: LogicalNode[] = [];
+  let first: Expression = node;
+  while (first.kind === 'logical') {
+    chain.push(first);
+    first = first.left;
+  }
+  let found: Value[] = [ev.evaluate(first, at)];
+  for (const { operator, right } of chain.toReversed()) {
+    const [left] = found;
+    const only = found.length === 1 && left !== undefined ? left : undefined;
+    const plain = only && plainText(only);
+    // `a && b` is b wherever it matters; for `||` and `??` text that is there stands before what would replace it.
+    if (operator === '&&' || (only !== undefined && (isMissing(only, operator) || plain === ''))) found = [ev.evaluate(right, at)];
+    else if (plain === undefined) found.push(ev.evaluate(right, at));
+  }
+  return choiceOf(found);
 }
+
+/** `||` gives what is right of it for `false`, too. */
+const isMissing = (value: Value, operator: LogicalNode['operator']): boolean =>
+  value.type === 'literal' && (value.value === undefined || value.value === null || (value.value === false && operator === '||'));
 
 /** Whether a value counts as true; undefined where that is not known. */
 function truth(value: Value): boolean | undefined {

@@ -362,7 +362,7 @@ export const tooMany = (of: readonly Value[]): UnknownValue => ({
   why: 'too many',
 });
 
-const moduleOf = (value: Value): SourceModule | undefined => ('module' in value ? value.module : undefined);
+const moduleOf = (value: Value): SourceText | undefined => ('module' in value ? value.module : undefined);
 
 /** Whether a text stands in the source as it is, without escapes. */
 export const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);

@@ -24,11 +24,11 @@ const chain = (length: number): string[] => [
   ...Array.from({ length }, (_, index) => `const v${index + 1} = v${index};`),
 ];
 
-describe('an answer that was cut short', () => {
-  test('because it lay too deep is not kept for a question that begins nearer', () => {
-    expect(answersIn([...chain(200), 'ask(v200);', 'ask(v100);'])).toEqual(['', '/v1/messages']);
-  });
+test('what lies deep is followed to its end, piece by piece', () => {
+  expect(answersIn([...chain(2000), 'ask(v2000);', 'ask(v100);'])).toEqual(['/v1/messages', '/v1/messages']);
+});
 
+describe('an answer that was cut short', () => {
   test('because it took too many steps is not kept for a question that takes fewer', () => {
     const parts = Array.from({ length: 40 }, () => 'v1');
     const many = Array.from({ length: 19_970 }, () => '0').join(', ');
