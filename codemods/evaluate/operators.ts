@@ -90,3 +90,10 @@ export function operands(node: ConcatNode): Expression[] {
   found.push(at);
   return found.toReversed();
 }
+
+/** Whether a default speaks for a value: a variable of the environment, or what nobody is seen to give to a function. */
+export function isLeftToDefault(given: Value): boolean {
+  if (given.type === 'env') return true;
+  const of = given.type === 'method' ? given.receiver : given;
+  return given.why !== 'assigned' && of.type === 'unknown' && of.why === 'call' && of.node?.kind === 'param';
+}

@@ -393,10 +393,3 @@ export const unknown = (node: Node | undefined, module: SourceText, why?: Unknow
   module,
   ...(why === undefined ? {} : { why }),
 });
-
-/** Whether a default speaks for a value: a variable of the environment, or what nobody is seen to give to a function. */
-export function isLeftToDefault(given: Value): boolean {
-  if (given.type === 'env') return true;
-  const of = given.type === 'method' ? given.receiver : given;
-  return given.why !== 'assigned' && of.type === 'unknown' && of.why === 'call' && of.node?.kind === 'param';
-}

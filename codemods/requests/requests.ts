@@ -5,13 +5,13 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { Survey } from './call-graph.ts';
 import { joinUrl, urlPart, concatenated } from '../evaluate/text.ts';
+import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
   choiceOf,
   type Caller,
   type Entry,
   type Frame,
   type HttpValue,
-  isLeftToDefault,
   optionsOf,
   type Part,
   partsOf,

@@ -3,7 +3,8 @@ import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl, mayBeRoute } from './routes.ts';
 import { flat, hole, sliceParts } from '../evaluate/text.ts';
-import { isLeftToDefault, type Part } from '../evaluate/values.ts';
+import { isLeftToDefault } from '../evaluate/operators.ts';
+import { type Part } from '../evaluate/values.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
 export interface Range {
