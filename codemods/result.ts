@@ -17,6 +17,10 @@ export interface Progress {
   readonly done: number;
   /** 0 where it is not known yet. */
   readonly total: number;
+  /** Components of the import graph: what is analysed as a whole. */
+  readonly components?: { readonly done: number; readonly total: number };
+  /** A file that is being worked on, where that is known. */
+  readonly at?: string | undefined;
 }
 
 /** What became of a run that was killed while it wrote. */
@@ -56,6 +60,8 @@ export interface MigrateOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called where a run was killed while it wrote here, before this one looks at any file. */
   readonly onRecovery?: ((recovery: Recovery) => void) | undefined;
+  /** Whether to evaluate in threads alone, so that the calling one stays free; by default where there is a `signal`, that it can be heard. */
+  readonly background?: boolean | undefined;
   /** Stops the run. While files are written, either none of them is changed then or all are; the result says which. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -11,7 +11,7 @@ import type { WorkspaceOption } from './usage/workspaces.ts';
 export { MigrateError, type MigrateErrorCode } from '../codemods/errors.ts';
 export { FindError } from '../codemods/find/errors.ts';
 export type { Call, Candidate, Edit, Finding, FindingCode, LedgerEntry, Plan, Span, Step } from '../codemods/model.ts';
-export type { ChangedFile, Group, MigrateResult, Progress } from '../codemods/result.ts';
+export type { ChangedFile, Group, MigrateResult, Progress, Recovery } from '../codemods/result.ts';
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
 export { createMigrationProxy, type MigrationHandler, type MigrationProxyOptions } from './migration-proxy.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';

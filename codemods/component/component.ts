@@ -17,6 +17,7 @@ import { sourceModule, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { workingOn } from '../watch.ts';
 import { analyse, type IslandPlan } from './analyse.ts';
 import { slice } from './relevance-slice.ts';
 import { clientRules } from '../clients/registry.ts';
@@ -70,6 +71,7 @@ export function analyseIsland(
   const literals = literalsOf(needlesOf(bases));
   const sliced = slice(files, {
     load(file) {
+      workingOn(file);
       const { kind = 'script', parts, isCandidate, isUnread } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.push(file);

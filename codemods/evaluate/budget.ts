@@ -3,6 +3,7 @@
  * any number of threads. A question that is too dear is cut, and says so; the others go on.
  */
 import type { Node } from '../syntax/tree.ts';
+import { workingOn } from '../watch.ts';
 import type { SourceModule } from './module.ts';
 
 /** Steps for one question; real code takes some dozens. */
@@ -114,6 +115,7 @@ export class Budget {
    */
   question<T>({ node, module }: Place, ask: () => T, limit = maxPerQuestion): Answer<T> {
     const outer = this.#question;
+    if (outer === undefined) workingOn(module.file);
     const begin = this.#spent;
     const own = begin + (this.isSpent ? Math.min(limit, maxWhenSpent) : limit);
     const question: Question = {

@@ -4,6 +4,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import type { Resolve } from '../find/resolver.ts';
 import type { Finding } from '../model.ts';
 import type { IslandFile, IslandResult } from '../component/component.ts';
+import type { Progress } from '../result.ts';
 import type { Setting } from './analyst.ts';
 import { inThreads } from './threads.ts';
 
@@ -14,12 +15,14 @@ export interface Jobs {
   /** How many threads at most. */
   readonly jobs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Whether this thread is to stay free meanwhile: to show how far it is, and to stop within a component. */
+  readonly isFree?: boolean | undefined;
   /** For islands that are analysed in this thread. */
   readonly resolve?: Resolve;
   /** What a thread may use; Node's own limits by default. */
   readonly limits?: ResourceLimits;
-  /** Called with numbers of files, before the first and after each island. */
-  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /** Called before the first and after each component, and now and then in between. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /**
@@ -27,21 +30,44 @@ export interface Jobs {
  * @throws the signal's reason once it is aborted
  */
 export async function analyseAll(setting: Setting, islands: readonly (readonly IslandFile[])[], how: Jobs): Promise<IslandResult[]> {
-  const { jobs, signal, limits, onProgress } = how;
+  const { jobs, signal, limits, isFree, onProgress } = how;
   const results = new Map<number, IslandResult>();
-  const total = islands.flat().length;
+  const files = islands.flat();
   let done = 0;
-  const onDone = (index: number, result: IslandResult | undefined): void => {
-    const files = islands[index] ?? [];
-    results.set(index, result ?? lost(files));
-    done += files.length;
-    onProgress?.(done, total);
+  let current: string | undefined;
+  /** Files of components that are not done. */
+  const begun = new Map<number, number>();
+  const tell = (): void => {
+    const seen = [...begun.values()].reduce((sum, count) => sum + count, done);
+    const components = { done: results.size, total: islands.length };
+    onProgress?.({ phase: 'analyse', done: seen, total: files.length, components, at: current });
   };
-  onProgress?.(0, total);
-  const candidates = islands.flat().filter(({ isCandidate }) => isCandidate).length;
+  const onFile = (index: number, { at, seen }: { readonly at: string; readonly seen: number }): void => {
+    current = at;
+    begun.set(index, Math.min(seen, islands[index]?.length ?? 0));
+    tell();
+  };
+  const onDone = (index: number, result: IslandResult | undefined): void => {
+    const own = islands[index] ?? [];
+    results.set(index, result ?? lost(own));
+    begun.delete(index);
+    done += own.length;
+    tell();
+  };
+  tell();
+  const candidates = files.filter(({ isCandidate }) => isCandidate).length;
   const count = Math.min(jobs, islands.length, Math.floor(candidates / filesPerThread));
-  if (count > 1) await inThreads(setting, islands, { count, signal, onDone, ...(limits === undefined ? {} : { limits }) });
-  else await here(setting, islands, how, onDone);
+  // Whatever kills a thread, such as too little memory, leaves the run alive.
+  const isLarge = jobs > 1 && files.length >= filesPerThread;
+  if (islands.length > 0 && (count > 1 || isFree === true || isLarge)) {
+    await inThreads(setting, islands, {
+      count: Math.max(count, 1),
+      signal,
+      onDone,
+      onFile: onProgress && onFile,
+      ...(limits === undefined ? {} : { limits }),
+    });
+  } else await here(setting, islands, how, onDone);
   return islands.flatMap((_, index) => results.get(index) ?? []);
 }
 

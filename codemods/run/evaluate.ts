@@ -12,7 +12,7 @@ import { tasksOf } from './tasks.ts';
 export async function evaluate(
   walked: Walk,
   { found, named, texts }: Surroundings,
-  { jobs, signal, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'onProgress'>,
+  { jobs, signal, background = signal !== undefined, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'background' | 'onProgress'>,
 ): Promise<readonly IslandResult[]> {
   const { cwd } = walked;
   const { modules } = found;
@@ -22,6 +22,7 @@ export async function evaluate(
     resolve,
     jobs: jobs ?? availableParallelism(),
     signal,
-    onProgress: (done, total) => onProgress?.({ phase: 'analyse', done, total }),
+    isFree: background,
+    onProgress,
   });
 }

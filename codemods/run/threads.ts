@@ -1,5 +1,4 @@
 /** Islands in threads: each on its own, so that one that kills its thread loses nothing but itself. */
-import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
@@ -17,9 +16,20 @@ const maxYoungGenerationSizeMb = 8;
 /** What a thread is started with. */
 export interface ThreadData {
   readonly setting: Setting;
+  /** Whether it shall say which file it is working on. */
+  readonly isWatched: boolean;
   /** Where what was compiled once is kept, if whoever runs this keeps it. */
   readonly compileCache: string | undefined;
 }
+
+/** A file that is being worked on, and how many of its component were so far. */
+interface At {
+  readonly at: string;
+  readonly seen: number;
+}
+
+/** What a thread says: how far it is, and what came out of a component. */
+export type Message = At | { readonly result: IslandResult };
 
 export interface Threads {
   readonly count: number;
@@ -27,6 +37,8 @@ export interface Threads {
   readonly limits?: ResourceLimits;
   /** Called with the island's place among all. */
   readonly onDone: (index: number, result: IslandResult | undefined) => void;
+  /** Called now and then, with the component's place among all. */
+  readonly onFile?: ((index: number, at: At) => void) | undefined;
 }
 
 /**
@@ -41,7 +53,7 @@ export async function inThreads(setting: Setting, islands: readonly (readonly Is
       for (let index = next++; index < islands.length; index = next++) {
         const files = islands[index] ?? [];
         // Whatever killed the thread may be what came before: the island gets a fresh one, once.
-        threads.onDone(index, (await thread.analyse(files)) ?? (await thread.analyse(files)));
+        threads.onDone(index, (await thread.analyse(index, files)) ?? (await thread.analyse(index, files)));
       }
     } finally {
       await thread.end();
@@ -54,42 +66,52 @@ class Thread {
   readonly #setting: Setting;
   readonly #signal: AbortSignal | undefined;
   readonly #limits: ResourceLimits;
+  readonly #onFile: Threads['onFile'];
   #worker: Worker | undefined;
 
-  constructor(setting: Setting, { signal, limits }: Threads) {
+  constructor(setting: Setting, { signal, limits, onFile }: Threads) {
     this.#setting = setting;
     this.#signal = signal;
     this.#limits = { stackSizeMb, maxYoungGenerationSizeMb, ...limits };
+    this.#onFile = onFile;
   }
 
   /** @returns undefined where the thread died of it */
-  async analyse(files: readonly IslandFile[]): Promise<IslandResult | undefined> {
+  async analyse(index: number, files: readonly IslandFile[]): Promise<IslandResult | undefined> {
     this.#signal?.throwIfAborted();
     this.#worker ??= this.#start();
-    const settled = new AbortController();
-    const signal = this.#signal === undefined ? settled.signal : AbortSignal.any([settled.signal, this.#signal]);
+    const worker = this.#worker;
+    const { promise, resolve, reject } = Promise.withResolvers<IslandResult | undefined>();
+    const onMessage = (message: Message): void => ('at' in message ? this.#onFile?.(index, message) : resolve(message.result));
+    const onEnd = (): void => resolve(undefined);
+    const onAbort = (): void => reject(this.#signal?.reason);
+    worker.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
+    this.#signal?.addEventListener('abort', onAbort);
     try {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-      this.#worker.postMessage(files);
-      const answered = once(this.#worker, 'message', { signal }).then(([result]): IslandResult => {
-        shareTexts(result);
-        return result;
-      });
-      return await Promise.race([answered, once(this.#worker, 'exit', { signal }).then(() => undefined)]);
-    } catch {
-      this.#signal?.throwIfAborted();
-      await this.end();
-      return undefined;
+      worker.postMessage(files);
+      const result = await promise;
+      if (result === undefined) await this.end();
+      else shareTexts(result);
+      return result;
     } finally {
-      settled.abort();
+      worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+      this.#signal?.removeEventListener('abort', onAbort);
     }
   }
 
   #start(): Worker {
     const folder = getCompileCacheDir();
-    // It is told with the subfolder of this version of Node, and asked for without.
-    const workerData: ThreadData = { setting: this.#setting, compileCache: folder && dirname(folder) };
-    return new Worker(entry, { workerData, resourceLimits: this.#limits });
+    const workerData: ThreadData = {
+      setting: this.#setting,
+      isWatched: this.#onFile !== undefined,
+      // It is told with the subfolder of this version of Node, and asked for without.
+      compileCache: folder && dirname(folder),
+    };
+    // What Node was started with is meant for the main thread: a debugger, a profiler, modules to load beforehand.
+    const worker = new Worker(entry, { workerData, resourceLimits: this.#limits, execArgv: [] });
+    // Whoever waits hears of it; nobody does while it is being ended.
+    return worker.on('error', () => undefined);
   }
 
   async end(): Promise<void> {

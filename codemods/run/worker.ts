@@ -2,12 +2,30 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IslandFile } from '../component/component.ts';
-import type { ThreadData } from './threads.ts';
+import { watch } from '../watch.ts';
+import type { Message, ThreadData } from './threads.ts';
 
-const { setting, compileCache }: ThreadData = workerData;
+/** Milliseconds between two files that are told of. */
+const pace = 100;
+
+const { setting, compileCache, isWatched }: ThreadData = workerData;
 // Before anything large is loaded: threads do not take it over.
 if (compileCache !== undefined) enableCompileCache(compileCache);
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+const tell = (message: Message): void => parentPort?.postMessage(message);
 const { analystOf } = await import('./analyst.ts');
 const analyse = await analystOf(setting);
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-parentPort?.on('message', async (files: readonly IslandFile[]) => parentPort?.postMessage(await analyse(files)));
+let seen = new Set<string>();
+if (isWatched) {
+  let next = 0;
+  watch((at) => {
+    seen.add(at);
+    if (performance.now() < next) return;
+    next = performance.now() + pace;
+    tell({ at, seen: seen.size });
+  });
+}
+parentPort?.on('message', async (files: readonly IslandFile[]) => {
+  seen = new Set();
+  tell({ result: await analyse(files) });
+});

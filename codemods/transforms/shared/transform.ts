@@ -57,7 +57,7 @@ class Thread {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadFile());
+    const worker = new Worker(threadFile(), { execArgv: [] });
     worker.on('message', (answer: Answer) => {
       const { resolve, reject } = this.#open.get(answer.id) ?? Promise.withResolvers<Answer>();
       this.#open.delete(answer.id);

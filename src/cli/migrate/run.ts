@@ -155,8 +155,10 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       force,
       env: process.env,
       signal: interrupt.signal,
+      // Somebody is watching: the line goes on, whatever is computed.
+      background: process.stderr.isTTY,
       accept: accept && ((group, plan) => (progress.end(), accept(group, plan))),
-      onRecovery: (recovery) => (progress.end(), console.error(recoveryText(recovery))),
+      onRecovery: (recovery) => (progress.hide(), console.error(recoveryText(recovery))),
       onProgress: (at) => {
         if (at.phase === 'write') interrupt.arm();
         if (at.phase === 'analyse' && at.total > manyFiles) saveMemory();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { shellWord } from '../../../src/cli/invocation.ts';
 import { commandWith } from '../../../src/cli/migrate/bases.ts';
 import { outcomeOf } from '../../../src/cli/migrate/outcome.ts';
@@ -37,16 +37,23 @@ describe('the progress line', () => {
   const at = (done: number) => ({ phase: 'analyse' as const, done, total: 10 });
 
   test('shows what is done, as a bar where the end is known', () => {
-    expect(progressText(at(5))).toBe('Reading code [############------------] 5 of 10');
+    expect(progressText(at(5))).toBe('Reading code [############------------] 5 of 10 files');
     expect(progressText({ phase: 'scan', done: 1_234, total: 0 })).toBe('Looking for files 1,234');
   });
 
   test.each([
-    [40, 'Reading code [####----] 5,000 of 10,000'],
-    [30, 'Reading code 5,000 of 10,000'],
-    [10, 'Reading c'],
-  ])('never breaks: in %i columns', (columns, line) => {
-    expect(progressText({ phase: 'analyse', done: 5_000, total: 10_000 }, columns)).toBe(line);
+    [120, 'src/api.ts', 'Reading code [############------------] 5,000 of 10,000 files, 3 of 7 components: src/api.ts'],
+    [95, 'src/clients/api.ts', 'Reading code [############------------] 5,000 of 10,000 files, 3 of 7 components: …ents/api.ts'],
+    [95, 'a/顧客/顧客/顧客.ts', 'Reading code [############------------] 5,000 of 10,000 files, 3 of 7 components: …客/顧客.ts'],
+    [120, 'a\u001b[2J.ts', String.raw`Reading code [############------------] 5,000 of 10,000 files, 3 of 7 components: a\u{1b}[2J.ts`],
+    [85, 'src/clients/api.ts', 'Reading code [############------------] 5,000 of 10,000 files, 3 of 7 components'],
+    [70, 'src/api.ts', 'Reading code [############------------] 5,000 of 10,000 files'],
+    [46, 'src/api.ts', 'Reading code [####----] 5,000 of 10,000 files'],
+    [36, 'src/api.ts', 'Reading code 5,000 of 10,000 files'],
+    [10, 'src/api.ts', 'Reading c'],
+  ])('never breaks: in %i columns at %s', (columns, file, line) => {
+    const components = { done: 3, total: 7 };
+    expect(progressText({ phase: 'analyse', done: 5_000, total: 10_000, components, at: file }, columns)).toBe(line);
   });
 
   test('waits, does not flicker, and goes again', () => {
@@ -59,6 +66,22 @@ describe('the progress line', () => {
     expect(terminal.written.at(-1)).toBe('\r\u001b[K');
     line.update(at(9));
     expect(terminal.written).toHaveLength(3);
+  });
+
+  test('comes up while the first file still is being read', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const terminal = stream(true);
+    const line = showProgress(terminal);
+    line.update({ ...at(0), at: 'src/api.ts' });
+    vi.advanceTimersByTime(290);
+    expect(terminal.written).toEqual([]);
+    vi.advanceTimersByTime(200);
+    expect(terminal.written).toEqual([expect.stringContaining('0 of 10 files: src/api.ts')]);
+    line.hide();
+    expect(terminal.written.at(-1)).toBe('\r\u001b[K');
+    line.end();
+    expect([terminal.written.length, vi.getTimerCount()]).toEqual([2, 0]);
   });
 
   test('leaves no trace of a short run', () => {

@@ -1,10 +1,13 @@
 /** Islands in real threads, and what becomes of them where one dies. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import type { Setting } from '../../../codemods/run/analyst.ts';
+import type { Progress } from '../../../codemods/result.ts';
 import type { IslandFile } from '../../../codemods/component/component.ts';
 
 const small = Array.from({ length: 240 }, (_, index) => `small-${index}.js`);
@@ -50,12 +53,42 @@ describe('islands are analysed in threads', () => {
     const run = analyseAll(setting(), small.map(alone), {
       jobs: 2,
       signal: stop.signal,
-      onProgress: (done) => {
+      onProgress: ({ done }) => {
         seen.push(done);
         if (done === 5) stop.abort();
       },
     });
     await expect(run).rejects.toThrow(/abort/);
     expect(Math.max(...seen)).toBeLessThan(small.length);
+  });
+
+  it('also within a component, and say which file is being worked on, where this thread is to stay free', async () => {
+    const stop = new AbortController();
+    const seen: Progress[] = [];
+    const onProgress = (progress: Progress): void => {
+      seen.push(progress);
+      if (progress.at !== undefined) stop.abort();
+    };
+    const run = analyseAll(setting(), [alone(large)], { jobs: 1, isFree: true, signal: stop.signal, onProgress });
+    await expect(run).rejects.toThrow(/abort/);
+    const components = { done: 0, total: 1 };
+    expect(seen).toEqual([
+      { phase: 'analyse', done: 0, total: 1, components, at: undefined },
+      { phase: 'analyse', done: 1, total: 1, components, at: large },
+    ]);
+  });
+
+  it('without what Node was started with', async () => {
+    const hook = join(cwd, 'hook.cjs');
+    writeFileSync(hook, "console.log('loaded');\n");
+    const script = `
+      import { analyseAll } from ${JSON.stringify(new URL('../../../codemods/run/analyse-all.ts', import.meta.url).href)};
+      const bases = { v1: ['https://api.example.com'], v2: undefined, env: new Set() };
+      const files = ${JSON.stringify(alone(small[0] ?? ''))};
+      const [{ calls }] = await analyseAll({ cwd: process.cwd(), modules: new Set(), bases }, [files], { jobs: 1, isFree: true });
+      console.log(calls.length);
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--require', hook, '--input-type=module', '--eval', script], { cwd });
+    expect(stdout).toBe('loaded\n1\n');
   });
 });
