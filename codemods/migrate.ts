@@ -34,7 +34,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   for (const recovery of recoveries) options.onRecovery?.(recovery);
   if (isWriting && options.force !== true) await refuseUncommitted(options);
 
-  const { plan, failures, files, parse, versions } = await planRun(walked, options, bases);
+  const { plan, failures, files, costs, parse, versions } = await planRun(walked, options, bases);
   const comments = options.todo === true ? await (await import('./report/todo-comments.ts')).todoOf(cwd, plan.findings) : [];
   const edits = [...(await accepted(plan, options.accept)), ...comments];
   const prepared = await prepare({ cwd, edits, parse, versions, isWriting });
@@ -45,6 +45,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
     written,
     failures: [...unclear, ...failures, ...prepared.failed, ...failed],
     files,
+    costs,
     elapsedMs: performance.now() - start,
   };
 }

@@ -127,3 +127,19 @@ export interface Plan {
   /** Where requests are given keys and other credentials, whether they are moved or not: what no output may show. */
   readonly keys: readonly Step[];
 }
+
+/** What a question took, or all that was asked in a file: in steps of the evaluation, which are the same on any machine. */
+export interface Cost {
+  readonly file: string;
+  /** undefined for a whole file. */
+  readonly line: number | undefined;
+  readonly steps: number;
+}
+
+/** What finding out took. */
+export interface Costs {
+  readonly steps: number;
+  /** The questions that took most, and the files that most was asked in; the most expensive first. */
+  readonly questions: readonly Cost[];
+  readonly files: readonly Cost[];
+}

@@ -1,5 +1,5 @@
 /** What is asked of a run, and what it says. Data only: `migrate.ts` makes it, `tell/` puts it into words. */
-import type { Call, Edit, Finding, Plan } from './model.ts';
+import type { Call, Costs, Edit, Finding, Plan } from './model.ts';
 
 /** What is changed together or not at all. */
 export interface Group {
@@ -87,5 +87,7 @@ export interface MigrateResult {
     readonly candidates: number;
     readonly parsed: number;
   };
+  /** What took most. */
+  readonly costs: Costs;
   readonly elapsedMs: number;
 }

@@ -1,11 +1,10 @@
 /** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
-import type { Cost } from '../evaluate/budget.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { survey } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
-import type { Call, Edit, Finding, LedgerEntry, Span, Step } from '../model.ts';
+import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
@@ -44,14 +43,6 @@ export interface IslandPlan {
   /** Where requests are given credentials. */
   readonly keys: readonly Step[];
   readonly costs: Costs;
-}
-
-/** What finding out all this took, in steps of the evaluation: the same on any machine. */
-export interface Costs {
-  readonly steps: number;
-  /** The questions that took most, and the files that most was asked in. */
-  readonly questions: readonly Cost[];
-  readonly files: readonly Cost[];
 }
 
 export interface AboutFiles {

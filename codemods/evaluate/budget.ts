@@ -2,6 +2,7 @@
  * What finding out may cost. Work is counted in steps, never by a clock, so that the same code gets the same answers on any machine and with
  * any number of threads. A question that is too dear is cut, and says so; the others go on.
  */
+import type { Cost } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { workingOn } from '../watch.ts';
 import type { SourceModule } from './module.ts';
@@ -28,14 +29,6 @@ export interface Answer<T> {
   readonly isCut: boolean;
   /** Where most was spent, for a question that was cut. */
   readonly place: Place | undefined;
-}
-
-/** What a question took, or all that was asked in a file. */
-export interface Cost {
-  readonly file: string;
-  /** undefined for a whole file. */
-  readonly line: number | undefined;
-  readonly steps: number;
 }
 
 interface Question extends Place {

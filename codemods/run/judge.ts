@@ -5,7 +5,7 @@ import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { IslandResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
-import type { Finding, Plan } from '../model.ts';
+import type { Cost, Costs, Finding, Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
@@ -22,6 +22,7 @@ export interface Judged {
   readonly plan: Plan;
   readonly failures: readonly Finding[];
   readonly files: MigrateResult['files'];
+  readonly costs: Costs;
   /** Throws where the edited text of a file does not parse. */
   readonly parse: (file: string, text: string) => Promise<void>;
   /** Of all files that edits and findings stand in. */
@@ -57,11 +58,25 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Isl
       candidates: found.candidates.length,
       parsed: components.reduce((sum, { parsed }) => sum + parsed, 0),
     },
+    costs: costsOf(components),
     parse: parserFor(found, new Map(components.flatMap(({ checked }) => [...checked]))),
     versions: new Map([
       ...texts.map(({ file, text }) => [file, versionOf(text)] as const),
       ...components.flatMap(({ versions }) => [...versions]),
     ]),
+  };
+}
+
+const maxNamed = 10;
+
+const most = (all: readonly Cost[]): Cost[] => all.toSorted((one, other) => other.steps - one.steps).slice(0, maxNamed);
+
+/** Those of all components. */
+function costsOf(components: readonly IslandResult[]): Costs {
+  return {
+    steps: components.reduce((sum, { costs }) => sum + costs.steps, 0),
+    questions: most(components.flatMap(({ costs }) => costs.questions)),
+    files: most(components.flatMap(({ costs }) => costs.files)),
   };
 }
 

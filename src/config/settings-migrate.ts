@@ -120,4 +120,12 @@ export const migrateSettings = [
     default: false,
     description: 'Answer yes to what is to be confirmed; it never chooses a base address',
   },
+  {
+    name: 'verbose',
+    commands: migrate,
+    type: boolean,
+    only: 'flag',
+    default: false,
+    description: 'Say which files and questions took most; show the stack trace of an error',
+  },
 ] as const satisfies readonly Setting[];

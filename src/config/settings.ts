@@ -28,6 +28,7 @@ import {
 } from './types.ts';
 
 const all = commands;
+const others = all.filter((command) => command !== 'migrate');
 const serving = ['proxy', 'sandbox'] as const;
 const proxy = ['proxy'] as const;
 const recording = ['proxy', 'report', 'usage'] as const;
@@ -49,7 +50,7 @@ export const settings = [
     otherwise: `${configFileName} in the working directory`,
     description: 'Configuration file',
   },
-  { name: 'verbose', commands: all, type: boolean, only: 'flag', default: false, description: 'Show the stack trace of an error' },
+  { name: 'verbose', commands: others, type: boolean, only: 'flag', default: false, description: 'Show the stack trace of an error' },
 
   ...migrateSettings,
 

@@ -1,5 +1,6 @@
 /** `migrate-v2 [paths..]`, from settings to the report. */
 import { refuseUncommitted } from '../../../codemods/edit/committed.ts';
+import { costLines } from '../../../codemods/report/costs.ts';
 import type { Line } from '../../../codemods/report/explain.ts';
 import type { MigrateOptions, MigrateResult, Recovery } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/report/make-report.ts';
@@ -123,6 +124,7 @@ async function move(job: Job, v1Base: readonly string[]): Promise<void> {
 
 async function finish({ settings, explained }: Job, report: Report): Promise<void> {
   const isWhole = await putOut(report, settings, explained);
+  if (settings.verbose && report.result.costs.steps > 0) console.error(costLines(report.result.costs).join('\n'));
   process.exitCode = explained === undefined ? exitCodes[outcomeOf(report, isWhole)].code : exitCodes.done.code;
 }
 
@@ -156,7 +158,7 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       env: process.env,
       signal: interrupt.signal,
       // Somebody is watching: the line goes on, whatever is computed.
-      background: process.stderr.isTTY,
+      background: Boolean(process.stderr.isTTY),
       accept: accept && ((group, plan) => (progress.end(), accept(group, plan))),
       onRecovery: (recovery) => (progress.hide(), console.error(recoveryText(recovery))),
       onProgress: (at) => {

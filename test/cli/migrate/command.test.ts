@@ -211,6 +211,13 @@ describe('--format and --out', () => {
     expect(outputs.map(({ stdout }) => stdout.startsWith('\u001b['))).toEqual([true, false]);
   });
 
+  test('--verbose says on stderr what took most', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean });
+    const { stdout, stderr } = await run(['src', ...v1, '--dry-run', '--format', 'json', '--verbose'], { cwd });
+    expect(JSON.parse(stdout)).not.toHaveProperty('costs');
+    expect(stderr).toMatch(/^The evaluation took \d+ steps\. .*\n(?: +\d+ {2}src\/list\.js:\d\n)+and .*\n +\d+ {2}src\/list\.js\n$/);
+  });
+
   test('a reader that leaves early is no failure', needs('bash'), async () => {
     const { cwd } = workspace(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`src/${i}.js`, clean])));
     const command = `set -o pipefail; "$0" "$1" src --v1-base ${base} --dry-run --format json | head -c 1`;

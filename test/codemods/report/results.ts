@@ -81,6 +81,7 @@ export const resultOf = ({ plan = {}, result = {}, mode }: Given = {}): MigrateR
   written: mode === 'write' ? [apiFile] : [],
   failures: [],
   files: { walked: 2_000, candidates: 3, parsed: 2 },
+  costs: { steps: 0, questions: [], files: [] },
   elapsedMs: 1234.5,
   ...result,
 });
