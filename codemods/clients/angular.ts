@@ -101,4 +101,6 @@ export const angularRule: ClientRule = {
   givenByType,
   ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
   carriers: ['NgModule', 'bootstrapApplication'],
+  // https://angular.dev/tools/cli/environments
+  variants: /^(.*(?:^|\/)environments\/environment)\.ts$/,
 };

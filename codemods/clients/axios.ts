@@ -127,4 +127,6 @@ export const axiosRule: ClientRule = {
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
   defaults: ['defaults'],
   plugIns: /^(?:@[\w-]+\/)?(?:axios-[\w-]+|[\w-]+-axios(?:-[\w-]+)?|moxios)$/,
+  throttles: ['axios-rate-limit'],
+  retries: ['axios-retry'],
 };

@@ -19,4 +19,5 @@ export const reactLibrary: ClientRule = {
     'react:useState': state,
   },
   carriers: ['createContext'],
+  dependencyLists: /^use\w*(?:Effect|Memo|Callback|Handle)$/,
 };

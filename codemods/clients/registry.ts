@@ -39,6 +39,7 @@ import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
 import { t3EnvLibrary } from './t3-env.ts';
 import { nestConfigLibrary } from './nest-config.ts';
+import { throttlingLibraries } from './throttling.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
 
 export const clientRules: readonly ClientRule[] = [
@@ -84,4 +85,5 @@ export const clientRules: readonly ClientRule[] = [
   t3EnvLibrary,
   nestConfigLibrary,
   svelteKitLibrary,
+  throttlingLibraries,
 ];

@@ -83,4 +83,5 @@ export const vueLibrary: ClientRule = {
   functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
   carriers: ['provide'],
   thisIn: componentOf,
+  carryingObjects: ['globalProperties', 'prototype'],
 };

@@ -1,4 +1,6 @@
 /** What v2 does differently and only a person can decide: told, never edited. By the kind of node. */
+import { clientRules } from '../clients/registry.ts';
+import { combined } from '../evaluate/combined.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -20,10 +22,9 @@ for (const { code } of v1Rows) if (code?.includes('LIMIT')) limitCodes.add(code)
 const otherCodes = new Set(v1Rows.flatMap(({ code }) => (code === undefined || limitCodes.has(code) ? [] : [code])));
 const errorTexts = new Set(v1Rows.flatMap(({ text }) => ('documented' in text ? [text.documented] : [])));
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
-/** Packages that hold calls back, and what they call the window; those that wait between tries, and what they call the wait. */
-const throttles = /['"](?:bottleneck|p-throttle|p-queue|limiter|async-sema|axios-rate-limit)['"]/;
+/** What packages that hold calls back call the window, and those that wait between tries the wait. */
+const { throttles, retries } = combined(clientRules);
 const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
-const retries = /['"](?:p-retry|async-retry|axios-retry|retry|cockatiel)['"]/;
 const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay)$/;
 /** Neither version documents such a header; what reads one of v1 was found by trying. */
 const rateHeader = /^(?:x-)?rate-?limit-/i;
@@ -32,7 +33,7 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b|rate-?limit-/i.test(text) || throttles.test(text) || retries.test(text);
+  /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b|rate-?limit-/i.test(text) || throttles(text) || retries(text);
 
 interface Advice {
   readonly code: FindingCode;
@@ -81,8 +82,8 @@ const minuteLimit = ({ name }: { readonly name?: string }): Told =>
 
 function minuteWindow({ name, value }: PropertyNode, module: SourceModule): Told {
   if (name === undefined || !isMinute(value, module)) return undefined;
-  if (windowNames.test(name) && throttles.test(module.text)) return { code: 'minute-limit', detail: { name } };
-  return waitNames.test(name) && retries.test(module.text) ? { code: 'retry-per-minute' } : undefined;
+  if (windowNames.test(name) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
+  return waitNames.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
 }
 
 /** @param isCandidate whether a file holds suspicious literals */

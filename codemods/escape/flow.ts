@@ -1,4 +1,5 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
+import { combined } from '../evaluate/combined.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import { walk } from '../syntax/link.ts';
@@ -289,8 +290,13 @@ export class Flow {
     const { parent } = climb.node;
     if (parent?.kind !== 'assign') return;
     const { target } = parent;
-    if (target.kind === 'member' && isGlobalOfVue(target) && this.#look.hasClientsOnly(climb)) return;
+    if (target.kind === 'member' && this.#isCarried(target) && this.#look.hasClientsOnly(climb)) return;
     this.#writeTo(climb, target, target.kind === 'member' ? target.property : undefined);
+  }
+
+  /** `app.config.globalProperties.$api`, `Vue.prototype.$api`: carried to components. */
+  #isCarried({ object }: MemberNode): boolean {
+    return object.kind === 'member' && combined(this.#look.ev.rules).carryingObjects.has(object.property ?? '');
   }
 
   /** What is put into objects of the project can be followed, into others not. */
@@ -322,10 +328,6 @@ export class Flow {
     }
   }
 }
-
-/** `app.config.globalProperties.$api`, `Vue.prototype.$api`: carried to components. */
-const isGlobalOfVue = ({ object }: MemberNode): boolean =>
-  object.kind === 'member' && (object.property === 'globalProperties' || object.property === 'prototype');
 
 /** Methods of lists that call a function for each item, and give back nothing of it but what that does. */
 const perItem: ReadonlySet<string> = new Set(['map', 'flatMap', 'forEach', 'some', 'every', 'then']);

@@ -15,7 +15,7 @@ export function isHarmlessCall(ev: Evaluation, call: CallNode, at: Node, callees
   return (
     isShowing(call) ||
     isKeyOfMap(call, at) ||
-    isDependency(call, at) ||
+    isDependency(ev, call, at) ||
     (callees.length > 0 && callees.every((callee) => isKnown(ev, callee)))
   );
 }
@@ -42,8 +42,8 @@ function isShowing({ callee }: CallNode): boolean {
 }
 
 /** `useEffect(() => …, [api])`: when to run again. */
-const isDependency = ({ callee, args }: CallNode, at: Node): boolean =>
-  at.kind === 'array' && args[0] !== at && /^use\w*(?:Effect|Memo|Callback|Handle)$/.test(lastName(callee));
+const isDependency = (ev: Evaluation, { callee, args }: CallNode, at: Node): boolean =>
+  at.kind === 'array' && args[0] !== at && combined(ev.rules).takesDependencies(lastName(callee));
 
 /** Whether a call around a value only shows it. */
 export function isShown(node: Node): boolean {

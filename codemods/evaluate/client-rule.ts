@@ -142,6 +142,15 @@ export interface ClientRule {
   readonly environmentModules?: RegExp;
   /** Functions that carry what they are given to those that ask for it by name. */
   readonly carriers?: readonly string[];
+  /** Objects whose properties are handed to all that ask for them by name. */
+  readonly carryingObjects?: readonly string[];
+  /** Functions that take a list of what their callback uses, which only says when to run it again. */
+  readonly dependencyLists?: RegExp;
+  /** Packages that hold calls back, and packages that wait between tries: on what they are tuned to, people are advised. */
+  readonly throttles?: readonly string[];
+  readonly retries?: readonly string[];
+  /** The paths of files that a build puts others in place of, with all before the extension as the first group. */
+  readonly variants?: RegExp;
   /** What `this` is in a function that the library calls. */
   thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
   /** What the library injects into a parameter that says so by a decorator. */

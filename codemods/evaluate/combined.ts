@@ -1,4 +1,5 @@
 /** What the rules of all libraries say together, put together once for all questions. */
+import type { AmbientMark } from '../find/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
 
 export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured'>> {
@@ -14,6 +15,15 @@ export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected
   isEnvironment(source: string): boolean;
   readonly environments: ReadonlySet<string>;
   readonly carriers: ReadonlySet<string>;
+  readonly carryingObjects: ReadonlySet<string>;
+  readonly variants: readonly RegExp[];
+  readonly ambient: readonly AmbientMark[];
+  /** Whether a call of this name is given a list that says when to run again. */
+  takesDependencies(callee: string): boolean;
+  /** Whether a text names a package that holds calls back. */
+  throttles(text: string): boolean;
+  /** Whether a text names a package that waits between tries. */
+  retries(text: string): boolean;
   readonly functions: ReadonlyMap<string, LibraryFunction>;
   readonly tags: ReadonlySet<string>;
 }
@@ -38,6 +48,9 @@ function combine(rules: readonly ClientRule[]): Combined {
   const settings = oneOf(['base_?url', ...all(({ defaults }) => defaults), ...all(({ bases }) => bases)]);
   const plugIns = all(({ plugIns }) => plugIns && [plugIns]);
   const environments = all(({ environmentModules }) => environmentModules && [environmentModules]);
+  const dependencyLists = all(({ dependencyLists }) => dependencyLists && [dependencyLists]);
+  const throttles = quoted(all((rule) => rule.throttles));
+  const retries = quoted(all((rule) => rule.retries));
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);
   const configured = all((rule) => rule.configured && [rule.configured]);
@@ -49,6 +62,12 @@ function combine(rules: readonly ClientRule[]): Combined {
     isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
     environments: new Set(all((rule) => rule.environments)),
     carriers: new Set(all((rule) => rule.carriers)),
+    carryingObjects: new Set(all((rule) => rule.carryingObjects)),
+    variants: all(({ variants }) => variants && [variants]),
+    ambient: all(({ ambient }) => ambient && [ambient]),
+    takesDependencies: (callee) => dependencyLists.some((pattern) => pattern.test(callee)),
+    throttles: (text) => throttles.test(text),
+    retries: (text) => retries.test(text),
     functions: new Map(all((rule) => Object.entries(rule.functions ?? {}))),
     tags: new Set(all((rule) => rule.tags)),
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
@@ -58,6 +77,8 @@ function combine(rules: readonly ClientRule[]): Combined {
 }
 
 const oneOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${[...new Set(names)].join('|')})$`, 'i');
+
+const quoted = (packages: readonly string[]): RegExp => new RegExp(`['"](?:${packages.join('|')})['"]`);
 
 /** The first answer that there is. */
 export function firstOf<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {

@@ -1,4 +1,5 @@
 /** What a module exports, through re-exports and in both module systems. */
+import { combined } from './combined.ts';
 import { variantsOf } from '../find/variants.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
@@ -64,7 +65,7 @@ export function importedValue(
     return { type: 'external', source: specifier.replace(/^node:/, ''), path: name === 'default' || name === '*' ? [] : [name] };
   }
   const own = exportedValue(ev, module, name, seen);
-  const variants = own === undefined ? [] : variantsOf(module.file, ev.world.modules.keys());
+  const variants = own === undefined ? [] : variantsOf(module.file, ev.world.modules.keys(), combined(ev.rules).variants);
   const others = variants.flatMap((file) => {
     const variant = ev.world.modules.get(file);
     return (variant && exportedValue(ev, variant, name, seen)) ?? [];

@@ -13,17 +13,19 @@ export interface Imports {
  * The import graph.
  * @param specifiers what each file imports, as it is written (see `scan`)
  * @param modules everything that can be imported
+ * @param stems see `variantsOf`
  */
 export function importsOf(
   specifiers: ReadonlyMap<string, readonly string[]>,
   resolve: Resolve,
   modules: ReadonlySet<string> = new Set(),
+  stems: readonly RegExp[] = [],
 ): Imports {
   const of = new Map<string, readonly string[]>();
   const by = new Map<string, string[]>();
   for (const [file, named] of specifiers) {
     const found = new Set(named.flatMap((specifier) => resolve(file, specifier) ?? []));
-    for (const target of found) for (const variant of variantsOf(target, modules)) found.add(variant);
+    for (const target of found) for (const variant of variantsOf(target, modules, stems)) found.add(variant);
     found.delete(file);
     if (found.size > 0) of.set(file, [...found]);
     for (const target of found) by.set(target, [...(by.get(target) ?? []), file]);

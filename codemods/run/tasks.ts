@@ -1,6 +1,7 @@
 /** What is to be analysed: islands of files, and code blocks of documents. */
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
+import { combined } from '../evaluate/combined.ts';
 import { reachOf, withAmbient } from '../find/ambient.ts';
 import { importsOf, islandsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
@@ -29,9 +30,13 @@ export async function tasksOf(
   const unread = new Set(found.unread);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
   const read = (file: string): string => latin1Of(pathOf(cwd, file));
-  const named = importsOf(found.specifiers, resolve, found.modules);
+  // Loaded as late as this: most runs find nothing to do.
+  const { clientRules } = await import('../clients/registry.ts');
+  const { variants, ambient } = combined(clientRules);
+  const named = importsOf(found.specifiers, resolve, found.modules, variants);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
-  const { imports, reached } = withAmbient(named, { reach: await reachIn(codes, read), modules: found.modules, manifests, read });
+  const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
+  const { imports, reached } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
     const isInside = new Set(files);
     const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
@@ -54,14 +59,6 @@ function latin1Of(path: string): string {
   } catch {
     return '';
   }
-}
-
-/** What the clients know of files that decide for others; the rules are loaded here, as most runs find nothing to do. */
-async function reachIn(files: readonly string[], read: (file: string) => string): Promise<ReadonlyMap<string, readonly RegExp[]>> {
-  if (files.length === 0) return new Map();
-  const { clientRules } = await import('../clients/registry.ts');
-  const marks = clientRules.flatMap(({ ambient }) => ambient ?? []);
-  return new Map(files.map((file) => [file, reachOf(read(file), marks)] as const).filter(([, reached]) => reached.length > 0));
 }
 
 type Edges = ReadonlyMap<string, readonly string[]>;
