@@ -1,10 +1,11 @@
 /** What is known of a place in the code while edits are followed: what it can be, what of the edits it has, whether a request does. */
+import type { Answer } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Survey } from '../requests/call-graph.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import type { Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { carriesOf } from './taint.ts';
-import { valuesAt } from './passed-values.ts';
+import { joinedValuesAt, valuesAt } from './passed-values.ts';
 import type { Place } from './readers.ts';
 import { placesOf, type Site } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
@@ -12,17 +13,24 @@ import type { Change } from '../verdict/spans.ts';
 
 export interface Look {
   readonly ev: Evaluation;
-  /** Everything that a place can be, on all ways to it. */
+  /** Everything that a place can be, on all call paths to it. */
   values(place: Place): readonly Value[];
   /** The edits of what it can be. */
   carried(place: Place): readonly Change[];
-  /** Whether it has these in clients alone: who gets these from elsewhere and calls them is looked for (strays.ts). */
+  /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
+  mayCarry(place: Place): readonly Change[];
+  /** Whether it has these in clients alone: who gets these from elsewhere and calls them is looked for (unresolved-calls.ts). */
   hasClientsOnly(place: Place): boolean;
   /** Whether a URL or a header of a request comes through here. */
   isCovered(node: Node): boolean;
   /** Whether a node makes a request of ours or leads to one; undefined where it makes none. */
   isOurs(node: Node): boolean | undefined;
+  /** The answers so far that are not whole, each with where most was spent: between two equal lengths all were. */
+  readonly cut: readonly Place[];
 }
+
+/** Steps for one question: as many call paths lead to a place as a wrapper has callers. */
+const maxSteps = 200_000;
 
 /** @param sites all requests: those of others take what is on their way, and nothing else */
 export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], changes: ChangesByPlace): Look {
@@ -34,14 +42,28 @@ export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], ch
     for (const node of [request.call, ...chainOf(request.call), ...request.callers.map((caller) => caller.node)])
       requests.set(node, isOurs || requests.get(node) === true);
   }
-  const values = (place: Place): readonly Value[] => valuesAt(ev, found.callers, place).flatMap(optionsOf);
+  const cut: Place[] = [];
+  /** A question about a place, which is asked once; that its answer is not whole, it says each time. */
+  const asking = <T>(ask: (place: Place) => T): ((place: Place) => T) => {
+    const known = new Map<Node, Answer<T>>();
+    return (place) => {
+      const answer = known.get(place.node) ?? ev.budget.question(place, () => ask(place), maxSteps);
+      known.set(place.node, answer);
+      if (answer.isCut) cut.push(answer.place ?? place);
+      return answer.value;
+    };
+  };
+  const values = asking((place) => valuesAt(ev, found.callers, place));
+  const carriedBy = (all: readonly Value[]): readonly Change[] => [...new Set(all.flatMap((value) => carries(value)))];
   return {
     ev,
     values,
-    carried: (place) => [...new Set(values(place).flatMap((value) => carries(value)))],
-    hasClientsOnly: (place) => values(place).every((value) => carries(value, true).length === 0),
+    carried: asking((place) => carriedBy(values(place))),
+    mayCarry: asking((place) => carriedBy(joinedValuesAt(ev, found.callers, place))),
+    hasClientsOnly: asking((place) => values(place).every((value) => carries(value, true).length === 0)),
     isCovered: (node) => covered.has(node),
     isOurs: (node) => requests.get(node),
+    cut,
   };
 }
 

@@ -26,6 +26,8 @@ export interface Escape {
   readonly module: SourceModule;
   /** The name that is used. */
   readonly name: string;
+  /** Where most was spent, if it was too much to find out whether something else uses it. */
+  readonly expensive?: Place;
 }
 
 /** @param sites all requests: what those of others share with ours is told as such */
@@ -44,10 +46,14 @@ export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[],
 }
 
 /** Clients that are given an edited header or base by a statement of its own: `api.defaults.headers['x-api-key'] = key`. */
-function clientsSetBy({ ev, carried }: Look, { deeds }: Survey, changes: ChangesByPlace): Place[] {
+function clientsSetBy({ ev, carried, cut }: Look, { deeds }: Survey, changes: ChangesByPlace): Place[] {
   const isEdited = ({ module, node }: Place): boolean =>
     changes.at(module, node.start, node.end).some((change) => node.start <= change.start && change.end <= node.end);
-  const isGiven = (deed: Deed): boolean => givenBy(deed).some((node) => carried({ node, module: deed.module }).length > 0);
+  const isGiven = (deed: Deed): boolean => {
+    const before = cut.length;
+    // What was not followed to its end may be given an edit, too.
+    return givenBy(deed).some((node) => carried({ node, module: deed.module }).length > 0 || cut.length > before);
+  };
   const set = new Set([...deeds].flatMap(([origin, done]) => (done.some((deed) => isEdited(deed) || isGiven(deed)) ? [origin] : [])));
   if (set.size === 0) return [];
   return [...ev.world.modules.values()].flatMap((module) => module.calls.filter((node) => set.has(node)).map((node) => ({ node, module })));

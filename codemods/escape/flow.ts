@@ -17,6 +17,8 @@ import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './use
 /** A place where somebody else has what is edited. */
 export interface Leak extends Place {
   readonly change: Change;
+  /** Where most was spent, if it was too much to find out who has it. */
+  readonly expensive?: Place;
 }
 
 /** A value on its way out of an expression. */
@@ -69,7 +71,9 @@ export class Flow {
     for (let from = this.#waiting.pop(); from !== undefined; from = this.#waiting.pop()) {
       if (this.#seen.has(from.node)) continue;
       this.#seen.add(from.node);
+      const before = this.#look.cut.length;
       const carried = this.#look.carried(from);
+      if (this.#look.cut.length > before) this.#leakCut(from, this.#look.mayCarry(from));
       if (carried.length > 0) this.#climb({ from, ...from, carried, isCovered: false, isMade: false });
     }
     for (const { climb, places } of this.#exported) {
@@ -94,7 +98,20 @@ export class Flow {
     if (!isCovered) this.#leaks.push(...carried.map((change) => ({ ...from, change })));
   }
 
+  /** What was not followed to its end may be used by anything. */
+  #leakCut(from: Place, carried: readonly Change[]): void {
+    const expensive = this.#look.cut.at(-1) ?? from;
+    this.#leaks.push(...carried.map((change) => ({ ...from, change, expensive })));
+  }
+
   #climb(climb: Climb): void {
+    const before = this.#look.cut.length;
+    const { carried } = climb;
+    this.#climbOut(climb);
+    if (this.#look.cut.length > before) this.#leakCut(climb.from, [...new Set([...carried, ...climb.carried])]);
+  }
+
+  #climbOut(climb: Climb): void {
     for (let isGoing = true; isGoing;) {
       climb.isCovered ||= this.#look.isCovered(climb.node);
       const { parent } = climb.node;

@@ -1,37 +1,61 @@
-/** What an expression is on every way that its function is called: what is a parameter here, its callers give. */
+/** What an expression is on every call path to it: what is a parameter here, its callers give. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { optionsOf, type Value } from '../evaluate/values.ts';
+import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { type Callers, frameOf, type Owner, type Step, withStep } from '../requests/call-paths.ts';
 import type { Place } from './readers.ts';
 
-/** More ways than this to one place are not followed. */
-const mostWays = 200;
-const deepestWay = 6;
+/** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
+const maxPaths = 5_000;
+const maxDepth = 10;
 
+/** @returns what it can be; the question that this is a part of is cut where not all call paths were followed */
 export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {
   const found: Value[] = [];
   const waiting: Step[][] = [[]];
-  let budget = mostWays;
-  for (let steps = waiting.pop(); steps !== undefined && budget > 0 && !ev.effort.isSpent; steps = waiting.pop()) {
-    budget--;
+  for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
+    if (found.length >= maxPaths || ev.budget.isExhausted) {
+      ev.budget.cut();
+      break;
+    }
     const value = ev.evaluate(node, { module, frame: frameOf(ev, steps) });
-    const owners = ownersIn(value);
+    const owners = new Set<Owner>(paramsIn(value).map(({ owner }) => owner));
     for (const { owner } of steps) owners.delete(owner);
     const [owner] = owners;
-    found.push(value);
-    if (owner === undefined || steps.length >= deepestWay) continue;
-    for (const caller of callers.get(owner) ?? [undefined]) waiting.push(withStep(steps, { owner, caller }));
+    found.push(...optionsOf(value));
+    if (owner === undefined) continue;
+    if (steps.length >= maxDepth) ev.budget.cut();
+    else for (const caller of callers.get(owner) ?? [undefined]) waiting.push(withStep(steps, { owner, caller }));
   }
   return found;
 }
 
-/** The functions whose callers decide a value. */
-function ownersIn(value: Value): Set<Owner> {
-  const owners = new Set<Owner>();
-  for (const option of optionsOf(value)) {
-    if (option.type === 'param') owners.add(option.owner);
-    const parts = option.type === 'text' ? option.parts.flatMap((part) => ('hole' in part ? [part.hole] : [])) : [];
-    for (const hole of parts) for (const owner of ownersIn(hole)) owners.add(owner);
+/**
+ * Everything that a place may be, whichever calls lead to it: the values that any caller gives stand beside each other. This takes one
+ * look at each caller, where following call paths takes one at each combination of them.
+ */
+export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {
+  const found = [...optionsOf(ev.evaluate(node, { module, frame: undefined }))];
+  const asked = new Map<Owner, Set<number>>();
+  // A list that grows while it is walked.
+  for (const value of found) {
+    for (const { owner, index } of paramsIn(value)) {
+      const known = asked.get(owner) ?? new Set<number>();
+      asked.set(owner, known);
+      if (known.size === known.add(index).size) continue;
+      for (const caller of callers.get(owner) ?? []) {
+        const args = caller.args(ev, undefined);
+        // Behind a spread that is not known, any may be it.
+        for (const given of index < args.length ? args.slice(index, index + 1) : args) found.push(...optionsOf(given));
+      }
+    }
   }
-  return owners;
+  return found;
+}
+
+/** The parameters that decide a value. */
+function paramsIn(value: Value): ParamValue[] {
+  return optionsOf(value).flatMap((option) => {
+    if (option.type === 'param') return [option];
+    return option.type === 'text' ? option.parts.flatMap((part) => ('hole' in part ? paramsIn(part.hole) : [])) : [];
+  });
 }

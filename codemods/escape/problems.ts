@@ -46,14 +46,7 @@ export function problemsOf(
     ...(isAboutUs ? sites.flatMap(unreadable) : []),
     ...sites.flatMap((site) => sharing(site, changes)),
     ...sharingVariable(sites, forbidding),
-    ...escapes.map(({ change, node, module, name }): Problem => ({
-      code: 'escapes',
-      node,
-      module,
-      detail: { name },
-      change,
-      cause: `${name} ${module.position(node.start).line}`,
-    })),
+    ...escapes.map(escapeProblem),
   ];
   for (const { call, module, route, sites: alike } of strays)
     found.push(...forbidding(alike, { code: 'base-not-proven', node: call, module, detail: { route } }));
@@ -157,6 +150,14 @@ function pathPlace({ request }: Site): [Problem['node'], SourceText] {
   const part = request.url?.find((each) => 'text' in each && each.source !== undefined && each.text.includes('/v1'));
   const source = part !== undefined && 'text' in part ? part.source : undefined;
   return source === undefined ? [request.call, request.module] : [source.node, source.module];
+}
+
+/** What else has an edited value, or what it was too much to find that out of. */
+function escapeProblem({ change, node, module, name, expensive }: Escape): Problem {
+  if (expensive === undefined)
+    return { code: 'escapes', node, module, detail: { name }, change, cause: `${name} ${module.position(node.start).line}` };
+  const { line } = expensive.module.position(expensive.node.start);
+  return { code: 'too-complex', node, module, detail: { at: `${expensive.module.file}:${line}` }, change };
 }
 
 type Forbidding = (sites: readonly Site[], problem: Problem) => Problem[];
