@@ -15,6 +15,7 @@ import { ledgerOf } from '../escape/ledger.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { withoutIdle } from '../escape/no-ops.ts';
 import { settled } from '../verdict/mocks.ts';
+import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
 import { keysOf } from '../verdict/proof.ts';
@@ -64,13 +65,13 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen }: Abo
   judgement.refuse(
     problemsOf(sites, byPlace, [...escapes, ...leftoversOf(sites, escapes)], straysOf(ev, sites), foreignInstances(ev, sites, bases)),
   );
-  if (ev.effort.isSpent || found.isCut) judgement.refuse(unfinished(changes));
+  judgement.refuse(unfollowedProblems(found, all));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
-  const ledger = ledgerOf(ev, sites, byPlace, judgement.refusedFor, isCandidate, bases);
+  const ledger = ledgerOf(ev, found, sites, byPlace, judgement.refusedFor, isCandidate, bases);
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
@@ -100,14 +101,6 @@ function notToldBy(others: readonly Finding[]): (finding: Finding) => boolean {
   const told = new Set(others.map(({ file, line }) => `${file} ${line}`));
   return ({ code, file, line }) => code !== 'repeats-path' || !told.has(`${file} ${line}`);
 }
-
-/** Where an island was not followed to its end nothing of it is proven: told once for each file. */
-const unfinished = (changes: readonly Change[]): Problem[][] => [
-  ...Map.groupBy(
-    changes.map((change): Problem => ({ code: 'too-complex', node: change, module: change.module, detail: {}, change })),
-    ({ module }) => module,
-  ).values(),
-];
 
 /** What a file may use that could not be read stays as it is: told once for each file that it would change in. */
 const unseenUses = (changes: readonly Change[], unseen: ReadonlyMap<string, string>): Problem[][] => [

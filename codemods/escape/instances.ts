@@ -16,7 +16,8 @@ export interface ForeignInstance {
   /** Where it is made. */
   readonly node: CallNode;
   readonly module: SourceModule;
-  readonly host: string;
+  /** undefined where it was too much to find out. */
+  readonly host: string | undefined;
   /** Our request of the same class. */
   readonly site: Site;
 }
@@ -33,8 +34,10 @@ export function foreignInstances(ev: Evaluation, sites: readonly Site[], bases: 
       const args = ev.args(node, { module: from, frame: undefined });
       const of = { type: 'class', node: owner, module, frame: undefined } as const;
       const frame: Frame = { owner, self: { type: 'instance', of, args }, outer: undefined };
-      const host = foreignHost(madeBySink(ev, { call, module }, frame), bases);
-      return host === undefined ? [] : [{ node, module: from, host, site }];
+      const { value: host, isCut } = ev.budget.question({ node, module: from }, () =>
+        foreignHost(madeBySink(ev, { call, module }, frame), bases),
+      );
+      return host === undefined && !isCut ? [] : [{ node, module: from, host, site }];
     });
   });
 }

@@ -13,6 +13,8 @@ import { isRepeated } from './repeats.ts';
 import { placesOf, type Site } from '../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
+import type { Place } from '../evaluate/budget.ts';
+import type { Survey } from '../requests/call-graph.ts';
 
 interface Literal {
   readonly module: SourceModule;
@@ -22,6 +24,7 @@ interface Literal {
 
 export function ledgerOf(
   ev: Evaluation,
+  { expensive }: Pick<Survey, 'expensive'>,
   sites: readonly Site[],
   changes: ChangesByPlace,
   refusedFor: (change: Change) => FindingCode | undefined,
@@ -48,18 +51,20 @@ export function ledgerOf(
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
-  const tell = (code: FindingCode, entry: LedgerEntry, literal: Literal): void => {
+  const tell = (code: FindingCode, entry: LedgerEntry, literal: Literal, detail: Finding['detail'] = {}): void => {
     entries.push(withComment({ ...entry, state: 'person', reason: code }, literal));
-    findings.push({ code, ...literalPlace(entry), detail: {} });
+    findings.push({ code, ...literalPlace(entry), detail });
   };
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
     const served = servedIn(ev, module);
     for (const literal of suspicious(module)) {
+      const call = expensive.size === 0 ? undefined : callAround(literal.node, expensive);
       const entry = withComment(entryOf(literal, changes, refusedFor, foreign, person), literal);
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
+      else if (call !== undefined) tell('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         tell('repeats-path', entry, literal);
       else if (!isLoose(literal)) entries.push(entry);
@@ -68,6 +73,18 @@ export function ledgerOf(
   }
   if (changes.all.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
   return { entries, findings };
+}
+
+/** The call with a literal in it of which it was too much to find out whether it is a request. */
+function callAround(node: Node, calls: ReadonlySet<Node>): Node | undefined {
+  let at: Node | undefined = node;
+  while (at !== undefined && !calls.has(at)) at = at.parent;
+  return at;
+}
+
+function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
+  const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
+  return { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 }
 
 /** What a person was to decide is decided where a comment leaves it alone. */

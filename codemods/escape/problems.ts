@@ -10,6 +10,7 @@ import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { type Site, touchedBy } from '../verdict/request-sites.ts';
+import type { Place } from '../evaluate/budget.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Stray } from './unresolved-calls.ts';
 
@@ -36,22 +37,33 @@ export function problemsOf(
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
-  const cut = new Set(sites.filter(({ request }) => request.isCut).map(({ request }) => request.call));
+  const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
   const forbidding = forbiddingOnce();
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap((site) => ownProblems(site, withKey, cut)),
-    ...(isAboutUs ? sites.flatMap(unreadable) : []),
+    ...sites.flatMap((site) => unreadable(site, isAboutUs)),
     ...sites.flatMap((site) => sharing(site, changes)),
     ...sharingVariable(sites, forbidding),
     ...escapes.map(escapeProblem),
   ];
   for (const { call, module, route, sites: alike } of strays)
-    found.push(...forbidding(alike, { code: 'base-not-proven', node: call, module, detail: { route } }));
+    found.push(
+      ...forbidding(
+        alike,
+        route === undefined
+          ? { code: 'too-complex', node: call, module, detail: {} }
+          : { code: 'base-not-proven', node: call, module, detail: { route } },
+      ),
+    );
   for (const { node, module, host, site } of instances)
-    found.push({ code: 'shared-with-other-host', node, module, detail: { host }, site });
+    found.push(
+      host === undefined
+        ? { code: 'too-complex', node, module, detail: {}, site }
+        : { code: 'shared-with-other-host', node, module, detail: { host }, site },
+    );
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
   return [...byPlace.values()];
 }
@@ -84,7 +96,7 @@ function ignoredChange(change: Change): Problem[] {
  * What a site forbids to itself.
  * @param cut calls of which not all ways were followed
  */
-function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlySet<Node>): Problem[] {
+function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlyMap<Node, Place | undefined>): Problem[] {
   const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
   const { call, module } = request;
   const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
@@ -99,7 +111,7 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlySet<No
       const found = obstacles.map(({ code, module: where, start, end }) =>
         problem(code, {}, where === undefined ? call : { start, end }, where ?? module),
       );
-      if (cut.has(call)) found.push(problem('too-complex'));
+      if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
       if (!withKey.has(call) && !request.isMock && !site.isUsed && authorizations.length === 0)
@@ -135,12 +147,17 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlySet<No
 const isMoved = ({ request: { url = [] }, keys, authorizations }: Site): boolean =>
   keys.length === 0 && authorizations.length > 0 && !/\/v1(?:\/|$)/.test(flat(url));
 
-/** Sends v1's key, beside calls of ours, to an address of which nothing can be read. */
-function unreadable({ request, verdict, keys }: Site): Problem[] {
-  const { call, module, url, isMock } = request;
+/** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that was too much to read. */
+function unreadable({ request, verdict, keys }: Site, isAboutUs: boolean): Problem[] {
+  const { call, module, url, isMock, isCut, expensive } = request;
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0) return [];
   const isOpen = url === undefined || (url[0] !== undefined && 'hole' in url[0]);
-  return isOpen ? [{ code: 'base-not-proven', node: call, module, detail: {} }] : [];
+  if (!isOpen || (!isAboutUs && !isCut)) return [];
+  return [
+    isCut
+      ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
+      : { code: 'base-not-proven', node: call, module, detail: {} },
+  ];
 }
 
 /** Holes of a path as people write them. */
@@ -156,9 +173,12 @@ function pathPlace({ request }: Site): [Problem['node'], SourceText] {
 function escapeProblem({ change, node, module, name, expensive }: Escape): Problem {
   if (expensive === undefined)
     return { code: 'escapes', node, module, detail: { name }, change, cause: `${name} ${module.position(node.start).line}` };
-  const { line } = expensive.module.position(expensive.node.start);
-  return { code: 'too-complex', node, module, detail: { at: `${expensive.module.file}:${line}` }, change };
+  return { code: 'too-complex', node, module, detail: atOf(expensive), change };
 }
+
+/** Where most was spent. */
+const atOf = (place: Place | undefined): Problem['detail'] =>
+  place === undefined ? {} : { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 
 type Forbidding = (sites: readonly Site[], problem: Problem) => Problem[];
 

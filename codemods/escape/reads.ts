@@ -29,7 +29,10 @@ export function headerReads(ev: Evaluation, module: SourceModule): readonly Head
 
 function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
   const found: HeaderRead[] = [];
-  const isName = (node: Expression): boolean => plainText(ev.evaluate(node, { module, frame: undefined }))?.toLowerCase() === v1Auth.field;
+  const isName = (node: Expression): boolean => {
+    const name = ev.budget.question({ node, module }, () => plainText(ev.evaluate(node, { module, frame: undefined })));
+    return name.isCut || name.value?.toLowerCase() === v1Auth.field;
+  };
   walk(module.tree.program, (node) => {
     if (node.kind === 'member' && node.computed !== undefined && isRead(node) && isName(node.computed)) {
       found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });

@@ -15,8 +15,8 @@ import type { Site } from '../verdict/request-sites.ts';
 export interface Stray {
   readonly call: CallNode;
   readonly module: SourceModule;
-  /** The path as v1 lists it. */
-  readonly route: string;
+  /** The path as v1 lists it; undefined where it was too much to find out. */
+  readonly route: string | undefined;
   /** Our requests that are made by a method of the same name. */
   readonly sites: readonly Site[];
 }
@@ -33,8 +33,8 @@ export function straysOf(ev: Evaluation, sites: readonly Site[]): Stray[] {
     module.calls.flatMap((call): Stray[] => {
       const method = methods.get(methodOf(call))?.get(related.of(module.file));
       if (method === undefined || seen.has(call)) return [];
-      const route = strayRoute(ev, call, module, method);
-      return route === undefined ? [] : [{ call, module, route, sites: method.sites }];
+      const { value: route, isCut } = ev.budget.question({ node: call, module }, () => strayRoute(ev, call, module, method));
+      return route === undefined && !isCut ? [] : [{ call, module, route, sites: method.sites }];
     }),
   );
 }

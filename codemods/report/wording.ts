@@ -51,8 +51,9 @@ export const wordings = {
   'too-complex': {
     kind: 'left',
     title: 'The code takes too many steps to follow',
-    reason: 'What its expressions can be was not followed to the end, so something else may use what would change here.',
-    remedy: `Give the tool fewer files at once, or change path, base and header by hand; ${orIgnore}.`,
+    reason:
+      'What its expressions can be was not followed to the end, so something else may use what would change here. Most steps were taken at {at|this place}.',
+    remedy: `Write what is asked there more simply, or change path, base and header by hand; ${orIgnore}.`,
   },
   'dynamic-path': {
     kind: 'left',

@@ -10,7 +10,7 @@ import { handedOn } from './escaping-callbacks.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isSink, requestsOf, type Sink } from './sinks.ts';
 import { type Caller, optionsOf, type Value } from '../evaluate/values.ts';
-import { mayReach, type Way, waysTo } from './call-paths.ts';
+import { reaching, type Way, waysTo } from './call-paths.ts';
 
 export interface Survey {
   /** Calls that make a request; of a chain the whole. */
@@ -21,8 +21,18 @@ export interface Survey {
   readonly deeds: ReadonlyMap<Node | string, readonly Deed[]>;
   /** Functions that code which was not read may call, too. */
   readonly handedOn: ReadonlySet<Node>;
-  /** Whether some way to what may be a client was not followed to its end: what is asked there, nobody has seen. */
-  readonly isCut: boolean;
+  /** Where not every way to what may be a client was followed: what is asked there, nobody has seen. */
+  readonly cut: readonly Cut[];
+  /** Calls of which it was too much to find out whether they make a request, or which. */
+  readonly expensive: ReadonlySet<Node>;
+}
+
+/** A call or write that was not followed on all ways to it. */
+export interface Cut {
+  readonly node: Node;
+  readonly module: SourceModule;
+  /** The clients, and the functions and classes with requests in them, that may come there. */
+  readonly reached: readonly Value[];
 }
 
 interface Found extends Called {
@@ -39,13 +49,16 @@ export function survey(ev: Evaluation): Survey {
   const sinks: Sink[] = [];
   const handedCalls: HandedCall[] = [];
   const handedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
+  const expensive = new Set<Node>();
   const own = ownMethods(ev);
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
+      const before = ev.budget.cuts;
       surveyCall(ev, call, at, found);
       if (isSink(ev, call, at)) sinks.push({ call, module });
       else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) handedCalls.push({ call, module });
+      if (ev.budget.cuts > before) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
     for (const call of module.comparisons) if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
@@ -71,8 +84,8 @@ export function survey(ev: Evaluation): Survey {
   }
   const { callers, deeds } = found;
   const asks = asking(sinks);
-  const isCut = found.cut.some(({ node, module }) => mayReach(ev, callers, node, module, asks));
-  return { sinks, callers, deeds, handedOn: handedOn(ev, callers.keys()), isCut };
+  const cut = found.cut.map(({ node, module }): Cut => ({ node, module, reached: reaching(ev, callers, node, module, asks) }));
+  return { sinks, callers, deeds, handedOn: handedOn(ev, callers.keys()), cut, expensive };
 }
 
 /** The ways to something, with a note where these are not all. */

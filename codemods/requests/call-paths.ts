@@ -119,22 +119,24 @@ function callersOf(callers: Callers, owner: Owner): readonly (Caller | undefined
   return seen.length === 0 || areTests(seen) ? [...seen, undefined] : seen;
 }
 
-/** Whether a value that is looked for may come to a parameter, by whatever callers: for what was not followed way by way. */
-export function mayReach(
+/** What may come to a parameter, by whatever callers, of what is looked for: for what was not followed way by way. */
+export function reaching(
   ev: Evaluation,
   callers: Callers,
   node: Node,
   module: SourceModule,
   isLookedFor: (value: Value) => boolean,
-): boolean {
+): readonly Value[] {
   const owners = new Set<Owner>();
-  const isFound = (value: Value): boolean =>
-    optionsOf(value).some((option) => {
+  const found: Value[] = [];
+  const look = (value: Value): void => {
+    for (const option of optionsOf(value)) {
       if (option.type === 'param') owners.add(option.owner);
-      return option.type !== 'param' && isLookedFor(option);
-    });
-  if (isFound(ev.evaluate(node, { module, frame: undefined }))) return true;
+      else if (isLookedFor(option)) found.push(option);
+    }
+  };
+  look(ev.evaluate(node, { module, frame: undefined }));
   // A set that grows while it is walked.
-  for (const owner of owners) for (const caller of callers.get(owner) ?? []) if (caller.args(ev, undefined).some(isFound)) return true;
-  return false;
+  for (const owner of owners) for (const caller of callers.get(owner) ?? []) for (const arg of caller.args(ev, undefined)) look(arg);
+  return found;
 }

@@ -1,6 +1,7 @@
 /** Every request of an island, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { madeBySink, type Sink } from './sinks.ts';
 import type { Survey } from './call-graph.ts';
@@ -58,6 +59,8 @@ export interface Request {
   readonly isOpen: boolean;
   /** Whether those who call some function on the way were too many to be followed: any of them may ask otherwise. */
   readonly isCut: boolean;
+  /** Where most was spent, where it was too much to find out all that it may be. */
+  readonly expensive?: Place;
 }
 
 /** @param sink one request of the survey */

@@ -3,7 +3,9 @@ import { type Request, requestsOf } from '../requests/requests.ts';
 import { isMount, mountsBy, passedOn } from './mounts.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { Place } from '../evaluate/budget.ts';
 import type { Survey } from '../requests/call-graph.ts';
+import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -34,7 +36,7 @@ export interface Site {
 }
 
 export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
-  const bySink = found.sinks.map((sink) => requestsOf(ev, found, sink));
+  const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
   const mountsFor = mountsBy(bySink.flat().filter(isMount));
   const used = new Set<Request>();
   const arriving = (request: Request): Request => {
@@ -44,6 +46,16 @@ export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
   };
   const sites = bySink.flatMap((requests) => sitesAt(requests.map(arriving), bases));
   return sites.map((site) => ({ ...site, isUsed: used.has(site.request) }));
+}
+
+/** The requests of a sink; where it was too much to find out all that these may be, they say so. */
+function requestsAt(ev: Evaluation, found: Survey, sink: Sink): Request[] {
+  const before = ev.budget.cuts;
+  const requests = requestsOf(ev, found, sink);
+  if (ev.budget.cuts === before) return requests;
+  const place: Place = { node: sink.call, module: sink.module };
+  const expensive = ev.budget.question(place, () => madeBySink(ev, sink, undefined)).place ?? place;
+  return requests.map((request) => ({ ...request, isCut: true, expensive }));
 }
 
 /** Only requests on the same call path are compared: as many as an address has alternatives, however many call. */

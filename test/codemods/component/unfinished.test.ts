@@ -4,25 +4,52 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 
-const call = "export const ours = (key) => fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });";
+const simple = "export const ours = (key) => fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });";
 /** Functions of two parameters, each of which calls the next one twice: every question about the last costs two to the power of their number. */
 const tower = [
   ...Array.from({ length: 20 }, (_, level) => `function f${level}(a, b) { return f${level + 1}(a, b) + f${level + 1}(b, a); }`),
   "function f20(a, b) { return a + '/v1/contacts' + b; }",
 ];
-const asked = Array.from(
-  { length: 400 },
-  (_, index) => `fetch(f0('https://api.example.com', 'q${index}'), { headers: { 'x-api-key': 'k' } });`,
-);
+const expensive = (index: number): string => `fetch(start('https://api.example.com', 'q${index}'), { headers: { 'x-api-key': 'k' } });`;
 
-test('an island that takes too many steps is left as it is, and the finding says so', async () => {
+/** Where something is too complex, and the place that is named for it. */
+async function runOf(files: Readonly<Record<string, readonly string[]>>) {
   const cwd = mkdtempSync(join(tmpdir(), 'unfinished-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
-  writeFileSync(join(cwd, 'endless.js'), [call, ...tower, ...asked].join('\n'));
-  writeFileSync(join(cwd, 'other.js'), call);
+  for (const [file, lines] of Object.entries(files)) writeFileSync(join(cwd, file), lines.join('\n'));
+  const { plan } = await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true });
+  return {
+    edited: new Set(plan.edits.map(({ file, start }) => `${file}:${(files[file] ?? []).join('\n').slice(0, start).split('\n').length}`)),
+    complex: plan.findings.flatMap(({ code, file, line, detail }) => (code === 'too-complex' ? `${file}:${line} (${detail['at']})` : [])),
+  };
+}
 
-  const { changed, plan } = await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true });
+/** Somewhere in the tower. */
+const named = (place: string): unknown =>
+  expect.stringMatching(new RegExp(`^${place.replaceAll('.', String.raw`\.`)} \\(tower\\.js:(?:\\d|1\\d|2[01])\\)$`));
+const towerFile = ['export const start = (a, b) => f0(a, b);', ...tower];
 
-  expect(changed.map(({ file }) => file)).toEqual(['other.js']);
-  expect(plan.findings.filter(({ code }) => code === 'too-complex').map(({ file, line }) => `${file}:${line}`)).toEqual(['endless.js:1']);
+test('a call that takes too many steps is named with the place that took most, and the simple one beside it moves', async () => {
+  const { edited, complex } = await runOf({
+    'calls.js': ["import { start } from './tower.js';", simple, expensive(0)],
+    'other.js': [simple],
+    'tower.js': towerFile,
+  });
+  expect([...edited]).toEqual(['calls.js:2', 'other.js:1']);
+  expect(complex).toEqual([named('calls.js:3')]);
+});
+
+test('of two clients of one program the one that takes too many steps to follow stays, and the other moves', async () => {
+  const { edited, complex } = await runOf({
+    'clients.js': [
+      "import axios from 'axios';",
+      "import { start } from './tower.js';",
+      "export const dear = axios.create({ baseURL: start('https://api.example.com', 'x'), headers: { 'x-api-key': 'k' } });",
+      "export const cheap = axios.create({ baseURL: 'https://api.example.com', headers: { 'x-api-key': 'k' } });",
+    ],
+    'calls.js': ["import { cheap, dear } from './clients.js';", "cheap.get('/v1/messages');", "dear.get('/v1/messages');"],
+    'tower.js': towerFile,
+  });
+  expect([...edited]).toEqual(['calls.js:2', 'clients.js:4']);
+  expect(complex).toContainEqual(named('clients.js:3'));
 });
