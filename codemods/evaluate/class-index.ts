@@ -1,6 +1,6 @@
 /** What a class says of its fields, by their names: found in one walk, however often it is asked for. */
 import { walk } from '../syntax/link.ts';
-import type { AssignNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode } from '../syntax/tree.ts';
+import type { AssignNode, ClassNode, Expression, FunctionNode, MemberDeclaration, MemberNode, ParamNode } from '../syntax/tree.ts';
 import { copiedFrom, isObjectAssign } from './copies.ts';
 import type { SourceModule } from './module.ts';
 
@@ -51,6 +51,21 @@ export function writesToField(of: ClassNode, module: SourceModule, name: string)
 /** Where methods name a field, method by method. */
 export const placesOfField = (of: ClassNode, module: SourceModule, name: string): readonly FieldPlaces[] =>
   indexOf(of, module).places.get(name) ?? [];
+
+/** Whether something in the class may give a field of a name a value, besides its declaration. */
+export function isFieldOf(of: ClassNode, module: SourceModule, name: string): boolean {
+  const { writes } = indexOf(of, module);
+  return writes.has(name) || writes.has(undefined) || paramOf(of, name) !== undefined;
+}
+
+export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
+  const found = node.members.find(({ role }) => role === 'constructor')?.value;
+  return found?.kind === 'function' ? found : undefined;
+};
+
+/** The parameter of the constructor that declares a field: `constructor(private readonly base: string) {}`. */
+export const paramOf = (of: ClassNode, name: string): ParamNode | undefined =>
+  constructorOf(of)?.params.find((param) => param.isField && param.target.kind === 'patternName' && param.target.name === name);
 
 function* methodsOf({ members }: ClassNode): Generator<FunctionNode> {
   for (const { value } of members) if (value?.kind === 'function') yield value;

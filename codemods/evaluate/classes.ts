@@ -4,14 +4,14 @@ import type { AssignNode, CallNode, ClassNode, FunctionNode, MemberDeclaration, 
 import { applyFunction } from './apply.ts';
 import { clientOfType, frameOf } from './bindings.ts';
 import { combined } from './combined.ts';
-import { membersNamed, writesToField } from './class-index.ts';
+import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { computedKeys } from './objects.ts';
 import { subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 import { fieldWrites, writtenAt } from './writes.ts';
-import { instancesOf, placesOutside, written, type WriteTarget, writtenFromOutside } from './external-writes.ts';
+import { instancesOf, isWrittenOutside, placesOutside, written, type WriteTarget, writtenFromOutside } from './external-writes.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
@@ -69,15 +69,16 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   // What it gives is only asked for where it is read.
   if (getter !== undefined && node.kind !== 'member')
     return choiceOf([unknown(node, at.module), ...writesFromOutside(ev, of, name, isStatic)]);
-  const own = remembered(ev, known.fields, name, () => {
+  const find = (): Value | undefined => {
     if (getter?.kind === 'function')
       return choiceOf([getterValue(ev, getter, self, inClass), ...writesFromOutside(ev, of, name, isStatic)]);
     const found = fieldValues(ev, value, of, name, declared, known);
     if (found.length === 0) return undefined;
     const inside = fieldWrites(ev, choiceOf(found), of, name, (member) => frameIn(member, value, known));
     return writtenFurther(ev, inside, name, targetOf(of, isStatic));
-  });
-  if (own === 'asked') return unknown(node, at.module, 'cycle');
+  };
+  const mayBeField = declared.length > 0 || isFieldOf(of.node, of.module, name) || isWrittenOutside(ev, name);
+  const own = mayBeField ? remembered(ev, known, of, `field ${name}`, find) : undefined;
   if (own !== undefined) return own;
   const inherited = isStatic ? superclassOf(ev, of) : superInstance(ev, value, of, known);
   if (inherited?.type === 'class' || inherited?.type === 'instance') return instanceMember(ev, inherited, name, node, at, self);
@@ -118,16 +119,10 @@ function fieldValues(
     return written(node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place));
   });
   const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, isStatic)];
-  const params = constructorOf(of.node)?.params.filter(
-    (param) => param.isField && param.target.kind === 'patternName' && param.target.name === name,
-  );
-  const fromParams = (params ?? []).map((param) => {
-    const constructor = constructorOf(of.node);
-    const binding = param.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
-    if (binding === undefined || constructor === undefined) return unknown(param, of.module);
-    return ev.binding(binding, { module: of.module, frame: frameIn(constructor, value, known) });
-  });
-  return [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParams];
+  const param = paramOf(of.node, name);
+  const binding = param?.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
+  const fromParam = binding === undefined ? [] : [ev.binding(binding, { module: of.module, frame: frameIn(param?.parent, value, known) })];
+  return [...initial.filter((each) => !(each.type === 'literal' && assigned.length > 0)), ...assigned, ...fromParam];
 }
 
 /** Whether `this[key] = …` may be about a name. */
@@ -135,11 +130,6 @@ function mayBeNamed(ev: Evaluation, { target }: AssignNode, name: string, at: At
   if (target.kind !== 'member' || target.computed === undefined || target.property !== undefined) return true;
   return computedKeys(ev, target.computed, at).some((key) => key.name === undefined || key.name === name);
 }
-
-export const constructorOf = (node: ClassNode): FunctionNode | undefined => {
-  const found = node.members.find(({ role }) => role === 'constructor')?.value;
-  return found?.kind === 'function' ? found : undefined;
-};
 
 /** Whether a class is a function with a prototype: such are made without `new`, too. */
 export function isFunction({ node, module }: ClassValue): boolean {
@@ -158,7 +148,7 @@ function frameIn(fn: Node | undefined, value: InstanceValue | ClassValue, known:
 
 /** The instance of the superclass inside an instance: made with the arguments of `super(…)`. */
 function superInstance(ev: Evaluation, value: InstanceValue, of: ClassValue, known: Identity): Value | undefined {
-  const made = remembered(ev, known.inherited, 'super', () => {
+  return remembered(ev, known, of, 'super', () => {
     const superclass = superclassOf(ev, of);
     if (superclass?.type !== 'class') return undefined;
     const constructor = constructorOf(of.node);
@@ -169,7 +159,6 @@ function superInstance(ev: Evaluation, value: InstanceValue, of: ClassValue, kno
     const args = ev.args(call, { module: of.module, frame: frameIn(constructor, value, known) });
     return { type: 'instance', of: parent, args: call.callee.kind === 'super' ? args : args.slice(1) };
   });
-  return made === 'asked' ? undefined : made;
 }
 
 /** `Parent.call(this, …)`, as `super(…)` is for functions with a prototype. */
@@ -205,8 +194,7 @@ function writtenFurther(ev: Evaluation, value: Value, name: string, target: Writ
 function subclassMember(ev: Evaluation, value: InstanceValue, name: string, node: Node, at: At): Value | undefined {
   const subclasses = subclassesWith(ev, value.of.node, name);
   if (subclasses.length === 0) return undefined;
-  const found = remembered(ev, identityOf(ev, value, value).subclasses, name, () =>
+  return remembered(ev, identityOf(ev, value, value), value.of, `subclasses' ${name}`, () =>
     choiceOf(subclasses.map((of) => instanceMember(ev, { type: 'instance', of, args: undefined }, name, node, at))),
   );
-  return found === 'asked' ? undefined : found;
 }

@@ -12,7 +12,7 @@ import { evaluateClass, isFunction, selfOf } from './classes.ts';
 import { Budget, type Place } from './budget.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
-import { type Answers, Fixpoint } from './fixpoint.ts';
+import { type Answers, Fixpoint, isAnswer } from './fixpoint.ts';
 import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
@@ -89,6 +89,10 @@ class Evaluator implements Evaluation {
         this.#depth--;
       }
     });
+  }
+
+  isSettled(node: Node, { frame }: Pick<At, 'frame'>): boolean {
+    return isAnswer((frame === undefined ? this.#answers : frame.known)?.get(node));
   }
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {

@@ -26,6 +26,8 @@ export interface Evaluation {
    * @param frame what it hangs on, beside what `key` stands for
    */
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value;
+  /** Whether that is known for good: nothing that it hangs on is still being found out, and it was not cut. */
+  isSettled(node: Node, at: Pick<At, 'frame'>): boolean;
   /** What a property of a value can be; `node` is the place that reads it. */
   member(value: Value, name: string, node: Node, at: At): Value;
   /** What a function of the project returns for arguments. */

@@ -46,6 +46,9 @@ export const writtenFromOutside = (ev: Evaluation, name: string, target: WriteTa
     isKnown?.(node) === true ? [] : optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned),
   );
 
+/** Whether any code writes to a property of a name, whatever it is written to. */
+export const isWrittenOutside = (ev: Evaluation, name: string): boolean => indexesOf(ev).writes.items.has(name);
+
 /** Every `object.name` of other code that something is written into: `client.headers[…] = …`, `Object.assign(client.headers, …)`. */
 export const placesOutside = (ev: Evaluation, name: string, target: WriteTarget): readonly Place[] =>
   lookUp(ev, indexesOf(ev).places, name, target);
@@ -73,7 +76,7 @@ function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
 function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> {
   const at: At = { module, frame: undefined };
   const value = ev.evaluate(object, at);
-  let isFinal = ev.evaluate(object, at) === value;
+  let isFinal = ev.isSettled(object, at);
   const keys = optionsOf(value).flatMap((option): WriteTarget[] => {
     if (option.type === 'object') return [option.node];
     if (option.type === 'namespace') return [option.module];
@@ -82,8 +85,7 @@ function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'm
     for (let of: Value | undefined = option.type === 'class' ? option : option.of; of?.type === 'class' && !line.includes(of.node);) {
       line.push(of.node);
       const next: Value | undefined = superclassOf(ev, of);
-      // An answer that the evaluation does not keep is not its last.
-      isFinal &&= superclassOf(ev, of) === next;
+      isFinal &&= of.node.superclass === undefined || ev.isSettled(of.node.superclass, of);
       of = next;
     }
     return option.type === 'class' ? line : line.map(instancesOf);

@@ -47,6 +47,10 @@ interface Subject {
   readonly module: SourceModule;
 }
 
+/** Whether something is known for good. */
+export const isAnswer = (known: Value | Asked | Provisional | Assumed | undefined): boolean =>
+  known !== undefined && known.type !== 'asked' && known.type !== 'provisional' && known.type !== 'assumed';
+
 export class Fixpoint {
   readonly #budget: Budget;
   readonly #stack: Asked[] = [];

@@ -3,18 +3,14 @@ import type { ClassNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { ClassValue, Frame, InstanceValue, Value } from './values.ts';
 
-/** 'asked' while it is being found out, as what hangs on itself asks again; undefined where there is none. */
-type Remembered = Map<string, Value | 'asked' | undefined>;
-
 /** One instance, or a class itself: the same class with the same arguments, in the same frame, for the same heir. */
 export interface Identity {
   /** In which its members are evaluated. */
   readonly frame: Frame;
   /** In which its constructor is. */
   made?: Frame;
-  readonly fields: Remembered;
-  readonly inherited: Remembered;
-  readonly subclasses: Remembered;
+  /** By what is asked about it, under which the evaluation remembers the answers. */
+  readonly questions: Map<string, object>;
   readonly heirs: Map<Identity, Identity>;
 }
 
@@ -43,9 +39,7 @@ export function identityOf(ev: Evaluation, value: InstanceValue | ClassValue, se
 function identity({ node, frame }: ClassValue, self: InstanceValue | ClassValue): Identity {
   return {
     frame: { owner: node, self: { ...self, trail: undefined }, outer: frame },
-    fields: new Map(),
-    inherited: new Map(),
-    subclasses: new Map(),
+    questions: new Map(),
     heirs: new Map(),
   };
 }
@@ -63,19 +57,21 @@ function entry<Key, Item>(store: Store<Key, Item>, key: Key, make: () => Item): 
   return made;
 }
 
-/** @returns 'asked' where it is asked for while it is being found out */
-export function remembered(ev: Evaluation, values: Remembered, name: string, find: () => Value | undefined): Value | 'asked' | undefined {
-  if (values.has(name)) return values.get(name);
-  const cutsBefore = ev.budget.cuts;
-  let isWhole = false;
-  values.set(name, 'asked');
-  try {
-    const value = find();
-    isWhole = ev.budget.cuts === cutsBefore;
-    if (isWhole) values.set(name, value);
-    return value;
-  } finally {
-    // What came to no end here may do so for a question that begins nearer.
-    if (!isWhole) values.delete(name);
-  }
+/** Stands for an answer that there is none. */
+const none: Value = { type: 'literal', value: undefined };
+
+/**
+ * What is found out of an instance once.
+ * @param question a word for it, and the member that it is about
+ */
+export function remembered(
+  ev: Evaluation,
+  known: Identity,
+  of: ClassValue,
+  question: string,
+  find: () => Value | undefined,
+): Value | undefined {
+  const key = entry(known.questions, question, () => ({}));
+  const found = ev.remember(key, of, known.frame, () => find() ?? none);
+  return found === none ? undefined : found;
 }

@@ -38,6 +38,5 @@ function parentsOf(ev: Evaluation, heir: Heir): Keys<Parent> {
   const of: ClassValue = { type: 'class', ...heir, frame: undefined };
   const superclass = superclassOf(ev, of);
   const keys: Parent[] = superclass?.type === 'param' ? ['any'] : superclass?.type === 'class' ? [superclass.node] : [];
-  // An answer that the evaluation does not keep is not its last.
-  return { keys, isFinal: superclassOf(ev, of) === superclass };
+  return { keys, isFinal: heir.node.superclass === undefined || ev.isSettled(heir.node.superclass, { ...heir, frame: undefined }) };
 }

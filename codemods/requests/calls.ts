@@ -1,6 +1,7 @@
 /** Who calls which function, and what is called on clients, at one call. */
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { constructorOf, isCallOnThis, isFunction } from '../evaluate/classes.ts';
+import { isCallOnThis, isFunction } from '../evaluate/classes.ts';
+import { constructorOf } from '../evaluate/class-index.ts';
 import { type Deeds, madeAt, pathOf, push, surveyAssign } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';

@@ -13,6 +13,7 @@ const maxPerByte = 20;
 const sizes: Readonly<Record<string, number>> = {
   'classes under each other': 30,
   'classes beside each other': 300,
+  'fields that set each other': 200,
   'a union of literals': 2500,
   'data beside': 7000,
 };
