@@ -19,14 +19,14 @@ function call(call: RuleCall): Value | undefined {
   const [, second, third] = args;
   const headers = [third?.type === 'object' ? (option(call, third, 'headers') ?? third) : undefined];
   if (!withBody.has(asked)) headers.push(option(call, second, 'headers'));
-  return { ...made(name, 'request', call, { url: args[0], headers, ...(asked === 'any' ? {} : { method: asked }) }), isMock: true };
+  return { ...made(name, 'request', call, { url: args[0], headers, ...(asked === 'any' ? {} : { method: asked }) }), mock: {} };
 }
 
 /** Base and defaults are those of the instance. */
 function adapterOf(call: RuleCall, client: Value | undefined): HttpValue | undefined {
-  if (client?.type === 'external') return { ...made(name, 'client', call, { join: 'slash' }), origins: [client.source], isMock: true };
+  if (client?.type === 'external') return { ...made(name, 'client', call, { join: 'slash' }), origins: [client.source], mock: {} };
   if (client?.type !== 'http' || client.client !== axiosRule.name) return undefined;
-  return { ...made(name, 'client', { ...call, on: client }, {}), isMock: true };
+  return { ...made(name, 'client', { ...call, on: client }, {}), mock: {} };
 }
 
 export const axiosMockAdapterRule: ClientRule = {

@@ -35,9 +35,7 @@ function mounted({ node, module }: Place, to: Value, path: Value | undefined, is
     origins: [],
     url: to,
     headers,
-    isPrefix: true,
-    isCut,
-    ...(path === undefined ? {} : { mount: path }),
+    proxy: { isCut, ...(path === undefined ? {} : { mount: path }) },
   };
 }
 
@@ -202,11 +200,15 @@ function call({ path, args, node, ev, ...at }: RuleCall): Value | undefined {
 
 /** A path that the server around takes off does not come to the target, if the target would do without. */
 function stripped(http: HttpValue): HttpValue {
-  const [whole, path] = [textOf(http.url) ?? '', textOf(http.mount) ?? ''];
-  if (http.isCut === true || http.mount === undefined || http.url === undefined) return http;
+  const [whole, path] = [textOf(http.url) ?? '', textOf(http.proxy?.mount) ?? ''];
+  if (http.proxy?.mount === undefined || http.proxy.isCut || http.url === undefined) return http;
   const isNeeded = /^\/v\d/.test(path) && !/\/v\d+$/.test(whole.slice(0, whole.length - path.length));
   if (isNeeded) return http;
-  return { ...http, isCut: true, url: { type: 'text', parts: sliceParts(partsOf(http.url), 0, whole.length - path.length) } };
+  return {
+    ...http,
+    proxy: { ...http.proxy, isCut: true },
+    url: { type: 'text', parts: sliceParts(partsOf(http.url), 0, whole.length - path.length) },
+  };
 }
 
 /** What goes through proxies begins with one of their paths. */

@@ -41,7 +41,7 @@ function call(call: RuleCall): Value | undefined {
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
   args[0] === undefined
     ? undefined
-    : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], isMock: true, notes: { actual: args[0] } };
+    : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], mock: {}, notes: { actual: args[0] } };
 
 const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
 
@@ -55,7 +55,7 @@ function ofCall(about: About): Value | undefined {
     const { base, url } = asked;
     const isText = url !== undefined && optionsOf(url).every(({ type }) => type === 'text' || type === 'choice');
     return isText || base === undefined
-      ? { ...asked, client: asked.client, isMock: true, expects, headers: asked.headers.map((each) => withoutMatchers(each)) }
+      ? { ...asked, client: asked.client, mock: { expects }, headers: asked.headers.map((each) => withoutMatchers(each)) }
       : undefined;
   }
   const [url] = expected;
@@ -68,7 +68,7 @@ function ofCall(about: About): Value | undefined {
 function standsFor(actual: Value): Value | undefined {
   for (const each of optionsOf(actual)) {
     if (each.type === 'external' || each.type === 'method') return each;
-    if (each.type === 'http') return each.notes?.['of'] ?? (each.isMock === true ? undefined : each);
+    if (each.type === 'http') return each.notes?.['of'] ?? (each.mock === undefined ? each : undefined);
   }
   return undefined;
 }
@@ -123,7 +123,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     // Of the first argument alone: what stands after it may name another method than that of the function.
     const isNamed = 'path' in record && record.path.at(-1) === asked.method;
     const method = isNamed ? asked.method : unknown(call.node, call.module);
-    return { ...asked, isMock: true, expects: part, headers: [], ...(method === undefined ? {} : { method }) };
+    return { ...asked, mock: { expects: part }, headers: [], ...(method === undefined ? {} : { method }) };
   }
   return {
     ...request(about, { url: value, headers: [], expects: part }),

@@ -1,5 +1,5 @@
 /** An expectation as the requests that it is about. */
-import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { type HttpValue, type Mock, optionsOf, type Value } from '../evaluate/values.ts';
 import type { Expression, SpreadNode } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';
 
@@ -14,17 +14,18 @@ export interface About {
   readonly nodes: readonly (Expression | SpreadNode)[];
 }
 
-export type Expected = Pick<HttpValue, 'url' | 'expects' | 'echoes'> & { readonly headers: readonly Value[] };
+export type Expected = Pick<HttpValue, 'url' | 'headers'> & Mock;
 
-export const request = ({ call: { node, module } }: About, expected: Expected): HttpValue => ({
+export const request = ({ call: { node, module } }: About, { url, headers, ...mock }: Expected): HttpValue => ({
   type: 'http',
   client: name,
   stage: 'request',
   node,
   module,
   origins: [],
-  isMock: true,
-  ...expected,
+  headers,
+  mock,
+  ...(url === undefined ? {} : { url }),
 });
 
 /** Whether it says v1 anywhere: what does not needs no change. */

@@ -15,7 +15,7 @@ function call(call: RuleCall): Value | undefined {
   const path = call.path.filter((each) => each !== 'default' && each !== 'callHistory');
   const [verb = '', ...more] = path;
   if (more.length > 0) return undefined;
-  if (instances.has(verb)) return { ...made(name, 'client', { ...call, on: undefined }, {}), isMock: true };
+  if (instances.has(verb)) return { ...made(name, 'client', { ...call, on: undefined }, {}), mock: {} };
   const [method = ''] = /^[a-z]+?(?=(?:Any)?(?:Once)?$)/.exec(verb) ?? [];
   if (!verbs.has(method) && !routes.has(verb) && !queries.has(verb)) return undefined;
   const [matcher] = call.args;
@@ -29,14 +29,14 @@ function call(call: RuleCall): Value | undefined {
 function expected(call: RuleCall, url: Value, headers: (Value | undefined)[]): HttpValue {
   const request = (described: Value): HttpValue => ({
     ...made(name, 'request', { ...call, on: undefined }, { url: described, headers }),
-    isMock: true,
+    mock: {},
   });
   if (!partsOf(url).some((part) => 'text' in part && kind.test(part.text))) return request(url);
   const rest = mapText(url, (parts) => {
     const text = flat(parts);
     return sliceParts(parts, kind.exec(text)?.[0].length ?? 0, text.length);
   });
-  return { ...request(rest), expects: 'part' };
+  return { ...request(rest), mock: { expects: 'part' } };
 }
 
 export const fetchMockRule: ClientRule = { name, isForTests: true, modules: [name], call };

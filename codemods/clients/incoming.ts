@@ -12,7 +12,7 @@ export function incomingRequest(
   { node, module }: { readonly node: Node; readonly module: At['module'] },
   about: Pick<HttpValue, 'url' | 'method' | 'base' | 'join'>,
 ): HttpValue {
-  return { type: 'http', client, stage: 'client', node, module, origins: [], headers: [], isMock: true, ...about };
+  return { type: 'http', client, stage: 'client', node, module, origins: [], headers: [], mock: {}, ...about };
 }
 
 /** An object with these properties and others. */

@@ -12,10 +12,10 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
   const verb = path.join('.');
   const expected = (stage: HttpValue['stage'], described: Parameters<typeof made>[3]): HttpValue => ({
     ...made(client, stage, call, described),
-    isMock: true,
+    mock: {},
   });
   if (on === undefined) return node.isNew && /^Mock(?:Agent|Client|Pool)$/.test(verb) ? mockOf(verb, args[0], expected) : undefined;
-  if (on.isMock !== true) return undefined;
+  if (on.mock === undefined) return undefined;
   if (verb === 'get') return expected('client', { base: args[0], join: 'append' });
   if (on.stage === 'request') return scopes.has(verb) ? undefined : on;
   if (verb !== 'intercept') return undefined;

@@ -2,7 +2,7 @@
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
  * they are handed, and what they recorded, is told apart by what it is compared with.
  */
-import { type Entry, type HttpValue, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
+import { type Entry, type HttpValue, type Mock, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
@@ -40,7 +40,7 @@ function call(call: RuleCall): Value | undefined {
 
 const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({
   ...made(name, 'client', { ...call, on: undefined }, {}),
-  isMock: true,
+  mock: {},
   notes,
 });
 
@@ -58,14 +58,14 @@ const expected = (
   on: HttpValue,
   url: Value,
   { node, module }: Pick<RuleCall, 'module'> & { node: HttpValue['node'] },
-  expects: HttpValue['expects'],
+  expects: Mock['expects'],
 ): HttpValue => ({
   ...on,
   stage: 'request',
   node,
   module,
   url,
-  expects,
+  mock: { expects },
 });
 
 /** `url === '…'`, `url in answers`, `init.headers['x-api-key'] === '…'`. */

@@ -1,6 +1,6 @@
 /** msw: https://mswjs.io/docs/api/http, and `rest` of version 1. Handlers stand for requests; resolvers read what arrives. */
 import { flat } from '../evaluate/text.ts';
-import { type HttpValue, partsOf, type Value } from '../evaluate/values.ts';
+import { type HttpValue, type Mock, partsOf, type Value } from '../evaluate/values.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, verbs } from './shapes.ts';
@@ -13,7 +13,7 @@ function call(call: RuleCall): Value | undefined {
   const verb = verbOf(path);
   const [url] = args;
   if (verb === undefined || url === undefined) return undefined;
-  return { ...made(name, 'request', call, { url, ...methodOf(verb) }), isMock: true, ...ofAnyHost(url) };
+  return { ...made(name, 'request', call, { url, ...methodOf(verb) }), mock: ofAnyHost(url) };
 }
 
 /** `http.get`, `rest.post`. */
@@ -23,7 +23,7 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
 }
 
 /** An address that begins with `*` says nothing of whose it is. */
-const ofAnyHost = (url: Value): Pick<HttpValue, 'expects'> => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
+const ofAnyHost = (url: Value): Mock => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
 
 const methodOf = (verb: string): Pick<HttpValue, 'method'> => (verb === 'all' ? {} : { method: verb });
 

@@ -30,7 +30,7 @@ function call(call: RuleCall): Value | undefined {
 
 const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Parameters<typeof made>[3]]): HttpValue => ({
   ...made(name, stage, call, described),
-  isMock: true,
+  mock: {},
 });
 
 /** `scope.matchHeader(…)` as a statement of its own. */

@@ -12,5 +12,5 @@ export function pageRoute(client: string, call: RuleCall): HttpValue | undefined
   const isText = url?.type === 'text' || url?.type === 'choice' || url?.type === 'unknown';
   if (!methods.has(call.path.at(-1) ?? '') || call.on === undefined || !isText) return undefined;
   const isPattern = optionsOf(url).some((each) => flat(partsOf(each)).includes('*'));
-  return { ...made(client, 'request', { ...call, on: undefined }, { url }), isMock: true, ...(isPattern ? { expects: 'part' } : {}) };
+  return { ...made(client, 'request', { ...call, on: undefined }, { url }), mock: isPattern ? { expects: 'part' } : {} };
 }

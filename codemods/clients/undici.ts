@@ -14,7 +14,7 @@ function call(call: RuleCall): Value | undefined {
   const { args, node } = call;
   const [verb = '', ...more] = call.path;
   const mock = mockAgent(name, call);
-  if (mock !== undefined || call.on?.isMock === true) return mock;
+  if (mock !== undefined || call.on?.mock !== undefined) return mock;
   if (more.length > 0) return undefined;
   if (call.on !== undefined) return onDispatcher(call, verb);
   if (verb === 'fetch' || verb === 'Request') return fetchRequest(name, call);

@@ -10,7 +10,7 @@ export function mayAskElsewhere(ev: Evaluation, value: Value): boolean {
     case 'literal':
       return false;
     case 'http':
-      return value.isMock !== true;
+      return value.mock === undefined;
     case 'external':
       return !ev.rules.some(({ modules, globals }) =>
         value.source === '' ? globals?.includes(value.path.join('.')) : modules?.includes(value.source),
@@ -37,7 +37,7 @@ function asksIn(ev: Evaluation, { node: fn, module, frame }: FunctionValue): boo
 }
 
 const isRequest = (value: Value): boolean =>
-  optionsOf(value).some((option) => option.type === 'http' && option.stage === 'request' && option.isMock !== true);
+  optionsOf(value).some((option) => option.type === 'http' && option.stage === 'request' && option.mock === undefined);
 
 /** What only looks at a text, or makes another of it. */
 const looking = /^(?:String|URL|Request|Headers|Response|Error|parse|stringify|has|get|log|debug|info|warn|push|add|test)$/;

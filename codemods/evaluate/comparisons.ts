@@ -59,7 +59,7 @@ function pairsIn(node: ComparisonNode): Pair[] {
 function mockIn(value: Value): HttpValue | undefined {
   for (const option of optionsOf(value)) {
     const on = option.type === 'method' ? option.receiver : option;
-    if (on.type === 'http' && on.isMock === true) return on;
+    if (on.type === 'http' && on.mock !== undefined) return on;
   }
   return undefined;
 }

@@ -90,7 +90,7 @@ function isSameRequest(
 ): boolean {
   const methods = [a.method, b.method].map((method) => (typeof method === 'string' ? undefined : method));
   const isSameMethod = a.method === b.method || (methods[0] !== undefined && same(methods[0], methods[1]));
-  const plain = ['client', 'stage', 'node', 'join', 'isMock', 'expects', 'isPrefix', 'isCut'] as const;
+  const plain = ['client', 'stage', 'node', 'join'] as const;
   const notes = [...new Set([...Object.keys(a.notes ?? {}), ...Object.keys(b.notes ?? {})])];
   return (
     plain.every((name) => a[name] === b[name]) &&
@@ -98,8 +98,11 @@ function isSameRequest(
     isSameArray(a.origins, b.origins) &&
     same(a.base, b.base) &&
     same(a.url, b.url) &&
-    same(a.mount, b.mount) &&
-    same(a.echoes, b.echoes) &&
+    (a.mock === undefined) === (b.mock === undefined) &&
+    a.mock?.expects === b.mock?.expects &&
+    same(a.mock?.echoes, b.mock?.echoes) &&
+    a.proxy?.isCut === b.proxy?.isCut &&
+    same(a.proxy?.mount, b.proxy?.mount) &&
     all(a.headers, b.headers) &&
     notes.every((name) => same(a.notes?.[name], b.notes?.[name]))
   );

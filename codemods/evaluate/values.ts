@@ -203,6 +203,22 @@ export interface NamespaceValue extends Valued {
   readonly module: SourceModule;
 }
 
+/** What a test says of a request. */
+export interface Mock {
+  /** Set where other requests decide what is right: how much of one is expected, or that the value may be something else. */
+  readonly expects?: 'call' | 'part' | 'value' | undefined;
+  /** A text of the program that is expected to be just this: where that changes, this does. */
+  readonly echoes?: Value;
+}
+
+/** Requests to the program's own server that are passed on. */
+export interface Proxied {
+  /** Below which path of the own server, if that is known. */
+  readonly mount?: Value;
+  /** Whether the path of what is passed on begins after the mount's; otherwise with it. */
+  readonly isCut: boolean;
+}
+
 /** A client or a request of one of the libraries in clients/. */
 export interface HttpValue extends Valued {
   readonly type: 'http';
@@ -222,18 +238,10 @@ export interface HttpValue extends Valued {
   readonly method?: Value | string;
   /** Objects or lists of headers. */
   readonly headers: readonly Value[];
-  /** Is no request but what a test expects of one: it need not name the key. */
-  readonly isMock?: boolean;
-  /** Set where other requests decide what is right: how much of one is expected, or that the value may be something else. */
-  readonly expects?: 'call' | 'part' | 'value';
-  /** Stands for all requests below its URL, as a proxy does. */
-  readonly isPrefix?: boolean;
-  /** The path on the program's own server whose requests are passed on to the URL. */
-  readonly mount?: Value;
-  /** Whether the path of what is passed on begins after the mount's; otherwise with it. */
-  readonly isCut?: boolean;
-  /** A text of the program that is expected to be just this: where that changes, this does. */
-  readonly echoes?: Value;
+  /** Set where it is no request, but what a test says of one: it need not name the key. */
+  readonly mock?: Mock;
+  /** Set where it stands for all requests below its URL. */
+  readonly proxy?: Proxied;
   /** Notes of the rule to itself. */
   readonly notes?: Readonly<Record<string, Value>>;
 }

@@ -13,6 +13,7 @@ import {
   type Entry,
   type Frame,
   type HttpValue,
+  type Mock,
   optionsOf,
   type Part,
   partsOf,
@@ -35,7 +36,7 @@ export interface Request {
   /** What its client was made from: see `HttpValue`. */
   readonly origins: HttpValue['origins'];
   readonly isMock: boolean;
-  readonly expects: HttpValue['expects'];
+  readonly expects: Mock['expects'];
   /** The text that an expectation repeats. */
   readonly echoes: readonly Part[];
   /** One alternative of the URL; undefined where nothing says where it goes. */
@@ -222,16 +223,16 @@ function described(
       module,
       client: http.client,
       origins: http.origins,
-      isMock: http.isMock === true,
-      expects: http.expects,
-      echoes: http.echoes === undefined ? [] : partsOf(http.echoes),
+      isMock: http.mock !== undefined,
+      expects: http.mock?.expects,
+      echoes: http.mock?.echoes === undefined ? [] : partsOf(http.mock.echoes),
       url,
       method,
       hasOpenMethod,
       headers: entries,
       prefixes: prefixes.flatMap((value) => optionsOf(value).map(partsOf)),
-      isPrefix: http.isPrefix === true,
-      mount: http.mount === undefined ? undefined : { path: partsOf(http.mount), isCut: http.isCut === true },
+      isPrefix: http.proxy !== undefined,
+      mount: http.proxy?.mount === undefined ? undefined : { path: partsOf(http.proxy.mount), isCut: http.proxy.isCut },
       unknownHeaders,
       callers,
       ...ends,

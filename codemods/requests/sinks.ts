@@ -50,7 +50,8 @@ export function isSink(ev: Evaluation, call: CallNode, at: At): boolean {
   if (made.length === 0) return false;
   const next = call.parent?.kind === 'member' && call.parent.object === call ? call.parent.parent : undefined;
   // Mocks of several requests may stand in one chain: each has its own address.
-  const goesOn = (later: HttpValue): boolean => later.node === next && (later.isMock !== true || made.some(({ url }) => url === later.url));
+  const goesOn = (later: HttpValue): boolean =>
+    later.node === next && (later.mock === undefined || made.some(({ url }) => url === later.url));
   if (next?.kind === 'call' && requestsOf(ev.evaluate(next, at)).some(goesOn)) return false;
   return !continues(ev, call, at);
 }
