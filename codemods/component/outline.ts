@@ -9,10 +9,14 @@ export interface Unit {
   readonly text: string;
   /** The names that it declares. */
   readonly names: readonly string[];
-  /** Every word in it. */
-  readonly words: ReadonlySet<string>;
+  /** The names of the file, declared or imported, that stand in it. */
+  readonly mentions: readonly string[];
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
   readonly specifiers: readonly string[];
+  /** Every word in it. */
+  words(): ReadonlySet<string>;
+  /** Names that something is written into: see `writtenIn`. */
+  written(): ReadonlySet<string>;
 }
 
 export interface Outline {
@@ -20,6 +24,8 @@ export interface Outline {
   readonly units: readonly Unit[];
   /** The statements that declare a name. */
   readonly declaring: ReadonlyMap<string, readonly Unit[]>;
+  /** The statements that a name of the file stands in. */
+  readonly mentioning: ReadonlyMap<string, readonly Unit[]>;
   /** What a name that is imported stands for. */
   readonly imports: ReadonlyMap<string, { readonly specifier: string; readonly name: string }>;
   /** The statement at an offset. */
@@ -28,35 +34,101 @@ export interface Outline {
 
 export function outlineOf(module: SourceModule): Outline {
   const { text, tree } = module;
+  const imports = new Map<string, { specifier: string; name: string }>();
+  const own = new Set<string>();
+  const { body } = tree.program;
+  for (const node of body) {
+    for (const name of declaredIn(node)) own.add(name);
+    if (node.kind === 'import')
+      for (const { imported, local } of node.specifiers) imports.set(local.name, { specifier: node.source.value, name: imported });
+  }
+  for (const name of imports.keys()) own.add(name);
   const units: Unit[] = [];
   const ends: number[] = [];
-  const declaring = new Map<string, Unit[]>();
-  const imports = new Map<string, { specifier: string; name: string }>();
-  const { body } = tree.program;
   for (const [index, node] of body.entries()) {
-    if (node.kind === 'import') {
-      for (const { imported, local } of node.specifiers) imports.set(local.name, { specifier: node.source.value, name: imported });
-    }
     const start = ends.at(-1) ?? 0;
     const end = index === body.length - 1 ? text.length : Math.max(start, node.end);
-    const unit = unitOf(text.slice(start, end), node);
-    units.push(unit);
+    units.push(unitOf(text.slice(start, end), node, own));
     ends.push(end);
-    for (const name of unit.names) declaring.set(name, [...(declaring.get(name) ?? []), unit]);
   }
-  return { module, units, declaring, imports, unitAt: (offset) => units[ends.findIndex((end) => offset < end)] };
+  const declaring = unitsBy(units, ({ names }) => names);
+  const mentioning = unitsBy(units, ({ mentions }) => mentions);
+  return { module, units, declaring, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
+}
+
+function unitsBy(units: readonly Unit[], namesOf: (unit: Unit) => readonly string[]): ReadonlyMap<string, readonly Unit[]> {
+  const found = new Map<string, Unit[]>();
+  for (const unit of units) {
+    for (const name of namesOf(unit)) {
+      const known = found.get(name);
+      if (known === undefined) found.set(name, [unit]);
+      else known.push(unit);
+    }
+  }
+  return found;
+}
+
+/** The index of the first end behind an offset. */
+function firstBehind(ends: readonly number[], offset: number): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const word = /[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
 
-function unitOf(text: string, node: Node): Unit {
+/** @param own names of the file */
+function unitOf(text: string, node: Node, own: ReadonlySet<string>): Unit {
   const isImport = node.kind === 'import';
+  const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
   return {
     text,
     names: declaredIn(node),
-    words: new Set(isImport ? [] : text.match(word)),
+    mentions: isImport || own.size === 0 ? [] : mentionsIn(text, own),
     specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
+    words,
+    written: once(() => writtenIn(text)),
   };
+}
+
+export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(word));
+
+function mentionsIn(text: string, own: ReadonlySet<string>): string[] {
+  const found = new Set<string>();
+  for (const [each] of text.matchAll(word)) if (own.has(each)) found.add(each);
+  return [...found];
+}
+
+/** Whether one of the names is a word of a text. */
+export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
+  for (const [each] of text.matchAll(word)) if (names.has(each)) return true;
+  return false;
+}
+
+/** What no member's name is. */
+const name = /(?<![\w$.])[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
+const written = /\s*(?:\??\.\s*\w+|\[[^\]\n]*\])*\s*(?:[+|&?]{0,2}=(?![=>])|\.\s*(?:set|append|push|use|delete)\s*\()/y;
+const assignedTo = /(?<=\bassign\s*\(\s*)/y;
+
+/** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`. */
+export function writtenIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { 0: each, index } of text.matchAll(name)) {
+    if (found.has(each)) continue;
+    written.lastIndex = index + each.length;
+    assignedTo.lastIndex = index;
+    if (written.test(text) || assignedTo.test(text)) found.add(each);
+  }
+  return found;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function declaredIn(node: Node): string[] {

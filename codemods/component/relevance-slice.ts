@@ -3,7 +3,7 @@
  * they are made of. A file that mentions none of these names can neither carry what would be edited nor use it.
  */
 import type { SourceModule } from '../evaluate/module.ts';
-import { type Outline, outlineOf, type Unit } from './outline.ts';
+import { mentionsAny, type Outline, outlineOf, type Unit, wordsIn, writtenIn } from './outline.ts';
 
 export interface SliceFile {
   readonly file: string;
@@ -48,6 +48,22 @@ interface Visited {
   readonly names: Set<string>;
   /** Exported names that stand for something tainted. */
   readonly exported: Set<string>;
+  /** Exported names, by the statement or the name of the file that they stand for. */
+  readonly exportedAs: ReadonlyMap<Unit | string, readonly string[]>;
+  /** What it takes from other files. */
+  readonly taken: ReadonlyMap<string, Taken>;
+}
+
+/** What one file takes from another. */
+interface Taken {
+  /** Names of the file, by the other's exports that they stand for; `*` is all of it. */
+  readonly names: Map<string, string[]>;
+  /** Exported names, in the same way. */
+  readonly exported: Map<string, string[]>;
+  /** Statements that require or import it. */
+  readonly units: Unit[];
+  /** `export * from`. */
+  isPassedOn: boolean;
 }
 
 /** A name that something asks another file for. */
@@ -63,11 +79,17 @@ class Slicer {
   readonly #files: ReadonlyMap<string, SliceFile>;
   readonly #sources: Sources;
   readonly #visited = new Map<string, Visited | undefined>();
-  readonly #waiting = new Set<string>();
   readonly #needs: Need[] = [];
   readonly #asked = new Set<string>();
   readonly #askedBy = new Map<Unit, Set<string>>();
   readonly #following: { readonly file: string; readonly visited: Visited; readonly unit: Unit }[] = [];
+  /** Exports that have turned out to be tainted, which nobody was told of yet. */
+  readonly #fresh = new Map<string, Set<string>>();
+  /** The importers of a file that write into names, by these. */
+  readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  readonly #writtenBy = new Map<string, ReadonlySet<string>>();
+  readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  readonly #speaking = new Map<string, boolean>();
 
   constructor(files: readonly SliceFile[], sources: Sources) {
     this.#files = new Map(files.map((each) => [each.file, each]));
@@ -78,15 +100,15 @@ class Slicer {
     return this.#visited.get(file)?.outline.module;
   }
 
-  /** Works off what waits; each file again whenever something that it names turns out to be tainted. */
+  /** Works off what waits: each statement, each name that is asked for and each export comes up once. */
   run(): void {
     for (;;) {
       const next = this.#following.pop();
       const need = next === undefined ? this.#needs.pop() : undefined;
-      const [file] = next === undefined && need === undefined ? this.#waiting : [];
+      const [fresh] = next === undefined && need === undefined ? this.#fresh : [];
       if (next !== undefined) this.#follow(next.file, next.visited, next.unit);
       else if (need !== undefined) this.#meet(need);
-      else if (file !== undefined) this.#spread(file);
+      else if (fresh !== undefined) this.#pass(...fresh);
       else return;
     }
   }
@@ -100,82 +122,94 @@ class Slicer {
       return known;
     }
     const module = this.#sources.load(file);
-    const visited = module && {
-      outline: outlineOf(module),
-      tainted: new Set<Unit>(),
-      needed: new Set<Unit>(),
-      names: new Set<string>(),
-      exported: new Set<string>(),
-    };
+    const visited = module && this.#visitedOf(file, outlineOf(module));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
-    this.#waiting.add(file);
     for (const other of about.ambient) this.visit(other, true);
     const { units } = visited.outline;
     const seeds = about.isCandidate ? units.filter(({ text }) => this.#sources.isSuspicious(text)) : [];
     for (const unit of seeds) this.#taint(file, visited, unit);
     if (isReached || (about.isCandidate && seeds.length === 0)) this.#taintAll(file, visited);
+    // What was found before it was looked at.
+    for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
     return visited;
+  }
+
+  #visitedOf(file: string, outline: Outline): Visited {
+    const { module, imports, units, unitAt } = outline;
+    const taken = new Map<string, Taken>();
+    const from = (specifier: string): Taken => {
+      const target = this.#sources.resolve(file, specifier) ?? '';
+      const known = taken.get(target) ?? {
+        names: new Map<string, string[]>(),
+        exported: new Map<string, string[]>(),
+        units: [],
+        isPassedOn: false,
+      };
+      taken.set(target, known);
+      return known;
+    };
+    for (const [local, { specifier, name }] of imports) push(from(specifier).names, name, local);
+    for (const unit of units) for (const specifier of unit.specifiers) from(specifier).units.push(unit);
+    for (const star of module.stars) from(star).isPassedOn = true;
+    const exportedAs = new Map<Unit | string, string[]>();
+    for (const [name, target] of module.exports) {
+      const unit = 'node' in target ? unitAt(target.node.start) : undefined;
+      if (unit !== undefined) push(exportedAs, unit, name);
+      else if ('specifier' in target) push(from(target.specifier).exported, target.name, name);
+      else if (!('node' in target)) push(exportedAs, 'declared' in target ? target.declared.name : target.reference.name, name);
+    }
+    const whole = module.whole === undefined ? undefined : unitAt(module.whole.start);
+    if (whole !== undefined) push(exportedAs, whole, '*');
+    // What is none of the files is asked for by nobody.
+    taken.delete('');
+    return { outline, tainted: new Set(), needed: new Set(), names: new Set(), exported: new Set(), exportedAs, taken };
   }
 
   #taintAll(file: string, visited: Visited): void {
     for (const unit of visited.outline.units) this.#taint(file, visited, unit);
   }
 
-  /** Within a file until nothing more is tainted, then to those that import it. */
-  #spread(file: string): void {
-    this.#waiting.delete(file);
-    const visited = this.#visited.get(file);
-    if (visited === undefined) return;
-    const { outline, tainted, names } = visited;
-    for (let before = -1; before !== tainted.size + names.size;) {
-      before = tainted.size + names.size;
-      for (const [local, { specifier, name }] of outline.imports) if (this.#isTainted(file, specifier, name)) names.add(local);
-      for (const unit of outline.units) {
-        const mentions = [...unit.words].some((each) => names.has(each));
-        if (mentions || unit.specifiers.some((specifier) => this.#isTainted(file, specifier, '*'))) this.#taint(file, visited, unit);
-      }
-    }
-    const fresh = this.#exportsOf(file, visited).filter((name) => !visited.exported.has(name));
-    if (fresh.length === 0) return;
-    for (const name of fresh) visited.exported.add(name);
-    for (const importer of this.#files.get(file)?.importers ?? []) this.#offer(importer, fresh);
-  }
-
-  #isTainted(from: string, specifier: string, name: string): boolean {
-    const target = this.#sources.resolve(from, specifier);
-    const exported = target === undefined ? undefined : this.#visited.get(target)?.exported;
-    if (exported === undefined || exported.size === 0) return false;
-    return name === '*' || exported.has('*') || exported.has(name);
-  }
-
-  #exportsOf(file: string, { outline, tainted, names }: Visited): string[] {
-    const { module, unitAt } = outline;
-    const found = [...module.exports].flatMap(([name, target]): string[] => {
-      if ('node' in target) return isIn(tainted, unitAt(target.node.start)) ? [name] : [];
-      if ('specifier' in target) return this.#isTainted(file, target.specifier, target.name) ? [name] : [];
-      return names.has('declared' in target ? target.declared.name : target.reference.name) ? [name] : [];
-    });
-    for (const star of module.stars) {
-      const target = this.#sources.resolve(file, star);
-      found.push(...((target === undefined ? undefined : this.#visited.get(target)?.exported) ?? []));
-    }
-    if (module.whole !== undefined && isIn(tainted, unitAt(module.whole.start))) found.push('*');
-    return found;
-  }
-
-  /** A file that may name what has turned out to be tainted. */
-  #offer(importer: string, names: readonly string[]): void {
-    if (this.#visited.has(importer)) this.#waiting.add(importer);
-    else if (names.includes('default') || names.includes('*') || namesAny(this.#sources.text(importer), names)) this.visit(importer);
-  }
-
   #taint(file: string, visited: Visited, unit: Unit): void {
     if (visited.tainted.has(unit)) return;
     visited.tainted.add(unit);
-    for (const name of unit.names) visited.names.add(name);
-    this.#waiting.add(file);
     this.#following.push({ file, visited, unit });
+  }
+
+  /** A name of a file that stands for something tainted: what mentions it is tainted, too. */
+  #taintName(file: string, visited: Visited, name: string): void {
+    if (visited.names.has(name)) return;
+    visited.names.add(name);
+    for (const exported of visited.exportedAs.get(name) ?? []) this.#export(file, visited, exported);
+    for (const unit of visited.outline.mentioning.get(name) ?? []) this.#taint(file, visited, unit);
+  }
+
+  #export(file: string, { exported }: Visited, name: string): void {
+    if (exported.has(name)) return;
+    exported.add(name);
+    const fresh = this.#fresh.get(file);
+    if (fresh === undefined) this.#fresh.set(file, new Set([name]));
+    else fresh.add(name);
+  }
+
+  /** Tells the importers of a file what has turned out to be tainted. */
+  #pass(file: string, names: ReadonlySet<string>): void {
+    this.#fresh.delete(file);
+    for (const importer of this.#files.get(file)?.importers ?? []) {
+      const visited = this.#visited.get(importer);
+      if (visited !== undefined) this.#take(importer, visited, file, names);
+      else if (!this.#visited.has(importer) && mayName(this.#sources.text(importer), names)) this.visit(importer);
+    }
+  }
+
+  /** What a file takes from another of what has turned out to be tainted there. */
+  #take(file: string, visited: Visited, from: string, names: ReadonlySet<string>): void {
+    const taken = visited.taken.get(from);
+    if (taken === undefined || names.size === 0) return;
+    for (const unit of taken.units) this.#taint(file, visited, unit);
+    for (const local of meant(taken.names, names)) this.#taintName(file, visited, local);
+    for (const exported of meant(taken.exported, names)) this.#export(file, visited, exported);
+    if (taken.isPassedOn) for (const name of names) this.#export(file, visited, name);
   }
 
   #need(file: string, visited: Visited, unit: Unit): void {
@@ -188,12 +222,15 @@ class Slicer {
   /** What a statement is made of; what it writes to is tainted as it is itself. */
   #follow(file: string, visited: Visited, unit: Unit): void {
     const { declaring, imports } = visited.outline;
+    if (visited.tainted.has(unit)) {
+      for (const name of unit.names) this.#taintName(file, visited, name);
+      for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
+    }
     for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false });
-    for (const name of unit.words) {
+    for (const name of unit.mentions) {
       const imported = imports.get(name);
-      if (imported === undefined && !declaring.has(name)) continue;
-      const isWritten = visited.tainted.has(unit) && writes(unit.text, name);
-      if (isWritten) visited.names.add(name);
+      const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);
+      if (isWritten) this.#taintName(file, visited, name);
       for (const each of declaring.get(name) ?? []) this.#need(file, visited, each);
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten });
     }
@@ -215,7 +252,7 @@ class Slicer {
     const visited = this.visit(file);
     if (visited === undefined) return;
     const { module, declaring, imports } = visited.outline;
-    const isClient = isWritten || this.#sources.speaksHttp(module.text);
+    const isClient = isWritten || this.#speaksHttp(module);
     for (const unit of this.#meant(visited, name, by)) {
       if (isClient) this.#taint(file, visited, unit);
       else this.#need(file, visited, unit);
@@ -223,19 +260,48 @@ class Slicer {
     const target = module.exports.get(name);
     if (target === undefined) {
       // Only the file that has the name is needed.
-      for (const star of module.stars) {
-        const further = this.#sources.resolve(file, star);
-        const hasIt = further !== undefined && this.#files.has(further) && (name === '*' || this.#sources.text(further).includes(name));
-        if (hasIt) this.#ask(file, star, { name, by, isWritten });
-      }
+      const stars = name === '*' ? module.stars : (this.#starsOf(file, module).get(name) ?? []);
+      for (const star of stars) this.#ask(file, star, { name, by, isWritten });
     } else if ('specifier' in target) this.#ask(file, target.specifier, { name: target.name, by, isWritten });
     else if ('reference' in target && !declaring.has(target.reference.name)) {
       const imported = imports.get(target.reference.name);
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by, isWritten });
     }
-    for (const importer of this.#files.get(file)?.importers ?? []) {
-      if (!this.#visited.has(importer) && writes(this.#sources.text(importer), name)) this.visit(importer, true);
+    for (const importer of this.#writersOf(file).get(name) ?? []) if (!this.#visited.has(importer)) this.visit(importer, true);
+  }
+
+  /** What a file passes on as a whole, by the words that stand in it. */
+  #starsOf(file: string, { stars }: SourceModule): ReadonlyMap<string, readonly string[]> {
+    const known = this.#stars.get(file);
+    if (known !== undefined) return known;
+    const byWord = new Map<string, string[]>();
+    for (const star of new Set(stars)) {
+      const further = this.#sources.resolve(file, star);
+      if (further === undefined || !this.#files.has(further)) continue;
+      for (const word of wordsIn(this.#sources.text(further))) push(byWord, word, star);
     }
+    this.#stars.set(file, byWord);
+    return byWord;
+  }
+
+  #speaksHttp({ file, text }: SourceModule): boolean {
+    const known = this.#speaking.get(file) ?? this.#sources.speaksHttp(text);
+    this.#speaking.set(file, known);
+    return known;
+  }
+
+  #writersOf(file: string): ReadonlyMap<string, readonly string[]> {
+    const known = this.#writers.get(file);
+    if (known !== undefined) return known;
+    const writers = new Map<string, string[]>();
+    for (const importer of this.#files.get(file)?.importers ?? []) {
+      if (this.#visited.has(importer)) continue;
+      const names = this.#writtenBy.get(importer) ?? writtenIn(this.#sources.text(importer));
+      this.#writtenBy.set(importer, names);
+      for (const name of names) if (isNamed(name)) push(writers, name, importer);
+    }
+    this.#writers.set(file, writers);
+    return writers;
   }
 
   /** The statements that an exported name stands for. */
@@ -243,8 +309,8 @@ class Slicer {
     const target = module.exports.get(name);
     if (target === undefined) {
       // All of it, or what is exported in a way of its own: what the other side has words for, if it has any.
-      const named = name === '*' && module.whole === undefined ? units.filter((unit) => unit.names.some((each) => by.words.has(each))) : [];
-      return named.length > 0 ? named : units;
+      const named = name === '*' && module.whole === undefined ? [...by.words()].flatMap((each) => declaring.get(each) ?? []) : [];
+      return named.length > 0 ? [...new Set(named)] : units;
     }
     if ('specifier' in target) return [];
     if ('node' in target) return [unitAt(target.node.start)].filter((unit) => unit !== undefined);
@@ -252,31 +318,24 @@ class Slicer {
   }
 }
 
-const isIn = (units: ReadonlySet<Unit>, unit: Unit | undefined): boolean => unit !== undefined && units.has(unit);
-
 /** Whether a file may name any of the exports: by their names, or all at once. */
-function namesAny(text: string, names: readonly string[]): boolean {
-  return /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || names.some((name) => text.includes(name));
+const mayName = (text: string, names: ReadonlySet<string>): boolean =>
+  names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** What stands for one of the names, looked for from the side that has fewer. */
+function meant(taken: ReadonlyMap<string, readonly string[]>, names: ReadonlySet<string>): string[] {
+  if (names.has('*')) return [...taken.values()].flat();
+  const found = taken.size < names.size ? [...taken.keys()].filter((name) => names.has(name)) : [...names];
+  return [...found, '*'].flatMap((name) => taken.get(name) ?? []);
 }
 
-/** Whether something is written into what a name stands for: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`. */
-function writes(text: string, name: string): boolean {
-  if (name === '*' || name === 'default' || name === '') return false;
-  // Place by place: a pattern with the name in it would look at every character, and names are many.
-  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-    const end = at + name.length;
-    if (holdsAt(noPart, text, at) && holdsAt(written, text, end)) return true;
-    if (holdsAt(assignedTo, text, at) && !holdsAt(letter, text, end)) return true;
-  }
-  return false;
-}
+/** What is no name in the text of whoever imports it. */
+const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';
 
-const noPart = /(?<![\w$.])/y;
-const letter = /[\w$]/y;
-const written = /\s*(?:\??\.\s*\w+|\[[^\]\n]*\])*\s*(?:[+|&?]{0,2}=(?![=>])|\.\s*(?:set|append|push|use|delete)\s*\()/y;
-const assignedTo = /(?<=\bassign\s*\(\s*)/y;
-
-function holdsAt(sticky: RegExp, text: string, at: number): boolean {
-  sticky.lastIndex = at;
-  return sticky.test(text);
+function push<Key>(lists: Map<Key, string[]>, key: Key, item: string): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [item]);
+  else known.push(item);
 }

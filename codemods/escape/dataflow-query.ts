@@ -54,7 +54,10 @@ export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], ch
     };
   };
   const values = asking((place) => valuesAt(ev, found.callers, place));
-  const carriedBy = (all: readonly Value[]): readonly Change[] => [...new Set(all.flatMap((value) => carries(value)))];
+  const carriedBy = (all: readonly Value[]): readonly Change[] => {
+    const [only] = all;
+    return only !== undefined && all.length === 1 ? carries(only) : [...new Set(all.flatMap((value) => carries(value)))];
+  };
   return {
     ev,
     values,

@@ -18,11 +18,11 @@ const typed = new RegExp(
 export function oldTypes(module: SourceModule): Finding[] {
   // The tree of one code block of a document knows nothing of the others.
   const found = /\.mdx?$/.test(module.file) ? [] : [...module.text.matchAll(typed)];
-  const values = found.length === 0 ? [] : valuesOf(module);
+  const isValue = found.length === 0 ? () => false : valuesOf(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
     const { header, path } = groups ?? {};
     const end = index + (header ?? path ?? '').length;
-    if (isComment(module.text, index) || values.some((each) => each.start <= index && index < each.end)) return [];
+    if (isComment(module.text, index) || isValue(index)) return [];
     if (path !== undefined && !/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.file)) return [];
     return [{ code: 'old-type', file: module.file, start: index, end, ...module.position(index), detail: {} }];
   });
@@ -33,12 +33,24 @@ export function oldTypes(module: SourceModule): Finding[] {
 const isComment = (text: string, at: number): boolean =>
   /(?:^|[^:])\/\/|\/\*(?!.*\*\/)|^\s*\*/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
 
-/** Where texts are values, or names of values. */
-function valuesOf({ tree }: SourceModule): { readonly start: number; readonly end: number }[] {
+/** Tells where texts are values, or names of values. */
+function valuesOf({ tree }: SourceModule): (offset: number) => boolean {
   const values: { readonly start: number; readonly end: number }[] = [];
   walk(tree.program, (node) => {
     if (node.kind === 'string' || node.kind === 'template') values.push(node);
     if (node.kind === 'property' || node.kind === 'patternProperty') values.push({ start: node.keyStart, end: node.keyEnd });
   });
-  return values;
+  const sorted = values.toSorted((one, other) => one.start - other.start);
+  // Up to where anything reaches that begins before.
+  let last = 0;
+  const ends = sorted.map(({ end }) => (last = Math.max(last, end)));
+  return (offset) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle]?.start ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return offset < (ends[low - 1] ?? 0);
+  };
 }

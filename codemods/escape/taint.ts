@@ -5,7 +5,16 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Survey } from '../requests/call-graph.ts';
-import { type ClassValue, type FunctionValue, type InstanceValue, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
+import {
+  type ClassValue,
+  type Entry,
+  type FunctionValue,
+  type InstanceValue,
+  optionsOf,
+  type Part,
+  partsOf,
+  type Value,
+} from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
@@ -76,8 +85,25 @@ export function carriesOf(ev: Evaluation, changes: ChangesByPlace, { deeds }: Pi
         return [];
     }
   };
-  return (value, isApart = false) => [...new Set(optionsOf(value).flatMap((option) => inside(option, isApart, new Set())))];
+  // A table of paths is named wherever one of them is taken.
+  const tables = { apart: new WeakMap<readonly Entry[], readonly Change[]>(), all: new WeakMap<readonly Entry[], readonly Change[]>() };
+  const ofOption = (value: Value, isApart: boolean): readonly Change[] => {
+    if (value.type !== 'object') return distinct(inside(value, isApart, new Set()));
+    const known = tables[isApart ? 'apart' : 'all'];
+    const before = ev.budget.cuts;
+    const changes = known.get(value.entries) ?? distinct(inside(value, isApart, new Set()));
+    // What was not followed to its end says so each time.
+    if (ev.budget.cuts === before) known.set(value.entries, changes);
+    return changes;
+  };
+  return (value, isApart = false) => {
+    const [first, ...others] = optionsOf(value);
+    if (first === undefined || others.length === 0) return first === undefined ? [] : ofOption(first, isApart);
+    return distinct([first, ...others].flatMap((option) => ofOption(option, isApart)));
+  };
 }
+
+const distinct = (changes: readonly Change[]): readonly Change[] => (changes.length < 2 ? changes : [...new Set(changes)]);
 
 function exportsOf(ev: Evaluation, module: SourceModule): (Value | undefined)[] {
   const passedOn = module.stars.flatMap((specifier) => ev.world.resolve(module, specifier) ?? []);

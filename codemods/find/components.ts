@@ -28,13 +28,14 @@ export function importsOf(
     for (const target of found) for (const variant of variantsOf(target, modules, stems)) found.add(variant);
     found.delete(file);
     if (found.size > 0) of.set(file, [...found]);
-    for (const target of found) by.set(target, [...(by.get(target) ?? []), file]);
+    for (const target of found) {
+      const importers = by.get(target);
+      if (importers === undefined) by.set(target, [file]);
+      else importers.push(file);
+    }
   }
   return { of, by };
 }
-
-/** How far from an importer a path's parts are looked for: in a constants file, by way of an index file. */
-const nearby = 2;
 
 /**
  * The islands: for each connected set of candidates the files that values flow through. These are the candidates, all that they
@@ -64,19 +65,16 @@ function reach(from: Iterable<string>, edges: ReadonlyMap<string, readonly strin
   return reached;
 }
 
-/** Adds files with parts of a path that a member imports, and the files in between. */
+/** Adds files with parts of a path that a member imports, by way of one file at most. */
 function addParts(members: Set<string>, edges: ReadonlyMap<string, readonly string[]>, parts: ReadonlySet<string>): void {
-  for (const member of members) {
-    for (const path of pathsTo(member, edges, parts, nearby)) for (const file of path) members.add(file);
-  }
-}
-
-function pathsTo(from: string, edges: ReadonlyMap<string, readonly string[]>, goals: ReadonlySet<string>, length: number): string[][] {
-  if (length === 0) return [];
-  return (edges.get(from) ?? []).flatMap((next) => [
-    ...(goals.has(next) ? [[next]] : []),
-    ...pathsTo(next, edges, goals, length - 1).map((path) => [next, ...path]),
-  ]);
+  const leading = new Map<string, boolean>();
+  const leads = (file: string): boolean => {
+    const known = leading.get(file) ?? (edges.get(file) ?? []).some((next) => parts.has(next));
+    leading.set(file, known);
+    return known;
+  };
+  // A set that grows while it is walked: what a file leads to is added when that file comes up.
+  for (const member of members) for (const next of edges.get(member) ?? []) if (parts.has(next) || leads(next)) members.add(next);
 }
 
 function components(members: ReadonlySet<string>, { of, by }: Imports): string[][] {
