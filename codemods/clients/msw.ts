@@ -33,7 +33,7 @@ function given(given: Given): Value | undefined {
   const verb = verbOf(path);
   const [url] = ev.args(handler, given);
   if (verb === undefined || url === undefined || index !== 0 || argument !== 1 || within.length > 0) return undefined;
-  const request = { ...incomingRequest(name, given, { url, ...methodOf(verb) }), ...ofAnyHost(url) };
+  const request = { ...incomingRequest(name, given, { url, ...methodOf(verb) }), mock: ofAnyHost(url) };
   return path[0] === 'http' ? objectOf({ request }, given) : request;
 }
 

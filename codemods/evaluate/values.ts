@@ -9,14 +9,8 @@ import type { SourceModule } from './module.ts';
 import { isSame, keyOf } from './same.ts';
 import type { SourceText } from './source-text.ts';
 
-/** How a client puts a base before a URL. */
-export type JoinStyle =
-  /** One slash between them, whatever is there: axios, got, ky, ofetch. */
-  | 'slash'
-  /** Nothing between them: openapi-fetch, plain concatenation. */
-  | 'append'
-  /** As RFC 3986 §5 resolves references: `new URL(path, base)`, Playwright. */
-  | 'resolve';
+/** How a client puts a base before a URL: with one slash whatever is there, with nothing between, or as RFC 3986 §5 resolves references. */
+export type JoinStyle = 'slash' | 'append' | 'resolve';
 
 /** A rope of the references, members, calls and imports that a value came through; the newest first. */
 export type Trail =
