@@ -130,6 +130,9 @@ const toldAsOne = (problems: readonly Problem[]): Problem[][] => [
   ...Map.groupBy(problems, ({ code, node, cause }) => `${code} ${cause ?? node.start}`).values(),
 ];
 
+/** Told of a place that is no request or setting. */
+const isLoose = ({ node, site }: Problem): boolean => node !== site?.request.call;
+
 /** The stretches that requests, settings and loose keys account for, with what becomes of them. */
 function accounted(written: readonly WrittenSite[], judgement: Judgement, problems: readonly (readonly Problem[])[]): Accounted[] {
   const refusals = new Map<Site, FindingCode>();
@@ -141,13 +144,19 @@ function accounted(written: readonly WrittenSite[], judgement: Judgement, proble
     if (site.verdict.kind === 'ours' && first !== undefined) return ['rewritten', first.what];
     return ['foreign', site.verdict.kind === 'foreign' ? 'other-host' : 'own-server'];
   };
-  const bySites = written.flatMap(({ site, mentions }) => {
-    const state = stateOf(site);
-    return [...placesIn(site), ...mentions].map((place) => ({ ...place, state }));
-  });
+  const states = written.map(({ site, mentions }) => ({ site, mentions, state: stateOf(site) }));
+  // Requests with the same headers share them, and may be many.
+  const byMentions = new Map(
+    states
+      .toSorted((one, other) => Number(other.state[0] === 'foreign') - Number(one.state[0] === 'foreign'))
+      .map(({ mentions, state }) => [mentions, state]),
+  );
   return [
-    ...bySites,
-    ...problems.flat().flatMap(({ code, node }): Accounted[] => [{ start: node.start, end: node.end, state: ['person', code] }]),
+    ...states.flatMap(({ site, state }) => placesIn(site).map((place): Accounted => ({ ...place, state }))),
+    ...[...byMentions].flatMap(([mentions, state]) => mentions.map((place): Accounted => ({ ...place, state }))),
+    ...problems
+      .flatMap((told) => told.filter(isLoose).slice(0, 1))
+      .map(({ code, node: { start, end } }): Accounted => ({ start, end, state: ['person', code] })),
   ];
 }
 

@@ -50,9 +50,20 @@ function frontmatterOf(source: string): ScriptPart | undefined {
 
 /** Nothing outside the scripts is changed; comments mean nothing. */
 export function readComponent({ text: source, source: { file } }: Stretch): Reading {
-  const comments = Array.from(source.matchAll(/<!--[\s\S]*?-->/g), ({ index, 0: text }) => ({ start: index, end: index + text.length }));
+  const comments = commentsIn(source);
   const prose = /\.html?$/.test(file) ? [...comments, ...textsOf(source)] : comments;
   return merge([{ elsewhere: componentScripts(source, file), prose }]);
+}
+
+function commentsIn(source: string): Place[] {
+  const found: Place[] = [];
+  for (let start = source.indexOf('<!--'); start !== -1;) {
+    const end = source.indexOf('-->', start + 4);
+    if (end === -1) break;
+    found.push({ start, end: end + 3 });
+    start = source.indexOf('<!--', end);
+  }
+  return found;
 }
 
 /** What a page shows; the texts of components may be given to them as data. */

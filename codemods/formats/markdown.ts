@@ -79,17 +79,60 @@ export function markdownScripts(source: string): (Place & { readonly extension: 
 /** All code blocks, fenced and indented. */
 function blocksOf(source: string): Block[] {
   const blocks: Block[] = [];
+  let from = 0;
   const visit = (node: Node, isQuoted: boolean): void => {
     for (const child of node.children ?? []) visit(child, isQuoted || node.type === 'blockquote');
     const [start, end] = [node.position?.start.offset, node.position?.end.offset];
     if (node.type !== 'code' || start === undefined || end === undefined) return;
-    const place = innerOf(source, { start, end });
+    const place = innerOf(source, { start: from + start, end: from + end });
     const code = unquoted(source.slice(place.start, place.end), isQuoted);
     const language = (node.lang ?? '').toLowerCase() || guess(code);
     blocks.push({ ...place, language, code: shells.test(language) ? withoutOutput(code) : code });
   };
-  visit(fromMarkdown(source), false);
+  for (const section of sectionsOf(source)) {
+    if (!mayHoldCode.test(section.text)) continue;
+    from = section.start;
+    visit(fromMarkdown(section.text.replaceAll(deeplyNested, blank), blocksOnly), false);
+  }
   return blocks;
+}
+
+/** A fence, or a line that is indented. */
+const mayHoldCode = /`{3}|~{3}|^(?: {4}| *\t)/m;
+
+/** What is within paragraphs is no block of code. */
+const blocksOnly = {
+  extensions: [{ disable: { null: ['attention', 'autolink', 'codeText', 'htmlText', 'labelEnd', 'labelStartImage', 'labelStartLink'] } }],
+};
+
+/** Lists in lists and quotations in quotations, deeper than anybody writes them: the parser takes the square of their depth. */
+const deeplyNested = /^[ \t>*+\-\d.)]{48,}[^\r\n]*/gm;
+
+const fence = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(?<marks>`{3,}|~{3,})(?<rest>.*)/;
+const usualSection = 1_000;
+const maxSection = 2_000;
+
+/**
+ * A document in pieces between which nothing goes on, as the parser takes the square of what it is given at once. Where a paragraph at
+ * the left edge would close all lists; in a long list between its lines; never within a fence.
+ */
+function* sectionsOf(source: string): Generator<{ readonly start: number; readonly text: string }> {
+  let start = 0;
+  let open: string | undefined;
+  let isAfterBlank = true;
+  for (const { index, 0: line } of source.matchAll(/[^\n]*\n|[^\n]+$/g)) {
+    const length = index - start;
+    const isEdge = isAfterBlank && /^[^\s>*+\-\d]/.test(line);
+    if (open === undefined && (length >= maxSection || (length >= usualSection && isEdge))) {
+      yield { start, text: source.slice(start, index) };
+      start = index;
+    }
+    const { marks, rest = '' } = fence.exec(line)?.groups ?? {};
+    if (open === undefined && marks !== undefined && !(marks.startsWith('`') && rest.includes('`'))) open = marks;
+    else if (open !== undefined && marks?.startsWith(open) === true && rest.trim() === '') open = undefined;
+    isAfterBlank = line.trim() === '';
+  }
+  yield { start, text: source.slice(start) };
 }
 
 /** The code of a block without its fences. */

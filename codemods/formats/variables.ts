@@ -9,8 +9,8 @@ export interface Definition {
 /** The variables that can be seen from a place. A name set more than once has several. */
 export interface Scope {
   has(name: string): boolean;
+  /** None where there are more than anybody can follow. */
   get(name: string): readonly Definition[];
-  readonly names: () => readonly string[];
 }
 
 export interface Reference extends Place {
@@ -37,17 +37,19 @@ export function scopeOf(definitions: readonly Definition[], outer?: Scope): Scop
   const own = Map.groupBy(definitions, ({ name }) => name);
   return {
     has: (name) => own.has(name) || outer?.has(name) === true,
-    get: (name) => [...(outer?.get(name) ?? []), ...(own.get(name) ?? [])],
-    names: () => [...(outer?.names() ?? []), ...own.keys()],
+    get(name) {
+      const found = own.get(name) ?? [];
+      return found.length > maxAlternatives ? [] : [...(outer?.get(name) ?? []), ...found];
+    },
   };
 }
 
 /** A text has no more alternatives than this, a URL is no longer, and no variable is set by way of more others: what goes on stays as it is written. */
 const maxAlternatives = 16;
-const maxLength = 4_000;
+const maxLength = 2_000;
 const maxDepth = 32;
 /** Variables of variables can stand for more than fits into memory: those that are looked up for one text. */
-const maxLookups = 500;
+const maxLookups = 64;
 
 /**
  * Puts in the values of variables, one text for each value of one that is set several times, and defaults of those that are not set.

@@ -106,12 +106,16 @@ interface Given extends Place {
   readonly again?: Text;
 }
 
+/** Two keys are one too many already. */
+const maxHeaders = 8;
+
 /** A request as a format writes it; offsets are the stretch's. */
 export function writtenRequest(given: Given, stretch: Stretch, scope: Scope, about: Partial<WrittenRequest> = {}): WrittenRequest {
   const call = nodeAt(stretch, given);
   const keys = given.headers.filter(({ name }) => isKeyField(name.value));
   const headers = given.headers
     .filter(({ name }) => isKeyField(name.value) || isAuthorization(name.value))
+    .slice(0, maxHeaders)
     .map((header) => headerEntry(header, call, stretch, keys.length > 1));
   const credentials: Entry[] = given.hasCredentials ? [credentialsAt(call, stretch)] : [];
   const again = given.again === undefined ? [] : expansions(given.again, scope);

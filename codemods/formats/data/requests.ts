@@ -42,6 +42,7 @@ export function describe(map: DataMap, client: string, { stretch, scope }: Aroun
   // n8n keeps the key in its credential store.
   const kept = textOf(map, /^authentication$/i)?.value ?? 'none';
   if (keys.length === 0 && method === undefined && mentions.length === 0 && kept === 'none') return [];
+  const mentioned = mentions.flatMap(({ text }) => (text === undefined ? [] : placesOf(text))).map((each) => offsetBy(each, stretch));
   return urls.flatMap((scalar): Described[] => {
     if (scalar.text === undefined) return [];
     // n8n marks an expression by `=` before it.
@@ -49,7 +50,7 @@ export function describe(map: DataMap, client: string, { stretch, scope }: Aroun
     const place = { start: url.at[0] ?? map.start, end: (url.at.at(-1) ?? map.end) + 1 };
     const request = writtenRequest({ ...place, client, url, method, headers, hasCredentials: credentials }, stretch, scope, {
       isKeyless: kept === 'none',
-      mentions: mentions.flatMap(({ text }) => (text === undefined ? [] : placesOf(text))).map((each) => offsetBy(each, stretch)),
+      mentions: mentioned,
     });
     return [{ request, url: scalar }];
   });

@@ -1,5 +1,6 @@
-/** Shell words with the place of each character: quotes, escapes, continued lines, here-documents and substitutions, as far as requests need them. */
-import { type Text, join, nothing, slice } from '../text.ts';
+/** Shell words with the place of each character, of the commands that unbash finds. */
+import { type Assignment, type Command as CommandNode, type SyntaxNode, type Word as WordNode, forEachChild, parse } from 'unbash';
+import { type Place, type Text, align, join, slice } from '../text.ts';
 
 export interface Word {
   /** Without quotes; variables and substitutions stay as written. */
@@ -20,193 +21,127 @@ const marked = (marks: string, mark: ' ' | 'u'): string =>
     ? marks.replaceAll(/[ux]/g, (outer) => (outer === 'x' ? 'e' : ' '))
     : marks.replaceAll(/[^]/g, (outer) => (/[ex]/.test(outer) ? 'x' : 'u'));
 
-const separators = '\n;&|()';
+/** What people and templates put into commands: `{{base}}`, `${{ env.BASE }}`, `<id>`. */
+const placeholder = /\$?\{\{[^{}\n]{0,200}\}\}|(?<!<)<[A-Za-z][\w .-]{0,100}>/g;
 
-/** All commands of a script, those within `$(…)` and backticks included. */
+/** All commands of a script, those within `$(…)` and backticks included, and these first. Broken syntax is read as far as it goes. */
 export function commandsIn(script: Text): Command[] {
-  return new Reader(script).commands();
+  const found: Command[] = [];
+  const reader = new WordReader(script);
+  const visit = (node: SyntaxNode): void => {
+    forEachChild(node, visit);
+    const words = reader.wordsOf(node);
+    const [first, last] = [words[0], words.at(-1)];
+    if (first === undefined || last === undefined) return;
+    found.push({ words, start: reader.offset(first.start), end: reader.offset(last.end - 1) + 1 });
+  };
+  visit(parse(plainShell(script.value)));
+  return found;
 }
 
-class Reader {
+/** As long as the script, in what a shell knows: carriage returns before line ends are nothing, and placeholders are words. */
+const plainShell = (script: string): string =>
+  script
+    .replaceAll('\\\r\n', ' \\\n')
+    .replaceAll('\r\n', ' \n')
+    .replaceAll(placeholder, (found) => 'x'.repeat(found.length))
+    .replaceAll(/[^\n]+/g, withoutHeaps);
+
+/** The parser compares each here-document of a line with every other; nobody writes more than a few. */
+const withoutHeaps = (line: string): string =>
+  line.split('<<', maxHereDocuments).length < maxHereDocuments ? line : line.replaceAll('<<', '  ');
+const maxHereDocuments = 32;
+
+interface Placed extends Word {
+  readonly start: number;
+  readonly end: number;
+}
+
+type Part = NonNullable<WordNode['parts']>[number];
+
+class WordReader {
   readonly #script: Text;
-  readonly #value: string;
-  readonly #found: Command[] = [];
-  #at = 0;
-  #hereDocuments: string[] = [];
 
   constructor(script: Text) {
     this.#script = script;
-    this.#value = script.value;
   }
 
-  commands(): Command[] {
-    while (this.#at < this.#value.length) this.#list();
-    return this.#found;
-  }
-
-  /** Reads commands up to an unmatched `)`, which is passed over, or the end. */
-  #list(): void {
-    let words: Word[] = [];
-    let start = this.#at;
-    const finish = (): void => {
-      if (words.length > 0) this.#found.push({ words, start: this.#offset(start), end: this.#offset(this.#end) });
-      words = [];
-    };
-    let depth = 0;
-    while (this.#at < this.#value.length) {
-      const char = this.#value.charAt(this.#at);
-      if (separators.includes(char)) {
-        finish();
-        this.#at++;
-        if (char === '\n') this.#skipHereDocuments();
-        if (char === '(') depth++;
-        if (char === ')' && depth-- === 0) return;
-      } else if (this.#skipBlank()) continue;
-      else if (this.#redirect()) continue;
-      else {
-        if (words.length === 0) start = this.#at;
-        words.push(this.#word());
-        this.#end = this.#at;
-      }
-    }
-    finish();
-  }
-
-  #end = 0;
-
-  #offset(index: number): number {
+  offset(index: number): number {
     return this.#script.at[index] ?? (this.#script.at.at(-1) ?? -1) + 1;
   }
 
-  #match(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
-    return pattern.exec(this.#value)?.[0];
+  /** The words of a command, and those that a loop goes through or a case is about, as if these were commands. */
+  wordsOf(node: SyntaxNode): Placed[] {
+    if (node.type === 'Command') return this.#ofCommand(node);
+    const words = node.type === 'For' || node.type === 'Select' ? (node.wordlist ?? []) : node.type === 'Case' ? [node.word] : [];
+    if (words.length === 0) return [];
+    const keyword = { text: this.#take(node.pos, node.pos + node.type.length, 'u'), start: node.pos, end: node.pos + node.type.length };
+    return [keyword, ...words.map((word) => this.#placed(word))];
   }
 
-  #skipBlank(): boolean {
-    const blank = this.#match(/(?:[ \t\r]|\\\r?\n)+|#[^\n]*/y);
-    this.#at += blank?.length ?? 0;
-    return blank !== undefined;
-  }
-
-  /** `> file`, `2>&1`, `<<EOF`: where output goes decides nothing about a request. */
-  #redirect(): boolean {
-    const here = this.#match(/<<-?[ \t]*(["']?)[\w.-]+\1/y);
-    const operator = here ?? this.#match(/\d*(?:<<<|<(?![A-Za-z][\w .-]*>)|>>?)(?:&\d?-?)?[ \t]*/y);
-    if (operator === undefined) return false;
-    this.#at += operator.length;
-    if (here !== undefined) this.#hereDocuments.push(here.replace(/^<<-?[ \t]*/, '').replaceAll(/["']/g, ''));
-    else if (!/&\d?-?[ \t]*$/.test(operator) && !separators.includes(this.#value.charAt(this.#at))) this.#word();
-    return true;
-  }
-
-  #skipHereDocuments(): void {
-    for (const delimiter of this.#hereDocuments) {
-      while (this.#at < this.#value.length) {
-        const line = this.#match(/[^\n]*(?:\n|$)/y) ?? '';
-        this.#at += line.length;
-        if (line.trim() === delimiter) break;
-      }
-    }
-    this.#hereDocuments = [];
-  }
-
-  #word(): Word {
-    const parts: Text[] = [];
-    while (this.#at < this.#value.length) {
-      const rest = this.#value.charAt(this.#at);
-      if (separators.includes(rest) || /[ \t\r]/.test(rest)) {
-        if (rest !== '(' || !/^\w+\+?=$/.test(join(parts).value)) break;
-        return { text: join(parts), items: this.#items() };
-      }
-      parts.push(this.#part(rest));
-    }
-    return { text: join(parts) };
-  }
-
-  #items(): Word[] {
-    const items: Word[] = [];
-    this.#at++;
-    while (this.#at < this.#value.length && this.#value.charAt(this.#at) !== ')') {
-      if (this.#skipBlank()) continue;
-      if (separators.includes(this.#value.charAt(this.#at))) this.#at++;
-      else items.push(this.#word());
-    }
-    this.#at++;
-    return items;
-  }
-
-  #part(char: string): Text {
-    if (char === "'") return this.#quoted(1, /[^']*/y);
-    if (char === '"') return this.#doubleQuoted(1);
-    // A text for translation.
-    if (this.#value.startsWith('$"', this.#at)) return this.#doubleQuoted(2);
-    if (this.#value.startsWith("$'", this.#at)) return this.#escapedQuoted();
-    if (char === '\\') return this.#take(2, 1);
-    if (this.#value.startsWith('$(', this.#at) || char === '`') return this.#substitution('u');
-    const reference = this.#match(/\$\{\{[^}]*\}\}|\$\{[^}]*\}|\{\{[^}\n]*\}\}|<[A-Za-z][\w .-]*>/y);
-    if (reference !== undefined) return this.#take(reference.length);
-    // An operator sign that begins nothing is taken as it is, so that reading always goes on.
-    return this.#take((this.#match(/[^\s'"\\$`;&|()<>{]+/y) ?? char).length);
-  }
-
-  /** Takes characters as they are, from the `skip`th on; an escaped line end is nothing. */
-  #take(length: number, skip = 0, mark: ' ' | 'u' = 'u'): Text {
-    const from = this.#at;
-    this.#at = Math.min(from + length, this.#value.length);
-    const taken = slice(this.#script, from + skip, this.#at);
-    if (skip > 0 && /^[\r\n]/.test(taken.value)) {
-      if (taken.value === '\r') this.#at++;
-      return nothing;
-    }
-    return { ...taken, marks: marked(taken.marks, mark) };
-  }
-
-  #quoted(opening: number, inner: RegExp): Text {
-    this.#at += opening;
-    const text = this.#take(this.#match(inner)?.length ?? 0, 0, ' ');
-    this.#at++;
-    return text;
-  }
-
-  #escapedQuoted(): Text {
-    const { value, at, marks } = this.#quoted(2, /(?:[^'\\]|\\[\s\S])*/y);
-    const kept = Array.from(value.matchAll(/\\(?=[\s\S])([\s\S])|[\s\S]/g), ({ index, 0: found, 1: escape }) =>
-      escape === undefined ? { index, char: found } : { index, char: { n: '\n', t: '\t' }[escape] ?? escape },
+  #ofCommand({ prefix, name, args }: CommandNode): Placed[] {
+    const sets = prefix.filter((each) => each.type === 'Assignment');
+    return [...sets, ...(name === undefined ? [] : [name]), ...args].map((word) =>
+      word.type === 'Assignment' ? this.#assigned(word) : this.#placed(word),
     );
-    return {
-      value: kept.map(({ char }) => char).join(''),
-      at: kept.map(({ index }) => at[index] ?? 0),
-      marks: marks.slice(0, kept.length),
-    };
   }
 
-  #doubleQuoted(opening: number): Text {
-    const parts: Text[] = [];
-    this.#at += opening;
-    while (this.#at < this.#value.length && this.#value.charAt(this.#at) !== '"') {
-      if (this.#value.startsWith('$(', this.#at) || this.#value.charAt(this.#at) === '`') parts.push(this.#substitution(' '));
-      else if (this.#match(/\\["\\$`\r\n]/y) !== undefined) parts.push(this.#take(2, 1, ' '));
-      else parts.push(this.#take((this.#match(/\$\{[^}"]*\}|[^"\\$`]+/y) ?? '.').length, 0, ' '));
-    }
-    this.#at++;
-    return join(parts);
+  #placed(word: WordNode): Placed {
+    return { text: this.#word(word), start: word.pos, end: word.end };
   }
 
-  /** Keeps `$(…)` as it is written in the word, and reads the commands within. */
-  #substitution(mark: ' ' | 'u'): Text {
-    const from = this.#at;
-    if (this.#value.charAt(from) === '`') {
-      const end = this.#value.indexOf('`', from + 1);
-      this.#at = end === -1 ? this.#value.length : end + 1;
-      this.#found.push(...commandsIn(slice(this.#script, from + 1, this.#at - 1)));
-    } else {
-      this.#at += 2;
-      const before = this.#end;
-      this.#list();
-      this.#end = before;
+  #assigned({ pos, end, value }: Assignment): Placed {
+    const sign = this.#take(pos, value.pos, 'u');
+    if (value.type === 'ArrayValue') return { text: sign, items: value.elements.map((word) => this.#placed(word)), start: pos, end };
+    return { text: join([sign, this.#word(value)]), start: pos, end };
+  }
+
+  #word({ pos, end, parts }: WordNode): Text {
+    return parts === undefined ? this.#unescaped(pos, end, unquoted, 'u') : join(parts.map((part) => this.#part(part, 'u')));
+  }
+
+  #part(part: Part, mark: ' ' | 'u'): Text {
+    const { pos, end } = part;
+    const last = end - 1 > pos && /["']/.test(this.#script.value.charAt(end - 1)) ? end - 1 : end;
+    switch (part.type) {
+      case 'Literal':
+        return this.#unescaped(pos, end, mark === ' ' ? quoted : unquoted, mark);
+      case 'SingleQuoted':
+        return this.#take(pos + 1, last, ' ');
+      case 'DoubleQuoted':
+      case 'LocaleString':
+        return join(part.parts.map((child) => this.#part(child, ' ')));
+      case 'AnsiCQuoted':
+        return this.#decoded({ start: pos + 2, end: last }, part.value);
+      default:
+        return this.#take(pos, end, mark);
     }
-    const taken = slice(this.#script, from, this.#at);
+  }
+
+  /** Takes characters as they are. */
+  #take(from: number, to: number, mark: ' ' | 'u'): Text {
+    const taken = slice(this.#script, from, to);
     return { ...taken, marks: marked(taken.marks, mark) };
+  }
+
+  /** `$'…'`, in which a backslash may stand for any character. */
+  #decoded(place: Place, value: string): Text {
+    const text = align(this.#script.value, place, value, true);
+    if (text === undefined) return this.#take(place.start, place.end, ' ');
+    return { value, at: text.at.map((index) => this.offset(index)), marks: ' '.repeat(value.length) };
+  }
+
+  /** Takes characters without the backslashes before them; an escaped line end is nothing. */
+  #unescaped(from: number, to: number, escape: RegExp, mark: ' ' | 'u'): Text {
+    const parts: Text[] = [];
+    let at = from;
+    for (const { index, 0: found } of this.#script.value.slice(from, to).matchAll(escape)) {
+      parts.push(this.#take(at, from + index, mark));
+      at = from + index + (found.endsWith('\n') ? found.length : 1);
+    }
+    return join([...parts, this.#take(at, to, mark)]);
   }
 }
+
+const unquoted = /\\(?:\r?\n|[^\r\n])/g;
+const quoted = /\\(?:\r?\n|["\\$`])/g;
