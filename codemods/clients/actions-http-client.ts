@@ -1,6 +1,8 @@
 /** What actions of GitHub send requests with: https://github.com/actions/toolkit/tree/main/packages/http-client. */
-import { optionsOf, type Value } from '../evaluate/values.ts';
-import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { writtenHeader } from '../evaluate/writes.ts';
+import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
 import { authorized, made, option, verbs } from './shapes.ts';
 
 const name = '@actions/http-client';
@@ -30,9 +32,20 @@ const isEmpty = (handlers: Value | undefined): boolean =>
   handlers === undefined ||
   optionsOf(handlers).every((each) => each.type === 'literal' || (each.type === 'list' && !each.isOpen && each.items.length === 0));
 
+/** `http.handlers.push(…)`, `http.requestOptions.headers[name] = value`. */
+function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  const [first, second, ...more] = deed.path;
+  if (first === 'handlers') return { headers: [authorized(deed)] };
+  if (first !== 'requestOptions' || deed.kind === 'call') return undefined;
+  if (more.length > 0 || deed.kind === 'delete') return { headers: [writtenHeader(ev, deed.node, deed)] };
+  const value = ev.evaluate(deed.value, deed);
+  return { headers: [second === undefined ? ev.member(value, 'headers', deed.node, deed) : value] };
+}
+
 export const actionsHttpClientRule: ClientRule = {
   name,
   modules: [name],
   asksBy: ['del', 'sendStream', '(?:get|post|put|patch)Json'],
   call,
+  additions,
 };

@@ -125,7 +125,7 @@ export function settingHeaders(setters: ReadonlySet<string>): (deed: Deed, reque
 }
 
 /** An `Authorization` that a library writes by itself for a call such as `auth(user, password)`. */
-export const authorized = ({ node, module }: RuleCall | (Deed & { readonly kind: 'call' })): ObjectValue => ({
+export const authorized = ({ node, module }: Pick<ObjectValue, 'node' | 'module'>): ObjectValue => ({
   type: 'object',
   node,
   module,
