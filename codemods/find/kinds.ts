@@ -1,9 +1,8 @@
 /** What a file is, told by its name: which part of the kit looks at it. */
 import { isTemporary } from './temporary.ts';
 
-export type FileKind = 'script' | 'component' | 'env' | 'json' | 'yaml' | 'toml' | 'http' | 'shell' | 'markdown';
-
-const byExtension: Readonly<Record<string, FileKind>> = {
+/** By a file's extension. A new kind is a line here; the types then ask for its reader in formats/registry.ts. */
+const byExtension = {
   js: 'script',
   mjs: 'script',
   cjs: 'script',
@@ -30,6 +29,7 @@ const byExtension: Readonly<Record<string, FileKind>> = {
   toml: 'toml',
   http: 'http',
   rest: 'http',
+  bru: 'bruno',
   sh: 'shell',
   bash: 'shell',
   zsh: 'shell',
@@ -38,7 +38,15 @@ const byExtension: Readonly<Record<string, FileKind>> = {
   dockerfile: 'shell',
   md: 'markdown',
   mdx: 'markdown',
-};
+} as const;
+
+export type FileKind = (typeof byExtension)[keyof typeof byExtension];
+
+/** A file may well be called `x.constructor`. */
+const isKnown = (extension: string): extension is keyof typeof byExtension => Object.hasOwn(byExtension, extension);
+
+/** Kinds that read variables by their names alone; programs name the environment, too. */
+export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'http', 'bruno']);
 
 /** Declarations hold no calls; locks and caches of package managers are no one's to edit. */
 const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
@@ -59,9 +67,8 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (proxy.test(name)) return 'script';
   const dot = name.lastIndexOf('.');
   if (dot === -1) return 'bare';
-  // Object.hasOwn: a file may well be called `x.constructor`.
   const extension = name.slice(dot + 1).toLowerCase();
-  return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+  return isKnown(extension) ? byExtension[extension] : undefined;
 }
 
 /**

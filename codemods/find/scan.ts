@@ -2,7 +2,7 @@
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { specifiersIn } from './imports.ts';
-import { type FileKind, kindOfHead } from './kinds.ts';
+import { type FileKind, kindOfHead, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
 import { asideByText } from './skipped.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
@@ -77,7 +77,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 
 /** Programs name the environment that they read from; scripts and requests only the variable. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
-  kind === 'shell' || kind === 'http' || ((kind === 'script' || kind === 'component') && text.includes('env'));
+  readsVariables.has(kind) || ((kind === 'script' || kind === 'component') && text.includes('env'));
 
 /**
  * A scan as if more had been looked for.

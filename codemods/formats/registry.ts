@@ -1,5 +1,6 @@
 /** The kinds of files that are no scripts, and what reads each. */
 import type { FileKind } from '../find/kinds.ts';
+import { readBruno } from './bruno.ts';
 import { readComponent } from './component.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
@@ -26,6 +27,7 @@ const data = { namesHeaders: false };
 export const formats: Readonly<Record<TextKind, Format>> = {
   env: format(readEnv),
   http: format(readHttp),
+  bruno: format(readBruno),
   shell: format(readShell),
   component: format(readComponent),
   json: format(readJson, data),

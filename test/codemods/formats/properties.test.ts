@@ -62,6 +62,20 @@ const forms: readonly { readonly kind: Kind; readonly write: (call: Call, commen
     ],
   },
   {
+    kind: 'bruno',
+    write: ({ host, method, path, name, key }, comment) => [
+      'docs {',
+      `  ${comment}`,
+      '}',
+      `${method.toLowerCase()} {`,
+      `  url: ${host}${path}`,
+      '}',
+      'headers {',
+      `  ${name}: ${key}`,
+      '}',
+    ],
+  },
+  {
     kind: 'json',
     write: ({ host, method, path, name, key }, comment) => [
       '{',
@@ -167,7 +181,7 @@ describe('whatever the format', () => {
   });
 
   it('reads any text without a fault, and edits nothing where our base is not written', () => {
-    const kinds: readonly Kind[] = ['env', 'json', 'yaml', 'toml', 'http', 'shell', 'markdown', 'component'];
+    const kinds: readonly Kind[] = ['env', 'json', 'yaml', 'toml', 'http', 'bruno', 'shell', 'markdown', 'component'];
     const piece = fc.constantFrom(
       'curl ',
       '-H ',
@@ -190,6 +204,8 @@ describe('whatever the format', () => {
       '#',
       '---',
       '```',
+      'get {\n',
+      '\n}\n',
       '<script>',
       'x-api-key',
       '=',

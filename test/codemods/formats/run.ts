@@ -27,6 +27,7 @@ const names = {
   yaml: 'a.yml',
   toml: 'a.toml',
   http: 'a.http',
+  bruno: 'a.bru',
   shell: 'a.sh',
   markdown: 'a.md',
   component: 'a.vue',
