@@ -6,9 +6,9 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { madeBySink } from '../requests/sinks.ts';
 import { joinUrl } from '../evaluate/text.ts';
-import { type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
+import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { CallNode, ClassNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Site } from '../verdict/request-sites.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
@@ -26,18 +26,21 @@ export function foreignInstances(ev: Evaluation, sites: readonly Site[], bases: 
   const made = instancesMade(ev);
   // A call that is seen to go elsewhere is told as such.
   const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));
-  return sites.flatMap((site): ForeignInstance[] => {
+  const asked = sites.flatMap((site) => {
     const { call, module } = site.request;
-    const owner = classAround(call);
-    if (site.verdict.kind !== 'ours' || !isScript(module) || call.kind !== 'call' || owner === undefined || told.has(call)) return [];
-    return (made.get(owner) ?? []).flatMap(({ node, module: from }) => {
-      const args = ev.args(node, { module: from, frame: undefined });
-      const of = { type: 'class', node: owner, module, frame: undefined } as const;
-      const frame: Frame = { owner, self: { type: 'instance', of, args }, outer: undefined };
-      const { value: host, isCut } = ev.budget.question({ node, module: from }, () =>
-        foreignHost(madeBySink(ev, { call, module }, frame), bases),
+    return site.verdict.kind === 'ours' && isScript(module) && call.kind === 'call' && !told.has(call) ? [{ site, call, module }] : [];
+  });
+  // What an instance asks for hangs on the call alone, on however many paths that is come to.
+  return [...Map.groupBy(asked, ({ call }) => call)].flatMap(([call, own]) => {
+    const of = own.flatMap(({ module }) => classAround(call, module))[0];
+    if (of === undefined) return [];
+    return (made.get(of.node) ?? []).flatMap(({ node, module }): ForeignInstance[] => {
+      const args = ev.args(node, { module, frame: undefined });
+      const frame: Frame = { owner: of.node, self: { type: 'instance', of, args }, outer: undefined };
+      const { value: host, isCut } = ev.budget.question({ node, module }, () =>
+        foreignHost(madeBySink(ev, { call, module: of.module }, frame), bases),
       );
-      return host === undefined && !isCut ? [] : [{ node, module: from, host, site }];
+      return host === undefined && !isCut ? [] : own.map(({ site }) => ({ node, module, host, site }));
     });
   });
 }
@@ -49,17 +52,21 @@ function instancesMade(ev: Evaluation): Map<Node, { readonly node: CallNode; rea
     for (const node of module.calls) {
       if (!node.isNew) continue;
       for (const value of optionsOf(ev.evaluate(node.callee, { module, frame: undefined }))) {
-        if (value.type === 'class') made.set(value.node, [...(made.get(value.node) ?? []), { node, module }]);
+        if (value.type !== 'class') continue;
+        const own = made.get(value.node);
+        if (own === undefined) made.set(value.node, [{ node, module }]);
+        else own.push({ node, module });
       }
     }
   }
   return made;
 }
 
-function classAround(node: Node): ClassNode | undefined {
-  let at = node.parent;
+/** The class that a call stands in. */
+function classAround(call: Node, module: SourceModule): ClassValue[] {
+  let at = call.parent;
   while (at !== undefined && at.kind !== 'class') at = at.parent;
-  return at?.kind === 'class' ? at : undefined;
+  return at?.kind === 'class' ? [{ type: 'class', node: at, module, frame: undefined }] : [];
 }
 
 function foreignHost(value: ReturnType<typeof madeBySink>, bases: Bases): string | undefined {
