@@ -19,24 +19,22 @@ const sizes: Readonly<Record<string, number>> = {
 };
 const usual = 50;
 
-/** What takes more than it should, today. */
+/** What takes more than it should, today: each fails as soon as that is so no more. */
 const notYet: ReadonlySet<string> = new Set([
-  'spreads under conditions over what is read from a header',
   'spreads of the object before under conditions',
   'constants that double',
   'Object.assign after Object.assign',
   'fields of other classes',
   'methods that call methods',
-  'a class of a client that all files share',
 ]);
 
 describe('the steps of an analysis grow as the program does', () => {
-  test.each(Object.entries(programs).filter(([name]) => !notYet.has(name)))('with %s', (name, grown: Grown) => {
+  test.each(Object.entries(programs))('with %s', (name, grown: Grown) => {
     const size = sizes[name] ?? usual;
     const grownTo = [size, 2 * size, 4 * size].map(grown);
     const [once = 0, twice = 0, fourTimes = 0] = grownTo.map(stepsOf);
-    const ratios = [twice / Math.max(once, little), fourTimes / Math.max(twice, little)];
-    expect(Math.max(...ratios), `${once}, ${twice}, ${fourTimes} steps`).toBeLessThanOrEqual(maxRatio);
-    expect(fourTimes / bytesOf(grownTo[2] ?? {})).toBeLessThan(maxPerByte);
+    const ratio = Math.max(twice / Math.max(once, little), fourTimes / Math.max(twice, little));
+    const isLinear = ratio <= maxRatio && fourTimes / bytesOf(grownTo[2] ?? {}) <= maxPerByte;
+    expect(isLinear, `${once}, ${twice}, ${fourTimes} steps`).toBe(!notYet.has(name));
   });
 });

@@ -27,6 +27,9 @@ table('texts', [
   row('two alternatives make two texts', `ask((flag ? '/a' : '/b') + '/v1');`, '"/a/v1" | "/b/v1"'),
   row('two by two alternatives make four texts', `ask((flag ? 'a' : 'b') + (other ? 'c' : 'd'));`, '"ac" | "ad" | "bc" | "bd"'),
   row('plus-assign puts after', `let path = '/v1'; path += '/messages'; ask(path);`, '"/v1/messages"'),
+  row('plus-assign later does not count before', `let path = '/v1'; const before = path; path += '/x'; ask(before);`, '"/v1"', {
+    wrong: 'what is put after counts before it, too',
+  }),
   row('plus-assign twice puts both after', `let path = '/v1'; path += '/messages'; path += '/7'; ask(path);`, '"/v1/messages/7"'),
   row('plus-assign of something unknown keeps the beginning', `let path = '/v1/'; path += input.id; ask(path);`, '"/v1/" + ?'),
   row(

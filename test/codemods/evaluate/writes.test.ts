@@ -30,6 +30,14 @@ table('writes through names, fields and other names', [
   ),
   row('a write into a copy is none into the object', `const o = { a: '1' }; const p = { ...o }; p.a = '2'; ask(o.a);`, '"1"'),
   row('a write through a parameter', `const o = { a: '1' }; function set(p) { p.a = '2'; } set(o); ask(o.a);`, '"1" | "2"'),
+  row(
+    'a write through a parameter of a function that is called at once',
+    `const o = { a: '1' }; ((p) => { p.a = '2'; })(o); ask(o.a);`,
+    '"1" | "2"',
+    {
+      wrong: 'what a function writes is seen where it is called by its name',
+    },
+  ),
   row('a write through a parameter of an arrow', `const o = { a: '1' }; const set = (p) => { p.a = '2'; }; set(o); ask(o.a);`, '"1" | "2"'),
   row(
     'a write through a parameter of a parameter',

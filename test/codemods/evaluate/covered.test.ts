@@ -1,0 +1,25 @@
+/**
+ * What Node computes is among what the evaluator says, whatever the program. A failure prints the program, its seed and path;
+ * EVALUATE_SEED runs it again, EVALUATE_RUNS runs more.
+ */
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Construct, generated } from '../helpers/values/generate.ts';
+import { answersIn } from '../helpers/values/program.ts';
+import { uncovered } from '../helpers/values/table.ts';
+
+const seed = Number(process.env['EVALUATE_SEED'] ?? randomInt(2 ** 31));
+const numRuns = Number(process.env['EVALUATE_RUNS'] ?? 100);
+
+/** What is right in any program beside the usual; for the others the tables have rows, marked as wrong. */
+const sound: readonly Construct[] = [];
+
+test(`what a generated program gives is among what is said of it, EVALUATE_SEED=${seed}`, async () => {
+  await fc.assert(
+    fc.asyncProperty(generated(sound), async (program) => {
+      expect(await uncovered(program, answersIn(program)), program).toEqual([]);
+    }),
+    { seed, numRuns },
+  );
+});

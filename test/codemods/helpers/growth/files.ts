@@ -1,0 +1,75 @@
+/** Files that export on, share a client, or hold much that nobody asks about. */
+import { ask, base, type Grown, known, main, times } from './pieces.ts';
+
+export const files: Readonly<Record<string, Grown>> = {
+  're-exports in a circle': (size) => ({
+    ...Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [
+        `f${index}.js`,
+        `export * from './f${(index + 1) % size}.js'; export const p${index} = '/v1/p${index}';`,
+      ]),
+    ),
+    'main.js': `import { p0, p${size - 1}, nowhere } from './f0.js'; ${base} ${ask('p0')} ${ask('nowhere')} ${ask(`p${size - 1}`)}`,
+  }),
+  're-exports one after the other': (size) => ({
+    ...Object.fromEntries(Array.from({ length: size }, (_, index) => [`f${index}.js`, `export { path } from './f${index + 1}.js';`])),
+    [`f${size}.js`]: "export const path = '/v1/messages';",
+    'main.js': `import { path } from './f0.js'; ${base} ${ask('path')}`,
+  }),
+  'an index of all files': (size) => ({
+    ...Object.fromEntries(Array.from({ length: size }, (_, index) => [`f${index}.js`, `export const p${index} = '/v1/p${index}';`])),
+    'index.js': times(size, (index) => `export * from './f${index}.js';`),
+    ...Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [`g${index}.js`, `import { p${index} } from './index.js'; ${base} ${ask(`p${index}`)}`]),
+    ),
+  }),
+  'a client that all files share': (size) => ({
+    'client.js':
+      "import axios from 'axios'; export const api = axios.create({ baseURL: 'https://api.example.com', headers: { 'x-api-key': process.env.KEY } });",
+    ...Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [
+        `f${index}.js`,
+        `import { api } from './client.js'; export const get${index} = (id) => api.get('/v1/messages/' + id);`,
+      ]),
+    ),
+  }),
+  'a class of a client that all files share': (size) => ({
+    'client.js': `export class Client { constructor(key) { this.key = key; } get(path) { return fetch('https://api.example.com' + path, { headers: { 'x-api-key': this.key } }); } }`,
+    ...Object.fromEntries(
+      Array.from({ length: size }, (_, index) => [
+        `f${index}.js`,
+        `import { Client } from './client.js'; export const get${index} = (id) => new Client(process.env.KEY).get('/v1/messages/' + id);`,
+      ]),
+    ),
+  }),
+  'many constants of one file': (size) => ({
+    'paths.js': times(size, (index) => `export const p${index} = '/v1/p${index}';`),
+    'main.js': `import * as paths from './paths.js'; ${base}\n${times(size, (index) => ask(`paths.p${index}`))}`,
+  }),
+  'data beside': (size) =>
+    main(
+      base,
+      `export const data = [\n${times(size, (index) => `{ id: ${index}, name: 'n${index}', path: '/p/${index}', tags: ['a', 'b'] },`)}\n];`,
+      known,
+    ),
+  'a bundle': (size) =>
+    main(
+      times(
+        size,
+        (index) =>
+          `var r${index}=function(e,t){var n=e||{},i=t&&t.u||"/v2/"+n.a;return n.b=i,r${Math.max(index - 1, 0)}===e?n:{...n,c:i+"/"+${index}}};`,
+      ).replaceAll('\n', ''),
+      known.replace('base', "'https://api.example.com'"),
+    ),
+  'requests of others': (size) =>
+    main(
+      base,
+      times(size, (index) => `fetch('https://other${index}.example.com/v1/messages', { headers: { 'x-api-key': key } });`),
+      known,
+    ),
+  'requests of ours': (size) =>
+    main(
+      base,
+      times(size, () => known),
+    ),
+};

@@ -1,0 +1,82 @@
+/** Objects that are spread, written to and read. */
+import { ask, base, type Grown, known, main, times } from './pieces.ts';
+
+export const objects: Readonly<Record<string, Grown>> = {
+  'spreads under conditions over what is read from a header': (size) =>
+    main(
+      base,
+      "let config = JSON.parse(headers['x-config']); config.input = d.input;",
+      times(size, (index) => `if (p === A${index}) config = { ...config, ...a${index} };`),
+      "fetch(base + '/v1/messages', { headers: config });",
+    ),
+  'spreads of the object before under conditions': (size) =>
+    main(
+      base,
+      'const o0 = { a: 1 };',
+      times(size, (index) => `const o${index + 1} = flag ? { ...o${index}, a: ${index} } : o${index};`),
+      ask(`o${size}.a`),
+    ),
+  'spreads in spreads': (size) =>
+    main(
+      base,
+      "const o0 = { 'x-api-key': key };",
+      times(size, (index) => `const o${index + 1} = { ...o${index}, a${index}: ${index} };`),
+      `fetch(base + '/v1/messages', { headers: o${size} });`,
+    ),
+  'tables of paths': (size) =>
+    main(base, `const paths = {\n${times(size, (index) => `p${index}: '/v1/p${index}',`)}\n};`, ask('paths[name]'), known),
+  'tables in tables': (size) =>
+    main(
+      base,
+      `const paths = {\n${times(size, (index) => `p${index}: { list: '/v1/p${index}', one: { path: '/v1/p${index}/' } },`)}\n};`,
+      ask('paths[a].one.path'),
+    ),
+  'a table that is read by each name': (size) =>
+    main(
+      base,
+      `const paths = {\n${times(size, (index) => `p${index}: '/v1/p${index}',`)}\n};`,
+      times(size, (index) => ask(`paths.p${index}`)),
+    ),
+  'writes into one object': (size) =>
+    main(
+      base,
+      'const o = {};',
+      times(size, (index) => `o.p${index} = '/v1/p${index}';`),
+      ask('o.p0'),
+    ),
+  'writes into one property': (size) =>
+    main(
+      base,
+      'const o = {};',
+      times(size, (index) => `if (flag) o.path = '/v1/p${index}';`),
+      ask('o.path'),
+    ),
+  'writes into one object that is read by each name': (size) =>
+    main(
+      base,
+      'const o = {};',
+      times(size, (index) => `o.p${index} = '/v1/p${index}';`),
+      times(size, (index) => ask(`o.p${index}`)),
+    ),
+  'Object.assign after Object.assign': (size) =>
+    main(
+      base,
+      'const o0 = {};',
+      times(size, (index) => `const o${index + 1} = Object.assign({}, o${index}, { p${index}: 'x' });`),
+      ask(`o${size}.p0`),
+    ),
+  'Object.assign into one object': (size) =>
+    main(
+      base,
+      'const o = {};',
+      times(size, (index) => `Object.assign(o, { p${index}: '/v1/x' });`),
+      ask('o.p0'),
+    ),
+  'other names for one object': (size) =>
+    main(
+      base,
+      "const o0 = { path: '/v1/messages' };",
+      times(size, (index) => `const o${index + 1} = o${index}; o${index + 1}.a${index} = 1;`),
+      ask('o0.path'),
+    ),
+};
