@@ -140,8 +140,18 @@ function distinct(changes: readonly Change[]): Change[] {
 function groupsOf(ours: readonly Site[]): Groups {
   const groups = new Groups();
   const first = new Map<Node, string>();
-  for (const { request, changes, follows = [] } of ours) {
-    const keys = [...changes, ...follows.flatMap((site) => site.changes[0] ?? [])].map(keyOf);
+  const followed = new Map<readonly Site[], string | undefined>();
+  // Many mocks follow the same requests, which are one group from the first of them on.
+  const keyOfAll = (sites: readonly Site[]): string | undefined => {
+    if (followed.has(sites)) return followed.get(sites);
+    const keys = sites.flatMap((site) => site.changes[0] ?? []).map(keyOf);
+    groups.join(keys);
+    followed.set(sites, keys[0]);
+    return keys[0];
+  };
+  for (const { request, changes, follows } of ours) {
+    const all = follows === undefined ? undefined : keyOfAll(follows);
+    const keys = [...changes.map(keyOf), ...(all === undefined ? [] : [all])];
     // The ways to one call are one call.
     const before = first.get(request.call);
     groups.join(before === undefined ? keys : [before, ...keys]);

@@ -167,6 +167,7 @@ class Slicer {
   }
 
   #taintAll(file: string, visited: Visited): void {
+    if (visited.tainted.size === visited.outline.units.length) return;
     for (const unit of visited.outline.units) this.#taint(file, visited, unit);
   }
 

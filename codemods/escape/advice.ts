@@ -8,7 +8,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
 import type { Site } from '../verdict/request-sites.ts';
@@ -45,7 +45,7 @@ interface Advice {
 type Told = Omit<Advice, 'node' | 'module'> | undefined;
 const existed: Told = { code: 'answer-shape', detail: { what: 'existed' } };
 
-/** By the kind of node first, as every node of every file comes by here. */
+/** By the kind of node first, as most nodes of every file come by here. */
 function toldAt(node: Node, module: SourceModule): readonly Told[] {
   switch (node.kind) {
     case 'string':
@@ -65,6 +65,8 @@ function toldAt(node: Node, module: SourceModule): readonly Told[] {
   }
 }
 
+/** What is told by. */
+const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call'] as const;
 const nothing: readonly Told[] = [];
 
 const limitCode = ({ value }: StringNode): Told => (limitCodes.has(value) ? { code: 'limit-code', detail: { code: value } } : undefined);
@@ -96,9 +98,8 @@ export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (fil
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
   for (const module of ev.world.modules.values()) {
-    walk(module.tree.program, (node) => {
+    for (const node of kinds.flatMap((kind): readonly Node[] => nodesOfKind(module.tree.program, kind)))
       for (const advice of toldAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
-    });
     if (!isCandidate(module.file)) continue;
     for (const { node, isServer } of headerReads(ev, module))
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });

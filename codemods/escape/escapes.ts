@@ -8,7 +8,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { Survey } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isShown } from './harmless-calls.ts';
 import { Flow } from './flow.ts';
@@ -93,11 +93,9 @@ function literalAt(module: SourceModule, start: number): Node | undefined {
 }
 
 function literalsOf({ tree }: SourceModule): Node[] {
-  const found: Node[] = [];
-  walk(tree.program, (node) => {
-    if (node.kind === 'string' || node.kind === 'template' || node.kind === 'property') found.push(node);
-  });
-  return found.toSorted((one, other) => one.start - other.start);
+  return (['property', 'template', 'string'] as const)
+    .flatMap((kind): readonly Node[] => nodesOfKind(tree.program, kind))
+    .toSorted((one, other) => one.start - other.start || other.end - one.end);
 }
 
 /** A call goes by the name of what it calls. */

@@ -1,6 +1,6 @@
 /** Every place that takes a property by its name: `object.name`, `{ name: local }`. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { MemberNode, PatternName } from '../syntax/tree.ts';
 import type { Place } from './readers.ts';
 
@@ -17,10 +17,9 @@ export function fieldsOf({ world }: Evaluation): ReadonlyMap<string, readonly Fi
     else if (name !== undefined) found.set(name, [field]);
   };
   for (const module of world.modules.values()) {
-    walk(module.tree.program, (node) => {
-      if (node.kind === 'member') add(node.property, { node, module });
-      if (node.kind === 'patternProperty' && node.target.kind === 'patternName') add(node.name, { node: node.target, module });
-    });
+    for (const node of nodesOfKind(module.tree.program, 'member')) add(node.property, { node, module });
+    for (const { name, target } of nodesOfKind(module.tree.program, 'patternProperty'))
+      if (target.kind === 'patternName') add(name, { node: target, module });
   }
   return found;
 }

@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchRoute, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { LiteralNode, Node } from '../syntax/tree.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
 import { oldTypes } from './old-types.ts';
@@ -147,18 +147,29 @@ interface Suspicious extends Literal {
   readonly node: Node;
 }
 
+/** They are asked for of the same modules more than once. */
+const known = new WeakMap<SourceModule, readonly Suspicious[]>();
+
 /** Header names and paths of v1, wherever they stand. */
-export function suspicious(module: SourceModule): Suspicious[] {
-  const found: Suspicious[] = [];
-  walk(module.tree.program, (node) => {
-    if (node.kind === 'string' && isSuspicious(node.value)) found.push({ node, module, start: node.start, end: node.end });
-    if (node.kind === 'literal' && isOfRoute(node)) found.push({ node, module, start: node.start, end: node.end });
-    if (node.kind === 'template' && node.texts.some(({ value }) => isSuspicious(value)))
-      found.push({ node, module, start: node.start, end: node.end });
-    if ((node.kind === 'property' || node.kind === 'patternProperty') && node.name?.toLowerCase() === v1Auth.field)
-      found.push({ node, module, start: node.keyStart, end: node.keyEnd });
-  });
+export function suspicious(module: SourceModule): readonly Suspicious[] {
+  const found = known.get(module) ?? suspiciousIn(module);
+  known.set(module, found);
   return found;
+}
+
+function suspiciousIn(module: SourceModule): Suspicious[] {
+  const { program } = module.tree;
+  const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
+  const literals = [
+    ...nodesOfKind(program, 'string').filter(({ value }) => isSuspicious(value)),
+    ...nodesOfKind(program, 'literal').filter(isOfRoute),
+    ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => isSuspicious(value))),
+  ];
+  const names = [...nodesOfKind(program, 'property').filter(isHeader), ...nodesOfKind(program, 'patternProperty').filter(isHeader)];
+  return [
+    ...literals.map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
+    ...names.map((node): Suspicious => ({ node, module, start: node.keyStart, end: node.keyEnd })),
+  ].toSorted((one, other) => one.start - other.start);
 }
 
 /** A regular expression that a path of v1 fits. */
@@ -170,7 +181,10 @@ function isOfRoute({ value }: LiteralNode): boolean {
 /** In the middle of a text: of SQL, of a command, of a message. */
 const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
 
-const isSuspicious = (text: string): boolean => holdsRoute(text) || mention.test(text);
+/** What neither is without. */
+const mark = new RegExp(`/v1|${v1Auth.field}`, 'i');
+
+const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
 
 /** Whether a text holds a path of v1, and not only the header's name. */
 export const isRoute = (node: Node): boolean =>

@@ -6,7 +6,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Escape } from './escapes.ts';
 import { placesOf, type Site } from '../verdict/request-sites.ts';
@@ -55,12 +55,14 @@ const isWithin = (inner: Pick<Node, 'start' | 'end'>, outer: Pick<Node, 'start' 
   outer.start <= inner.start && inner.end <= outer.end;
 
 function mentionsIn(module: SourceModule): Mention[] {
-  const found: Mention[] = [];
-  walk(module.tree.program, (node) => {
-    if (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) found.push({ node, start: node.start, end: node.end });
-    if (node.kind === 'property' && node.name?.toLowerCase() === v1Auth.field) found.push({ node, start: node.keyStart, end: node.keyEnd });
-  });
-  return found;
+  const { program } = module.tree;
+  const isHeader = (name: string | undefined): boolean => name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
+  const texts = nodesOfKind(program, 'string').filter(({ value }) => isHeader(value));
+  const properties = nodesOfKind(program, 'property').filter(({ name }) => isHeader(name));
+  return [
+    ...texts.map((node): Mention => ({ node, start: node.start, end: node.end })),
+    ...properties.map((node): Mention => ({ node, start: node.keyStart, end: node.keyEnd })),
+  ].toSorted((one, other) => one.start - other.start);
 }
 
 /** What a header is put into, deleted from or asked of. */

@@ -3,7 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 
 export interface HeaderRead {
@@ -30,18 +30,21 @@ export function headerReads(ev: Evaluation, module: SourceModule): readonly Head
 function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
   const found: HeaderRead[] = [];
   const isName = (node: Expression): boolean => {
+    if (node.kind === 'string') return node.value.toLowerCase() === v1Auth.field;
+    if (node.kind === 'literal') return false;
     const name = ev.budget.question({ node, module }, () => plainText(ev.evaluate(node, { module, frame: undefined })));
     return name.isCut || name.value?.toLowerCase() === v1Auth.field;
   };
-  walk(module.tree.program, (node) => {
-    if (node.kind === 'member' && node.computed !== undefined && isRead(node) && isName(node.computed)) {
+  for (const node of nodesOfKind(module.tree.program, 'member')) {
+    if (node.computed !== undefined && isRead(node) && isName(node.computed))
       found.push({ node: node.computed, ...sourceOf(ev, node.object, module) });
-    }
-    if (node.kind !== 'call' || node.callee.kind !== 'member' || !readers.has(node.callee.property ?? '')) return;
-    const [name, more] = node.args;
-    if (name === undefined || name.kind === 'spread' || more !== undefined || !isName(name)) return;
-    found.push({ node: name, ...sourceOf(ev, node.callee.object, module) });
-  });
+  }
+  for (const { callee, args } of module.calls) {
+    if (callee.kind !== 'member' || !readers.has(callee.property ?? '')) continue;
+    const [name, more] = args;
+    if (name === undefined || name.kind === 'spread' || more !== undefined || !isName(name)) continue;
+    found.push({ node: name, ...sourceOf(ev, callee.object, module) });
+  }
   return found;
 }
 

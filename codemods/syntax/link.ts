@@ -151,6 +151,18 @@ function walkProgram(program: ProgramNode, visit: (node: Node) => void | boolean
   for (let at = 0; at < nodes.length;) at = visit(nodes[at] as Node) === false ? (ends[at] as number) : at + 1;
 }
 
+type OfKind<Kind extends Node['kind']> = Extract<Node, { readonly kind: Kind }>;
+
+const byKind = new WeakMap<ProgramNode, ReadonlyMap<Node['kind'], readonly Node[]>>();
+
+/** The nodes of a kind, as `walk` comes by them: for whoever looks at few of all nodes. */
+export function nodesOfKind<Kind extends Node['kind']>(program: ProgramNode, kind: Kind): readonly OfKind<Kind>[] {
+  const nodes = byKind.get(program) ?? Map.groupBy((orders.get(program) ?? orderOf(program)).nodes, (node) => node.kind);
+  byKind.set(program, nodes);
+  // They are grouped by just this.
+  return (nodes.get(kind) ?? []) as readonly OfKind<Kind>[];
+}
+
 /** @param meet is called with every child and its parent */
 function orderOf(program: ProgramNode, meet?: (child: Node, parent: Node) => void): Order {
   const nodes: Node[] = [];

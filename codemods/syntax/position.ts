@@ -11,7 +11,7 @@ export interface Position {
 export function positionsOf(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   return (offset) => {
-    starts ??= [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length)];
+    starts ??= lineStarts(text);
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
@@ -20,4 +20,11 @@ export function positionsOf(text: string): (offset: number) => Position {
     }
     return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
   };
+}
+
+function lineStarts(text: string): number[] {
+  if (text.includes('\r')) return [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), ({ index, 0: end }) => index + end.length)];
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }

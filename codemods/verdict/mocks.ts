@@ -15,12 +15,50 @@ import type { Range, Verdict } from './verdicts.ts';
 export function settled(sites: readonly Site[], bases: Bases): Site[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
-  const anchors = real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site));
+  const anchors = anchorsOf(
+    real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
+  );
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     return (site.request.echoes.length > 0 ? echo(site, real, bases) : settledMock(site, anchors, bases)) ?? [];
   });
 }
+
+/** The requests that mocks may be about. */
+interface Anchors {
+  readonly all: readonly Site[];
+  /** Those that ask an endpoint's path: the method counts for nothing, as most expectations name an address alone. */
+  asking(endpoint: V1EndpointId | undefined): Asking;
+  /** Those that an expectation may be about; the same list for all that expect the same. */
+  expectedBy(site: Site, version: Range | undefined): readonly Site[];
+}
+
+interface Asking {
+  readonly ours: readonly Site[];
+  /** Whether one of them is no mock. */
+  readonly hasRequest: boolean;
+}
+
+const nobody: Asking = { ours: [], hasRequest: false };
+
+function anchorsOf(all: readonly Site[]): Anchors {
+  const byPath = new Map<string | undefined, Asking>();
+  for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
+    byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
+  const known = new Map<string, readonly Site[]>();
+  return {
+    all,
+    asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
+    expectedBy(site, version) {
+      const key = `${site.request.expects} ${pathIn(site.request, version)}`;
+      const found = known.get(key) ?? all.filter(isExpectedBy(site, version));
+      known.set(key, found);
+      return found;
+    },
+  };
+}
+
+const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
 
 /** What repeats a text of the program changes just as that does, and only if it does. */
 function echo(site: Site, real: readonly Site[], bases: Bases): Site | undefined {
@@ -62,24 +100,23 @@ function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range 
 const isAbout = ({ verdict, keys }: Site): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
 
-function settledMock(site: Site, anchors: readonly Site[], bases: Bases): Site | undefined {
+function settledMock(site: Site, anchors: Anchors, bases: Bases): Site | undefined {
   const { request, verdict } = site;
   if (verdict.kind === 'foreign' || verdict.kind === 'v2') return site;
   if (verdict.kind === 'ours') {
     const { endpoint } = verdict;
-    const about = anchors.filter((other) => other !== site && isSameRoute(routeOf(other), endpoint));
-    const follows = about.filter(isOurs);
+    const { ours, hasRequest } = anchors.asking(endpoint);
+    const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
     if (follows.length > 0) return { ...site, follows };
     // Of two mocks, the one that names no address says nothing against the one that does.
-    if (about.some((other) => !other.request.isMock))
-      return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
+    if (hasRequest) return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
     return request.expects === 'value' ? undefined : site;
   }
-  if (isPatternOfOurs(request, anchors, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
+  if (isPatternOfOurs(request, anchors.all, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   if (request.url !== undefined && at === undefined) return undefined;
-  const about = anchors.filter((other) => isExpected(site, other, at));
+  const about = anchors.expectedBy(site, at);
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
@@ -106,10 +143,6 @@ function routeOf({ verdict }: Site): V1EndpointId | undefined {
   return verdict.kind === 'unproven' ? verdict.route : undefined;
 }
 
-/** The method counts for nothing: most expectations name an address alone. */
-const isSameRoute = (one: V1EndpointId | undefined, other: V1EndpointId | undefined): boolean =>
-  one !== undefined && other !== undefined && v1Endpoints[one].path === v1Endpoints[other].path;
-
 function versionIn(text: string): Range | undefined {
   const at = text.search(/\/v1(?:[/?#]|$)/);
   return at === -1 ? undefined : { start: at + 1, end: at + 3 };
@@ -135,11 +168,14 @@ function routesOf({ request }: Site, version: Range | undefined): readonly V1End
   return matchRoute(whole, undefined, { placeholder: new RegExp(hole) });
 }
 
-/** Whether a request is one that an expectation may be about: by its route, the part of its address that is named, or its key. */
-function isExpected(site: Site, other: Site, version: Range | undefined): boolean {
+/** Tells the requests that an expectation may be about: by their route, the part of their address that is named, or their key. */
+function isExpectedBy(site: Site, version: Range | undefined): (other: Site) => boolean {
   const path = pathIn(site.request, version);
-  if (path === undefined) return other.keys.length > 0;
-  if (routesOf(site, version).some((id) => isSameRoute(routeOf(other), id))) return true;
-  const whole = other.request.url === undefined ? '' : flat(other.request.url);
-  return site.request.expects === 'part' && whole.includes(path);
+  if (path === undefined) return ({ keys }) => keys.length > 0;
+  const paths = new Set<string | undefined>(routesOf(site, version).map(pathOf));
+  paths.delete(undefined);
+  return (other) => {
+    if (paths.has(pathOf(routeOf(other)))) return true;
+    return site.request.expects === 'part' && other.request.url !== undefined && flat(other.request.url).includes(path);
+  };
 }

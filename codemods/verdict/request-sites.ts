@@ -144,7 +144,21 @@ function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
 const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && value.type !== 'text';
 
 /** Every place that a request's URL and key headers come through. */
-export function placesOf({ request, keys }: Site): { readonly node: Node; readonly module: Request['module'] }[] {
+export function placesOf(site: Site): readonly SitePlace[] {
+  const known = places.get(site) ?? placesIn(site);
+  places.set(site, known);
+  return known;
+}
+
+interface SitePlace {
+  readonly node: Node;
+  readonly module: Request['module'];
+}
+
+/** Asked for by whoever follows, tells or judges. */
+const places = new WeakMap<Site, readonly SitePlace[]>();
+
+function placesIn({ request, keys }: Site): SitePlace[] {
   return [
     ...addressOf(request).flatMap((part) => {
       const places = nodesOf(part.trail);

@@ -6,8 +6,8 @@ import { migrate } from '../../../codemods/migrate.ts';
 import { base, trees, type Tree } from '../helpers/growing-trees.ts';
 import { workOf } from '../helpers/work.ts';
 
-/** Some step still compares all of these with all. */
-const dearer = new Set(['mocks of requests', 'instances of one class', 'clients that are written to']);
+/** Each of these files decides for all others, as `axios.defaults` does: what is joined so is found by comparing all with all. */
+const dearer = new Set(['clients that are written to']);
 
 test.for(Object.keys(trees).filter((name) => !dearer.has(name)))(
   '%s: what twice as many of them cost more is at most twice as much',
@@ -19,7 +19,7 @@ test.for(Object.keys(trees).filter((name) => !dearer.has(name)))(
     // What is done once for all runs is done in the first.
     await costOf(25);
     const [few, more, many] = [await costOf(25), await costOf(50), await costOf(100)];
-    expect((many - more) / (more - few)).toBeLessThan(2.2);
+    expect((many - more) / (more - few)).toBeLessThan(2.25);
   },
 );
 
