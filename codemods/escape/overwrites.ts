@@ -6,7 +6,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Survey } from '../requests/call-graph.ts';
-import { type Way, waysTo } from '../requests/call-paths.ts';
+import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
@@ -45,7 +45,7 @@ export function overwritesOf(ev: Evaluation, { callers }: Survey, all: readonly 
       const name = nameOf(ev, place);
       const about = keepers.filter(({ keeper }) => keeper.mayBeNamed(name));
       if (about.length === 0 || isReckoned(place)) return [];
-      const followed = { isCut: false };
+      const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
       return about

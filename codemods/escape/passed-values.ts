@@ -1,7 +1,7 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
-import { type Callers, frameOf, type Owner, type Step, withStep } from '../requests/call-paths.ts';
+import { type Callers, Frames, type Owner, type Step, withStep } from '../requests/call-paths.ts';
 import type { Place } from './readers.ts';
 
 /** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
@@ -11,13 +11,14 @@ const maxDepth = 10;
 /** @returns what it can be; the question that this is a part of is cut where not all call paths were followed */
 export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {
   const found: Value[] = [];
+  const frames = new Frames(ev);
   const waiting: Step[][] = [[]];
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     if (found.length >= maxPaths || ev.budget.isExhausted) {
       ev.budget.cut();
       break;
     }
-    const value = ev.evaluate(node, { module, frame: frameOf(ev, steps) });
+    const value = ev.evaluate(node, { module, frame: frames.of(steps) });
     const owners = new Set<Owner>(paramsIn(value).map(({ owner }) => owner));
     for (const { owner } of steps) owners.delete(owner);
     const [owner] = owners;

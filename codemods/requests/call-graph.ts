@@ -1,16 +1,17 @@
 /** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
 import type { Deed } from '../evaluate/client-rule.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import { combined } from '../evaluate/combined.ts';
 import { addCaller, type Called, surveyCall } from './calls.ts';
+import { isCallOnThis } from '../evaluate/classes.ts';
 import { comparedAt } from '../evaluate/comparisons.ts';
 import { rootOf, surveyWrite, targetOf, type Write } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { handedOn } from './escaping-callbacks.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { declaredIn, isSink, requestsOf, type Sink } from './sinks.ts';
+import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
 import { type Caller, optionsOf, type Value } from '../evaluate/values.ts';
-import { reaching, type Way, waysTo } from './call-paths.ts';
+import { reaching, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface Survey {
   /** Calls that make a request; of a chain the whole. */
@@ -69,16 +70,7 @@ export function survey(ev: Evaluation): Survey {
         handedWrites.push({ write, root, module });
     }
   }
-  // A function that is found to be called by one of these may be where another gets its client from.
-  for (let round = 0, isNew = true; isNew; round++) {
-    isNew = false;
-    for (const sink of handedCalls) {
-      if (!surveyHandedFunctions(ev, sink, found)) continue;
-      isNew = round < mostRounds;
-      if (!isNew) found.cut.push({ node: sink.call.callee, module: sink.module });
-    }
-  }
-  for (const sink of handedCalls) if (surveyHanded(ev, sink, found)) sinks.push(sink);
+  sinks.push(...surveyHanded(ev, handedCalls, found));
   for (const { write, root, module } of handedWrites) {
     for (const { frame } of followedTo(ev, root, module, found)) surveyWrite(ev, write, { module, frame }, found.deeds);
   }
@@ -89,8 +81,14 @@ export function survey(ev: Evaluation): Survey {
 }
 
 /** The ways to something, with a note where these are not all. */
-function* followedTo(ev: Evaluation, node: Node, module: SourceModule, { callers, cut }: Found): Generator<Way> {
-  const marked = { isCut: false };
+function* followedTo(
+  ev: Evaluation,
+  node: Node,
+  module: SourceModule,
+  { callers, cut }: Found,
+  owners: Set<Owner> = new Set(),
+): Generator<Way> {
+  const marked = { isCut: false, owners };
   yield* waysTo(ev, callers, node, module, marked);
   if (marked.isCut) cut.push({ node, module });
 }
@@ -125,26 +123,68 @@ const ownMethods = (ev: Evaluation): Set<string> =>
   );
 
 /**
- * Functions that are called as parameters.
- * @returns whether one of them was not known to be called here
+ * Calls of what is a parameter, or of a parameter: of a client, request or function only because of who calls. A function that is found to be
+ * called by one of them may be where another gets its client from: that one is looked at again.
+ * @returns those that make a request on some way
  */
-function surveyHandedFunctions(ev: Evaluation, { call, module }: HandedCall, found: Found): boolean {
-  const { callers } = found;
-  const args: Caller['args'] = (evaluation, frame) => evaluation.args(call, { module, frame });
-  let isNew = false;
-  for (const { value } of followedTo(ev, call.callee, module, found)) {
-    for (const callee of optionsOf(value)) {
-      if (callee.type === 'function') isNew = addCaller(callers, callee.node, { node: call, module, isHanded: true, args }) || isNew;
+function surveyHanded(ev: Evaluation, calls: readonly HandedCall[], found: Found): HandedCall[] {
+  const waiting = new Set(calls);
+  const rounds = new Map<HandedCall, number>();
+  const dependents = new Map<Owner, Set<HandedCall>>();
+  const mayAsk = new Set<HandedCall>();
+  // A set that grows while it is walked.
+  for (const handed of waiting) {
+    waiting.delete(handed);
+    const round = (rounds.get(handed) ?? 0) + 1;
+    rounds.set(handed, round);
+    if (round > mostRounds) {
+      found.cut.push({ node: handed.call.callee, module: handed.module });
+      continue;
     }
+    const owners = new Set<Owner>();
+    const { called, isMore } = calledAt(ev, handed, found, owners);
+    if (isMore) mayAsk.add(handed);
+    for (const owner of owners) {
+      const others = dependents.get(owner);
+      if (others === undefined) dependents.set(owner, new Set([handed]));
+      else others.add(handed);
+    }
+    for (const fn of called) for (const other of dependents.get(fn) ?? []) waiting.add(other);
   }
-  return isNew;
+  return calls.filter((handed) => mayAsk.has(handed) && makesRequestAt(ev, handed, found));
 }
 
 /**
- * A call of something that is a parameter, or of a parameter: a client, request or function only because of who calls.
- * @returns whether it makes a request on some way
+ * The functions that a call calls as parameters.
+ * @param owners is told whose callers decide that
+ * @returns those that were not known to be called here, and whether it may call anything else that matters
  */
-function surveyHanded(ev: Evaluation, { call, module }: HandedCall, found: Found): boolean {
+function calledAt(
+  ev: Evaluation,
+  { call, module }: HandedCall,
+  found: Found,
+  owners: Set<Owner>,
+): { readonly called: readonly FunctionNode[]; readonly isMore: boolean } {
+  const args: Caller['args'] = (evaluation, frame) => evaluation.args(call, { module, frame });
+  const called: FunctionNode[] = [];
+  let isMore = isCallOnThis(call);
+  for (const { value } of followedTo(ev, call.callee, module, found, owners)) {
+    for (const callee of optionsOf(value)) {
+      if (callee.type !== 'function') isMore ||= mayMatterAs(ev, callee);
+      else if (addCaller(found.callers, callee.node, { node: call, module, isHanded: true, args })) called.push(callee.node);
+    }
+  }
+  return { called, isMore };
+}
+
+/** Whether a call of something that is no function has to be looked at more closely. */
+const mayMatterAs = (ev: Evaluation, callee: Value): boolean =>
+  callee.type === 'class' ||
+  isKnown(ev, callee) ||
+  (callee.type === 'method' && (callee.receiver.type === 'list' || callee.receiver.type === 'function'));
+
+/** @returns whether a call makes a request on some way; on each it is surveyed */
+function makesRequestAt(ev: Evaluation, { call, module }: HandedCall, found: Found): boolean {
   let makesRequest = false;
   for (const { frame } of followedTo(ev, call.callee, module, found)) {
     const at: At = { module, frame };

@@ -1,4 +1,5 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
+import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
@@ -8,7 +9,7 @@ import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from 
 const mostWays = 400;
 const deepestWay = 10;
 /** Nor more steps of the evaluation than this. */
-const mostSteps = 20_000;
+const mostSteps = 3_000;
 
 export type Owner = ParamValue['owner'];
 export type Callers = ReadonlyMap<Node, readonly Caller[]>;
@@ -38,27 +39,50 @@ export function withStep(steps: readonly Step[], step: Step): Step[] {
   return index === -1 ? [...steps, step] : [...steps.slice(0, index), step, ...steps.slice(index)];
 }
 
-/** By what is around it, whose it is and who calls: the same way has the same frame, and what is known in it is known again. */
-const frames = new WeakMap<Frame | Evaluation, Map<Owner, Map<Caller | undefined, Frame>>>();
+/** What is known of the call paths of one question; it is let go with the question. */
+export class Frames {
+  readonly #ev: Evaluation;
+  /** By what is around it, whose it is and who calls: the same call path has the same frame, and what is known in it is known again. */
+  readonly #known = new Map<Frame | undefined, Map<Owner, Map<Caller | undefined, Frame>>>();
 
-/** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
-export function frameOf(ev: Evaluation, steps: readonly Step[]): Frame | undefined {
-  let frame: Frame | undefined;
-  for (const { owner, caller } of steps.toReversed()) {
-    const around = frames.get(frame ?? ev) ?? new Map<Owner, Map<Caller | undefined, Frame>>();
-    frames.set(frame ?? ev, around);
-    const byCaller = around.get(owner) ?? new Map<Caller | undefined, Frame>();
-    around.set(owner, byCaller);
-    const known = byCaller.get(caller) ?? calledFrame(ev, { owner, caller }, frame);
-    byCaller.set(caller, known);
-    frame = known;
+  constructor(ev: Evaluation) {
+    this.#ev = ev;
   }
-  return frame;
+
+  /** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
+  of(steps: readonly Step[]): Frame | undefined {
+    let frame: Frame | undefined;
+    for (const { owner, caller } of steps.toReversed()) {
+      const around = this.#known.get(frame) ?? new Map<Owner, Map<Caller | undefined, Frame>>();
+      this.#known.set(frame, around);
+      const byCaller = around.get(owner) ?? new Map<Caller | undefined, Frame>();
+      around.set(owner, byCaller);
+      const known = byCaller.get(caller) ?? calledFrame(this.#ev, { owner, caller }, frame);
+      byCaller.set(caller, known);
+      frame = known;
+    }
+    return frame;
+  }
 }
 
 function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined): Frame {
-  const self = caller === undefined ? undefined : selfAt(ev, caller, outer, owner);
+  const self = caller === undefined || !mentionsThis(owner) ? undefined : selfAt(ev, caller, outer, owner);
   return { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer };
+}
+
+const mentioning = new WeakMap<Owner, boolean>();
+
+/** Whether what `this` is in a function matters to anything in it. */
+function mentionsThis(fn: Owner): boolean {
+  const known = mentioning.get(fn);
+  if (known !== undefined) return known;
+  let isFound = false;
+  walk(fn, ({ kind }) => {
+    isFound ||= kind === 'this' || kind === 'super';
+    return !isFound;
+  });
+  mentioning.set(fn, isFound);
+  return isFound;
 }
 
 function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
@@ -70,11 +94,11 @@ function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefin
  * Whether the calls of a way lead where it says: a function that was handed over is called only where it was handed to.
  * @returns the functions whose callers decide that, none where it is so, undefined where it is not
  */
-export function handedBy(ev: Evaluation, steps: readonly Step[]): ReadonlySet<Owner> | undefined {
+export function handedBy(ev: Evaluation, steps: readonly Step[], frames: Frames): ReadonlySet<Owner> | undefined {
   const owners = new Set<Owner>();
   for (const [index, { owner, caller }] of steps.entries()) {
     if (caller?.isHanded !== true) continue;
-    const frame = frameOf(ev, steps.slice(index + 1));
+    const frame = frames.of(steps.slice(index + 1));
     const callees = optionsOf(ev.evaluate(caller.node.callee, { module: caller.module, frame }));
     if (callees.some((value) => value.type === 'function' && value.node === owner)) continue;
     const open = callees.filter((value) => value.type === 'param');
@@ -89,11 +113,26 @@ export interface Way {
   readonly value: Value;
 }
 
+/** What is told of the ways to something, besides these. */
+export interface Followed {
+  /** Whether not all were followed. */
+  isCut: boolean;
+  /** The functions whose callers decide which ways there are. */
+  readonly owners: Set<Owner>;
+}
+
 /**
  * What a node is on each way to it, when it is a parameter no more: given by a caller, or unknown where nobody is seen to call.
- * @param marked is told where not all ways were followed
+ * @param marked is told what there is to say of them together
  */
-export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: SourceModule, marked: { isCut: boolean }): Generator<Way> {
+export function* waysTo(
+  ev: Evaluation,
+  callers: Callers,
+  node: Node,
+  module: SourceModule,
+  marked: Followed = { isCut: false, owners: new Set() },
+): Generator<Way> {
+  const frames = new Frames(ev);
   const waiting: Step[][] = [[]];
   const mostSpent = ev.effort.spent + mostSteps;
   let budget = mostWays;
@@ -102,12 +141,13 @@ export function* waysTo(ev: Evaluation, callers: Callers, node: Node, module: So
       marked.isCut = true;
       return;
     }
-    const frame = frameOf(ev, steps);
+    const frame = frames.of(steps);
     const value = ev.evaluate(node, { module, frame });
     const owners = new Set<Owner>();
     for (const option of optionsOf(value)) if (option.type === 'param') owners.add(option.owner);
     for (const { owner } of steps) owners.delete(owner);
     const [owner] = owners;
+    if (owner !== undefined) marked.owners.add(owner);
     if (owner === undefined) yield { frame, value };
     else for (const caller of callersOf(callers, owner)) waiting.push(withStep(steps, { owner, caller }));
   }

@@ -21,12 +21,15 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { areTests, frameOf, handedBy, type Owner, type Step, withStep } from './call-paths.ts';
+import { areTests, Frames, handedBy, type Owner, type Step, withStep } from './call-paths.ts';
 import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
 const mostContexts = 400;
 const deepestChain = 10;
+/** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
+const maxSteps = 5_000;
+const maxStepsEach = 60;
 
 export interface Request {
   /** The call, or what describes the request. */
@@ -69,13 +72,21 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   const requests: Request[] = [];
   // On ways that only tests are seen to go, but that others may go, too.
   const besideTests: Request[] = [];
+  const frames = new Frames(ev);
   const waiting: Step[][] = [[]];
-  let budget = mostContexts;
+  const begin = ev.budget.spent;
+  let paths = 0;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
-    const isLast = budget-- <= 0 || ev.effort.isSpent;
-    const handed = handedBy(ev, steps);
+    const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * maxStepsEach;
+    const isLast = paths > mostContexts || isTooMuch || ev.budget.isSpent;
+    if (isTooMuch) {
+      // Of what is found this one is the last, and with it all say that there are others.
+      ev.budget.cut();
+      waiting.length = 0;
+    }
+    const handed = handedBy(ev, steps, frames);
     if (handed === undefined) continue;
-    const frame = frameOf(ev, steps);
+    const frame = frames.of(steps);
     const values = optionsOf(madeBySink(ev, sink, frame));
     const made = values.filter(
       (value): value is HttpValue => value.type === 'http' && (value.node === sink.call || isDescription(sink.call)),

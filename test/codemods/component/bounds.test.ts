@@ -79,3 +79,15 @@ it('a request with more ways to it than are followed is left as it is', () => {
   expect(plan.edits).toEqual([]);
   expect(codes(plan)).toEqual(new Set(['too-complex']));
 });
+
+it('a request whose call paths are dear each is followed on some, left as it is, and costs no more than these', () => {
+  const dear = (name: string): string =>
+    `function ${name}(headers, more) { ask(headers, [${times(300, (index) => `more + '${index}'`).join(', ')}]); }`;
+  const dearly = ['function ask(headers, parts) {', "  fetch('https://api.example.com/v1/messages?q=' + parts[0], { headers });", '}'];
+  const calls = times(625, (index) => `f${index % 25}({ 'x-api-key': keys[${index}] }, '${index}');`);
+  const plan = planned([...dearly, ...times(25, (index) => dear(`f${index}`)), ...calls]);
+
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toContain('too-complex');
+  expect(plan.costs.steps).toBeLessThan(300_000);
+});
