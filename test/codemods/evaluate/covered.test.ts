@@ -10,7 +10,7 @@ import { answersIn } from '../helpers/values/program.ts';
 import { uncovered } from '../helpers/values/table.ts';
 
 const seed = Number(process.env['EVALUATE_SEED'] ?? randomInt(2 ** 31));
-const numRuns = Number(process.env['EVALUATE_RUNS'] ?? 100);
+const numRuns = Number(process.env['EVALUATE_RUNS'] ?? 60);
 
 /** What is right in any program beside the usual; for the others the tables have rows, marked as wrong. */
 const sound: readonly Construct[] = [];
