@@ -157,9 +157,10 @@ export function suspicious(module: SourceModule): readonly Suspicious[] {
   return found;
 }
 
+const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
+
 function suspiciousIn(module: SourceModule): Suspicious[] {
   const { program } = module.tree;
-  const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
   const literals = [
     ...nodesOfKind(program, 'string').filter(({ value }) => isSuspicious(value)),
     ...nodesOfKind(program, 'literal').filter(isOfRoute),

@@ -54,9 +54,10 @@ export function leftoversOf(sites: readonly Site[], told: readonly Escape[]): Es
 const isWithin = (inner: Pick<Node, 'start' | 'end'>, outer: Pick<Node, 'start' | 'end'>): boolean =>
   outer.start <= inner.start && inner.end <= outer.end;
 
+const isHeader = (name: string | undefined): boolean => name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
+
 function mentionsIn(module: SourceModule): Mention[] {
   const { program } = module.tree;
-  const isHeader = (name: string | undefined): boolean => name?.length === v1Auth.field.length && name.toLowerCase() === v1Auth.field;
   const texts = nodesOfKind(program, 'string').filter(({ value }) => isHeader(value));
   const properties = nodesOfKind(program, 'property').filter(({ name }) => isHeader(name));
   return [
