@@ -72,7 +72,9 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
   return merge([{ settings: [...settings.values()] }, ...runs.map((run) => readRun(run, around))]);
 }
 
-function understand({ words, start, end }: Command): Run {
+function understand({ words: written, start, end }: Command): Run {
+  // The prompt of a session.
+  const words = written[0]?.text.value === '$' ? written.slice(1) : written;
   const [first, second, third] = words;
   const name = first?.text.value ?? '';
   if (second !== undefined && third !== undefined && makeSign.test(second.text.value) && /^\w+$/.test(name))

@@ -175,6 +175,17 @@ describe('a Postman collection', () => {
     });
   });
 
+  it('moves to another domain label by label, in the parts of a URL, too', () => {
+    const url = (host: string, labels: string, version: string, header: string): string =>
+      collection(
+        'null',
+        `{"request": {"header": [${header}], "url": {"raw": "https://${host}/${version}/messages", "protocol": "https", "host": [${labels}], "path": ["${version}", "messages"]}}}`,
+      );
+    const before = url('api.example.com', '"api", "example", "com"', 'v1', '{"key": "x-api-key", "value": "k"}');
+    const after = url('v2.example.org', '"v2", "example", "org"', 'v2', '{"key": "Authorization", "value": "Bearer k"}');
+    expect(runText('json', before, { v1: ['https://api.example.com'], v2: 'https://v2.example.org' }).output).toBe(after);
+  });
+
   it('moves all parts of a URL or none', () => {
     const url = (version: string, path: string): string =>
       `{"request": {"method": "GET", "header": [{"key": "${version === 'v1' ? 'x-api-key' : 'Authorization'}", "value": "${version === 'v1' ? '' : 'Bearer '}k"}], "url": {"raw": "https://api.example.com/${version}/messages?a=b", "host": ["api", "example", "com"], "path": ${path}}}}`;

@@ -48,6 +48,13 @@ describe('an ignore comment', () => {
   });
 });
 
+describe('an ignore comment at a variable', () => {
+  it('keeps what reads it, too', () => {
+    const script = `B=https://api.example.com/v1 # migrate-v2-ignore: x\ncurl -H 'x-api-key: k' $B/messages\n`;
+    expect(runText('shell', script)).toMatchObject({ edits: [], said: ['held-back 2', 'ignored 1'] });
+  });
+});
+
 describe('.env files', () => {
   it.each([
     ['A=https://api.example.com/v1', 'A=https://api.example.com/v2'],

@@ -147,6 +147,12 @@ describe('a shell variable', () => {
     expect(said).toEqual([]);
   });
 
+  it('that is set twice moves in both places', () => {
+    const script = (version: string, header: string): string =>
+      `B=https://api.example.com/${version}\n[ -n "$X" ] && B=https://api.example.com/${version}\ncurl -H '${header}' $B/messages\n`;
+    expect(runText('shell', script('v1', 'x-api-key: k')).output).toBe(script('v2', 'Authorization: Bearer k'));
+  });
+
   it('that is set to another host as well is not proven', () => {
     const script = `B=https://api.example.com/v1\nB=https://other.example/v1\ncurl -H 'x-api-key: k' $B/messages\n`;
     expect(runText('shell', script)).toMatchObject({ edits: [], said: ['shared-with-other-host 3'] });
@@ -162,6 +168,7 @@ describe('a shell variable', () => {
 
   it.each([
     ['export API_URL=https://api.example.com/v1', 'API_URL'],
+    ['$ export API_URL=https://api.example.com/v1', 'API_URL'],
     ['API_URL=https://api.example.com/v1 node app.js', 'API_URL'],
     ['docker run -e API_URL=https://api.example.com/v1 app', 'API_URL'],
     ['declare -x A=b; export API_URL="https://api.example.com/v1"', 'API_URL'],
