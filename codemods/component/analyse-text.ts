@@ -2,7 +2,8 @@
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { VariableUse } from '../uses.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
-import { type Accounted, type State, placesIn, textLedger } from '../escape/text-ledger.ts';
+import type { State } from '../escape/ledger-entry.ts';
+import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';

@@ -6,7 +6,7 @@ import { type Bases, matchRoute, matchUrl, routeHeads } from '../verdict/routes.
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { LiteralNode, Node } from '../syntax/tree.ts';
-import { ignoredAt } from '../verdict/ignored.ts';
+import { type Literal, type State, changedState, entryFor } from './ledger-entry.ts';
 import { oldTypes } from './old-types.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
@@ -15,12 +15,6 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { Change } from '../verdict/spans.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Survey } from '../requests/call-graph.ts';
-
-interface Literal {
-  readonly module: SourceModule;
-  readonly start: number;
-  readonly end: number;
-}
 
 export function ledgerOf(
   ev: Evaluation,
@@ -49,10 +43,16 @@ export function ledgerOf(
   const isBesideMoved = besideMoved(moved);
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
+  const stateOf = (node: Node): State => {
+    const theirs = foreign.get(node);
+    if (theirs !== undefined) return ['foreign', theirs];
+    const open = person.get(node);
+    return open === undefined ? ['foreign', 'no-call'] : ['person', open];
+  };
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const tell = (code: FindingCode, entry: LedgerEntry, literal: Literal, detail: Finding['detail'] = {}): void => {
-    entries.push(withComment({ ...entry, state: 'person', reason: code }, literal));
+    entries.push(entryFor(literal, ['person', code]));
     findings.push({ code, ...literalPlace(entry), detail });
   };
   for (const module of ev.world.modules.values()) {
@@ -60,7 +60,7 @@ export function ledgerOf(
     const served = servedIn(ev, module);
     for (const literal of suspicious(module)) {
       const call = expensive.size === 0 ? undefined : callAround(literal.node, expensive);
-      const entry = withComment(entryOf(literal, changes, refusedFor, foreign, person), literal);
+      const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
@@ -86,10 +86,6 @@ function expensiveIn(ev: Evaluation, call: Place): Finding['detail'] {
   const { place = call } = ev.budget.question(call, () => ev.evaluate(call.node, { module: call.module, frame: undefined }));
   return { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 }
-
-/** What a person was to decide is decided where a comment leaves it alone. */
-const withComment = (entry: LedgerEntry, { module, start, end }: Literal): LedgerEntry =>
-  entry.state === 'person' && ignoredAt(module, start, end) !== undefined ? { ...entry, reason: 'ignored' } : entry;
 
 const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Finding, 'code' | 'detail'> => ({
   file,
@@ -145,6 +141,7 @@ const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use',
 
 interface Suspicious extends Literal {
   readonly node: Node;
+  readonly module: SourceModule;
 }
 
 /** They are asked for of the same modules more than once. */
@@ -197,23 +194,3 @@ const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
 
 const isPath = (path: string): boolean =>
   path === '/v1' || path === '/v1/' || matchRoute(path, undefined).length > 0 || beginsAsRoute.test(path);
-
-function entryOf(
-  { node, module, start, end }: Suspicious,
-  changes: ChangesByPlace,
-  refusedFor: (change: Change) => FindingCode | undefined,
-  foreign: ReadonlyMap<Node, string>,
-  person: ReadonlyMap<Node, FindingCode>,
-): LedgerEntry {
-  const { line, column } = module.position(start);
-  const place = { file: module.file, start, end, line, column };
-  const change = changes.at(module, start, end).find((each) => start <= each.start && each.end <= end && each.what !== 'header value');
-  if (change !== undefined) {
-    const refused = refusedFor(change);
-    return refused === undefined ? { ...place, state: 'rewritten', reason: change.what } : { ...place, state: 'person', reason: refused };
-  }
-  const theirs = foreign.get(node);
-  if (theirs !== undefined) return { ...place, state: 'foreign', reason: theirs };
-  const open = person.get(node);
-  return open === undefined ? { ...place, state: 'foreign', reason: 'no-call' } : { ...place, state: 'person', reason: open };
-}

@@ -7,12 +7,10 @@ import type { Place } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
+import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { Site } from '../verdict/request-sites.ts';
 import { type Bases, routeHeads } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
-
-/** What becomes of a literal, and why. */
-export type State = readonly [LedgerEntry['state'], string];
 
 /** A stretch that something accounts for. */
 export interface Accounted extends Place {
@@ -46,22 +44,16 @@ export function textLedger(
   const literals = literalsIn(source.text, bases).filter((literal) => !isElsewhere(literal));
   const states = statesOf(literals, accounted);
   for (const literal of literals) {
-    const { start, end } = literal;
-    const place = { file: source.file, start, end, ...source.position(start) };
-    const enter = (state: LedgerEntry['state'], reason: string): unknown => entries.push({ ...place, state, reason });
-    const change = changes.at(source, start, end).find((each) => start <= each.start && each.end <= end && each.what !== 'header value');
-    const refused = change && refusedFor(change);
-    const state: State | undefined =
-      change === undefined ? states.get(literal) : refused === undefined ? ['rewritten', change.what] : ['person', refused];
+    const place = { module: source, start: literal.start, end: literal.end };
+    const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders);
     const isLeft =
-      (literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders)) && !isProse(literal) && !isComment(source, literal);
-    if (state?.[0] !== 'rewritten' && state?.[0] !== 'foreign' && ignoredAt(source, start, end) !== undefined) enter('person', 'ignored');
-    else if (state !== undefined) enter(...state);
-    else if (!isLeft) enter('foreign', literal.host === undefined ? 'own-server' : 'other-host');
-    else {
-      enter('person', 'unconsumed');
-      findings.push({ ...place, code: 'unconsumed', detail: {} });
-    }
+      (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
+    const otherwise: State = isLeft ? ['person', 'unconsumed'] : ['foreign', literal.host === undefined ? 'own-server' : 'other-host'];
+    const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
+    const entry = entryFor(place, accountedFor ?? otherwise);
+    entries.push(entry);
+    const { file, start, end, line, column, reason } = entry;
+    if (accountedFor === undefined && reason === 'unconsumed') findings.push({ file, start, end, line, column, code: reason, detail: {} });
   }
   return { entries, findings };
 }
