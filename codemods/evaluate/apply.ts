@@ -5,30 +5,39 @@ import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, unknown, type Value } from './values.ts';
 
 /** How deep calls are followed; wrappers around wrappers end long before. */
-const deepestCall = 16;
+const deepestCall = 8;
 
 /** What a function returns, with its parameters bound to the arguments. */
 export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value {
   if (depthOf(at.frame) > deepestCall || isActive(at.frame, fn.node)) return unknown(call, at.module, 'depth');
+  const returned = returnsOf(fn.node);
+  if (returned.length === 0) return unknown(call, at.module, 'call');
   // Nothing in it depends on the call: asked once, without a frame, it is remembered.
-  if (fn.node.params.length === 0 && fn.self === undefined && fn.frame === undefined) {
-    const plain = returnsOf(fn.node).map((expression) => ev.evaluate(expression, { module: fn.module, frame: undefined }));
-    return plain.length === 0 ? unknown(call, at.module, 'call') : choiceOf(plain);
-  }
+  if (fn.node.params.length === 0 && fn.self === undefined && fn.frame === undefined) return returnedIn(ev, fn, returned, undefined);
   const frame: Frame = { owner: fn.node, args, ...(fn.self === undefined ? {} : { self: fn.self }), outer: fn.frame ?? at.frame };
-  const returned = returnsOf(fn.node).map((expression) => ev.evaluate(expression, { module: fn.module, frame }));
-  return returned.length === 0 ? unknown(call, at.module, 'call') : choiceOf(returned);
+  return returnedIn(ev, fn, returned, frame);
 }
+
+const returnedIn = (ev: Evaluation, { module }: FunctionValue, returned: readonly Expression[], frame: Frame | undefined): Value =>
+  choiceOf(returned.map((expression) => ev.evaluate(expression, { module, frame })));
 
 /** An instance that `new` makes. */
 export const instanceOf = (of: ClassValue, args: readonly Value[]): InstanceValue => ({ type: 'instance', of, args });
 
+const returns = new WeakMap<FunctionNode, readonly Expression[]>();
+
 /** The expressions that a function may return; of an async function what it resolves to. */
 export function returnsOf(fn: FunctionNode): readonly Expression[] {
-  const { body } = fn;
-  if (body === undefined) return [];
-  if (body.kind !== 'block') return [body];
+  const before = returns.get(fn);
+  if (before !== undefined) return before;
   const found: Expression[] = [];
+  returns.set(fn, found);
+  const { body } = fn;
+  if (body === undefined) return found;
+  if (body.kind !== 'block') {
+    found.push(body);
+    return found;
+  }
   walk(body, (node) => {
     if (node.kind === 'function' || node.kind === 'class') return false;
     if (node.kind === 'return' && node.argument !== undefined) found.push(node.argument);
@@ -39,7 +48,7 @@ export function returnsOf(fn: FunctionNode): readonly Expression[] {
 
 function depthOf(frame: Frame | undefined): number {
   let depth = 0;
-  for (let at = frame; at !== undefined; at = at.outer) depth++;
+  for (let at = frame; at !== undefined; at = at.outer) if (at.args !== undefined) depth++;
   return depth;
 }
 

@@ -39,8 +39,8 @@ class Evaluator implements Evaluation {
   readonly #fixpoint: Fixpoint;
   readonly #library: Library;
   #depth = 0;
-  /** The first that lay too deep for the question. */
-  #tooDeep: (At & { readonly node: Node }) | undefined;
+  /** What lay too deep for the question. */
+  #tooDeep: (At & { readonly node: Node })[] = [];
 
   constructor(world: World, rules: readonly ClientRule[]) {
     this.world = world;
@@ -61,25 +61,24 @@ class Evaluator implements Evaluation {
   /** What lies too deep is asked by itself, and then is known. */
   #evaluateAll(node: Node, at: At): Value {
     const { cuts } = this.budget;
-    for (let last: (At & { readonly node: Node }) | undefined; ;) {
-      this.#tooDeep = undefined;
+    const asked = new Set<Node>();
+    for (;;) {
+      this.#tooDeep = [];
       const value = this.#evaluate(node, at);
-      const deeper = this.#deeper();
-      if (deeper === undefined || (deeper.node === last?.node && deeper.frame === last.frame) || this.budget.isExhausted) return value;
+      const deeper = this.#tooDeep.filter((each) => !asked.has(each.node));
+      if (deeper.length === 0 || this.budget.isExhausted) return value;
       this.budget.restore(cuts);
-      last = deeper;
-      this.#evaluateAll(deeper.node, deeper);
+      for (const each of deeper) {
+        asked.add(each.node);
+        this.#evaluateAll(each.node, each);
+      }
     }
-  }
-
-  #deeper(): (At & { readonly node: Node }) | undefined {
-    return this.#tooDeep;
   }
 
   #evaluate(node: Node, at: At): Value {
     return this.remember(node, { node, module: at.module }, at.frame, () => {
       if (this.#depth > deepest) {
-        this.#tooDeep ??= { ...at, node };
+        this.#tooDeep.push({ ...at, node });
         return this.#cut(node, at.module, 'depth');
       }
       this.#depth++;
