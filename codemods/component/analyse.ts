@@ -56,6 +56,7 @@ export interface AboutFiles {
 export function analyse(world: World, bases: Bases, { isCandidate, unseen }: AboutFiles): IslandPlan {
   const ev = createEvaluation(world, clientRules);
   const found = survey(ev);
+  ev.budget.renew();
   const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;

@@ -5,7 +5,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, unknown, type Value } from './values.ts';
 
 /** How deep calls are followed; wrappers around wrappers end long before. */
-const deepestCall = 8;
+const deepestCall = 16;
 
 /** What a function returns, with its parameters bound to the arguments. */
 export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value {

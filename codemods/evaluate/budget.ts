@@ -9,10 +9,13 @@ import type { SourceModule } from './module.ts';
 
 /** Steps for one question; real code takes some dozens. */
 const maxPerQuestion = 20_000;
-/** Steps for all questions of a component, and for each character of its files. */
-const maxAtLeast = 1_000_000;
-const maxPerCharacter = 2;
-/** Steps for a question when all of these are used up. */
+/**
+ * Steps for all questions of a component, and for each character of its files: about what it takes to parse them once more. Real code that is
+ * asked about with care takes a tenth of it.
+ */
+const maxAtLeast = 300_000;
+const maxPerCharacter = 0.1;
+/** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
 /** Of how many steps one is asked where it is, for the place where most was spent. */
 const sampled = 16;
@@ -38,7 +41,8 @@ interface Question extends Place {
 }
 
 export class Budget {
-  readonly #max: number;
+  readonly #portion: number;
+  #max: number;
   #spent = 0;
   #cuts = 0;
   #question: Question | undefined;
@@ -47,7 +51,8 @@ export class Budget {
 
   /** @param characters how long the files of the component are together */
   constructor(characters: number) {
-    this.#max = maxAtLeast + characters * maxPerCharacter;
+    this.#portion = maxAtLeast + characters * maxPerCharacter;
+    this.#max = this.#portion;
   }
 
   /** All steps so far. */
@@ -58,6 +63,11 @@ export class Budget {
   /** Whether only what is simple is still asked for. */
   get isSpent(): boolean {
     return this.#spent > this.#max;
+  }
+
+  /** What comes now may cost as much again, whatever was spent on what came before: requests, when it is known who calls whom. */
+  renew(): void {
+    this.#max = this.#spent + this.#portion;
   }
 
   /** How many answers were cut so far: an answer between two equal numbers is whole. */
@@ -110,7 +120,7 @@ export class Budget {
     const outer = this.#question;
     if (outer === undefined) workingOn(module.file);
     const begin = this.#spent;
-    const own = begin + (this.isSpent ? Math.min(limit, maxWhenSpent) : limit);
+    const own = begin + Math.min(limit, this.#left());
     const question: Question = {
       node,
       module,
@@ -128,6 +138,12 @@ export class Budget {
       this.#question = outer;
       if (outer === undefined) this.#record(question, this.#spent - begin);
     }
+  }
+
+  /** What one question may take of what is left for all. */
+  #left(): number {
+    if (!this.isSpent) return Infinity;
+    return this.#spent > this.#max + this.#portion ? 0 : maxWhenSpent;
   }
 
   #record(place: Place, steps: number): void {

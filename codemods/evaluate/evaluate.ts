@@ -64,6 +64,7 @@ class Evaluator implements Evaluation {
     const asked = new Set<Node>();
     for (;;) {
       this.#tooDeep = [];
+      this.#fixpoint.begin();
       const value = this.#evaluate(node, at);
       const deeper = this.#tooDeep.filter((each) => !asked.has(each.node));
       if (deeper.length === 0 || this.budget.isExhausted) return value;
@@ -96,6 +97,7 @@ class Evaluator implements Evaluation {
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
     const answers = frame === undefined ? this.#answers : (frame.known ??= new Map());
+    if (this.#depth === 0 && !this.budget.isAsked) this.#fixpoint.begin();
     const ask = (): Value => this.#fixpoint.ask(answers, key, subject, () => this.#found(subject, find));
     return answers.get(key) === undefined && !this.budget.isAsked ? this.budget.question(subject, ask).value : ask();
   }

@@ -15,7 +15,7 @@ import { choiceOf, nothing, unknown, type Value } from './values.ts';
 const maxRounds = 3;
 
 /** By node, or by what else is asked about. */
-export type Answers = Map<object, Value | Asked | Provisional | Assumed>;
+export type Answers = Map<object, Value | Asked | Provisional | Assumed | Cut>;
 
 /** It is being found out: what hangs on it gets what it was found to be so far. */
 interface Asked {
@@ -42,20 +42,28 @@ interface Assumed {
   readonly value: Value;
 }
 
+/** It was not followed to its end, and is not again until the question is asked anew. */
+interface Cut {
+  readonly type: 'cut';
+  readonly value: Value;
+}
+
 interface Subject {
   readonly node: Node;
   readonly module: SourceModule;
 }
 
 /** Whether something is known for good. */
-export const isAnswer = (known: Value | Asked | Provisional | Assumed | undefined): boolean =>
-  known !== undefined && known.type !== 'asked' && known.type !== 'provisional' && known.type !== 'assumed';
+export const isAnswer = (known: Value | Asked | Provisional | Assumed | Cut | undefined): boolean =>
+  known !== undefined && !['asked', 'provisional', 'assumed', 'cut'].includes(known.type);
 
 export class Fixpoint {
   readonly #budget: Budget;
   readonly #stack: Asked[] = [];
   /** What was found on assumptions that may not hold. */
   readonly #provisional: { readonly answers: Answers; readonly key: object; readonly subject: Subject }[] = [];
+  /** What was cut. */
+  #cut: { readonly answers: Answers; readonly key: object }[] = [];
   /** How often an assumption was found not to hold. */
   #unsettled = 0;
   #isWidening = false;
@@ -80,6 +88,10 @@ export class Fixpoint {
       this.#hangOn(known.low);
       return known.value;
     }
+    if (known?.type === 'cut') {
+      this.#budget.cut();
+      return known.value;
+    }
     if (known !== undefined && known.type !== 'assumed') return known;
     const asked: Asked = { type: 'asked', index: this.#stack.length, low: Infinity, isHit: false, assumed: known?.value ?? nothing };
     const isWidening = this.#isWidening;
@@ -90,16 +102,24 @@ export class Fixpoint {
     }
   }
 
+  /** A new question begins: what was cut in another may be followed in it. */
+  begin(): void {
+    for (const { answers, key } of this.#cut) if (answers.get(key)?.type === 'cut') answers.delete(key);
+    this.#cut = [];
+  }
+
   #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value): Value {
     const first = this.#provisional.length;
     for (let round = 1; ; round++) {
       const [cuts, unsettled] = [this.#budget.cuts, this.#unsettled];
       const value = this.#found(answers, key, subject, asked, find);
       if (this.#budget.cuts > cuts) {
-        answers.delete(key);
         this.#forget(first);
-        this.#hangOn(asked.low < asked.index ? asked.low : Infinity);
-        return asked.isHit ? choiceOf([value, unknown(subject.node, subject.module, 'too many')]) : value;
+        if (asked.low < asked.index) this.#hangOn(asked.low);
+        const whole = asked.isHit ? choiceOf([value, unknown(subject.node, subject.module, 'too many')]) : value;
+        answers.set(key, { type: 'cut', value: whole });
+        this.#cut.push({ answers, key });
+        return whole;
       }
       if (asked.isHit && !isSame(value, asked.assumed)) {
         this.#unsettled++;
