@@ -55,7 +55,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
  * @throws the signal's reason once it is aborted
  */
 export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
-  const found = scan(walked, needlesOf(bases));
+  const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
   const read = await surroundings(found, walked.cwd, bases);
   const components = await evaluate(walked, read, options);
   return judge(walked, read, components, bases);

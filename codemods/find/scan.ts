@@ -36,11 +36,15 @@ export interface Suspect {
 
 const importable: ReadonlySet<FileKind> = new Set(['script', 'component', 'json']);
 
+/** Files between two times that it is said how far this is. */
+const pace = 100;
+
 /**
  * Scans the files of a walk.
  * @param needles hosts of configured bases, and names of environment variables that hold one
+ * @param onFiles called now and then with how many files were looked into
  */
-export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: readonly string[]): Scan {
+export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: readonly string[], onFiles?: (done: number) => void): Scan {
   const literals = literalsOf(needles);
   const candidates: Suspect[] = [];
   const specifiers = new Map<string, readonly string[]>();
@@ -50,7 +54,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const open: FoundFile[] = [];
   const unread: string[] = [];
   const faults: Fault[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    if (index % pace === 0) onFiles?.(index);
     try {
       const looked = look(cwd, file, literals);
       if (looked === undefined) continue;

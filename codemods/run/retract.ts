@@ -10,40 +10,50 @@ export type PositionIn = (file: string, offset: number) => Position;
 export function withdrawn(member: Member, ties: Ties, positionIn: PositionIn): Pick<Member, 'edits' | 'calls' | 'findings' | 'ledger'> {
   const isMade = ({ group }: { readonly group: string }): boolean => ties.held(group) === undefined;
   const left = member.edits.filter((edit) => !isMade(edit));
+  const heldIn = heldBy(member, ties);
   return {
     edits: member.edits.filter(isMade).map((edit) => ({ ...edit, group: ties.of(edit.group) })),
     calls: member.calls.filter(isMade).map((call) => ({ ...call, group: ties.of(call.group) })),
-    findings: [...member.findings.map((each) => renamed(each, ties)), ...findingsOf(member, left, ties, positionIn)],
-    ledger: left.length === 0 ? member.ledger : member.ledger.map((entry) => reentered(entry, left, member, ties)),
+    findings: [...member.findings.map((each) => renamed(each, ties)), ...findingsOf(member, left, heldIn, ties, positionIn)],
+    ledger: left.length === 0 ? member.ledger : reentered(member.ledger, left, heldIn),
   };
 }
+
+type HeldIn = (group: string) => Held | undefined;
 
 const renamed = (finding: Finding, ties: Ties): Finding =>
   finding.group === undefined ? finding : { ...finding, group: ties.of(finding.group) };
 
-function reentered(entry: LedgerEntry, left: readonly Edit[], member: Member, ties: Ties): LedgerEntry {
-  const edit = left.find((each) => each.file === entry.file && each.start <= entry.end && entry.start <= each.end);
-  const held = edit === undefined || entry.state !== 'rewritten' ? undefined : heldIn(member, edit.group, ties);
-  return held === undefined ? entry : { ...entry, state: 'person', reason: held.code };
+function reentered(ledger: readonly LedgerEntry[], left: readonly Edit[], heldIn: HeldIn): LedgerEntry[] {
+  const byFile = Map.groupBy(left, ({ file }) => file);
+  return ledger.map((entry) => {
+    const edit = byFile.get(entry.file)?.find((each) => each.start <= entry.end && entry.start <= each.end);
+    const held = edit === undefined || entry.state !== 'rewritten' ? undefined : heldIn(edit.group);
+    return held === undefined ? entry : { ...entry, state: 'person', reason: held.code };
+  });
 }
 
 /** One for each call that is left, or for each line of a group without any. */
-function findingsOf(member: Member, left: readonly Edit[], ties: Ties, positionIn: PositionIn): Finding[] {
+function findingsOf({ calls }: Member, left: readonly Edit[], heldIn: HeldIn, ties: Ties, positionIn: PositionIn): Finding[] {
+  const callsOf = Map.groupBy(calls, ({ group }) => group);
   return [...Map.groupBy(left, ({ group }) => group)].flatMap(([group, edits]) => {
-    const held = heldIn(member, group, ties);
+    const held = heldIn(group);
     if (held === undefined) return [];
-    const calls = member.calls.filter((call) => call.group === group);
-    const found = (calls.length > 0 ? calls : edits).map((place) => told(place, held, ties.of(group), positionIn));
+    const found = (callsOf.get(group) ?? edits).map((place) => told(place, held, ties.of(group), positionIn));
     return [...new Map(found.map((each) => [`${each.file}:${each.line}`, each])).values()];
   });
 }
 
 /** A setting stays as its readers do, or has none. */
-function heldIn({ calls, isCode, variables }: Member, group: string, ties: Ties): Held | undefined {
-  const held = ties.held(group);
-  if (held === undefined || isCode || calls.some((call) => call.group === group)) return held;
-  const name = variables.find((use) => use.group === group)?.name;
-  return { code: 'unconsumed', detail: name === undefined ? held.detail : { ...held.detail, name } };
+function heldBy({ calls, isCode, variables }: Member, ties: Ties): HeldIn {
+  const called = new Set(calls.map(({ group }) => group));
+  const nameOf = new Map(variables.toReversed().map(({ group, name }) => [group, name]));
+  return (group) => {
+    const held = ties.held(group);
+    if (held === undefined || isCode || called.has(group)) return held;
+    const name = nameOf.get(group);
+    return { code: 'unconsumed', detail: name === undefined ? held.detail : { ...held.detail, name } };
+  };
 }
 
 const told = ({ file, start, end }: Span, { code, detail }: Held, group: string, positionIn: PositionIn): Finding => ({

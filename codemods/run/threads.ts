@@ -42,16 +42,16 @@ export interface Threads {
 }
 
 /**
- * Analyses islands in the order given, several at a time.
+ * Analyses components, several at a time; the large ones first, that none of them is left to one thread in the end.
  * @throws the signal's reason once it is aborted
  */
 export async function inThreads(setting: Setting, islands: readonly (readonly IslandFile[])[], threads: Threads): Promise<void> {
-  let next = 0;
+  const queue = [...islands.entries()].toSorted(([, one], [, other]) => other.length - one.length).values();
   const work = async (): Promise<void> => {
     const thread = new Thread(setting, threads);
     try {
-      for (let index = next++; index < islands.length; index = next++) {
-        const files = islands[index] ?? [];
+      // All threads take from one queue.
+      for (const [index, files] of queue) {
         // Whatever killed the thread may be what came before: the island gets a fresh one, once.
         threads.onDone(index, (await thread.analyse(index, files)) ?? (await thread.analyse(index, files)));
       }

@@ -28,7 +28,7 @@ const minName = 12;
 const usualColumns = 80;
 
 const labels: Readonly<Record<Progress['phase'], string>> = {
-  scan: 'Looking for files',
+  scan: 'Looking for v1',
   analyse: 'Reading code',
   write: 'Writing',
 };
@@ -43,7 +43,7 @@ const of = ({ done, total }: { readonly done: number; readonly total: number }):
 export function progressText({ phase, done, total, components, at }: Progress, columns = usualColumns): string {
   const label = labels[phase];
   const room = columns - 1;
-  if (total === 0) return `${label} ${shown(done)}`.slice(0, room);
+  if (total === 0) return label.slice(0, room);
   const counts = `${of({ done, total })} files`;
   const all = components === undefined || components.total < 2 ? counts : `${counts}, ${of(components)} components`;
   const bar = Math.min(maxBar, room - `${label} [] ${counts}`.length);

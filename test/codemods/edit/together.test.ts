@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { together } from '../../../codemods/edit/together.ts';
 import { writeAll } from '../../../codemods/edit/write-all.ts';
+import { journalName } from '../../../codemods/find/temporary.ts';
 import { migrate } from '../../../codemods/migrate.ts';
 import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
@@ -30,14 +31,10 @@ test('where one file of a set fails at the last moment, none of the set is writt
   expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'other', 'c.ts': 'b' });
 });
 
-/** `writeAll`, with something that happens before a file of that name gets its new text. */
-async function writeAllWhere(name: string, happens: () => void): Promise<typeof writeAll> {
+/** `writeAll`, on a system that does some things otherwise. */
+async function writeAllWhere(differs: (fs: typeof import('node:fs')) => Partial<typeof import('node:fs')>): Promise<typeof writeAll> {
   const fs = await import('node:fs');
-  const renameSync: typeof fs.renameSync = (from, to) => {
-    if (basename(String(to)) === name) happens();
-    fs.renameSync(from, to);
-  };
-  vi.doMock('node:fs', () => ({ ...fs, renameSync }));
+  vi.doMock('node:fs', () => ({ ...fs, ...differs(fs) }));
   vi.resetModules();
   onTestFinished(() => {
     vi.doUnmock('node:fs');
@@ -46,15 +43,26 @@ async function writeAllWhere(name: string, happens: () => void): Promise<typeof 
   return (await import('../../../codemods/edit/write-all.ts')).writeAll;
 }
 
-const refuse = (): never => {
-  throw Object.assign(new Error('no'), { code: 'EBUSY' });
+/** With something that happens before a file of that name gets its new text. */
+const writeAllBefore = (name: string, happens: () => void): Promise<typeof writeAll> =>
+  writeAllWhere(({ renameSync }) => ({
+    renameSync(from, to) {
+      if (basename(String(to)) === name) happens();
+      renameSync(from, to);
+    },
+  }));
+
+const failing = (code: string): never => {
+  throw Object.assign(new Error('no'), { code });
 };
+
+const refuse = (): never => failing('EBUSY');
 const threeFiles = ['a.ts', 'b.ts', 'c.ts'];
 const asOne = threeFiles.map((file) => editOf(file, '1'));
 
 test('where the system refuses the last file of a set, those before it are put back', async () => {
   using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
-  const writing = await writeAllWhere('c.ts', refuse);
+  const writing = await writeAllBefore('c.ts', refuse);
   const { written, failed } = await writing({ cwd: tree.root }, threeFiles.map(changeOf), asOne);
   expect([written, failed.map(({ file, detail }) => [file, detail['reason']])]).toEqual([[], [['c.ts', 'cannot be written (EBUSY)']]]);
   expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
@@ -62,7 +70,7 @@ test('where the system refuses the last file of a set, those before it are put b
 
 test('what cannot be put back is told as written, and why', async () => {
   using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
-  const writing = await writeAllWhere('c.ts', () => {
+  const writing = await writeAllBefore('c.ts', () => {
     tree.write('b.ts', 'saved by an editor');
     refuse();
   });
@@ -73,6 +81,66 @@ test('what cannot be put back is told as written, and why', async () => {
     'Was changed while the run was on; it was written and could not be put back, though what belongs to it is as it was.',
   ]);
   expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'saved by an editor', 'c.ts': 'a' });
+});
+
+test('where the disk is full, a set that does not fit stays as it was, and what to do is said', async () => {
+  using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
+  const writing = await writeAllWhere(({ writeFileSync, openSync }) => {
+    const full = new Set<number>();
+    return {
+      openSync: (path, ...how) => {
+        const descriptor = openSync(path, ...how);
+        if (basename(String(path)).startsWith('.b.ts')) full.add(descriptor);
+        return descriptor;
+      },
+      writeFileSync: (file, ...what) => (typeof file === 'number' && full.delete(file) ? failing('ENOSPC') : writeFileSync(file, ...what)),
+    };
+  });
+  const edits = [editOf('a.ts', '1'), editOf('b.ts', '1'), editOf('c.ts', '2')];
+  const { written, failed } = await writing({ cwd: tree.root }, threeFiles.map(changeOf), edits);
+  expect([written, failed.map(({ file, detail }) => [file, detail])]).toEqual([
+    ['c.ts'],
+    [['b.ts', { reason: 'cannot be written (ENOSPC)', remedy: 'make room on the disk, and run again' }]],
+  ]);
+  expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'b' });
+});
+
+test.each<[string, Parameters<typeof writeAllWhere>[0]]>([
+  ['whose file system knows one name for a file', () => ({ linkSync: () => failing('EPERM') })],
+  [
+    'whose system cannot flush folders',
+    ({ openSync }) => ({ openSync: (path, how, mode) => (how === 'r' ? failing('EISDIR') : openSync(path, how, mode)) }),
+  ],
+])('a folder %s is written all the same', async (_what, differs) => {
+  using tree = treeOf({ 'a.ts': 'a', 'b.ts': 'a', 'c.ts': 'a' });
+  const writing = await writeAllWhere(differs);
+  expect(await writing({ cwd: tree.root }, threeFiles.map(changeOf), asOne)).toEqual({ written: threeFiles, failed: [] });
+  expect(textsOf(tree)).toEqual({ 'a.ts': 'b', 'b.ts': 'b', 'c.ts': 'b' });
+});
+
+test('where the folder that holds all files may not be written, each set has its journal in its own, and one without is written as well', async () => {
+  using tree = treeOf({ 'one/a.ts': 'a', 'two/b.ts': 'a', 'two/c.ts': 'a' });
+  const journals: string[] = [];
+  const writing = await writeAllWhere(({ accessSync, linkSync }) => ({
+    accessSync: (path, mode) => (path === tree.root ? failing('EACCES') : accessSync(path, mode)),
+    linkSync: (from, to) => {
+      journals.push(String(to));
+      linkSync(from, to);
+    },
+  }));
+  const files = ['one/a.ts', 'two/b.ts', 'two/c.ts'];
+  const apart = files.map((file) => editOf(file, file));
+  expect(await writing({ cwd: tree.root }, files.map(changeOf), apart)).toEqual({ written: files, failed: [] });
+  expect(journals).toEqual(['one', 'two', 'two'].map((folder) => tree.at(`${folder}/${journalName}`)));
+  const back = files.map((file): ChangedFile => ({ file, before: 'b', after: 'a' }));
+  expect(
+    await writing(
+      { cwd: tree.root },
+      back,
+      files.map((file) => editOf(file, '1')),
+    ),
+  ).toEqual({ written: files, failed: [] });
+  expect([journals.length, readdirSync(tree.at('two')), readFileSync(tree.at('two/c.ts'), 'utf8')]).toEqual([3, ['b.ts', 'c.ts'], 'a']);
 });
 
 const headers = `export const headers = () => ({ 'x-api-key': process.env.KEY });\n`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../../codemods/migrate.ts';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import type { Setting } from '../../../codemods/run/analyst.ts';
 import type { Progress } from '../../../codemods/result.ts';
@@ -91,4 +92,22 @@ describe('islands are analysed in threads', () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--require', hook, '--input-type=module', '--eval', script], { cwd });
     expect(stdout).toBe('loaded\n1\n');
   });
+});
+
+it('a run says how far it is from its beginning: files that are looked into, and then those that are read', async () => {
+  const seen: Progress[] = [];
+  await migrate({
+    cwd,
+    paths: ['.'],
+    v1Base: ['https://api.example.com'],
+    dryRun: true,
+    exclude: [large],
+    onProgress: (at) => seen.push(at),
+  });
+  const phases = seen.filter(({ phase }, index) => phase !== seen[index - 1]?.phase).map(({ phase, done, total }) => [phase, done, total]);
+  expect(phases).toEqual([
+    ['scan', 0, 0],
+    ['analyse', 0, small.length],
+  ]);
+  expect(seen.flatMap(({ phase, done }) => (phase === 'scan' ? done : []))).toEqual([0, 0, 100, 200]);
 });
