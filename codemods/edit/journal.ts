@@ -22,6 +22,7 @@ import { z } from 'zod';
 import { systemCode } from '../find/errors.ts';
 import { isRunning, isTemporary, journalName, temporaryName } from '../find/temporary.ts';
 import { ApplyError } from './errors.ts';
+import { inParallel } from './parallel.ts';
 import { unwritable } from './write.ts';
 
 const isInside = (path: string): boolean => !isAbsolute(path) && !path.split('/').includes('..');
@@ -184,14 +185,16 @@ function parsed(line: string): unknown {
 
 const flush = promisify(fsync);
 
-/** Has the names in folders reach the disk, where the system can: some know no such thing. */
-export async function flushFolders(paths: Iterable<string>): Promise<void> {
-  for (const folder of new Set([...paths].map((path) => dirname(resolve(path))))) {
+/** What systems say that know no such thing as to flush a folder. */
+const cannot: ReadonlySet<string> = new Set(['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP', 'EBADF']);
+
+/** Has the names in the folders of these files reach the disk. */
+export const flushFolders = (paths: Iterable<string>): Promise<void> =>
+  inParallel(new Set([...paths].map((path) => dirname(path))), async (folder) => {
     try {
       const descriptor = openSync(folder, 'r');
       await flush(descriptor).finally(() => closeSync(descriptor));
     } catch (error) {
-      if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP', 'EBADF'].includes(systemCode(error))) throw error;
+      if (!cannot.has(systemCode(error))) throw error;
     }
-  }
-}
+  });

@@ -10,7 +10,7 @@ import { failureOf } from './failure.ts';
 import { type Began, flushFolders, isBeingWritten, readJournal, type StagedFile } from './journal.ts';
 import { splice } from './splice.ts';
 import { versionOf } from './version.ts';
-import { commit, decode, discard, readText, writable, writeText } from './write.ts';
+import { commit, decode, discardAll, readText, writable, writeText } from './write.ts';
 
 export interface Recovered {
   readonly recoveries: readonly Recovery[];
@@ -37,7 +37,7 @@ export async function recover({ cwd, journals, leftOver }: Omit<Walk, 'files' | 
     recoveries.push(recovery);
     failed.push(...unclear);
   }
-  if (isWriting) leftOver.forEach(discard);
+  if (isWriting) await discardAll(leftOver);
   return { recoveries, failed };
 }
 
@@ -51,7 +51,7 @@ async function finish(path: string, began: Began, cwd: string, isWriting: boolea
   const sets = written === 0 ? [] : Map.groupBy(files, ({ set }) => set).values();
   for (const set of sets) unclear.push(...(await settle(set, cwd)));
   await flushFolders(files.map(({ real }) => real));
-  for (const temporary of began.temporaries) discard(resolve(began.folder, temporary));
+  await discardAll(began.temporaries.map((temporary) => resolve(began.folder, temporary)));
   rmSync(path, { force: true });
   return { recovery: { outcome: written === 0 ? ('undone' as const) : ('completed' as const), ...counts }, unclear };
 }
@@ -106,7 +106,7 @@ async function settle(set: readonly Found[], cwd: string): Promise<Finding[]> {
   for (const file of isWhole ? left : []) {
     try {
       writable(file.real);
-      commit({ real: file.real, temporary: file.beside });
+      await commit({ real: file.real, temporary: file.beside });
     } catch (error) {
       tell(file, error);
       isWhole = false;

@@ -5,6 +5,7 @@ import type { ChangedFile } from '../result.ts';
 import { ApplyError } from './errors.ts';
 import { failureOf } from './failure.ts';
 import type { StagedFile } from './journal.ts';
+import { inParallel } from './parallel.ts';
 import type { Replacement } from './splice.ts';
 import { versionOf } from './version.ts';
 import { type Place, stage } from './write.ts';
@@ -15,13 +16,12 @@ export interface Target extends Place {
 /** What is changed together or not at all. */
 export type Targets = readonly Target[];
 
-/** New texts that wait for the disk at once. */
-const width = 16;
-
 interface Staging {
   readonly signal: AbortSignal | undefined;
   readonly onStaged: () => void;
   readonly failed: Finding[];
+  /** Is told of each new text before it is written. */
+  readonly begun: Map<string, string>;
 }
 
 export interface Staged {
@@ -30,25 +30,21 @@ export interface Staged {
 }
 
 /** @returns the sets of which all new texts are on the disk; it stops early when the signal says so */
-export async function stageAll(sets: readonly Targets[], { signal, onStaged, failed }: Staging): Promise<Staged[]> {
+export async function stageAll(sets: readonly Targets[], { signal, onStaged, failed, begun }: Staging): Promise<Staged[]> {
   const staged = sets.map((set): Staged => ({ set, files: [] }));
   const broken = new Set<Staged>();
-  const queue = staged.flatMap((one, set) => one.set.map((target) => ({ one, set, target }))).values();
-  const work = async (): Promise<void> => {
-    // All workers take from one queue.
-    for (const { one, set, target } of queue) {
-      if (signal?.aborted === true) return;
-      if (broken.has(one)) continue;
-      try {
-        one.files.push(await stageOne(target, set));
-      } catch (error) {
-        if (!broken.has(one)) failed.push(failureOf(target.change.file, asApplyError(error)));
-        broken.add(one);
-      }
-      onStaged();
+  const targets = staged.flatMap((one, set) => one.set.map((target) => ({ one, set, target })));
+  await inParallel(targets, async ({ one, set, target }) => {
+    if (signal?.aborted === true || broken.has(one)) return;
+    begun.set(target.change.file, target.temporary);
+    try {
+      one.files.push(await stageOne(target, set));
+    } catch (error) {
+      if (!broken.has(one)) failed.push(failureOf(target.change.file, asApplyError(error)));
+      broken.add(one);
     }
-  };
-  await Promise.all(Array.from({ length: width }, work));
+    onStaged();
+  });
   return staged.filter((one) => !broken.has(one));
 }
 

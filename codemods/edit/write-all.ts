@@ -3,15 +3,15 @@
  * short as can be; and a journal, so that a run which is killed in it is completed (docs/architecture/writing.md).
  */
 import { resolve } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { Edit, Finding } from '../model.ts';
 import type { ChangedFile, MigrateOptions } from '../result.ts';
 import { failureOf } from './failure.ts';
 import { flushFolders, Journal } from './journal.ts';
+import { inParallel } from './parallel.ts';
 import { type Part, partsOf } from './parts.ts';
 import { asApplyError, stageAll, type Target, type Targets } from './stage-all.ts';
 import { together } from './together.ts';
-import { check, commit, discard, placeOf, writeText } from './write.ts';
+import { check, commit, discardAll, placeOf, writeText } from './write.ts';
 
 type Options = Pick<MigrateOptions, 'cwd' | 'onProgress' | 'signal'>;
 
@@ -59,6 +59,8 @@ function targetsOf(cwd: string, set: readonly ChangedFile[], failed: Finding[]):
 async function write({ sets, folder }: Part, cwd: string, signal: AbortSignal | undefined, onStaged: () => void): Promise<Written> {
   const all: Written = { written: [], failed: [] };
   const targets = sets.flat();
+  /** New texts that are on the disk, or may be, by the names of their files. */
+  const begun = new Map<string, string>();
   let journal: Journal | undefined;
   try {
     if (folder !== undefined)
@@ -72,46 +74,45 @@ async function write({ sets, folder }: Part, cwd: string, signal: AbortSignal | 
     return all;
   }
   try {
-    const staged = await stageAll(sets, { signal, onStaged, failed: all.failed });
-    await flushFolders(targets.map(({ temporary }) => temporary));
+    const staged = await stageAll(sets, { signal, onStaged, failed: all.failed, begun });
+    if (signal?.aborted !== true) await flushFolders(targets.map(({ temporary }) => temporary));
     if (signal?.aborted === true) return all;
     journal?.commit(staged.flatMap(({ files }) => files));
+    const outcomes = new Map<Targets, Written>();
+    await inParallel(staged, async ({ set }) => void outcomes.set(set, await take(set, cwd)));
     for (const { set } of staged) {
-      const { written, failed } = await take(set, cwd);
+      const { written, failed } = outcomes.get(set) ?? all;
       all.written.push(...written);
       all.failed.push(...failed);
-      // Lets a second signal come in.
-      await setImmediate();
     }
     await flushFolders(targets.map(({ real }) => real));
     return all;
   } finally {
-    const isWritten = new Set(all.written);
-    for (const { change, temporary } of targets) if (!isWritten.has(change.file)) discard(temporary);
+    for (const file of all.written) begun.delete(file);
+    await discardAll(begun.values());
     journal?.close();
   }
 }
 
-/** All of a set take their new texts. Where the system refuses one, those before it are put back. */
+/** All of a set take their new texts. Where the system refuses one, the others are put back. */
 async function take(set: Targets, cwd: string): Promise<Written> {
-  const taken: ChangedFile[] = [];
-  let at = '';
-  try {
-    for (const target of set) {
-      at = target.change.file;
-      check(target, target.change.before);
+  const taken = new Set<Target>();
+  let fault: Finding | undefined;
+  const attempt = async (target: Target, work: () => void | Promise<void>): Promise<void> => {
+    if (fault !== undefined) return;
+    try {
+      await work();
+    } catch (error) {
+      fault ??= failureOf(target.change.file, asApplyError(error));
     }
-    for (const target of set) {
-      at = target.change.file;
-      commit(target);
-      taken.push(target.change);
-    }
-    return { written: taken.map(({ file }) => file), failed: [] };
-  } catch (error) {
-    const left = await putBack(cwd, taken);
-    const state: Finding['detail'] = left.length === 0 ? {} : { state: 'it is as it was, but not all that would change together with it' };
-    return { written: left.map(({ file }) => file), failed: [withDetail(failureOf(at, asApplyError(error)), state), ...left] };
-  }
+  };
+  for (const target of set) await attempt(target, () => check(target, target.change.before));
+  await inParallel(set, (target) => attempt(target, async () => (await commit(target), void taken.add(target))));
+  const changes = set.filter((target) => taken.has(target)).map(({ change }) => change);
+  if (fault === undefined) return { written: changes.map(({ file }) => file), failed: [] };
+  const left = await putBack(cwd, changes);
+  const state: Finding['detail'] = left.length === 0 ? {} : { state: 'it is as it was, but not all that would change together with it' };
+  return { written: left.map(({ file }) => file), failed: [withDetail(fault, state), ...left] };
 }
 
 /** @returns for each file that keeps its new text, why */

@@ -10,16 +10,16 @@ import {
   openSync,
   readFileSync,
   realpathSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { systemCode } from '../find/errors.ts';
 import { temporaryName } from '../find/temporary.ts';
 import { ApplyError, reportIt } from './errors.ts';
+import { inParallel } from './parallel.ts';
 
 /**
  * Decodes a file. The text keeps its byte order mark, so that encoding it gives the same bytes.
@@ -84,7 +84,7 @@ export async function stage({ real, temporary }: Place, text: string): Promise<v
   try {
     await fill(temporary, real, text);
   } catch (error) {
-    discard(temporary);
+    await discard(temporary);
     throw unwritable(error);
   }
 }
@@ -100,7 +100,13 @@ export const check = ({ real }: Place, before: string): void =>
  * of what the user named.
  * @throws ApplyError where the system does not let it
  */
-export const commit = ({ real, temporary }: Place): void => attempt(() => renameSync(temporary, real));
+export async function commit({ real, temporary }: Place): Promise<void> {
+  try {
+    await rename(temporary, real);
+  } catch (error) {
+    throw unwritable(error);
+  }
+}
 
 /**
  * Writes one file.
@@ -111,9 +117,9 @@ export async function writeText({ path, before, after }: Change): Promise<void> 
   await stage(place, after);
   try {
     check(place, before);
-    commit(place);
+    await commit(place);
   } catch (error) {
-    discard(place.temporary);
+    await discard(place.temporary);
     throw error;
   }
 }
@@ -121,13 +127,16 @@ export async function writeText({ path, before, after }: Change): Promise<void> 
 export const changedMeanwhile = (): ApplyError => new ApplyError('CHANGED_MEANWHILE', 'was changed while the run was on', 'run again');
 
 /** Removes what was to take the place of a file, as well as can be. */
-export function discard(temporary: string): void {
+async function discard(temporary: string): Promise<void> {
   try {
-    rmSync(temporary, { force: true });
+    await unlink(temporary);
   } catch {
-    // What went wrong before says more; its name tells the next run to take no notice of it.
+    // It may not be there; else what went wrong before says more, and its name tells the next run to take no notice of it.
   }
 }
+
+/** Many at once, as each waits for the disk: the process may be asked to end. */
+export const discardAll = (temporaries: Iterable<string>): Promise<void> => inParallel(temporaries, discard);
 
 /** @throws ApplyError for whatever the system does not let happen */
 function attempt<Value>(deed: () => Value): Value {

@@ -1,3 +1,4 @@
+import type * as fileSystem from 'node:fs';
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -31,8 +32,10 @@ test('where one file of a set fails at the last moment, none of the set is writt
   expect(textsOf(tree)).toEqual({ 'a.ts': 'a', 'b.ts': 'other', 'c.ts': 'b' });
 });
 
+type FileSystem = typeof fileSystem;
+
 /** `writeAll`, on a system that does some things otherwise. */
-async function writeAllWhere(differs: (fs: typeof import('node:fs')) => Partial<typeof import('node:fs')>): Promise<typeof writeAll> {
+async function writeAllWhere(differs: (fs: FileSystem) => Partial<FileSystem>): Promise<typeof writeAll> {
   const fs = await import('node:fs');
   vi.doMock('node:fs', () => ({ ...fs, ...differs(fs) }));
   vi.resetModules();
@@ -43,14 +46,24 @@ async function writeAllWhere(differs: (fs: typeof import('node:fs')) => Partial<
   return (await import('../../../codemods/edit/write-all.ts')).writeAll;
 }
 
-/** With something that happens before a file of that name gets its new text. */
-const writeAllBefore = (name: string, happens: () => void): Promise<typeof writeAll> =>
-  writeAllWhere(({ renameSync }) => ({
-    renameSync(from, to) {
-      if (basename(String(to)) === name) happens();
-      renameSync(from, to);
-    },
-  }));
+/** With something that happens once all others have their new texts, before a file of that name gets its own. */
+async function writeAllBefore(name: string, happens: () => void): Promise<typeof writeAll> {
+  const fs = await import('node:fs/promises');
+  const begun: Promise<void>[] = [];
+  const rename = async (from: string, to: string): Promise<void> => {
+    const isLast = basename(to) === name;
+    if (isLast) {
+      await Promise.all(begun);
+      happens();
+    }
+    const done = fs.rename(from, to);
+    if (!isLast) begun.push(done);
+    await done;
+  };
+  vi.doMock('node:fs/promises', () => ({ ...fs, rename }));
+  onTestFinished(() => void vi.doUnmock('node:fs/promises'));
+  return writeAllWhere(() => ({}));
+}
 
 const failing = (code: string): never => {
   throw Object.assign(new Error('no'), { code });

@@ -84,14 +84,12 @@ test('UNWRITABLE: half a character is not written as another one', async () => {
 test('where the last step fails, nothing is left beside the file', async () => {
   using tree = treeOf({ 'a.ts': 'a' });
   const change: Change = { path: tree.at('a.ts'), before: 'a', after: 'b' };
-  const fs = await import('node:fs');
-  const renameSync = (): void => {
-    throw Object.assign(new Error('no'), { code: 'EIO' });
-  };
-  vi.doMock('node:fs', () => ({ ...fs, renameSync }));
+  const fs = await import('node:fs/promises');
+  const rename = (): Promise<void> => Promise.reject(Object.assign(new Error('no'), { code: 'EIO' }));
+  vi.doMock('node:fs/promises', () => ({ ...fs, rename }));
   vi.resetModules();
   onTestFinished(() => {
-    vi.doUnmock('node:fs');
+    vi.doUnmock('node:fs/promises');
     vi.resetModules();
   });
   const { writeText: failing } = await import('../../../codemods/edit/write.ts');

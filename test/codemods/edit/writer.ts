@@ -6,35 +6,40 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 const [folder = '', mode = '', killedBefore = '', signal = 'SIGKILL'] = process.argv.slice(2);
-const files: Record<string, unknown> = fs;
 let steps = 0;
-for (const name of [
-  'openSync',
-  'writeFileSync',
-  'appendFileSync',
-  'linkSync',
-  'renameSync',
-  'rmSync',
-  'fsync',
-  'fsyncSync',
-  'fchmodSync',
-]) {
-  const before = files[name];
+
+const step = (): void => {
+  if (++steps === Number(killedBefore)) process.kill(process.pid, signal);
+};
+
+const system: Record<string, unknown> = Object.assign(fs);
+for (const name of ['openSync', 'writeFileSync', 'appendFileSync', 'linkSync', 'rmSync', 'fsync', 'fsyncSync', 'fchmodSync']) {
+  const before = system[name];
   if (typeof before !== 'function') throw new Error(name);
-  files[name] = (...args: unknown[]): unknown => {
-    const reads = name === 'openSync' && ![undefined, 'wx', 'a'].includes(args[1] as string | undefined);
-    if (!reads && ++steps === Number(killedBefore)) process.kill(process.pid, signal);
+  system[name] = (...args: unknown[]): unknown => {
+    if (name !== 'openSync' || args[1] === 'wx' || args[1] === 'a') step();
     return Reflect.apply(before, fs, args);
   };
+}
+/** One after the other, that what was done before a step is always the same. */
+let last: Promise<unknown> = Promise.resolve();
+for (const name of ['rename', 'unlink'] as const) {
+  const before: (...paths: string[]) => Promise<void> = fs.promises[name];
+  const next = (...paths: string[]): Promise<void> => {
+    const done = last.catch(() => undefined).then(() => (step(), before(...paths)));
+    last = done;
+    return done;
+  };
+  Object.assign(fs.promises, { [name]: next });
 }
 syncBuiltinESMExports();
 
 /** Each file's set is its first letter; what it becomes is told by its text. */
-const names = fs.readdirSync(folder).filter((name) => !name.startsWith('.'));
+const sources = fs.readdirSync(folder).filter((name) => !name.startsWith('.'));
 if (mode === 'write') {
   const { writeAll } = await import('../../../codemods/edit/write-all.ts');
-  const changed = names.map((file) => ({ file, before: fs.readFileSync(`${folder}/${file}`, 'utf8'), after: `new ${file}` }));
-  const edits = names.map((file) => ({ file, group: file.slice(0, 1) }));
+  const changed = sources.map((file) => ({ file, before: fs.readFileSync(`${folder}/${file}`, 'utf8'), after: `new ${file}` }));
+  const edits = sources.map((file) => ({ file, group: file.slice(0, 1) }));
   const { written, failed } = await writeAll({ cwd: folder }, changed, edits);
   console.log(JSON.stringify({ steps, written, failed }));
 } else {
