@@ -46,6 +46,9 @@ export function returnsOf(fn: FunctionNode): readonly Expression[] {
   return found;
 }
 
+/** Whether what a function returns may hang on what it is given. */
+export const usesArguments = (fn: FunctionNode): boolean => fn.params.length > 0 && returnsOf(fn).length > 0;
+
 function depthOf(frame: Frame | undefined): number {
   let depth = 0;
   for (let at = frame; at !== undefined; at = at.outer) if (at.args !== undefined) depth++;

@@ -5,7 +5,7 @@
 import type { ClientRule } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import { applyFunction, instanceOf } from './apply.ts';
+import { applyFunction, instanceOf, usesArguments } from './apply.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
@@ -190,7 +190,7 @@ class Evaluator implements Evaluation {
   #callOf(callee: Value, node: CallNode, at: At): Value {
     switch (callee.type) {
       case 'function':
-        return this.apply(callee, this.args(node, at), node, at);
+        return this.apply(callee, usesArguments(callee.node) ? this.args(node, at) : [], node, at);
       case 'class':
         return node.isNew || isFunction(callee)
           ? after(instanceOf(callee, this.args(node, at)), callee.trail)

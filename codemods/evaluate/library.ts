@@ -26,7 +26,9 @@ export class Library {
   /** A call of what a package gives or made; of its `bind`, `call` and `apply`, too. */
   call(callee: ExternalValue | HttpValue | MethodValue, node: CallNode, at: At): Value {
     const known = this.#knownFor(callee);
-    if (known !== undefined && callee.type !== 'http') {
+    // What it is given matters to nobody then.
+    if (known === undefined) return builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
+    if (callee.type !== 'http') {
       const itself = { ...callee, path: callee.path.slice(0, -1) };
       switch (callee.path.at(-1)) {
         case 'bind': {

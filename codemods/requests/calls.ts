@@ -15,13 +15,22 @@ export interface Called {
   readonly deeds: Deeds;
 }
 
+/** The places of those who call a function, so that one more is not compared with all. */
+const places = new WeakMap<readonly Caller[], Set<Node>>();
+
 /**
  * A place calls a function once, on however many ways it is found to.
  * @returns whether it was not known to
  */
 export function addCaller(callers: Called['callers'], fn: Node, caller: Caller): boolean {
-  if (callers.get(fn)?.some(({ node }) => node === caller.node) === true) return false;
-  push(callers, fn, caller);
+  const list = callers.get(fn) ?? [];
+  callers.set(fn, list);
+  const before = places.get(list);
+  const known = before?.size === list.length ? before : new Set(list.map(({ node }) => node));
+  places.set(list, known);
+  if (known.has(caller.node)) return false;
+  known.add(caller.node);
+  list.push(caller);
   return true;
 }
 

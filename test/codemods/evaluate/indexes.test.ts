@@ -67,3 +67,15 @@ describe('twice the program takes no more than a bit over twice the questions', 
     expect(twice.questions / once.questions).toBeLessThan(2.3);
   });
 });
+
+it('what is given to a function that gives nothing back, or to what nobody knows, is not asked for', () => {
+  const dear = `[${lines(500, String).join(', ')}]`;
+  const program = [
+    "import { show } from 'some-library';",
+    'function note(list) { show(list); }',
+    `show(${dear}).end();`,
+    `note(${dear}).end();`,
+  ];
+
+  expect(askedOf({ main: [...program, "fetch('https://api.example.com');"] }).questions).toBeLessThan(500);
+});
