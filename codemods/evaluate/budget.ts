@@ -8,13 +8,13 @@ import { workingOn } from '../watch.ts';
 import type { SourceModule } from './module.ts';
 
 /** Steps for one question; real code takes some dozens. */
-const maxPerQuestion = 20_000;
+const maxPerQuestion = 8_000;
 /**
  * Steps for all questions of a component, and for each character of its files: about what it takes to parse them once more. Real code that is
  * asked about with care takes a tenth of it.
  */
-const maxAtLeast = 300_000;
-const maxPerCharacter = 0.1;
+const maxAtLeast = 200_000;
+const maxPerCharacter = 0.05;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
 /** Of how many steps one is asked where it is, for the place where most was spent. */
