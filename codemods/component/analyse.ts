@@ -1,4 +1,5 @@
 /** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
+import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -51,10 +52,16 @@ export interface AboutFiles {
   readonly isCandidate: (file: string) => boolean;
   /** Files that a file which could not be read may use, with that one. */
   readonly unseen: ReadonlyMap<string, string>;
+  /** Whether a configured base is among what was read, or none is configured yet. */
+  readonly isBaseNear: boolean;
 }
 
-export function analyse(world: World, bases: Bases, { isCandidate, unseen }: AboutFiles): IslandPlan {
-  const ev = createEvaluation(world, clientRules);
+/** Without a base nothing is proven, so nothing can be edited: of what is left, only findings hang on how far it is followed. */
+const shareWithoutBase = 1 / 4;
+const none: ReadonlySet<Node> = new Set();
+
+export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBaseNear }: AboutFiles): IslandPlan {
+  const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = survey(ev);
   ev.budget.renew();
   const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
@@ -72,7 +79,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen }: Abo
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
-  const ledger = ledgerOf(ev, found, sites, byPlace, judgement.refusedFor, isCandidate, bases);
+  const ledger = ledgerOf(ev, isBaseNear ? found : { ...found, expensive: none }, sites, byPlace, judgement.refusedFor, isCandidate, bases);
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),

@@ -68,7 +68,8 @@ export function analyseIsland(
   const failures: Finding[] = [];
   const unread: string[] = [];
   const about = new Map(files.map((each) => [each.file, each]));
-  const literals = literalsOf(needlesOf(bases));
+  const needles = needlesOf(bases);
+  const literals = literalsOf(needles);
   const sliced = slice(files, {
     load(file) {
       workingOn(file);
@@ -99,8 +100,9 @@ export function analyseIsland(
       return target === undefined ? undefined : modules.get(target);
     },
   };
+  const isBaseNear = needles.length === 0 || sliced.some(({ text }) => (literals.hitsIn(text)?.needles ?? []).length > 0);
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
-  const plan = analyse(world, bases, { isCandidate: (file) => candidates.has(file), unseen: unseenIn(files, unread) });
+  const plan = analyse(world, bases, { isCandidate: (file) => candidates.has(file), unseen: unseenIn(files, unread), isBaseNear });
   return {
     ...plan,
     failures,

@@ -49,9 +49,12 @@ export class Budget {
   #expensive: { readonly place: Place; readonly steps: number }[] = [];
   readonly #byFile = new Map<string, number>();
 
-  /** @param characters how long the files of the component are together */
-  constructor(characters: number) {
-    this.#portion = maxAtLeast + characters * maxPerCharacter;
+  /**
+   * @param characters how long the files of the component are together
+   * @param share of what it may cost, as a fraction
+   */
+  constructor(characters: number, share = 1) {
+    this.#portion = (maxAtLeast + characters * maxPerCharacter) * share;
     this.#max = this.#portion;
   }
 

@@ -25,9 +25,12 @@ import type { World } from './program.ts';
 /** Each level takes a dozen calls of ours: far from the end of the stack. */
 const deepest = 150;
 
-/** @param rules the clients that are known; the first that knows a call decides */
-export function createEvaluation(world: World, rules: readonly ClientRule[]): Evaluation {
-  return new Evaluator(world, rules);
+/**
+ * @param rules the clients that are known; the first that knows a call decides
+ * @param share which part of what finding out may cost is to be spent, where little hangs on it
+ */
+export function createEvaluation(world: World, rules: readonly ClientRule[], share = 1): Evaluation {
+  return new Evaluator(world, rules, share);
 }
 
 class Evaluator implements Evaluation {
@@ -42,10 +45,13 @@ class Evaluator implements Evaluation {
   /** What lay too deep for the question. */
   #tooDeep: (At & { readonly node: Node })[] = [];
 
-  constructor(world: World, rules: readonly ClientRule[]) {
+  constructor(world: World, rules: readonly ClientRule[], share: number) {
     this.world = world;
     this.rules = rules;
-    this.budget = new Budget([...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0));
+    this.budget = new Budget(
+      [...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0),
+      share,
+    );
     this.#fixpoint = new Fixpoint(this.budget);
     this.#library = new Library(this);
   }

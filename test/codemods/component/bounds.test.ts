@@ -10,7 +10,11 @@ function planned(lines: readonly string[]): IslandPlan {
   const text = lines.join('\n');
   const module = sourceModule('main.js', text, engines.parse('main.js', text).tree);
   const world = { modules: new Map([['main.js', module]]), resolve: () => undefined };
-  return analyse(world, { v1: ['https://api.example.com'], v2: undefined, env: new Set() }, { isCandidate: () => true, unseen: new Map() });
+  return analyse(
+    world,
+    { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
+    { isCandidate: () => true, unseen: new Map(), isBaseNear: true },
+  );
 }
 const codes = ({ findings }: IslandPlan): Set<string> => new Set(findings.map(({ code }) => code));
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));

@@ -53,3 +53,11 @@ test('of two clients of one program the one that takes too many steps to follow 
   expect([...edited]).toEqual(['calls.js:2', 'clients.js:4']);
   expect(complex).toContainEqual(named('clients.js:3'));
 });
+
+test('what is too complex is nothing to report where no configured base is near: it cannot be ours', async () => {
+  const elsewhere = (index: number): string => expensive(index).replace('api.example.com', 'api.vendor.example');
+  const files = { 'calls.js': ["import { start } from './tower.js';", elsewhere(0)], 'tower.js': towerFile };
+  expect((await runOf(files)).complex).toEqual([]);
+  const near = { ...files, 'ours.js': ["import { start } from './tower.js';", simple, 'start();'] };
+  expect((await runOf(near)).complex).toHaveLength(1);
+});
