@@ -100,7 +100,7 @@ export function group${name}(rows${type(pen, ': readonly Record<string, string>[
     if (group) group.push(row);
     else groups.set(key, [row]);
   }
-  // Ties keep the order in which they came.
+  // Constraints keep the order in which they came.
   return [...groups].sort(([, a], [, b]) => b.length - a.length);
 }`;
 };

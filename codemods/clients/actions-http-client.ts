@@ -2,7 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { writtenHeader } from '../evaluate/writes.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { authorized, made, option, verbs } from './shapes.ts';
 
 const name = '@actions/http-client';
@@ -33,13 +33,13 @@ const isEmpty = (handlers: Value | undefined): boolean =>
   optionsOf(handlers).every((each) => each.type === 'literal' || (each.type === 'list' && !each.isOpen && each.items.length === 0));
 
 /** `http.handlers.push(…)`, `http.requestOptions.headers[name] = value`. */
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  const [first, second, ...more] = deed.path;
-  if (first === 'handlers') return { headers: [authorized(deed)] };
-  if (first !== 'requestOptions' || deed.kind === 'call') return undefined;
-  if (more.length > 0 || deed.kind === 'delete') return { headers: [writtenHeader(ev, deed.node, deed)] };
-  const value = ev.evaluate(deed.value, deed);
-  return { headers: [second === undefined ? ev.member(value, 'headers', deed.node, deed) : value] };
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  const [first, second, ...more] = mutation.path;
+  if (first === 'handlers') return { headers: [authorized(mutation)] };
+  if (first !== 'requestOptions' || mutation.kind === 'call') return undefined;
+  if (more.length > 0 || mutation.kind === 'delete') return { headers: [writtenHeader(ev, mutation.node, mutation)] };
+  const value = ev.evaluate(mutation.value, mutation);
+  return { headers: [second === undefined ? ev.member(value, 'headers', mutation.node, mutation) : value] };
 }
 
 export const actionsHttpClientRule: ClientRule = {

@@ -1,6 +1,6 @@
 /** Angular's HttpClient: https://angular.dev/guide/http. Injected by type or by `inject`, with headers that never change, and interceptors. */
 import { guardOf } from './guards.ts';
-import type { Additions, ClientRule, Deed, GivenByType, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, GivenByType, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import { clientOfType, everyOf } from '../evaluate/bindings.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -63,13 +63,13 @@ const sent = (call: RuleCall, on: HttpValue): HttpValue => every(made(name, 'req
 const every = (http: HttpValue): HttpValue => ({ ...http, origins: [everyOf(name)] });
 
 /** `req.clone({ … })` in an interceptor. */
-function additions(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (deed.kind !== 'call' || deed.path[0] !== 'clone') return undefined;
-  const [changes] = ev.args(deed.node, deed);
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call' || mutation.path[0] !== 'clone') return undefined;
+  const [changes] = ev.args(mutation.node, mutation);
   if (changes?.type !== 'object') return undefined;
-  const guard = guardOf(ev, deed);
+  const guard = guardOf(ev, mutation);
   if (guard?.excludes(request.url) === true) return undefined;
-  const get = (each: string): Value => ev.member(changes, each, deed.node, deed);
+  const get = (each: string): Value => ev.member(changes, each, mutation.node, mutation);
   const headers = [get('headers'), get('setHeaders')].filter(({ type }) => type === 'object');
   const base = baseOf(get('url'));
   return { headers, ...(guard === undefined ? {} : { prefixes: guard.prefixes }), ...(base === undefined ? {} : { base }) };

@@ -2,7 +2,7 @@
 import { written } from '../evaluate/external-writes.ts';
 import { additionsAt, headersOf, writtenHeader } from '../evaluate/writes.ts';
 import { headersSetBy, isGivenAway, replacedBy } from './callbacks.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../evaluate/values.ts';
@@ -66,22 +66,22 @@ function call(call: RuleCall): Value | undefined {
   return made(name, 'request', call, { ...described, url: args[0], method, join: 'slash' });
 }
 
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (deed.kind === 'call') {
-    return deed.path[0] === 'defaults'
-      ? assignedDefaults(deed, ev)
-      : deed.path.join('.') === 'interceptors.request.use'
-        ? intercepted(ev, deed, ev.args(deed.node, deed)[0])
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind === 'call') {
+    return mutation.path[0] === 'defaults'
+      ? assignedDefaults(mutation, ev)
+      : mutation.path.join('.') === 'interceptors.request.use'
+        ? intercepted(ev, mutation, ev.args(mutation.node, mutation)[0])
         : undefined;
   }
-  const [first, second] = deed.path;
+  const [first, second] = mutation.path;
   if (first !== 'defaults') return undefined;
-  if (second === 'baseURL' && deed.kind === 'write') return { base: written(ev.evaluate(deed.value, deed)) };
-  return second === 'headers' ? { headers: [deedHeaders(deed, ev)] } : undefined;
+  if (second === 'baseURL' && mutation.kind === 'write') return { base: written(ev.evaluate(mutation.value, mutation)) };
+  return second === 'headers' ? { headers: [deedHeaders(mutation, ev)] } : undefined;
 }
 
 /** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers. */
-function assignedDefaults({ node, path, module, frame }: Extract<Deed, { kind: 'call' }>, ev: Evaluation): Additions | undefined {
+function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kind: 'call' }>, ev: Evaluation): Additions | undefined {
   const [target] = node.args;
   if (path.at(-1) !== 'assign' || target === undefined) return undefined;
   const at = { module, frame };
@@ -97,7 +97,7 @@ function assignedDefaults({ node, path, module, frame }: Extract<Deed, { kind: '
 }
 
 /** What an interceptor makes of a request: its headers, its base, or an address that cannot be told. */
-function intercepted(ev: Evaluation, { node, module }: Deed, interceptor: Value | undefined): Additions {
+function intercepted(ev: Evaluation, { node, module }: Mutation, interceptor: Value | undefined): Additions {
   const headers = headersSetBy(ev, interceptor, 0, ['headers']);
   const bases = replacedBy(ev, interceptor, 0, 'baseURL');
   const isMoved = replacedBy(ev, interceptor, 0, 'url').length > 0 || isGivenAway(ev, interceptor, 0);
@@ -109,9 +109,9 @@ function intercepted(ev: Evaluation, { node, module }: Deed, interceptor: Value 
 }
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
-function deedHeaders(deed: Exclude<Deed, { kind: 'call' }>, ev: Evaluation): Value {
-  const isAll = deed.path.length === 2 || (deed.path.length === 3 && groups.has(deed.path[2] ?? ''));
-  return isAll && deed.kind === 'write' ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed);
+function deedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {
+  const isAll = mutation.path.length === 2 || (mutation.path.length === 3 && groups.has(mutation.path[2] ?? ''));
+  return isAll && mutation.kind === 'write' ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation);
 }
 
 const groups = new Set(['common', ...verbs]);

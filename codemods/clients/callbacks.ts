@@ -91,13 +91,13 @@ export function isGivenAway(ev: Evaluation, callback: Value | undefined, index: 
   const { node, module, frame } = callback;
   const target = node.params[index]?.target;
   const at: At = { module, frame };
-  const isHanded = (target === undefined ? [] : placesOf(target, [], module)).some(({ parent }, position, places) => {
+  const isPassed = (target === undefined ? [] : placesOf(target, [], module)).some(({ parent }, position, places) => {
     if (parent?.kind !== 'call' || !parent.args.some((arg) => arg === places[position])) return false;
     return optionsOf(ev.evaluate(parent.callee, at)).some(
       (callee) => callee.type === 'external' && callee.source !== '' && !isShowing(callee),
     );
   });
-  return isHanded || returnsOf(node).some((returned) => optionsOf(ev.evaluate(returned, at)).some(hasOthers));
+  return isPassed || returnsOf(node).some((returned) => optionsOf(ev.evaluate(returned, at)).some(hasOthers));
 }
 
 const isShowing = (value: Value): boolean => value.type === 'external' && [value.source, ...value.path].some((name) => showing.test(name));

@@ -1,6 +1,6 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { type Entry, type HttpValue, plainText, type Trail, type Value } from '../evaluate/values.ts';
+import { type Entry, type HttpValue, plainText, type Provenance, type Value } from '../evaluate/values.ts';
 import type { Expression } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
@@ -19,7 +19,7 @@ export function echoesOf(about: About, actual: Value, value: Value): HttpValue[]
   return value.entries.flatMap((entry) => {
     const own = actual.entries.findLast(({ name: other }) => other !== undefined && other === entry.name);
     if (own === undefined) return [];
-    return isKey(entry.name) ? echoedHeader(about, own, entry, actual.trail) : echoesOf(about, own.value(), entry.value());
+    return isKey(entry.name) ? echoedHeader(about, own, entry, actual.provenance) : echoesOf(about, own.value(), entry.value());
   });
 }
 
@@ -31,14 +31,14 @@ export function echoedRead(about: About, actualNode: Expression, value: Value, v
   const owner = call.ev.evaluate(actualNode.object, call);
   const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
   const entries = read.map((key): Entry => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
-  return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.trail));
+  return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.provenance));
 }
 
 const isKey = (header: string | undefined): boolean => header?.toLowerCase() === v1Auth.field;
 
-function echoedHeader(about: About, { key }: Entry, entry: Entry, trail: Trail): HttpValue[] {
+function echoedHeader(about: About, { key }: Entry, entry: Entry, provenance: Provenance): HttpValue[] {
   if (key === undefined || key === entry.key) return [];
   const { node, module } = about.call;
   const headers = withoutMatchers({ type: 'object', node, module, entries: [entry], unknown: [] });
-  return [request(about, { headers: [headers], expects: 'value', echoes: { type: 'text', parts: [key], trail } })];
+  return [request(about, { headers: [headers], expects: 'value', echoes: { type: 'text', parts: [key], provenance } })];
 }

@@ -35,7 +35,7 @@ const matchers = new Set(['any', 'anything', 'stringContaining', 'stringMatching
 const matcherIn = (node: Expression | undefined): string | undefined =>
   node?.kind === 'call' && node.callee.kind === 'member' && matchers.has(node.callee.property ?? '') ? node.callee.property : undefined;
 
-type Key = Pick<Entry, 'name' | 'key' | 'trail' | 'isLookup'>;
+type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup'>;
 
 /** `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's. */
 export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {

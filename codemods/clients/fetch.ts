@@ -26,7 +26,7 @@ export function fetchRequest(client: string, call: RuleCall): HttpValue | undefi
 /** Headers as they are given, or those of another request: `fetch(url, request)`, `{ headers: request.headers }`. */
 function headersIn(given: Value | undefined): readonly (Value | undefined)[] {
   const of = given?.type === 'method' && given.path.join('.') === 'headers' ? given.receiver : given;
-  return of?.type === 'http' ? of.headers.map((each) => after(each, of.trail)) : [given];
+  return of?.type === 'http' ? of.headers.map((each) => after(each, of.provenance)) : [given];
 }
 
 /** `new Headers(init)` of a package. */

@@ -59,10 +59,10 @@ export const gotRule: ClientRule = {
   name,
   modules: [name, 'got-scraping', 'got-cjs'],
   call,
-  additions(deed, _request, ev) {
+  additions(mutation, _request, ev) {
     // `instance.defaults.options.headers[name] = value`, where the defaults are mutable.
-    if (deed.kind !== 'write' || deed.path.slice(0, 3).join('.') !== 'defaults.options.headers') return undefined;
-    return { headers: [deed.path.length === 3 ? ev.evaluate(deed.value, deed) : writtenHeader(ev, deed.node, deed)] };
+    if (mutation.kind !== 'write' || mutation.path.slice(0, 3).join('.') !== 'defaults.options.headers') return undefined;
+    return { headers: [mutation.path.length === 3 ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation)] };
   },
   asksBy: ['stream', 'paginate'],
   defaults: ['defaults', 'options'],

@@ -1,6 +1,6 @@
 /** Conditions on a request's URL in code that is run for every request: `if (!req.url.startsWith(BASE)) return next(req);`. */
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { flat, hole, isAbsolute } from '../evaluate/text.ts';
+import { flat, unknownPart, isAbsolute } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
@@ -21,7 +21,7 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   if (!decides(test, isInside(test, node))) return undefined;
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
-  if (texts.some((text) => text === '' || text.includes(hole))) return undefined;
+  if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
   // A path with the version would have to move too, and nothing but its use says whose it is: what it lets pass is not counted on.
   if (texts.some((text) => !isAbsolute(text) && /\/v\d/.test(text))) return { excludes: () => true, prefixes: [] };
   const isAllowed = isInside(test, node) !== isNegated(test);

@@ -1,6 +1,6 @@
 /** jQuery: https://api.jquery.com/category/ajax. Settings, short forms, defaults of the page and callbacks before each request. */
 import { headersSetBy } from './callbacks.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
@@ -30,13 +30,13 @@ function call(call: RuleCall): Value | undefined {
 const headersIn = (ev: Evaluation, settings: Value | undefined, get: (name: string) => Value | undefined): (Value | undefined)[] =>
   settings === undefined ? [] : [get('headers'), headersSetBy(ev, get('beforeSend'), 0, [], ['setRequestHeader'])];
 
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (deed.kind !== 'call') return undefined;
-  const args = ev.args(deed.node, deed);
-  const [verb] = deed.path;
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call') return undefined;
+  const args = ev.args(mutation.node, mutation);
+  const [verb] = mutation.path;
   const [settings] = args;
   if (verb === 'ajaxSetup' && settings !== undefined) {
-    const get = (each: string): Value => ev.member(settings, each, deed.node, deed);
+    const get = (each: string): Value => ev.member(settings, each, mutation.node, mutation);
     return { headers: headersIn(ev, settings, get).filter((each) => each !== undefined) };
   }
   if (verb !== 'ajaxPrefilter') return undefined;

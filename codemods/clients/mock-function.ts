@@ -94,8 +94,8 @@ function handedOf(value: Value): HttpValue | undefined {
   return undefined;
 }
 
-const keyText = ({ key, trail }: Entry): TextValue[] =>
-  key === undefined ? [] : [{ type: 'text', parts: [key], ...(trail === undefined ? {} : { trail }) }];
+const keyText = ({ key, provenance }: Entry): TextValue[] =>
+  key === undefined ? [] : [{ type: 'text', parts: [key], ...(provenance === undefined ? {} : { provenance }) }];
 
 /** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
 const handed = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {

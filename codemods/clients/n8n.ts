@@ -87,7 +87,7 @@ function expression(value: Value): Value {
       const made: Part[] = [];
       let from = 1;
       for (const { index, 0: found } of text.matchAll(/\{\{.*?\}\}/g)) {
-        made.push(...sliceParts(parts, from, index), { hole: each.type === 'text' ? textHole(each) : each });
+        made.push(...sliceParts(parts, from, index), { unknownPart: each.type === 'text' ? unknownTextPart(each) : each });
         from = index + found.length;
       }
       return { type: 'text', parts: [...made, ...sliceParts(parts, from, text.length)] };
@@ -95,7 +95,7 @@ function expression(value: Value): Value {
   );
 }
 
-function textHole(text: Extract<Value, { type: 'text' }>): Value {
+function unknownTextPart(text: Extract<Value, { type: 'text' }>): Value {
   const part = text.parts.find((each) => 'text' in each && each.source !== undefined);
   const source = part !== undefined && 'text' in part ? part.source : undefined;
   return source === undefined ? text : unknown(source.node, source.module);

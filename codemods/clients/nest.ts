@@ -1,6 +1,6 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule } from './axios.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
@@ -24,32 +24,33 @@ function call(call: RuleCall): Value | undefined {
   return found?.type === 'http' ? { ...found, client: name, origins: [name] } : found;
 }
 
-function additions(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined {
-  const [first, second] = deed.path;
+function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined {
+  const [first, second] = mutation.path;
   if (first === 'axiosRef') {
-    const inner: Deed = deed.kind === 'call' ? { ...deed, path: deed.path.slice(1) } : { ...deed, path: deed.path.slice(1) };
+    const inner: Mutation =
+      mutation.kind === 'call' ? { ...mutation, path: mutation.path.slice(1) } : { ...mutation, path: mutation.path.slice(1) };
     return axiosRule.additions?.(inner, request, ev);
   }
-  if (deed.kind !== 'call' || first !== 'HttpModule' || !isGiven(deed, request, ev)) return undefined;
-  const [settings] = ev.args(deed.node, deed);
+  if (mutation.kind !== 'call' || first !== 'HttpModule' || !isGiven(mutation, request, ev)) return undefined;
+  const [settings] = ev.args(mutation.node, mutation);
   if (settings === undefined) return undefined;
-  const config = second === 'registerAsync' ? factory(ev, settings, deed) : settings;
+  const config = second === 'registerAsync' ? factory(ev, settings, mutation) : settings;
   if (config?.type !== 'object') return undefined;
-  const get = (each: string): Value => ev.member(config, each, deed.node, deed);
+  const get = (each: string): Value => ev.member(config, each, mutation.node, mutation);
   const base = get('baseURL');
   return { headers: [get('headers')], ...(base.type === 'literal' ? {} : { base }) };
 }
 
 /** What `registerAsync({ useFactory })` makes. */
-function factory(ev: Evaluation, settings: Value, deed: Extract<Deed, { kind: 'call' }>): Value | undefined {
-  const made = ev.member(settings, 'useFactory', deed.node, deed);
+function factory(ev: Evaluation, settings: Value, mutation: Extract<Mutation, { kind: 'call' }>): Value | undefined {
+  const made = ev.member(settings, 'useFactory', mutation.node, mutation);
   if (made.type !== 'function') return undefined;
   const given = made.node.params.map((param) => unknown(param, made.module));
-  return ev.apply(made, given, deed.node, deed);
+  return ev.apply(made, given, mutation.node, mutation);
 }
 
 /** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */
-function isGiven({ node, module }: Deed, request: HttpValue, ev: Evaluation): boolean {
+function isGiven({ node, module }: Mutation, request: HttpValue, ev: Evaluation): boolean {
   const around = objectAround(node);
   const users = classesAround(request);
   if (around === undefined) return false;

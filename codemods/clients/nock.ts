@@ -1,7 +1,7 @@
 /** nock: https://github.com/nock/nock#usage. Interceptors expect a request; what they answer is nobody's concern here. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { HttpValue, Value } from '../evaluate/values.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { headersOfCall, made, option, verbs } from './shapes.ts';
 
 const name = 'nock';
@@ -34,9 +34,9 @@ const expected = (...[stage, call, described]: [HttpValue['stage'], RuleCall, Pa
 });
 
 /** `scope.matchHeader(…)` as a statement of its own. */
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  const isStatement = deed.kind === 'call' && deed.node.parent?.kind === 'other' && deed.path.join('.') === 'matchHeader';
-  return isStatement ? { headers: [headersOfCall(ev, deed.node, deed)] } : undefined;
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  const isStatement = mutation.kind === 'call' && mutation.node.parent?.kind === 'other' && mutation.path.join('.') === 'matchHeader';
+  return isStatement ? { headers: [headersOfCall(ev, mutation.node, mutation)] } : undefined;
 }
 
 export const nockRule: ClientRule = { name, isForTests: true, modules: [name], call, additions };

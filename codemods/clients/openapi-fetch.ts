@@ -1,6 +1,6 @@
 /** openapi-fetch and openapi-react-query on it: https://openapi-ts.dev/openapi-fetch. Paths are templates: `/messages/{id}`. */
 import { headersSetBy } from './callbacks.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { HttpValue, Value } from '../evaluate/values.ts';
@@ -38,10 +38,10 @@ function headerParams(call: RuleCall, init: Value | undefined): Value | undefine
   return found?.type === 'object' ? found : undefined;
 }
 
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (deed.kind !== 'call' || deed.path[0] !== 'use') return undefined;
-  const set = ev.args(deed.node, deed).map((middleware) => {
-    const hook = ev.member(middleware, 'onRequest', deed.node, deed);
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call' || mutation.path[0] !== 'use') return undefined;
+  const set = ev.args(mutation.node, mutation).map((middleware) => {
+    const hook = ev.member(middleware, 'onRequest', mutation.node, mutation);
     return headersSetBy(ev, hook, 0, ['request', 'headers']);
   });
   return { headers: set.filter((each) => each !== undefined) };

@@ -1,6 +1,6 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
 import { pageRoute } from './page-routes.ts';
-import type { Additions, ClientRule, Deed, Given, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type Entry, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
@@ -39,12 +39,12 @@ const config = (call: RuleCall, options: Value | undefined) => ({
 });
 
 /** `test.use({ … })` and the configuration's `use: { … }` count for every context that does not say otherwise. */
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (deed.kind !== 'call') return undefined;
-  const [settings] = ev.args(deed.node, deed);
-  const verb = deed.path.at(-1) ?? '';
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call') return undefined;
+  const [settings] = ev.args(mutation.node, mutation);
+  const verb = mutation.path.at(-1) ?? '';
   if (settings === undefined || !['use', 'extend', 'defineConfig'].includes(verb)) return undefined;
-  const get = (from: Value, each: string): Value => ev.member(from, each, deed.node, deed);
+  const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
   const used = verb === 'defineConfig' ? get(settings, 'use') : settings;
   if (used.type !== 'object') return undefined;
   const [base, headers] = [get(used, 'baseURL'), get(used, 'extraHTTPHeaders')];

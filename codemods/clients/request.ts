@@ -42,6 +42,7 @@ export const requestRule: ClientRule = {
     'requestretry',
   ],
   call,
-  additions: (deed) => (deed.kind === 'call' && deed.path.join('.') === 'auth' ? { headers: [authorized(deed)] } : undefined),
+  additions: (mutation) =>
+    mutation.kind === 'call' && mutation.path.join('.') === 'auth' ? { headers: [authorized(mutation)] } : undefined,
   asksBy: ['del'],
 };

@@ -15,7 +15,7 @@ import type { CallNode } from '../syntax/tree.ts';
 import { headersSetBy, replacedBy } from './callbacks.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
-import type { Additions, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {
@@ -66,7 +66,7 @@ export function made(client: string, stage: HttpValue['stage'], call: RuleCall, 
     ...(on?.notes === undefined && described.moved === undefined
       ? {}
       : { notes: { ...on?.notes, ...(described.moved === undefined ? {} : { moved: described.moved }) } }),
-    ...(on?.trail === undefined ? {} : { trail: on.trail }),
+    ...(on?.provenance === undefined ? {} : { provenance: on.provenance }),
   };
 }
 
@@ -118,10 +118,14 @@ const returnsRequest = (ev: Evaluation, fn: Value): boolean =>
 
 const isAbsoluteText = (url: Value): boolean => optionsOf(url).some((each) => isAbsolute(flat(partsOf(each))));
 
-/** A deed that sets headers, of a client that names the methods for it with all that leads there: `headers.set`. */
-export function settingHeaders(setters: ReadonlySet<string>): (deed: Deed, request: HttpValue, ev: Evaluation) => Additions | undefined {
-  return (deed, _request, ev) =>
-    deed.kind === 'call' && setters.has(deed.path.join('.')) ? { headers: [headersOfCall(ev, deed.node, deed)] } : undefined;
+/** A mutation that sets headers, of a client that names the methods for it with all that leads there: `headers.set`. */
+export function settingHeaders(
+  setters: ReadonlySet<string>,
+): (mutation: Mutation, request: HttpValue, ev: Evaluation) => Additions | undefined {
+  return (mutation, _request, ev) =>
+    mutation.kind === 'call' && setters.has(mutation.path.join('.'))
+      ? { headers: [headersOfCall(ev, mutation.node, mutation)] }
+      : undefined;
 }
 
 /** An `Authorization` that a library writes by itself for a call such as `auth(user, password)`. */

@@ -1,6 +1,6 @@
 /** superagent: https://ladjs.github.io/superagent/. Its chains change the request that they are called on. */
 import type { Value } from '../evaluate/values.ts';
-import type { ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { authorized, headersOfCall, made, verbs } from './shapes.ts';
 
 const name = 'superagent';
@@ -29,13 +29,13 @@ export const superagentRule: ClientRule = {
   name,
   modules: [name, 'superagent-defaults'],
   call,
-  additions(deed: Deed, _request, ev) {
-    if (deed.kind !== 'call') return undefined;
-    switch (deed.path.join('.')) {
+  additions(mutation: Mutation, _request, ev) {
+    if (mutation.kind !== 'call') return undefined;
+    switch (mutation.path.join('.')) {
       case 'set':
-        return { headers: [headersOfCall(ev, deed.node, deed)] };
+        return { headers: [headersOfCall(ev, mutation.node, mutation)] };
       case 'auth':
-        return { headers: [authorized(deed)] };
+        return { headers: [authorized(mutation)] };
       default:
         return undefined;
     }

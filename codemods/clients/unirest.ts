@@ -23,11 +23,11 @@ export const unirestRule: ClientRule = {
   name,
   modules: [name],
   call,
-  additions(deed, _request, ev) {
-    if (deed.kind !== 'call') return undefined;
-    const method = deed.path.join('.');
-    if (setters.has(method)) return { headers: [headersOfCall(ev, deed.node, deed)] };
-    return method === 'auth' ? { headers: [authorized(deed)] } : undefined;
+  additions(mutation, _request, ev) {
+    if (mutation.kind !== 'call') return undefined;
+    const method = mutation.path.join('.');
+    if (setters.has(method)) return { headers: [headersOfCall(ev, mutation.node, mutation)] };
+    return method === 'auth' ? { headers: [authorized(mutation)] } : undefined;
   },
   asksBy: ['auth', 'send'],
 };

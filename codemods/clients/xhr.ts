@@ -2,7 +2,7 @@
 import { setBy } from '../evaluate/writes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { HttpValue, Value } from '../evaluate/values.ts';
-import type { Additions, ClientRule, Deed, RuleCall } from '../evaluate/client-rule.ts';
+import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
 
 const name = 'XMLHttpRequest';
@@ -14,10 +14,10 @@ function call(call: RuleCall): Value | undefined {
   return verb === 'open' && call.on !== undefined ? made(name, 'request', call, { method, url, join: 'resolve' }) : undefined;
 }
 
-function additions(deed: Deed, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (deed.kind !== 'call' || deed.path[0] !== 'setRequestHeader') return undefined;
-  const { node, module } = deed;
-  return { headers: [{ type: 'object', node, module, ...setBy(ev, node, deed) }] };
+function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
+  if (mutation.kind !== 'call' || mutation.path[0] !== 'setRequestHeader') return undefined;
+  const { node, module } = mutation;
+  return { headers: [{ type: 'object', node, module, ...setBy(ev, node, mutation) }] };
 }
 
 export const xhrRule: ClientRule = { name, globals: [name], call, additions, asksBy: ['open', 'send'] };

@@ -10,10 +10,10 @@ import { formats } from '../formats/registry.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import { environmentOf } from '../verdict/environment.ts';
 import { exempted } from '../verdict/ignored.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { Judgement } from './judgement.ts';
-import { type WrittenSite, sitesOf } from './written-sites.ts';
+import { type WrittenSite, requestSitesOf } from './written-sites.ts';
 
 export interface TextPlan extends SetVariables {
   readonly edits: readonly Edit[];
@@ -45,11 +45,15 @@ export interface SetVariable {
 
 export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): TextPlan {
   const { namesHeaders, isExample } = formats[kind];
-  const written = sitesOf(reading, bases);
+  const written = requestSitesOf(reading, bases);
   const sites = written.map(({ site }) => site);
   const judgement = new Judgement(sites);
   const changes = changesByPlace(judgement.changes);
-  const problems = toldAsOne([...ownProblems(written, changes), ...passedOn(reading, written, changes), ...looseKeys(reading, written)]);
+  const problems = reportedAsOne([
+    ...ownProblems(written, changes),
+    ...passedOn(reading, written, changes),
+    ...looseKeys(reading, written),
+  ]);
   judgement.refuse(problems);
   const settings = written.filter(({ setting }) => setting !== undefined);
   const areSettings = new Set(settings.map(({ site }) => site));
@@ -108,7 +112,7 @@ function passedOn(reading: Reading, written: readonly WrittenSite[], changes: Ch
   return reading.passedOn.flatMap(({ name, parts, within, ...node }) => {
     if (within !== undefined && seen.has(within)) return [];
     return parts.flatMap((part) => {
-      if ('hole' in part || part.source === undefined) return [];
+      if ('unknownPart' in part || part.source === undefined) return [];
       const { module, start } = part.source;
       const end = start + part.text.length;
       const held = changes.at(module, start, end).filter((change) => change.start < end && start < Math.max(change.end, change.start + 1));
@@ -127,7 +131,7 @@ function looseKeys({ looseKeys: keys }: Reading, written: readonly WrittenSite[]
   });
 }
 
-const toldAsOne = (problems: readonly Problem[]): Problem[][] => [
+const reportedAsOne = (problems: readonly Problem[]): Problem[][] => [
   ...Map.groupBy(problems, ({ code, node, cause }) => `${code} ${cause ?? node.start}`).values(),
 ];
 
@@ -136,9 +140,9 @@ const isLoose = ({ node, site }: Problem): boolean => node !== site?.request.cal
 
 /** The stretches that requests, settings and loose keys account for, with what becomes of them. */
 function accounted(written: readonly WrittenSite[], judgement: Judgement, problems: readonly (readonly Problem[])[]): Accounted[] {
-  const refusals = new Map<Site, FindingCode>();
+  const refusals = new Map<RequestSite, FindingCode>();
   for (const { site, code } of problems.flat()) if (site !== undefined && !refusals.has(site)) refusals.set(site, code);
-  const stateOf = (site: Site): State => {
+  const stateOf = (site: RequestSite): State => {
     const [first] = site.changes;
     const code = (first && judgement.refusedFor(first)) ?? refusals.get(site);
     if (code !== undefined) return ['person', code];

@@ -1,9 +1,9 @@
-/** The plan for one island: what is rewritten, what is left and why, and what became of every suspicious literal. */
+/** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { survey } from '../requests/call-graph.ts';
+import { callGraphOf } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
@@ -14,22 +14,22 @@ import { exempted } from '../verdict/ignored.ts';
 import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
-import { withoutIdle } from '../escape/no-ops.ts';
+import { withoutNoOps } from '../escape/no-ops.ts';
 import { settled } from '../verdict/mocks.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
 import { keysOf } from '../verdict/proof.ts';
-import { sitesOf } from '../verdict/request-sites.ts';
+import { requestSitesOf } from '../verdict/request-sites.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { withSetVariables } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
-import { straysOf } from '../escape/unresolved-calls.ts';
+import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
 import type { RouteUse } from '../uses.ts';
 import { Judgement } from './judgement.ts';
 
-export interface IslandPlan {
+export interface ComponentPlan {
   readonly edits: readonly Edit[];
   readonly calls: readonly Call[];
   readonly findings: readonly Finding[];
@@ -60,18 +60,24 @@ export interface AboutFiles {
 const shareWithoutBase = 1 / 4;
 const none: ReadonlySet<Node> = new Set();
 
-export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBaseNear }: AboutFiles): IslandPlan {
+export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBaseNear }: AboutFiles): ComponentPlan {
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
-  const found = survey(ev);
+  const found = callGraphOf(ev);
   ev.budget.renew();
-  const all = withSetVariables(world, settled(sitesOf(ev, found, bases), bases), bases);
+  const all = withSetVariables(world, settled(requestSitesOf(ev, found, bases), bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
-  const sites = withoutIdle(ev, all, byPlace);
+  const sites = withoutNoOps(ev, all, byPlace);
   const escapes = escapesOf(ev, found, sites, byPlace);
   judgement.refuse(
-    problemsOf(sites, byPlace, [...escapes, ...leftoversOf(sites, escapes)], straysOf(ev, sites), foreignInstances(ev, sites, bases)),
+    problemsOf(
+      sites,
+      byPlace,
+      [...escapes, ...leftoversOf(sites, escapes)],
+      unresolvedCallsOf(ev, sites),
+      foreignInstances(ev, sites, bases),
+    ),
   );
   judgement.refuse(unfollowedProblems(found, all));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
@@ -83,14 +89,14 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBas
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notToldBy(findings))]),
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings))]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     refused: judgement.left(),
     variables: environmentOf(bound, judgement.groupOf, bases.v2 !== undefined),
     routes: routesOf(bound, judgement.groupOf),
     keys: keysOf(all),
-    costs: { steps: ev.effort.spent, ...ev.effort.costs() },
+    costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
 }
 
@@ -105,7 +111,7 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
 ];
 
 /** A pattern of a mock that could not be read is compared with a path, too. */
-function notToldBy(others: readonly Finding[]): (finding: Finding) => boolean {
+function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
   const told = new Set(others.map(({ file, line }) => `${file} ${line}`));
   return ({ code, file, line }) => code !== 'repeats-path' || !told.has(`${file} ${line}`);
 }

@@ -1,4 +1,4 @@
-/** Reads, parses and analyses one island. Everything in and out is data, so that it can be done in any thread. */
+/** Reads, parses and analyses one component. Everything in and out is data, so that it can be done in any thread. */
 import { resolve as pathOf } from 'node:path';
 import { ApplyError } from '../edit/errors.ts';
 import { failureOf } from '../edit/failure.ts';
@@ -18,29 +18,29 @@ import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../watch.ts';
-import { analyse, type IslandPlan } from './analyse.ts';
+import { analyse, type ComponentPlan } from './analyse.ts';
 import { slice } from './relevance-slice.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';
 import type { ScriptIn, Source } from './script-reader.ts';
 
-export interface IslandFile {
+export interface ComponentFile {
   /** Relative to the working directory, with `/`. */
   readonly file: string;
   readonly kind: FileKind;
   readonly isCandidate: boolean;
   /** Whether it is not to be looked into, as it was generated or is too large. */
   readonly isUnread: boolean;
-  /** The files of the island that import it. */
+  /** The files of the component that import it. */
   readonly importers: readonly string[];
-  /** Files of the island that it decides for, or that decide for it, without an import. */
+  /** Files of the component that it decides for, or that decide for it, without an import. */
   readonly ambient: readonly string[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }
 
-export interface IslandResult extends IslandPlan {
+export interface ComponentResult extends ComponentPlan {
   readonly failures: readonly Finding[];
   /** Files that may use anything of what they import, as nobody could read them. */
   readonly unread: readonly string[];
@@ -58,13 +58,13 @@ export interface Readers {
 }
 
 /** @throws only where the tool itself is wrong: what a file does is told as a failure */
-export function analyseIsland(
+export function analyseComponent(
   cwd: string,
-  files: readonly IslandFile[],
+  files: readonly ComponentFile[],
   resolve: Resolve,
   bases: Bases,
   { engines, scriptIn }: Readers,
-): IslandResult {
+): ComponentResult {
   const failures: Finding[] = [];
   const unread: string[] = [];
   const about = new Map(files.map((each) => [each.file, each]));
@@ -89,7 +89,7 @@ export function analyseIsland(
     resolve,
     isSuspicious: (text) => literals.hitsIn(text) !== undefined,
     holdsPart: (text) => literals.holdsPart(text),
-    isTelling: isAdvisable,
+    isReportable: isAdvisable,
     speaksHttp: (text) => http.test(text),
   });
   const modules = new Map(sliced.map((module) => [module.file, module]));
@@ -122,7 +122,7 @@ export function analyseIsland(
 }
 
 /** The files that what could not be read may use, each with one that may: all that it imports, and what these import. */
-function unseenIn(files: readonly IslandFile[], unread: readonly string[]): ReadonlyMap<string, string> {
+function unseenIn(files: readonly ComponentFile[], unread: readonly string[]): ReadonlyMap<string, string> {
   const reached = new Map(unread.map((file) => [file, file]));
   if (unread.length === 0) return reached;
   const imported = Map.groupBy(
@@ -134,14 +134,14 @@ function unseenIn(files: readonly IslandFile[], unread: readonly string[]): Read
   return reached;
 }
 
-function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, findings }: IslandPlan): Versions {
+function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, findings }: ComponentPlan): Versions {
   const named = new Set([...edits, ...findings].map(({ file }) => file));
   return new Map([...modules].flatMap(([file, { text }]) => (named.has(file) ? [[file, versionOf(text)] as const] : [])));
 }
 
 /** Where the texts are at hand; whatever does not parse, or is edited otherwise in the end, is looked at once more. */
 function checkedOf(
-  { edits }: IslandPlan,
+  { edits }: ComponentPlan,
   modules: ReadonlyMap<string, SourceModule>,
   check: (module: SourceModule, own: readonly Edit[], text: string) => void,
 ): Versions {

@@ -4,19 +4,19 @@ import type { Node } from '../syntax/tree.ts';
 import type { Problem } from '../escape/problems.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
-import { placeOfCall, type Site } from '../verdict/request-sites.ts';
+import { placeOfCall, type RequestSite } from '../verdict/request-sites.ts';
 import type { Change } from '../verdict/spans.ts';
 
 export class Judgement {
   /** All that would change, each once. */
   readonly changes: readonly Change[];
-  readonly #ours: readonly Site[];
+  readonly #ours: readonly RequestSite[];
   readonly #groups: Groups;
   readonly #problems: (readonly Problem[])[] = [];
   readonly #refused = new Map<string, FindingCode>();
 
   /** @param sites all requests: those of ours may change */
-  constructor(sites: readonly Site[]) {
+  constructor(sites: readonly RequestSite[]) {
     this.#ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
     this.changes = distinct(this.#ours.flatMap((site) => site.changes));
     this.#groups = groupsOf(this.#ours);
@@ -32,7 +32,7 @@ export class Judgement {
   }
 
   /** Our requests that nothing speaks against so far. */
-  open(): Site[] {
+  open(): RequestSite[] {
     return this.#ours.filter(({ changes: [first] }) => first !== undefined && !this.#refused.has(this.#of(first)));
   }
 
@@ -40,7 +40,7 @@ export class Judgement {
    * Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and told as such.
    * @param isCall tells them from addresses that stand alone
    */
-  holdBack(isCall: (site: Site) => boolean = () => true): void {
+  holdBack(isCall: (site: RequestSite) => boolean = () => true): void {
     const ignored = this.#problems.flat().filter(({ code }) => code === 'ignored');
     const groupOf = (change: Change | undefined): string | undefined => (change === undefined ? undefined : this.#of(change));
     const held = new Set(ignored.map(({ change, site }) => groupOf(change ?? site?.changes[0])));
@@ -60,11 +60,11 @@ export class Judgement {
   readonly refusedFor = (change: Change): FindingCode | undefined => this.#refused.get(this.#of(change));
 
   /** The group that a site moves with; undefined where it stays. */
-  readonly groupOf = ({ changes: [first] }: Site): string | undefined =>
+  readonly groupOf = ({ changes: [first] }: RequestSite): string | undefined =>
     first !== undefined && this.#isMade(first) ? this.#of(first) : undefined;
 
   /** Without what has nothing to change, and nothing against it: that is ready for v2. */
-  bound(sites: readonly Site[]): Site[] {
+  bound(sites: readonly RequestSite[]): RequestSite[] {
     const stuck = new Set(this.#problems.flat().map(({ site }) => site));
     return sites.filter((site) => site.verdict.kind !== 'ours' || site.changes.length > 0 || stuck.has(site));
   }
@@ -137,12 +137,12 @@ function distinct(changes: readonly Change[]): Change[] {
 }
 
 /** Everything that one request changes goes together, and so does everything that meets in one change. */
-function groupsOf(ours: readonly Site[]): Groups {
+function groupsOf(ours: readonly RequestSite[]): Groups {
   const groups = new Groups();
   const first = new Map<Node, string>();
-  const followed = new Map<readonly Site[], string | undefined>();
+  const followed = new Map<readonly RequestSite[], string | undefined>();
   // Many mocks follow the same requests, which are one group from the first of them on.
-  const keyOfAll = (sites: readonly Site[]): string | undefined => {
+  const keyOfAll = (sites: readonly RequestSite[]): string | undefined => {
     if (followed.has(sites)) return followed.get(sites);
     const keys = sites.flatMap((site) => site.changes[0] ?? []).map(keyOf);
     groups.join(keys);

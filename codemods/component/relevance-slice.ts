@@ -1,5 +1,5 @@
 /**
- * Which files of an island have to be looked at. What is suspicious flows through names: into what mentions them, and out of what
+ * Which files of a component have to be looked at. What is suspicious flows through names: into what mentions them, and out of what
  * they are made of. A file that mentions none of these names can neither carry what would be edited nor use it.
  */
 import type { SourceModule } from '../evaluate/module.ts';
@@ -8,9 +8,9 @@ import { mentionsAny, type Outline, outlineOf, type Unit, wordsIn, writtenIn } f
 export interface SliceFile {
   readonly file: string;
   readonly isCandidate: boolean;
-  /** The files of the island that import it. */
+  /** The files of the component that import it. */
   readonly importers: readonly string[];
-  /** Files of the island that it decides for or that decide for it without an import. */
+  /** Files of the component that it decides for or that decide for it without an import. */
   readonly ambient: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface Sources {
   /** Whether it holds part of a path, which is suspicious where something suspicious mentions it. */
   holdsPart(text: string): boolean;
   /** Whether a person may have to be told of something in it, whatever it has to do with the rest. */
-  isTelling(text: string): boolean;
+  isReportable(text: string): boolean;
   /** Whether it may make clients or requests: whoever uses these has to be seen. */
   speaksHttp(text: string): boolean;
 }
@@ -33,7 +33,7 @@ export interface Sources {
 /** @returns the files that matter, parsed, in the given order */
 export function slice(files: readonly SliceFile[], sources: Sources): SourceModule[] {
   const slicer = new Slicer(files, sources);
-  for (const { file, isCandidate } of files) if (isCandidate || sources.isTelling(sources.text(file))) slicer.visit(file);
+  for (const { file, isCandidate } of files) if (isCandidate || sources.isReportable(sources.text(file))) slicer.visit(file);
   slicer.run();
   return files.flatMap(({ file }) => slicer.moduleOf(file) ?? []);
 }

@@ -7,7 +7,7 @@ import type { Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
 import type { Place } from '../formats/text.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Site, siteOf } from '../verdict/request-sites.ts';
+import { type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isKeyHeader } from '../verdict/spans.ts';
 import { type Verdict, prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
@@ -19,7 +19,7 @@ export interface HeldBase {
 }
 
 export interface WrittenSite {
-  readonly site: Site;
+  readonly site: RequestSite;
   readonly setting?: Setting;
   /** What the setting holds, if it is one of our bases. */
   readonly base?: HeldBase;
@@ -33,7 +33,7 @@ export interface WrittenSite {
 
 type Found = Pick<WrittenSite, 'site' | 'base'> & { readonly code?: FindingCode | undefined; readonly detail?: Problem['detail'] };
 
-export function sitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
+export function requestSitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
   const own = new Set<WrittenRequest>();
   const requested = requests.flatMap((written) => {
     const sites = written.requests.map((request) => withProblem(requestSite(request, written, bases), written));
@@ -92,13 +92,13 @@ function isInPieces(verdict: Verdict, url: readonly Part[] | undefined, { v2 }: 
     const next = sources[i + 1];
     return (
       i + 1 < sources.length &&
-      (source === undefined || next === undefined || next.start < source.start || next.start > source.node.end + longestMark)
+      (source === undefined || next === undefined || next.start < source.start || next.start > source.node.end + maxMarkLength)
     );
   });
 }
 
 /** Quotes and escapes stand between characters of one text. */
-const longestMark = 2;
+const maxMarkLength = 2;
 
 /** What nothing proves looks like anything without `/v1/` in it; and a variable's name that goes on is no base. */
 function asLooked(verdict: Verdict, url: readonly Part[] | undefined): Verdict {
@@ -109,7 +109,7 @@ function asLooked(verdict: Verdict, url: readonly Part[] | undefined): Verdict {
 }
 
 /** Our host, but in a way that leaves open who gets the request. */
-function nearlyOurs({ request }: Site, { host, hasLogin }: Extract<Verdict, { kind: 'foreign' }>, hasKey: boolean, bases: Bases) {
+function nearlyOurs({ request }: RequestSite, { host, hasLogin }: Extract<Verdict, { kind: 'foreign' }>, hasKey: boolean, bases: Bases) {
   const isNear = hasLogin !== true && hasKey && bases.v1.some((base) => new URL(base).hostname === host || new URL(base).host === host);
   const match = isNear && request.url !== undefined ? matchUrl(flat(request.url), bases) : undefined;
   return match?.kind === 'unclear' ? ({ code: 'base-not-proven', detail: { host } } as const) : {};
@@ -127,7 +127,7 @@ function settingSite(request: Request, name: string | undefined, bases: Bases): 
     const site = siteOf(request, { ...verdict, endpoint: undefined }, bases, undefined);
     // An id that is written out is what somebody once got for an answer: data.
     const path = verdict.endpoint === undefined ? '' : v1Endpoints[verdict.endpoint].path;
-    const isWrittenOut = path.includes(':') && !url.some((part) => 'hole' in part && part !== url[0]);
+    const isWrittenOut = path.includes(':') && !url.some((part) => 'unknownPart' in part && part !== url[0]);
     if (isWrittenOut) return { site, code: 'unconsumed' };
     return isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
   }

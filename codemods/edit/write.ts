@@ -139,9 +139,9 @@ async function discard(temporary: string): Promise<void> {
 export const discardAll = (temporaries: Iterable<string>): Promise<void> => inParallel(temporaries, discard);
 
 /** @throws ApplyError for whatever the system does not let happen */
-function attempt<Value>(deed: () => Value): Value {
+function attempt<Value>(mutation: () => Value): Value {
   try {
-    return deed();
+    return mutation();
   } catch (error) {
     throw error instanceof ApplyError ? error : unwritable(error);
   }

@@ -11,7 +11,7 @@ import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 
 const rows: readonly ErrorRow[] = Object.values(errorRows);
 const v1Rows = rows.filter(({ where }) => where === 'v1');
@@ -42,11 +42,11 @@ interface Advice {
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-type Told = Omit<Advice, 'node' | 'module'> | undefined;
-const existed: Told = { code: 'answer-shape', detail: { what: 'existed' } };
+type Advised = Omit<Advice, 'node' | 'module'> | undefined;
+const existed: Advised = { code: 'answer-shape', detail: { what: 'existed' } };
 
 /** By the kind of node first, as most nodes of every file come by here. */
-function toldAt(node: Node, module: SourceModule): readonly Told[] {
+function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
   switch (node.kind) {
     case 'string':
       return [limitCode(node), errorText(node), rateLimit(node)];
@@ -67,29 +67,29 @@ function toldAt(node: Node, module: SourceModule): readonly Told[] {
 
 /** What is told by. */
 const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call'] as const;
-const nothing: readonly Told[] = [];
+const nothing: readonly Advised[] = [];
 
-const limitCode = ({ value }: StringNode): Told => (limitCodes.has(value) ? { code: 'limit-code', detail: { code: value } } : undefined);
+const limitCode = ({ value }: StringNode): Advised => (limitCodes.has(value) ? { code: 'limit-code', detail: { code: value } } : undefined);
 
-const errorText = (node: StringNode): Told =>
+const errorText = (node: StringNode): Advised =>
   (errorTexts.has(node.value) || otherCodes.has(node.value)) && isCompared(node)
     ? { code: 'answer-shape', detail: { what: `"${node.value}"` } }
     : undefined;
 
-const rateLimit = (node: StringNode): Told =>
+const rateLimit = (node: StringNode): Advised =>
   rateHeader.test(node.value) && isReadAs(node) ? { code: 'answer-shape', detail: { what: node.value } } : undefined;
 
-const minuteLimit = ({ name }: { readonly name?: string }): Told =>
+const minuteLimit = ({ name }: { readonly name?: string }): Advised =>
   name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
 
-function minuteWindow({ name, value }: PropertyNode, module: SourceModule): Told {
+function minuteWindow({ name, value }: PropertyNode, module: SourceModule): Advised {
   if (name === undefined || !isMinute(value, module)) return undefined;
   if (windowNames.test(name) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
   return waitNames.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
 }
 
 /** @param isCandidate whether a file holds suspicious literals */
-export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (file: string) => boolean): Finding[] {
+export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {
   // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
   const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
   if (ours.length === 0) return [];
@@ -99,7 +99,7 @@ export function advise(ev: Evaluation, sites: readonly Site[], isCandidate: (fil
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
   for (const module of ev.world.modules.values()) {
     for (const node of kinds.flatMap((kind): readonly Node[] => nodesOfKind(module.tree.program, kind)))
-      for (const advice of toldAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
+      for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
     if (!isCandidate(module.file)) continue;
     for (const { node, isServer } of headerReads(ev, module))
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
@@ -147,7 +147,7 @@ function numberOf(node: Expression): number | undefined {
 }
 
 /** Keys that a bundler puts into pages, or that a component of the browser sends. */
-function browserKeys({ keys }: Site): Advice[] {
+function browserKeys({ keys }: RequestSite): Advice[] {
   return keys.flatMap(({ value, valueNode, node, module }): Advice[] => {
     const variable = optionsOf(value()).find((option) => option.type === 'env' && publicVariables.test(option.name));
     const isOfPage = module.file.endsWith('.html') || (valueNode?.kind === 'member' && isWindow(valueNode.object));

@@ -8,9 +8,9 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { urlPartNames } from '../evaluate/text.ts';
 import { type ClassValue, nodesOf, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 
-export interface Keeper {
+export interface BaseHolder {
   /** Whether a property of this name may be about the base; undefined is a name that is not known. */
   mayBeNamed(name: string | undefined): boolean;
   /** Whether it is by a method of this name that the request is made. */
@@ -25,25 +25,25 @@ interface Place {
 }
 
 /** Where the host of an address comes from. */
-function placesOfBase({ request: { url = [] } }: Site): Place[] {
+function placesOfBase({ request: { url = [] } }: RequestSite): Place[] {
   const [first] = url;
   if (first === undefined) return [];
-  const own = 'hole' in first ? nodesOf(first.hole.trail) : first.source === undefined ? [] : [{ ...first.source }];
-  return [...nodesOf(first.trail), ...own];
+  const own = 'unknownPart' in first ? nodesOf(first.unknownPart.provenance) : first.source === undefined ? [] : [{ ...first.source }];
+  return [...nodesOf(first.provenance), ...own];
 }
 
 /** Everything that the addresses of requests come through, as far as they were followed. */
-export function reckonedIn(sites: readonly Site[]): ReadonlySet<Node> {
+export function reckonedIn(sites: readonly RequestSite[]): ReadonlySet<Node> {
   const found = new Set<Node>();
   for (const { request, byDefault } of sites) {
     for (const part of [request, ...byDefault].flatMap(({ url = [] }) => url)) {
-      for (const { node } of nodesOf(part.trail)) found.add(node);
+      for (const { node } of nodesOf(part.provenance)) found.add(node);
       if ('text' in part) {
         if (part.source !== undefined) found.add(part.source.node);
         continue;
       }
-      for (const option of optionsOf(part.hole)) {
-        for (const { node } of nodesOf(option.trail)) found.add(node);
+      for (const option of optionsOf(part.unknownPart)) {
+        for (const { node } of nodesOf(option.provenance)) found.add(node);
         if ('node' in option && option.node !== undefined) found.add(option.node);
       }
     }
@@ -55,7 +55,7 @@ const partNames = new Set(['href', ...urlPartNames]);
 /** Parts that no host hangs on. */
 const besideHost = new Set(['search', 'path', 'pathname', 'port']);
 
-export function keeperOf(ev: Evaluation, site: Site): Keeper {
+export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const { call, origins } = site.request;
   const { isSetting } = combined(ev.rules);
   const places = placesOfBase(site);
@@ -78,7 +78,7 @@ export function keeperOf(ev: Evaluation, site: Site): Keeper {
     value.type === 'http'
       ? holders.has(value.node) || origins.includes(value.origins.at(-1) ?? value.node)
       : value.type === 'external' && value.source !== '' && origins.includes(originOf(value));
-  const isKept: Keeper['isKept'] = (value, name) => {
+  const isKept: BaseHolder['isKept'] = (value, name) => {
     const isNamed = name === undefined || names.has(name);
     switch (value.type) {
       case 'object':

@@ -1,17 +1,17 @@
 /** What is known of a place in the code while edits are followed: what it can be, what of the edits it has, whether a request does. */
 import type { Answer } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
-import { carriesOf } from './taint.ts';
+import { taintOf } from './taint.ts';
 import { joinedValuesAt, valuesAt } from './passed-values.ts';
 import type { Place } from './readers.ts';
-import { placesOf, type Site } from '../verdict/request-sites.ts';
+import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
-export interface Look {
+export interface DataflowQuery {
   readonly ev: Evaluation;
   /** Everything that a place can be, on all call paths to it. */
   values(place: Place): readonly Value[];
@@ -33,8 +33,8 @@ export interface Look {
 const maxSteps = 200_000;
 
 /** @param sites all requests: those of others take what is on their way, and nothing else */
-export function lookAt(ev: Evaluation, found: Survey, sites: readonly Site[], changes: ChangesByPlace): Look {
-  const carries = carriesOf(ev, changes, found);
+export function dataflowQueryOf(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], changes: ChangesByPlace): DataflowQuery {
+  const carries = taintOf(ev, changes, found);
   const covered = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const requests = new Map<Node, boolean>();
   for (const { request, verdict } of sites) {

@@ -3,20 +3,20 @@
  * stored somewhere. Each place that has it has to be on the way to a request, or do nothing with it.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { type Deed, givenBy } from '../evaluate/client-rule.ts';
+import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isShown } from './harmless-calls.ts';
 import { Flow } from './flow.ts';
 import { keyOf } from '../verdict/groups.ts';
-import { type Look, lookAt } from './dataflow-query.ts';
+import { type DataflowQuery, dataflowQueryOf } from './dataflow-query.ts';
 import { type Place, type Readers, readersIn } from './readers.ts';
 import { headerReads } from './reads.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
@@ -31,30 +31,32 @@ export interface Escape {
 }
 
 /** @param sites all requests: what those of others share with ours is told as such */
-export function escapesOf(ev: Evaluation, found: Survey, sites: readonly Site[], changes: ChangesByPlace): Escape[] {
+export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
   if (changes.all.length === 0) return [];
-  const look = lookAt(ev, found, sites, changes);
+  const query = dataflowQueryOf(ev, found, sites, changes);
   const readers = readersIn(ev);
-  const flow = new Flow(look, readers);
+  const flow = new Flow(query, readers);
   for (const change of changes.all) {
     const literal = isScript(change.module) ? literalAt(change.module, change.start) : undefined;
     if (literal !== undefined) flow.begin(literal, change);
   }
-  for (const place of [...clientsSetBy(look, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
+  for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
   const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
 
 /** Clients that are given an edited header or base by a statement of its own: `api.defaults.headers['x-api-key'] = key`. */
-function clientsSetBy({ ev, carried, cut }: Look, { deeds }: Survey, changes: ChangesByPlace): Place[] {
+function clientsSetBy({ ev, carried, cut }: DataflowQuery, { mutations }: CallGraph, changes: ChangesByPlace): Place[] {
   const isEdited = ({ module, node }: Place): boolean =>
     changes.at(module, node.start, node.end).some((change) => node.start <= change.start && change.end <= node.end);
-  const isGiven = (deed: Deed): boolean => {
+  const isGiven = (mutation: Mutation): boolean => {
     const before = cut.length;
     // What was not followed to its end may be given an edit, too.
-    return givenBy(deed).some((node) => carried({ node, module: deed.module }).length > 0 || cut.length > before);
+    return givenBy(mutation).some((node) => carried({ node, module: mutation.module }).length > 0 || cut.length > before);
   };
-  const set = new Set([...deeds].flatMap(([origin, done]) => (done.some((deed) => isEdited(deed) || isGiven(deed)) ? [origin] : [])));
+  const set = new Set(
+    [...mutations].flatMap(([origin, done]) => (done.some((mutation) => isEdited(mutation) || isGiven(mutation)) ? [origin] : [])),
+  );
   if (set.size === 0) return [];
   return [...ev.world.modules.values()].flatMap((module) => module.calls.filter((node) => set.has(node)).map((node) => ({ node, module })));
 }
@@ -106,7 +108,7 @@ function nameOf(node: Node): string {
 }
 
 /** What an interceptor takes from the header by its old name would be missing, but where that is renamed, too, or only shown. */
-function readByInterceptors(ev: Evaluation, sites: readonly Site[], changes: ChangesByPlace): Escape[] {
+function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
   if (!changes.all.some(isName)) return [];
   const byClient = Map.groupBy(sites, ({ request }) => request.client);
   const sent = new Map<string | undefined, readonly Change[]>();
@@ -129,7 +131,7 @@ function readByInterceptors(ev: Evaluation, sites: readonly Site[], changes: Cha
 
 const isName = ({ what }: Change): boolean => what === 'header name';
 
-function namesSent(sites: readonly Site[], changes: readonly Change[]): Change[] {
+function namesSent(sites: readonly RequestSite[], changes: readonly Change[]): Change[] {
   const sent = new Set(sites.flatMap((site) => site.changes.map(keyOf)));
   return changes.filter((change) => isName(change) && sent.has(keyOf(change)));
 }

@@ -8,21 +8,21 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type Field, fieldsOf } from './fields.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './harmless-uses.ts';
-import type { Look } from './dataflow-query.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Place, type Readers } from './readers.ts';
 import { givenToSetters } from './setters.ts';
 import type { Change } from '../verdict/spans.ts';
 import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './uses.ts';
 
 /** A place where somebody else has what is edited. */
-export interface Leak extends Place {
+export interface EscapedPlace extends Place {
   readonly change: Change;
   /** Where most was spent, if it was too much to find out who has it. */
   readonly expensive?: Place;
 }
 
 /** A value on its way out of an expression. */
-interface Climb {
+interface Propagation {
   /** Where it was named. */
   readonly from: Place;
   readonly module: SourceModule;
@@ -36,19 +36,19 @@ interface Climb {
 }
 
 export class Flow {
-  readonly #look: Look;
+  readonly #query: DataflowQuery;
   readonly #readers: Readers;
   readonly #waiting: Place[] = [];
   readonly #seen = new Set<Node | string | SourceModule | Binding>();
-  readonly #leaks: Leak[] = [];
+  readonly #escaped: EscapedPlace[] = [];
   /** What setters were given. */
   readonly #set = new Map<Node, readonly Change[]>();
   /** What is made for others, if nobody in these files takes it. */
-  readonly #exported: { readonly climb: Climb; readonly places: readonly Place[] }[] = [];
+  readonly #exported: { readonly flow: Propagation; readonly places: readonly Place[] }[] = [];
   #fields: ReadonlyMap<string, readonly Field[]> | undefined;
 
-  constructor(look: Look, readers: Readers) {
-    this.#look = look;
+  constructor(query: DataflowQuery, readers: Readers) {
+    this.#query = query;
     this.#readers = readers;
   }
 
@@ -58,7 +58,7 @@ export class Flow {
     this.#seen.add(node);
     const { module } = change;
     if (!isScript(module)) return;
-    this.#climb({ from: { node, module }, module, node, carried: [change], isCovered: true, isMade: false });
+    this.#propagate({ from: { node, module }, module, node, carried: [change], isCovered: true, isMade: false });
   }
 
   /** Follows whatever else has what is edited. */
@@ -67,181 +67,181 @@ export class Flow {
   }
 
   /** @returns the places where it leaves what is followed */
-  end(): readonly Leak[] {
+  end(): readonly EscapedPlace[] {
     for (let from = this.#waiting.pop(); from !== undefined; from = this.#waiting.pop()) {
       if (this.#seen.has(from.node)) continue;
       this.#seen.add(from.node);
-      const before = this.#look.cut.length;
-      const carried = this.#look.carried(from);
-      if (this.#look.cut.length > before) this.#leakCut(from, this.#look.mayCarry(from));
-      if (carried.length > 0) this.#climb({ from, ...from, carried, isCovered: false, isMade: false });
+      const before = this.#query.cut.length;
+      const carried = this.#query.carried(from);
+      if (this.#query.cut.length > before) this.#escapeCut(from, this.#query.mayCarry(from));
+      if (carried.length > 0) this.#propagate({ from, ...from, carried, isCovered: false, isMade: false });
     }
-    for (const { climb, places } of this.#exported) {
+    for (const { flow, places } of this.#exported) {
       const read = new Set(places.flatMap((place) => this.#readAt(place)));
-      this.#leak(
-        climb,
-        climb.carried.filter((change) => !read.has(change)),
+      this.#escape(
+        flow,
+        flow.carried.filter((change) => !read.has(change)),
       );
     }
-    return this.#leaks;
+    return this.#escaped;
   }
 
   /** What is left of what a place names when its properties are taken. */
   #readAt({ node, module }: Place): readonly Change[] {
-    let carried = this.#look.carried({ node, module });
+    let carried = this.#query.carried({ node, module });
     for (let at = node; at.parent?.kind === 'member' && at.parent.object === at && carried.length > 0; at = at.parent)
-      carried = this.#look.carried({ node: at.parent, module });
+      carried = this.#query.carried({ node: at.parent, module });
     return carried;
   }
 
-  #leak({ from, isCovered }: Climb, carried: readonly Change[]): void {
-    if (!isCovered) this.#leaks.push(...carried.map((change) => ({ ...from, change })));
+  #escape({ from, isCovered }: Propagation, carried: readonly Change[]): void {
+    if (!isCovered) this.#escaped.push(...carried.map((change) => ({ ...from, change })));
   }
 
   /** What was not followed to its end may be used by anything. */
-  #leakCut(from: Place, carried: readonly Change[]): void {
-    const expensive = this.#look.cut.at(-1) ?? from;
-    this.#leaks.push(...carried.map((change) => ({ ...from, change, expensive })));
+  #escapeCut(from: Place, carried: readonly Change[]): void {
+    const expensive = this.#query.cut.at(-1) ?? from;
+    this.#escaped.push(...carried.map((change) => ({ ...from, change, expensive })));
   }
 
-  #climb(climb: Climb): void {
-    const before = this.#look.cut.length;
-    const { carried } = climb;
-    this.#climbOut(climb);
-    if (this.#look.cut.length > before) this.#leakCut(climb.from, [...new Set([...carried, ...climb.carried])]);
+  #propagate(flow: Propagation): void {
+    const before = this.#query.cut.length;
+    const { carried } = flow;
+    this.#propagateOut(flow);
+    if (this.#query.cut.length > before) this.#escapeCut(flow.from, [...new Set([...carried, ...flow.carried])]);
   }
 
-  #climbOut(climb: Climb): void {
+  #propagateOut(flow: Propagation): void {
     for (let isGoing = true; isGoing;) {
-      climb.isCovered ||= this.#look.isCovered(climb.node);
-      const { parent } = climb.node;
+      flow.isCovered ||= this.#query.isCovered(flow.node);
+      const { parent } = flow.node;
       // Whatever else makes or expects a request has been understood.
       isGoing =
-        !(parent !== undefined && parent.kind !== 'call' && this.#look.isOurs(parent) === true) && this.#step(climb, useOf(climb.node));
+        !(parent !== undefined && parent.kind !== 'call' && this.#query.isOurs(parent) === true) && this.#step(flow, useOf(flow.node));
     }
   }
 
   /** @returns whether it goes on, with what has it now */
-  #step(climb: Climb, use: Use): boolean {
+  #step(flow: Propagation, use: Use): boolean {
     switch (use.kind) {
       case 'on':
         // A table in a table is made for somebody, too.
-        climb.isMade ||= climb.node.kind === 'object' || ['concat', 'template', 'function'].includes(use.as.kind);
-        climb.node = use.as;
+        flow.isMade ||= flow.node.kind === 'object' || ['concat', 'template', 'function'].includes(use.as.kind);
+        flow.node = use.as;
         return true;
       case 'member':
-        return this.#member(climb);
+        return this.#member(flow);
       case 'callee':
-        return this.#goOn(climb, climb.node.parent);
+        return this.#goOn(flow, flow.node.parent);
       case 'argument':
-        return this.#argument(climb);
+        return this.#argument(flow);
       case 'use':
-        if (!(isGivenByContext(climb.node) && this.#look.hasClientsOnly(climb))) this.#leak(climb, climb.carried);
+        if (!(isGivenByContext(flow.node) && this.#query.hasClientsOnly(flow))) this.#escape(flow, flow.carried);
         return false;
       case 'compared':
-        if (!isHarmlessComparison(this.#look, climb)) this.#leak(climb, climb.carried);
+        if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried);
         return false;
       case 'keys':
-        this.#leak(
-          climb,
-          climb.carried.filter(({ what }) => what === 'header name'),
+        this.#escape(
+          flow,
+          flow.carried.filter(({ what }) => what === 'header name'),
         );
         return false;
       case 'named':
-        this.#named(climb, use.names);
+        this.#named(flow, use.names);
         return false;
       case 'field':
         if (use.name !== undefined) this.#visitField(use.name);
-        this.#visitClass(climb);
-        return this.#goOut(climb);
+        this.#visitClass(flow);
+        return this.#goOut(flow);
       case 'exported':
-        this.#export(climb, this.#readers.ofModule(climb.module));
-        this.#visit(climb.module, this.#readers.ofModule(climb.module));
-        return this.#goOut(climb);
+        this.#export(flow, this.#readers.ofModule(flow.module));
+        this.#visit(flow.module, this.#readers.ofModule(flow.module));
+        return this.#goOut(flow);
       case 'written':
-        this.#write(climb);
-        return this.#goOut(climb);
+        this.#write(flow);
+        return this.#goOut(flow);
       default:
         return false;
     }
   }
 
   /** An assignment has the value that it assigns. */
-  #goOut(climb: Climb): boolean {
-    const { parent } = climb.node;
+  #goOut(flow: Propagation): boolean {
+    const { parent } = flow.node;
     if (parent?.kind !== 'assign') return false;
-    climb.node = parent;
+    flow.node = parent;
     return true;
   }
 
   /** Goes on with what stands around it, where that still has it. */
-  #goOn(climb: Climb, around: Node | undefined): boolean {
+  #goOn(flow: Propagation, around: Node | undefined): boolean {
     if (around === undefined) return false;
-    const place = { node: around, module: climb.module };
-    const carried = this.#look.carried(place);
+    const place = { node: around, module: flow.module };
+    const carried = this.#query.carried(place);
     if (carried.length === 0) return false;
-    climb.node = around;
-    climb.carried = carried;
+    flow.node = around;
+    flow.carried = carried;
     return true;
   }
 
-  #member(climb: Climb): boolean {
-    const { parent: member } = climb.node;
+  #member(flow: Propagation): boolean {
+    const { parent: member } = flow.node;
     if (member?.kind !== 'member') return false;
     const { parent } = member;
     if (parent?.kind === 'assign' && parent.target === member) return false;
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
-    if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(climb, member)) this.#leak(climb, climb.carried);
-    if (this.#goOn(climb, member)) return true;
-    if (parent?.kind === 'call' && parent.callee === member && this.#goOn(climb, parent)) return true;
-    if (this.#giveItems(climb, member)) return false;
-    if (isGivenToEach(member) || !isHarmlessMember(this.#look, climb, member)) this.#leak(climb, climb.carried);
+    if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried);
+    if (this.#goOn(flow, member)) return true;
+    if (parent?.kind === 'call' && parent.callee === member && this.#goOn(flow, parent)) return true;
+    if (this.#giveItems(flow, member)) return false;
+    if (isGivenToEach(member) || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried);
     return false;
   }
 
-  #argument(climb: Climb): boolean {
-    const { node, module } = climb;
+  #argument(flow: Propagation): boolean {
+    const { node, module } = flow;
     const arg = node.parent?.kind === 'spread' ? node.parent : node;
     const call = arg.parent;
     if (call?.kind !== 'call') return false;
-    const callees = this.#look.values({ node: calledBy(call), module });
+    const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
-    for (const callee of own) this.#giveTo(climb, callee, arg);
+    for (const callee of own) this.#giveTo(flow, callee, arg);
     const into = filledBy(call, arg);
-    if (into !== undefined) this.#writeTo(climb, into, '');
+    if (into !== undefined) this.#writeTo(flow, into, '');
     if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#visitField(name);
-    if (this.#goOn(climb, call)) return true;
+    if (this.#goOn(flow, call)) return true;
     if (own.length > 0) return false;
     if (isListing(call) || (isPassing(call) && arg.kind === 'function')) {
-      climb.node = call;
+      flow.node = call;
       return true;
     }
-    const isOurs = this.#look.isOurs(call);
-    const isHarmless = isOurs ?? isHarmlessGift(this.#look, { ...climb, node: arg }, call, callees);
-    if (!isHarmless) this.#leak(climb, climb.carried);
+    const isOurs = this.#query.isOurs(call);
+    const isHarmless = isOurs ?? isHarmlessGift(this.#query, { ...flow, node: arg }, call, callees);
+    if (!isHarmless) this.#escape(flow, flow.carried);
     return false;
   }
 
   /** Follows an argument into what is called, where that is the project's own. */
-  #giveTo(climb: Climb, { node, module }: Extract<Value, { type: 'function' | 'class' }>, arg: Node): void {
+  #giveTo(flow: Propagation, { node, module }: Extract<Value, { type: 'function' | 'class' }>, arg: Node): void {
     const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
     if (fn?.kind !== 'function') return;
-    if (namesArguments(fn)) this.#leak(climb, climb.carried);
-    this.#giveParams(climb, paramsFor(fn, arg), module);
+    if (namesArguments(fn)) this.#escape(flow, flow.carried);
+    this.#giveParams(flow, paramsFor(fn, arg), module);
   }
 
   /** `paths.map((path) => …)`: each item goes to the function. */
-  #giveItems(climb: Climb, { property, parent }: MemberNode): boolean {
+  #giveItems(flow: Propagation, { property, parent }: MemberNode): boolean {
     const [each] = parent?.kind === 'call' ? parent.args : [];
     if (each === undefined || !perItem.has(property ?? '')) return false;
-    const fns = this.#look.values({ node: each, module: climb.module });
-    for (const fn of fns) if (fn.type === 'function') this.#giveParams(climb, fn.node.params.slice(0, 1), fn.module);
+    const fns = this.#query.values({ node: each, module: flow.module });
+    for (const fn of fns) if (fn.type === 'function') this.#giveParams(flow, fn.node.params.slice(0, 1), fn.module);
     return fns.every(({ type }) => type === 'function');
   }
 
-  #giveParams(climb: Climb, params: FunctionNode['params'], module: SourceModule): void {
+  #giveParams(flow: Propagation, params: FunctionNode['params'], module: SourceModule): void {
     for (const { target, isField } of params) {
-      if (takesHeader(target)) this.#leak(climb, climb.carried);
+      if (takesHeader(target)) this.#escape(flow, flow.carried);
       for (const name of namesIn(target)) {
         this.#visitName(name, module);
         if (isField) this.#visitField(name.name);
@@ -249,21 +249,21 @@ export class Flow {
     }
   }
 
-  #named(climb: Climb, names: readonly PatternName[]): void {
-    const { module } = climb;
+  #named(flow: Propagation, names: readonly PatternName[]): void {
+    const { module } = flow;
     for (const name of names) {
       const binding = module.scopes.declaredBy(name);
-      if (binding !== undefined && isExported(binding, module)) this.#export(climb, this.#readers.of(binding, module));
+      if (binding !== undefined && isExported(binding, module)) this.#export(flow, this.#readers.of(binding, module));
       this.#visitName(name, module);
     }
   }
 
   /** What is made of an edited constant for others, and these are not among the files. */
-  #export(climb: Climb, places: readonly Place[]): void {
-    const isObject = climb.node.kind === 'object' && !isCommonJs(climb.node);
+  #export(flow: Propagation, places: readonly Place[]): void {
+    const isObject = flow.node.kind === 'object' && !isCommonJs(flow.node);
     // A library's own client is for others by its nature, and moves with the calls that are seen.
-    if (!climb.isCovered && (isObject || climb.isMade) && !this.#look.hasClientsOnly(climb))
-      this.#exported.push({ climb: { ...climb }, places });
+    if (!flow.isCovered && (isObject || flow.isMade) && !this.#query.hasClientsOnly(flow))
+      this.#exported.push({ flow: { ...flow }, places });
   }
 
   #visit(key: Binding | SourceModule, places: readonly Place[]): void {
@@ -295,7 +295,7 @@ export class Flow {
   #visitField(name: string): void {
     if (this.#seen.has(`.${name}`)) return;
     this.#seen.add(`.${name}`);
-    this.#fields ??= fieldsOf(this.#look.ev);
+    this.#fields ??= fieldsOf(this.#query.ev);
     for (const { node, module } of this.#fields.get(name) ?? []) {
       if (node.kind === 'patternName') this.#visitName(node, module);
       else this.#waiting.push({ node, module });
@@ -303,45 +303,45 @@ export class Flow {
   }
 
   /** `name = value`, or `object.name = value`. */
-  #write(climb: Climb): void {
-    const { parent } = climb.node;
+  #write(flow: Propagation): void {
+    const { parent } = flow.node;
     if (parent?.kind !== 'assign') return;
     const { target } = parent;
-    if (target.kind === 'member' && this.#isCarried(target) && this.#look.hasClientsOnly(climb)) return;
-    this.#writeTo(climb, target, target.kind === 'member' ? target.property : undefined);
+    if (target.kind === 'member' && this.#isCarried(target) && this.#query.hasClientsOnly(flow)) return;
+    this.#writeTo(flow, target, target.kind === 'member' ? target.property : undefined);
   }
 
   /** `app.config.globalProperties.$api`, `Vue.prototype.$api`: carried to components. */
   #isCarried({ object }: MemberNode): boolean {
-    return object.kind === 'member' && combined(this.#look.ev.rules).carryingObjects.has(object.property ?? '');
+    return object.kind === 'member' && combined(this.#query.ev.rules).carryingObjects.has(object.property ?? '');
   }
 
   /** What is put into objects of the project can be followed, into others not. */
-  #writeTo(climb: Climb, target: Node, property?: string): void {
-    const { module } = climb;
+  #writeTo(flow: Propagation, target: Node, property?: string): void {
+    const { module } = flow;
     let root = target;
     while (root.kind === 'member') root = root.object;
     const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
-    if (binding === undefined) return this.#leak(climb, climb.carried);
+    if (binding === undefined) return this.#escape(flow, flow.carried);
     if (property !== undefined || target.kind === 'member') {
-      const owners = optionsOf(this.#look.ev.evaluate(root, { module, frame: undefined }));
+      const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (owners.some(({ type }) => type === 'http')) return;
-      if (owners.some(({ type }) => !known.has(type))) return this.#leak(climb, climb.carried);
+      if (owners.some(({ type }) => !known.has(type))) return this.#escape(flow, flow.carried);
       if (property !== undefined) {
         this.#visitField(property);
-        for (const owner of owners) this.#giveSetters(climb, givenToSetters(this.#look.ev, owner, property));
+        for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));
       }
     }
     this.#visit(binding, this.#readers.of(binding, module));
   }
 
-  #giveSetters({ carried }: Climb, places: readonly Place[]): void {
+  #giveSetters({ carried }: Propagation, places: readonly Place[]): void {
     for (const place of places) {
       const before = this.#set.get(place.node) ?? [];
       const fresh = carried.filter((change) => !before.includes(change));
       if (fresh.length === 0) continue;
       this.#set.set(place.node, [...before, ...fresh]);
-      this.#climb({ from: place, ...place, carried: fresh, isCovered: false, isMade: false });
+      this.#propagate({ from: place, ...place, carried: fresh, isCovered: false, isMade: false });
     }
   }
 }

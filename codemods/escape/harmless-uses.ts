@@ -2,7 +2,7 @@
 import { plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall } from './harmless-calls.ts';
-import type { Look } from './dataflow-query.ts';
+import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from './readers.ts';
 import type { Change } from '../verdict/spans.ts';
 import { readsHeader } from './uses.ts';
@@ -22,50 +22,50 @@ const unfollowed = new Set(
 const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search']);
 
 /** Whether a value is a client and nothing else: what is asked of that is a request. */
-const isClient = (look: Look, place: Place): boolean => look.values(place).every(({ type }) => type === 'http');
+const isClient = (query: DataflowQuery, place: Place): boolean => query.values(place).every(({ type }) => type === 'http');
 
 /** What a property is taken for that has nothing of the edits. */
-export function isHarmlessMember(look: Look, at: Carried, member: MemberNode): boolean {
-  if (isClient(look, at)) return true;
-  return !readsHeader(member) && !takesUnknown(look, at, member) && !isUnfollowed(look, at, member);
+export function isHarmlessMember(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
+  if (isClient(query, at)) return true;
+  return !readsHeader(member) && !takesUnknown(query, at, member) && !isUnfollowed(query, at, member);
 }
 
-const takesUnknown = (look: Look, { module }: Carried, { computed }: MemberNode): boolean =>
-  computed !== undefined && look.values({ node: computed, module }).some((key) => plainText(key) === undefined);
+const takesUnknown = (query: DataflowQuery, { module }: Carried, { computed }: MemberNode): boolean =>
+  computed !== undefined && query.values({ node: computed, module }).some((key) => plainText(key) === undefined);
 
-function isUnfollowed(look: Look, at: Carried, member: MemberNode): boolean {
+function isUnfollowed(query: DataflowQuery, at: Carried, member: MemberNode): boolean {
   const { parent: call, property = '' } = member;
   if (call?.kind !== 'call' || call.callee !== member || !unfollowed.has(property)) return false;
   const [other] = call.args;
-  return !(asking.has(property) && other !== undefined && isIndifferentTo(look, at, other));
+  return !(asking.has(property) && other !== undefined && isIndifferentTo(query, at, other));
 }
 
 /** A comparison, or a `switch` over the value. */
-export function isHarmlessComparison(look: Look, at: Carried): boolean {
+export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean {
   const { parent } = at.node;
-  if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(look, at, each));
+  if (parent?.kind === 'block') return casesOf(parent.body).every((each) => isIndifferentTo(query, at, each));
   if (parent?.kind !== 'binary') return false;
-  const isText = look.values(at).some(({ type }) => type === 'text');
+  const isText = query.values(at).some(({ type }) => type === 'text');
   if (!isText && parent.operator !== 'in') return true;
-  return isIndifferentTo(look, at, parent.left === at.node ? parent.right : parent.left);
+  return isIndifferentTo(query, at, parent.left === at.node ? parent.right : parent.left);
 }
 
 const casesOf = (clauses: readonly Node[]): Node[] =>
   clauses.flatMap((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children.slice(0, 1) : []));
 
 /** A call that is given the value, and is not the project's own. */
-export function isHarmlessGift(look: Look, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
+export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
   const { callee } = call;
   // `/^https?:/.test(url)`
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
-    return isIndifferentTo(look, at, callee.object);
-  if (callees.length > 0 && callees.every((callee) => isCarrying(look.ev, callee)) && look.hasClientsOnly(at)) return true;
-  return isHarmlessCall(look.ev, call, at.node, callees);
+    return isIndifferentTo(query, at, callee.object);
+  if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
+  return isHarmlessCall(query.ev, call, at.node, callees);
 }
 
-function isIndifferentTo(look: Look, { carried, module }: Carried, other: Node): boolean {
+function isIndifferentTo(query: DataflowQuery, { carried, module }: Carried, other: Node): boolean {
   if (other.kind === 'literal') return typeof other.value !== 'object' || other.value === null || outside.test(other.value.pattern);
-  return look.values({ node: other, module }).every((value) => {
+  return query.values({ node: other, module }).every((value) => {
     const text = plainText(value);
     return value.type === 'literal' || (text !== undefined && carried.every((change) => isApart(change, text.toLowerCase())));
   });

@@ -9,7 +9,7 @@ import { joinUrl } from '../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {
@@ -19,10 +19,10 @@ export interface ForeignInstance {
   /** undefined where it was too much to find out. */
   readonly host: string | undefined;
   /** Our request of the same class. */
-  readonly site: Site;
+  readonly site: RequestSite;
 }
 
-export function foreignInstances(ev: Evaluation, sites: readonly Site[], bases: Bases): ForeignInstance[] {
+export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): ForeignInstance[] {
   const made = instancesMade(ev);
   // A call that is seen to go elsewhere is told as such.
   const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));

@@ -10,16 +10,16 @@ import { type Literal, type State, changedState, entryFor } from './ledger-entry
 import { oldTypes } from './old-types.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
-import { placesOf, type Site } from '../verdict/request-sites.ts';
+import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Place } from '../evaluate/budget.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 
 export function ledgerOf(
   ev: Evaluation,
-  { expensive }: Pick<Survey, 'expensive'>,
-  sites: readonly Site[],
+  { expensive }: Pick<CallGraph, 'expensive'>,
+  sites: readonly RequestSite[],
   changes: ChangesByPlace,
   refusedFor: (change: Change) => FindingCode | undefined,
   isCandidate: (file: string) => boolean,

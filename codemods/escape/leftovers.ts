@@ -9,7 +9,7 @@ import type { Binding } from '../syntax/scopes.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Escape } from './escapes.ts';
-import { placesOf, type Site } from '../verdict/request-sites.ts';
+import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
@@ -23,7 +23,7 @@ interface Mention {
  * @param told escapes that are known: a place is told once
  * @returns for each other such place the change that it forbids
  */
-export function leftoversOf(sites: readonly Site[], told: readonly Escape[]): Escape[] {
+export function leftoversOf(sites: readonly RequestSite[], told: readonly Escape[]): Escape[] {
   const known = new Set<Node | undefined>(told.map(({ node }) => node));
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);

@@ -4,7 +4,7 @@ import type { Part } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isRoute, servedIn, suspicious } from './ledger.ts';
-import { placesOf, type Site, touchedBy } from '../verdict/request-sites.ts';
+import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 
 /**
@@ -12,22 +12,23 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
  * seen to ask for: that may be its.
  * @returns the sites without those of such wrappers that share a change with others
  */
-export function withoutIdle(ev: Evaluation, sites: readonly Site[], changes: ChangesByPlace): readonly Site[] {
-  const idle = new Set(sites.filter((site) => isIdle(site) && touchedBy(site, changes).length > 0));
-  return idle.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !idle.has(site));
+export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {
+  const noOps = new Set(sites.filter((site) => isNoOp(site) && touchedBy(site, changes).length > 0));
+  return noOps.size === 0 || hasLoosePath(ev, sites) ? sites : sites.filter((site) => !noOps.has(site));
 }
 
-const isIdle = ({ request, verdict }: Site): boolean => {
+const isNoOp = ({ request, verdict }: RequestSite): boolean => {
   if (verdict.kind !== 'dynamic-path' || !request.isOpen || request.isMock) return false;
   const [, ...rest] = request.url ?? [];
-  const holes = rest.filter((part) => 'hole' in part);
-  return holes.length > 0 && holes.every(isNeverGiven);
+  const unknownParts = rest.filter((part) => 'unknownPart' in part);
+  return unknownParts.length > 0 && unknownParts.every(isNeverGiven);
 };
 
-const isNeverGiven = (part: Part): boolean => 'hole' in part && part.hole.type === 'unknown' && part.hole.node?.kind === 'param';
+const isNeverGiven = (part: Part): boolean =>
+  'unknownPart' in part && part.unknownPart.type === 'unknown' && part.unknownPart.node?.kind === 'param';
 
 /** Whether a path of v1 goes somewhere that was not followed. */
-function hasLoosePath(ev: Evaluation, sites: readonly Site[]): boolean {
+function hasLoosePath(ev: Evaluation, sites: readonly RequestSite[]): boolean {
   const asked = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   let elsewhere: ReadonlySet<string> | undefined;
   return [...ev.world.modules.values()].some((module) => {

@@ -5,13 +5,13 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
-import { type Keeper, keeperOf, reckonedIn } from './base-holders.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import { type BaseHolder, baseHolderOf, reckonedIn } from './base-holders.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 import { mayAskElsewhere } from './substitutes.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
@@ -20,16 +20,22 @@ export interface Overwrite {
   /** What is written to, as far as it has a name. */
   readonly name: string | undefined;
   /** Our request that may go elsewhere. */
-  readonly site: Site;
+  readonly site: RequestSite;
 }
 
 /**
  * @param all requests: a write that one of them comes through is reckoned with already
  * @param ours those that would be moved
  */
-export function overwritesOf(ev: Evaluation, { callers }: Survey, all: readonly Site[], ours: readonly Site[], bases: Bases): Overwrite[] {
-  const keepers = ours.flatMap((site) => (site.request.isMock ? [] : [{ site, keeper: keeperOf(ev, site) }]));
-  if (keepers.length === 0) return [];
+export function overwritesOf(
+  ev: Evaluation,
+  { callers }: CallGraph,
+  all: readonly RequestSite[],
+  ours: readonly RequestSite[],
+  bases: Bases,
+): Overwrite[] {
+  const baseHolders = ours.flatMap((site) => (site.request.isMock ? [] : [{ site, baseHolder: baseHolderOf(ev, site) }]));
+  if (baseHolders.length === 0) return [];
   const reckoned = reckonedIn(all);
   const isReckoned = ({ node }: WrittenPlace): boolean => {
     let isFound = false;
@@ -43,13 +49,15 @@ export function overwritesOf(ev: Evaluation, { callers }: Survey, all: readonly 
   return [...ev.world.modules.values()].flatMap((module) =>
     writtenPlaces(module).flatMap((place): Overwrite[] => {
       const name = nameOf(ev, place);
-      const about = keepers.filter(({ keeper }) => keeper.mayBeNamed(name));
+      const about = baseHolders.filter(({ baseHolder }) => baseHolder.mayBeNamed(name));
       if (about.length === 0 || isReckoned(place)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
       return about
-        .filter(({ keeper }) => followed.isCut || written.some(({ into, way }) => mayMove(ev, place, name, into, way, keeper, bases)))
+        .filter(
+          ({ baseHolder }) => followed.isCut || written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases)),
+        )
         .map(({ site }) => ({ place, name, site }));
     }),
   );
@@ -67,23 +75,30 @@ function mayMove(
   name: string | undefined,
   into: Value,
   { frame }: Way,
-  keeper: Keeper,
+  baseHolder: BaseHolder,
   bases: Bases,
 ): boolean {
-  const kept = keeper.isKept(into, name);
+  const kept = baseHolder.isKept(into, name);
   if (kept === 'no' || (kept === 'maybe' && name === undefined && place.how !== 'copied')) return false;
   if (place.how === 'appended' || place.value === undefined) return kept === 'yes' || name !== undefined;
   const value = ev.evaluate(place.value, { module: place.module, frame });
-  return optionsOf(value).some((option) => moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, keeper, bases));
+  return optionsOf(value).some((option) => moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, baseHolder, bases));
 }
 
 /** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
-function moves(ev: Evaluation, value: Value, name: string | undefined, kept: 'yes' | 'maybe', keeper: Keeper, bases: Bases): boolean {
-  if (keeper.isMethod(name)) return mayAskElsewhere(ev, value);
+function moves(
+  ev: Evaluation,
+  value: Value,
+  name: string | undefined,
+  kept: 'yes' | 'maybe',
+  baseHolder: BaseHolder,
+  bases: Bases,
+): boolean {
+  if (baseHolder.isMethod(name)) return mayAskElsewhere(ev, value);
   if (value.type === 'object') {
     if (value.unknown.length > 0 && kept === 'yes') return true;
-    const meant = value.entries.filter((entry) => keeper.mayBeNamed(entry.name) && (entry.name !== undefined || kept === 'yes'));
-    return meant.some((entry) => optionsOf(entry.value()).some((option) => moves(ev, option, entry.name ?? '', kept, keeper, bases)));
+    const meant = value.entries.filter((entry) => baseHolder.mayBeNamed(entry.name) && (entry.name !== undefined || kept === 'yes'));
+    return meant.some((entry) => optionsOf(entry.value()).some((option) => moves(ev, option, entry.name ?? '', kept, baseHolder, bases)));
   }
   if (value.type === 'literal' || value.type === 'function') return false;
   if (name === undefined) return kept === 'yes' && !isOurBase(value, bases);

@@ -57,6 +57,6 @@ export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module 
 function paramsIn(value: Value): ParamValue[] {
   return optionsOf(value).flatMap((option) => {
     if (option.type === 'param') return [option];
-    return option.type === 'text' ? option.parts.flatMap((part) => ('hole' in part ? paramsIn(part.hole) : [])) : [];
+    return option.type === 'text' ? option.parts.flatMap((part) => ('unknownPart' in part ? paramsIn(part.unknownPart) : [])) : [];
   });
 }

@@ -9,10 +9,10 @@ import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
 import type { ForeignInstance } from './instances.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import { type Site, touchedBy } from '../verdict/request-sites.ts';
+import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Change } from '../verdict/spans.ts';
-import type { Stray } from './unresolved-calls.ts';
+import type { UnresolvedCall } from './unresolved-calls.ts';
 
 export interface Problem {
   readonly code: FindingCode;
@@ -22,17 +22,17 @@ export interface Problem {
   /** The change that it forbids, with its whole group. */
   readonly change?: Change;
   /** The site whose changes it forbids. */
-  readonly site?: Site;
+  readonly site?: RequestSite;
   /** What is told as one, where that is not its place. */
   readonly cause?: string;
 }
 
 /** @returns what is told as one: problems of one kind at one place */
 export function problemsOf(
-  sites: readonly Site[],
+  sites: readonly RequestSite[],
   changes: ChangesByPlace,
   escapes: readonly Escape[],
-  strays: readonly Stray[],
+  unresolvedCalls: readonly UnresolvedCall[],
   instances: readonly ForeignInstance[],
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
@@ -49,7 +49,7 @@ export function problemsOf(
     ...sharingVariable(sites, forbidding),
     ...escapes.map(escapeProblem),
   ];
-  for (const { call, module, route, sites: alike } of strays)
+  for (const { call, module, route, sites: alike } of unresolvedCalls)
     found.push(
       ...forbidding(
         alike,
@@ -77,7 +77,7 @@ const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceTex
 });
 
 /** A call that is to stay as it is keeps what it uses as it is, too; so does the call of a wrapper. */
-function ignoredSite(site: Site): Problem[] {
+function ignoredSite(site: RequestSite): Problem[] {
   const { call, module, callers } = site.request;
   if (site.verdict.kind !== 'ours') return [];
   for (const place of [{ node: call, module }, ...callers]) {
@@ -96,7 +96,7 @@ function ignoredChange(change: Change): Problem[] {
  * What a site forbids to itself.
  * @param cut calls of which not all ways were followed
  */
-function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlyMap<Node, Place | undefined>): Problem[] {
+function ownProblems(site: RequestSite, withKey: ReadonlySet<Node>, cut: ReadonlyMap<Node, Place | undefined>): Problem[] {
   const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
   const { call, module } = request;
   const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
@@ -144,14 +144,14 @@ function ownProblems(site: Site, withKey: ReadonlySet<Node>, cut: ReadonlyMap<No
 }
 
 /** Whether a call sends what v1 does not take, and not what it does, to an address that does not name v1. */
-const isMoved = ({ request: { url = [] }, keys, authorizations }: Site): boolean =>
+const isMoved = ({ request: { url = [] }, keys, authorizations }: RequestSite): boolean =>
   keys.length === 0 && authorizations.length > 0 && !/\/v1(?:\/|$)/.test(flat(url));
 
 /** Sends v1's key to an address of which nothing can be read, beside calls of ours, or to one that was too much to read. */
-function unreadable({ request, verdict, keys }: Site, isAboutUs: boolean): Problem[] {
+function unreadable({ request, verdict, keys }: RequestSite, isAboutUs: boolean): Problem[] {
   const { call, module, url, isMock, isCut, expensive } = request;
   if (verdict.kind !== 'unproven' || verdict.route !== undefined || isMock || keys.length === 0) return [];
-  const isOpen = url === undefined || (url[0] !== undefined && 'hole' in url[0]);
+  const isOpen = url === undefined || (url[0] !== undefined && 'unknownPart' in url[0]);
   if (!isOpen || (!isAboutUs && !isCut)) return [];
   return [
     isCut
@@ -163,7 +163,7 @@ function unreadable({ request, verdict, keys }: Site, isAboutUs: boolean): Probl
 /** Holes of a path as people write them. */
 const shown = (path: string): string => path.replaceAll('\0', '…');
 
-function pathPlace({ request }: Site): [Problem['node'], SourceText] {
+function pathPlace({ request }: RequestSite): [Problem['node'], SourceText] {
   const part = request.url?.find((each) => 'text' in each && each.source !== undefined && each.text.includes('/v1'));
   const source = part !== undefined && 'text' in part ? part.source : undefined;
   return source === undefined ? [request.call, request.module] : [source.node, source.module];
@@ -180,11 +180,11 @@ function escapeProblem({ change, node, module, name, expensive }: Escape): Probl
 const atOf = (place: Place | undefined): Problem['detail'] =>
   place === undefined ? {} : { at: `${place.module.file}:${place.module.position(place.node.start).line}` };
 
-type Forbidding = (sites: readonly Site[], problem: Problem) => Problem[];
+type Forbidding = (sites: readonly RequestSite[], problem: Problem) => Problem[];
 
 /** Many places may forbid the same many sites: the first of them says so of all, and the others of one, which is enough to be told by. */
 function forbiddingOnce(): Forbidding {
-  const forbidden = new Set<readonly Site[]>();
+  const forbidden = new Set<readonly RequestSite[]>();
   return (sites, problem) => {
     const meant = forbidden.has(sites) ? sites.slice(0, 1) : sites;
     forbidden.add(sites);
@@ -193,7 +193,7 @@ function forbiddingOnce(): Forbidding {
 }
 
 /** A variable whose version moves takes along every request that begins with it. */
-function sharingVariable(sites: readonly Site[], forbidding: Forbidding): Problem[] {
+function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding): Problem[] {
   const moving = Map.groupBy(
     sites.filter(({ verdict }) => verdict.kind === 'ours' && verdict.version === undefined),
     ({ request }) => envOf(request.url?.[0])?.name,
@@ -207,7 +207,7 @@ function sharingVariable(sites: readonly Site[], forbidding: Forbidding): Proble
 }
 
 /** What others' requests forbid to ours, as they use what would change. */
-function sharing(site: Site, changes: ChangesByPlace): Problem[] {
+function sharing(site: RequestSite, changes: ChangesByPlace): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   const codes = {

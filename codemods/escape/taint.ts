@@ -4,7 +4,7 @@ import { exportedValue } from '../evaluate/exports.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import {
   type ClassValue,
   type Entry,
@@ -24,7 +24,7 @@ import type { Change } from '../verdict/spans.ts';
  * @param isApart leaves out what clients carry
  * @returns the changes of what a value is made of or gives to whoever asks it
  */
-export type Carries = (value: Value, isApart?: boolean) => readonly Change[];
+export type Taint = (value: Value, isApart?: boolean) => readonly Change[];
 
 /** Methods that ask for any path that they are given. */
 const asking = /^(?:get|post|put|patch|delete|head|options|request|fetch)$/;
@@ -32,12 +32,12 @@ const asking = /^(?:get|post|put|patch|delete|head|options|request|fetch)$/;
 /** Deeper tables than this are data of programs that this is not about. */
 const deepest = 8;
 
-/** @param deeds what is done to clients apart from where they are made: it goes where they go */
-export function carriesOf(ev: Evaluation, changes: ChangesByPlace, { deeds }: Pick<Survey, 'deeds'>): Carries {
+/** @param mutations what is done to clients apart from where they are made: it goes where they go */
+export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: Pick<CallGraph, 'mutations'>): Taint {
   const within = (module: SourceText, from: number, to: number): readonly Change[] =>
     changes.at(module, from, to).filter(({ start, end }) => from < end && start < to);
   const inText = (part: Part | undefined): readonly Change[] =>
-    part === undefined || 'hole' in part || part.source === undefined
+    part === undefined || 'unknownPart' in part || part.source === undefined
       ? []
       : within(part.source.module, part.source.start, part.source.start + part.text.length);
 
@@ -70,13 +70,13 @@ export function carriesOf(ev: Evaluation, changes: ChangesByPlace, { deeds }: Pi
       case 'http': {
         // A request that is made takes nothing along.
         if (value.stage === 'request' || isApart) return [];
-        const done = value.origins.flatMap((origin) => (typeof origin === 'string' ? [] : (deeds.get(origin) ?? [])));
+        const done = value.origins.flatMap((origin) => (typeof origin === 'string' ? [] : (mutations.get(origin) ?? [])));
         return [
           ...into(value.node, () => [
             value.base,
             value.url,
             ...value.headers,
-            ...done.flatMap((deed) => givenBy(deed).map((node) => ev.evaluate(node, deed))),
+            ...done.flatMap((mutation) => givenBy(mutation).map((node) => ev.evaluate(node, mutation))),
           ]),
           ...done.flatMap(({ module, node }) => within(module, node.start, node.end)),
         ];

@@ -8,7 +8,7 @@ import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, routeHeads } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
 
@@ -59,7 +59,7 @@ export function textLedger(
 }
 
 /** Where a request's address and keys stand in its file. */
-export function placesIn({ request: { url = [], prefixes }, keys }: Site): Place[] {
+export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite): Place[] {
   const written = [...url, ...prefixes.flat(), ...keys.flatMap(({ key }) => key ?? [])];
   return written.flatMap((part) => {
     const at = 'text' in part ? part.source : undefined;

@@ -1,14 +1,14 @@
 /** Calls that were not followed on all ways to them: nobody has seen all that is asked with the clients and functions that come there. */
 import type { Value } from '../evaluate/values.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import { madeAt, push } from '../requests/mutations.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 import type { Problem } from './problems.ts';
 
 /** @returns for each such call what it forbids: the requests that are made with what may come there */
-export function unfollowedProblems({ cut }: Survey, sites: readonly Site[]): Problem[][] {
+export function unfollowedProblems({ cut }: CallGraph, sites: readonly RequestSite[]): Problem[][] {
   if (cut.length === 0) return [];
-  const byOrigin = new Map<unknown, Site[]>();
+  const byOrigin = new Map<unknown, RequestSite[]>();
   for (const site of sites.filter(({ verdict }) => verdict.kind === 'ours')) {
     for (const origin of site.request.origins) push(byOrigin, origin, site);
     for (let at = site.request.call.parent; at !== undefined; at = at.parent) push(byOrigin, at, site);

@@ -6,34 +6,34 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { matchRoute } from '../verdict/routes.ts';
-import { flat, hole } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import { optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { Groups } from '../verdict/groups.ts';
-import type { Site } from '../verdict/request-sites.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
 
-export interface Stray {
+export interface UnresolvedCall {
   readonly call: CallNode;
   readonly module: SourceModule;
   /** The path as v1 lists it; undefined where it was too much to find out. */
   readonly route: string | undefined;
   /** Our requests that are made by a method of the same name. */
-  readonly sites: readonly Site[];
+  readonly sites: readonly RequestSite[];
 }
 
-const options = { placeholder: new RegExp(hole) };
+const options = { placeholder: new RegExp(unknownPart) };
 
-export function straysOf(ev: Evaluation, sites: readonly Site[]): Stray[] {
+export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[]): UnresolvedCall[] {
   const seen = new Set<Node>(sites.flatMap(({ request }) => [request.call, ...request.callers.map(({ node }) => node)]));
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock);
   if (ours.length === 0) return [];
   const related = relations(ev);
   const methods = methodsOf(ours, ({ file }) => related.of(file));
   return [...ev.world.modules.values()].flatMap((module) =>
-    module.calls.flatMap((call): Stray[] => {
+    module.calls.flatMap((call): UnresolvedCall[] => {
       const method = methods.get(methodOf(call))?.get(related.of(module.file));
       if (method === undefined || seen.has(call)) return [];
-      const { value: route, isCut } = ev.budget.question({ node: call, module }, () => strayRoute(ev, call, module, method));
+      const { value: route, isCut } = ev.budget.question({ node: call, module }, () => unresolvedRoute(ev, call, module, method));
       return route === undefined && !isCut ? [] : [{ call, module, route, sites: method.sites }];
     }),
   );
@@ -41,12 +41,12 @@ export function straysOf(ev: Evaluation, sites: readonly Site[]): Stray[] {
 
 /** Our requests by a method of one name, in files that imports join. */
 interface Method {
-  readonly sites: Site[];
+  readonly sites: RequestSite[];
   /** Whether the path of one of them begins after its version, as that of a client does whose base ends in it. */
   mayLackVersion: boolean;
 }
 
-function methodsOf(sites: readonly Site[], related: (module: SourceText) => string): Map<string | undefined, Map<string, Method>> {
+function methodsOf(sites: readonly RequestSite[], related: (module: SourceText) => string): Map<string | undefined, Map<string, Method>> {
   const methods = new Map<string | undefined, Map<string, Method>>();
   for (const site of sites) {
     const { call, callers, module } = site.request;
@@ -90,7 +90,7 @@ const methodOf = (node: Node): string | undefined =>
   node.kind === 'call' && node.callee.kind === 'member' && !node.isNew ? node.callee.property : undefined;
 
 /** The path that a call on an unknown receiver begins with, where v1 has it. */
-function strayRoute(ev: Evaluation, call: CallNode, module: SourceModule, { mayLackVersion }: Method): string | undefined {
+function unresolvedRoute(ev: Evaluation, call: CallNode, module: SourceModule, { mayLackVersion }: Method): string | undefined {
   const at = { module, frame: undefined };
   const [path, ...others] = call.args;
   if (path === undefined || path.kind === 'spread' || call.callee.kind !== 'member') return undefined;
@@ -102,7 +102,7 @@ function strayRoute(ev: Evaluation, call: CallNode, module: SourceModule, { mayL
     .find((route) => route !== undefined);
 }
 
-const hasVersionInBase = ({ request }: Site): boolean =>
+const hasVersionInBase = ({ request }: RequestSite): boolean =>
   (request.url ?? []).some((part) => 'text' in part && part.source !== undefined && isRoute(`/v1/${part.text.replace(/^\//, '')}`));
 
 const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'method' || type === 'param';
@@ -117,7 +117,7 @@ function routeOf(value: Value, mayLackVersion: boolean): string | undefined {
   if (value.type !== 'text') return undefined;
   const text = flat(partsOf(value));
   const path = mayLackVersion && text.startsWith('/') && !text.startsWith('/v1/') ? `/v1${text}` : text;
-  return path.startsWith('/v1/') && isRoute(path) ? path.replaceAll(hole, '…') : undefined;
+  return path.startsWith('/v1/') && isRoute(path) ? path.replaceAll(unknownPart, '…') : undefined;
 }
 
 const isRoute = (path: string): boolean => matchRoute(path, undefined, options).length > 0;

@@ -121,7 +121,7 @@ export function readsHeader({ parent, property, computed }: MemberNode): boolean
   return asked?.kind === 'string' && asked.value.toLowerCase() === v1Auth.field;
 }
 
-/** `<Api.Provider value={api}>`: who asks for it there is looked for (strays.ts). */
+/** `<Api.Provider value={api}>`: who asks for it there is looked for (unresolved-calls.ts). */
 export function isGivenByContext(at: Node): boolean {
   let around: Node | undefined = at.parent;
   while (around?.kind === 'other' && !/^Jsx\w*Element$/.test(around.what)) around = around.parent;

@@ -5,11 +5,11 @@ import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, unknown, type Value } from './values.ts';
 
 /** How deep calls are followed; wrappers around wrappers end long before. */
-const deepestCall = 16;
+const maxCallDepth = 16;
 
 /** What a function returns, with its parameters bound to the arguments. */
 export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value {
-  if (depthOf(at.frame) > deepestCall || isActive(at.frame, fn.node)) return unknown(call, at.module, 'depth');
+  if (depthOf(at.frame) > maxCallDepth || isActive(at.frame, fn.node)) return unknown(call, at.module, 'depth');
   const returned = returnsOf(fn.node);
   if (returned.length === 0) return unknown(call, at.module, 'call');
   // Nothing in it depends on the call: asked once, without a frame, it is remembered.

@@ -146,7 +146,7 @@ function initialValue(ev: Evaluation, { each }: VariableNode, init: Expression, 
   const lists = optionsOf(value);
   const isKnown = each === 'value' && lists.every((list) => list.type === 'list' && !list.isOpen && list.items.length <= maxAlternatives);
   return isKnown
-    ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.trail)) : [])))
+    ? choiceOf(lists.flatMap((list) => (list.type === 'list' ? list.items.map((item) => after(item, list.provenance)) : [])))
     : unknown(init, at.module);
 }
 

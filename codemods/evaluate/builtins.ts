@@ -12,7 +12,7 @@ import {
   choiceOf,
   type Entry,
   type ExternalValue,
-  joinTrails,
+  joinProvenance,
   type ListValue,
   type MethodValue,
   type ObjectValue,
@@ -111,7 +111,7 @@ function listed(object: Value | undefined, module: SourceModule, item: (entry: E
   const isKnown = object?.type === 'object' && object.unknown.length === 0 && object.entries.every(({ name }) => name !== undefined);
   return isKnown
     ? listOf(
-        object.entries.map((entry) => after(item(entry), joinTrails(object.trail, entry.trail))),
+        object.entries.map((entry) => after(item(entry), joinProvenance(object.provenance, entry.provenance))),
         module,
       )
     : undefined;

@@ -24,7 +24,7 @@ export interface RuleCall extends At {
  * Something that is done to a client or request, or to the library's global defaults, apart from where it is made; its frame is
  * the way on which it is done to it, where that is a parameter there.
  */
-export type Deed = At &
+export type Mutation = At &
   (
     | { readonly kind: 'call'; readonly node: CallNode; readonly path: readonly string[] }
     | {
@@ -44,12 +44,12 @@ export type Deed = At &
       }
   );
 
-/** What a deed gives to what it is done to. */
-export const givenBy = (deed: Deed): readonly Expression[] =>
-  deed.kind === 'write'
-    ? [deed.value]
-    : deed.kind === 'call'
-      ? deed.node.args.map((arg) => (arg.kind === 'spread' ? arg.argument : arg))
+/** What a mutation gives to what it is done to. */
+export const givenBy = (mutation: Mutation): readonly Expression[] =>
+  mutation.kind === 'write'
+    ? [mutation.value]
+    : mutation.kind === 'call'
+      ? mutation.node.args.map((arg) => (arg.kind === 'spread' ? arg.argument : arg))
       : [];
 
 /** A parameter of a function that something which a rule knows is given: `createApi({ endpoints: (build) => … })`. */
@@ -87,7 +87,7 @@ export interface Comparison extends At {
   readonly ev: Evaluation;
 }
 
-/** What deeds add to a request. */
+/** What mutations add to a request. */
 export interface Additions {
   readonly base?: Value;
   /** Not known, and put in the place of the address: where the request goes, nobody can tell. */
@@ -175,5 +175,5 @@ export interface ClientRule {
   /** @returns the requests that the comparison expects */
   compare?(comparison: Comparison): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */
-  additions?(deed: Deed, request: HttpValue, ev: Evaluation): Additions | undefined;
+  additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
 }

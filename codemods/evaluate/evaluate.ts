@@ -56,10 +56,6 @@ class Evaluator implements Evaluation {
     this.#library = new Library(this);
   }
 
-  get effort(): Budget {
-    return this.budget;
-  }
-
   evaluate(node: Node, at: At): Value {
     return this.#depth === 0 ? this.#evaluateAll(node, at) : this.#evaluate(node, at);
   }
@@ -199,7 +195,7 @@ class Evaluator implements Evaluation {
         return this.apply(callee, usesArguments(callee.node) ? this.args(node, at) : [], node, at);
       case 'class':
         return node.isNew || isFunction(callee)
-          ? after(instanceOf(callee, this.args(node, at)), callee.trail)
+          ? after(instanceOf(callee, this.args(node, at)), callee.provenance)
           : unknown(node, at.module, 'call');
       case 'external':
       case 'http':

@@ -17,8 +17,6 @@ export interface Evaluation {
   readonly world: World;
   readonly rules: readonly ClientRule[];
   readonly budget: Budget;
-  /** The same, by its old name. */
-  readonly effort: Budget;
   /** What an expression can be. */
   evaluate(node: Node, at: At): Value;
   /**

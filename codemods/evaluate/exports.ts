@@ -5,7 +5,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import type { Export, SourceModule } from './module.ts';
 import { writtenFromOutside } from './external-writes.ts';
 import { withStar } from './stars.ts';
-import { after, choiceOf, type Trail, type Value } from './values.ts';
+import { after, choiceOf, type Provenance, type Value } from './values.ts';
 
 /**
  * @param name `default`, `*` for all exports together, or the name
@@ -74,9 +74,14 @@ export function importedValue(
 }
 
 /** What `require(specifier)` gives. */
-export function requiredValue(ev: Evaluation, from: SourceModule, specifier: string, node: Value['trail'] & object): Value | undefined {
+export function requiredValue(
+  ev: Evaluation,
+  from: SourceModule,
+  specifier: string,
+  node: Value['provenance'] & object,
+): Value | undefined {
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) return importedValue(ev, from, specifier, '*');
   const whole = module.whole === undefined ? undefined : exportedValue(ev, module, 'default');
-  return whole === undefined ? { type: 'namespace', module } : after(whole, node satisfies Trail);
+  return whole === undefined ? { type: 'namespace', module } : after(whole, node satisfies Provenance);
 }

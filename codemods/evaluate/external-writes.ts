@@ -136,7 +136,9 @@ function placesIn(world: World): Map<string, Place[]> {
 export function asAssigned(value: Value): Value {
   if (value.type === 'text') {
     const [first, ...rest] = value.parts;
-    return first === undefined || !('hole' in first) ? value : { ...value, parts: [{ ...first, hole: asAssigned(first.hole) }, ...rest] };
+    return first === undefined || !('unknownPart' in first)
+      ? value
+      : { ...value, parts: [{ ...first, unknownPart: asAssigned(first.unknownPart) }, ...rest] };
   }
   return open.has(value.type) ? { ...value, why: 'assigned' } : value;
 }

@@ -38,7 +38,7 @@ export function identityOf(ev: Evaluation, value: InstanceValue | ClassValue, se
 /** How somebody came by it is put to what is read of it, each time. */
 function identity({ node, frame }: ClassValue, self: InstanceValue | ClassValue): Identity {
   return {
-    frame: { owner: node, self: { ...self, trail: undefined }, outer: frame },
+    frame: { owner: node, self: { ...self, provenance: undefined }, outer: frame },
     questions: new Map(),
     heirs: new Map(),
   };

@@ -3,7 +3,7 @@ import type { ClientRule } from './client-rule.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { builtinCall } from './builtins.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { handedMethod, type Known } from './passed-methods.ts';
+import { passedMethod, type Known } from './passed-methods.ts';
 import { after, type ExternalValue, type HttpValue, type MethodValue, through, unknown, type Value } from './values.ts';
 
 /** The name that a package or global has among the origins of what it makes. */
@@ -50,7 +50,7 @@ export class Library {
 
   /** Whose call it is: by the package or global, by the client, or by the method's name where nothing else is known. */
   #knownFor(callee: Value): Known | undefined {
-    if (callee.type === 'method' && callee.receiver.type === 'unknown') return handedMethod(this.#ev.rules, callee);
+    if (callee.type === 'method' && callee.receiver.type === 'unknown') return passedMethod(this.#ev.rules, callee);
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const rule =
       on !== undefined ? this.#byName.get(on.client) : callee.type === 'external' ? this.#bySource.get(originOf(callee)) : undefined;
@@ -68,9 +68,9 @@ export class Library {
     const known = this.#knownFor(callee);
     const made = known?.rule.call?.({ node, module, frame, path: known.path, on: known.on, args, ev: this.#ev });
     // `request.set(…)` gives back the request itself.
-    if (made !== undefined && made === known?.on) return after(made, callee.trail);
+    if (made !== undefined && made === known?.on) return after(made, callee.provenance);
     if (made?.type !== 'http') return made && through(made, node, module);
     const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
-    return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.trail);
+    return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.provenance);
   }
 }

@@ -39,13 +39,13 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
     case 'choice':
       return choiceOf(optionsOf(value).map((option) => ev.member(option, name, node, at)));
     case 'object':
-      return through(after(objectMember(ev, value, name, node, at), value.trail), node, module);
+      return through(after(objectMember(ev, value, name, node, at), value.provenance), node, module);
     case 'instance':
     case 'class':
-      return through(after(instanceMember(ev, value, name, node, at), value.trail), node, module);
+      return through(after(instanceMember(ev, value, name, node, at), value.provenance), node, module);
     case 'namespace': {
       const found = ev.exported(value.module, name);
-      return through(after(found ?? unknown(node, module), value.trail), node, module);
+      return through(after(found ?? unknown(node, module), value.provenance), node, module);
     }
     case 'external':
       return through(builtinMember(ev, value, name, node, at) ?? externalMember(value, name), node, module);
@@ -70,9 +70,9 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
 function anyMember(object: Value, node: Node, at: At): Value {
   const options = optionsOf(object).flatMap((option): readonly Value[] => {
     if (option.type === 'object' && option.unknown.length === 0 && option.entries.length <= maxAlternatives) {
-      return option.entries.map((entry) => after(entry.value(), option.trail));
+      return option.entries.map((entry) => after(entry.value(), option.provenance));
     }
-    if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.trail));
+    if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.provenance));
     return option.type === 'param' ? [option] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);

@@ -51,18 +51,18 @@ function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
 }
 
 /** The names that an expression may be, here and for other callers. */
-export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'>[] {
+export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>[] {
   const keys = keysOf(ev.evaluate(computed, at));
   const isShared = keys.length > 1 || ev.evaluate(computed, { module: at.module, frame: undefined }).type === 'param';
   return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
 }
 
 /** A name that is computed: with its only part, if it has just one, as only that can be edited as a whole. */
-export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'trail'>[] {
+export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'provenance'>[] {
   return optionsOf(value).map((option) => {
     const [part, more] = partsOf(option);
     const key = part !== undefined && more === undefined && 'text' in part ? part : undefined;
-    return { name: plainText(option), key, ...(key?.trail === undefined ? {} : { trail: key.trail }) };
+    return { name: plainText(option), key, ...(key?.provenance === undefined ? {} : { provenance: key.provenance }) };
   });
 }
 
@@ -86,7 +86,7 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   if (found.length + given.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
   const elsewhere = writtenFromOutside(ev, name, object.node, isWritten);
-  return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.trail)), ...given, ...elsewhere]);
+  return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere]);
 }
 
 /** Written in the object itself: what stands before it never counts. */

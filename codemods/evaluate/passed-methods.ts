@@ -10,7 +10,7 @@ export interface Known {
 }
 
 /** The rule that knows a method by its name and the one before, where nothing else says what it is. */
-export function handedMethod(rules: readonly ClientRule[], { receiver, path }: MethodValue): Known | undefined {
+export function passedMethod(rules: readonly ClientRule[], { receiver, path }: MethodValue): Known | undefined {
   const owner = receiver.type === 'unknown' ? receiver.node : undefined;
   const [holder] = owner?.kind === 'member' ? [owner.property] : owner?.kind === 'patternName' ? [owner.name] : [];
   const names = [holder, ...path].filter((name) => name !== undefined && !['call', 'apply', 'bind'].includes(name)).slice(-2);

@@ -8,7 +8,7 @@ const maxDepth = 4;
 export function keyOf(value: Value): unknown {
   switch (value.type) {
     case 'text':
-      return value.parts.map((part) => ('hole' in part ? '\0' : part.text)).join('\u0001');
+      return value.parts.map((part) => ('unknownPart' in part ? '\0' : part.text)).join('\u0001');
     case 'literal':
       return value.value;
     case 'external':
@@ -75,7 +75,8 @@ function isSameText(some: readonly Part[], others: readonly Part[], depth: numbe
     const b = others[index];
     if (a === b) return true;
     if (b === undefined) return false;
-    if ('hole' in a || 'hole' in b) return 'hole' in a && 'hole' in b && isSame(a.hole, b.hole, depth - 1);
+    if ('unknownPart' in a || 'unknownPart' in b)
+      return 'unknownPart' in a && 'unknownPart' in b && isSame(a.unknownPart, b.unknownPart, depth - 1);
     return a.text === b.text && a.source?.node === b.source?.node && a.source?.start === b.source?.start;
   });
 }

@@ -1,6 +1,6 @@
 /** What is put into an object, one after the other: properties, and other objects. */
 import { isSame, isSameEntry, keyOf } from './same.ts';
-import { after, type Entry, type ObjectValue, optionsOf, plainText, uniteTrails, type Value } from './values.ts';
+import { after, type Entry, type ObjectValue, optionsOf, plainText, uniteProvenance, type Value } from './values.ts';
 
 export type Contents = Pick<ObjectValue, 'entries' | 'unknown'>;
 
@@ -60,7 +60,7 @@ export class Shape {
     for (const option of optionsOf(value)) {
       if (option.type === 'object') {
         for (const each of option.unknown) this.open(each);
-        this.write(option.trail === undefined ? option.entries : option.entries.map((entry) => after(entry, option.trail)));
+        this.write(option.provenance === undefined ? option.entries : option.entries.map((entry) => after(entry, option.provenance)));
       } else if (option.type === 'list' && !option.isOpen) {
         for (const item of option.items) this.spread(item);
       } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) this.open(option);
@@ -115,6 +115,6 @@ function distinct(values: readonly Value[]): readonly Value[] {
 function unitedEntry(a: Entry, b: Entry): Entry {
   if (a === b) return b;
   const hidden = a.hiddenBy === b.hiddenBy || a.hiddenBy === undefined ? b.hiddenBy : distinct([...(b.hiddenBy ?? []), ...a.hiddenBy]);
-  const trail = uniteTrails(b.trail, a.trail);
-  return { ...b, ...(hidden === undefined ? {} : { hiddenBy: hidden }), ...(trail === undefined ? {} : { trail }) };
+  const provenance = uniteProvenance(b.provenance, a.provenance);
+  return { ...b, ...(hidden === undefined ? {} : { hiddenBy: hidden }), ...(provenance === undefined ? {} : { provenance }) };
 }

@@ -36,23 +36,27 @@ export function concatenated(pieces: readonly Value[]): Value {
 
 const maxParts = 64;
 
-/** A text with a hole for each piece that may be several; for all pieces, where there are too many. */
+/** A text with an unknown part for each piece that may be several; for all pieces, where there are too many. */
 function patched(pieces: readonly Value[]): Value {
   const known = pieces.flatMap((each) => (each.type === 'text' ? partsOf(each) : [holed(each)]));
   return { type: 'text', parts: known.length > maxParts ? pieces.map(holed) : known };
 }
 
-const holed = (each: Value): Part => ({ hole: optionsOf(each).some(isPatched) ? tooMany([each]) : each, trail: each.trail });
+const holed = (each: Value): Part => ({
+  unknownPart: optionsOf(each).some(isPatched) ? tooMany([each]) : each,
+  provenance: each.provenance,
+});
 
 /** Whether a value is such a text itself: within one another they would double with each that holds two. */
 const isPatched = (value: Value): boolean =>
-  value.type === 'text' && value.parts.some((part) => 'hole' in part && (part.hole.type === 'text' || part.hole.type === 'choice'));
+  value.type === 'text' &&
+  value.parts.some((part) => 'unknownPart' in part && (part.unknownPart.type === 'text' || part.unknownPart.type === 'choice'));
 
-/** The text of the parts; every hole is one NUL, which no URL holds. */
-export const hole = '\0';
-export const flat = (parts: readonly Part[]): string => parts.map((part) => ('hole' in part ? hole : part.text)).join('');
+/** The text of the parts; every unknown part is one NUL, which no URL holds. */
+export const unknownPart = '\0';
+export const flat = (parts: readonly Part[]): string => parts.map((part) => ('unknownPart' in part ? unknownPart : part.text)).join('');
 
-const widthOf = (part: Part): number => ('hole' in part ? 1 : part.text.length);
+const widthOf = (part: Part): number => ('unknownPart' in part ? 1 : part.text.length);
 
 /** Offsets count as in `flat`. */
 export function sliceParts(parts: readonly Part[], from: number, to: number): Part[] {
@@ -61,7 +65,7 @@ export function sliceParts(parts: readonly Part[], from: number, to: number): Pa
   for (const part of parts) {
     const start = Math.max(from - offset, 0);
     const end = Math.min(to - offset, widthOf(part));
-    if (start < end) found.push('hole' in part ? part : cut(part, start, end));
+    if (start < end) found.push('unknownPart' in part ? part : cut(part, start, end));
     offset += widthOf(part);
   }
   return found;
@@ -97,7 +101,7 @@ export function filled(value: Value, placeholders: RegExp, by: Value): Value {
     const made: Part[] = [];
     let from = 0;
     for (const { index, 0: placeholder } of text.matchAll(placeholders)) {
-      made.push(...sliceParts(parts, from, index), { hole: by });
+      made.push(...sliceParts(parts, from, index), { unknownPart: by });
       from = index + placeholder.length;
     }
     return [...made, ...sliceParts(parts, from, text.length)];

@@ -1,6 +1,6 @@
 /**
  * What an expression can be, as far as it matters to a request. Values are made by evaluate.ts and read by the clients' rules
- * and the plan. Each remembers the way it came (`trail`), so that an edit can be proven and nothing else uses what is edited.
+ * and the plan. Each remembers the way it came (`provenance`), so that an edit can be proven and nothing else uses what is edited.
  */
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -13,10 +13,10 @@ import type { SourceText } from './source-text.ts';
 export type JoinStyle = 'slash' | 'append' | 'resolve';
 
 /** A rope of the references, members, calls and imports that a value came through; the newest first. */
-export type Trail =
+export type Provenance =
   | undefined
-  | { readonly node: Node; readonly module: SourceModule; readonly rest: Trail }
-  | { readonly first: Trail; readonly rest: Trail };
+  | { readonly node: Node; readonly module: SourceModule; readonly rest: Provenance }
+  | { readonly first: Provenance; readonly rest: Provenance };
 
 /** Arguments bound to a function, or an instance to a class, while one call is followed. */
 export interface Frame {
@@ -36,12 +36,12 @@ export interface Caller {
   readonly node: CallNode;
   readonly module: SourceModule;
   /** The function is a parameter at this place: which one it is, its callers decide. */
-  readonly isHanded?: boolean;
+  readonly isPassed?: boolean;
   args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
 }
 
 interface Valued {
-  readonly trail?: Trail;
+  readonly provenance?: Provenance;
   /** For messages: what it hung on, where it is not known. */
   readonly why?: Why;
 }
@@ -50,7 +50,7 @@ interface Valued {
 type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent';
 
 /** Text of one literal, or something unknown within a text. */
-export type Part = TextPart | HolePart;
+export type Part = TextPart | UnknownPart;
 export interface TextPart {
   readonly text: string;
   /** undefined for text that a library or the language adds, such as the slash between base and path. */
@@ -62,11 +62,11 @@ export interface TextPart {
     readonly isExact: boolean;
     readonly node: Node;
   };
-  readonly trail?: Trail;
+  readonly provenance?: Provenance;
 }
-export interface HolePart {
-  readonly hole: Value;
-  readonly trail?: Trail;
+export interface UnknownPart {
+  readonly unknownPart: Value;
+  readonly provenance?: Provenance;
 }
 
 export interface TextValue extends Valued {
@@ -111,7 +111,7 @@ export interface Entry {
   readonly isShared?: boolean;
   /** What is not known and comes after it: it may hold the same name. */
   readonly hiddenBy?: readonly Value[];
-  readonly trail?: Trail;
+  readonly provenance?: Provenance;
 }
 
 export interface ObjectValue extends Valued {
@@ -278,23 +278,24 @@ export const maxAlternatives = 128;
 /** The most that a join keeps. */
 const maxOptions = 512;
 
-export const joinTrails = (first: Trail, rest: Trail): Trail => (first === undefined ? rest : rest === undefined ? first : { first, rest });
+export const joinProvenance = (first: Provenance, rest: Provenance): Provenance =>
+  first === undefined ? rest : rest === undefined ? first : { first, rest };
 
 /** The same value, seen through one more node. */
 export function through<V extends Value>(value: V, node: Node, module: SourceModule): V {
-  return { ...value, trail: { node, module, rest: value.trail } };
+  return { ...value, provenance: { node, module, rest: value.provenance } };
 }
 
 /** The same value with the way of what it was taken from. */
-export function after<V extends { readonly trail?: Trail }>(value: V, trail: Trail): V {
-  return trail === undefined ? value : { ...value, trail: joinTrails(trail, value.trail) };
+export function after<V extends { readonly provenance?: Provenance }>(value: V, provenance: Provenance): V {
+  return provenance === undefined ? value : { ...value, provenance: joinProvenance(provenance, value.provenance) };
 }
 
-/** The nodes of a trail, the newest first. It may share what it is made of many times over: each rope is walked once. */
-export function nodesOf(trail: Trail): { readonly node: Node; readonly module: SourceModule }[] {
+/** The nodes of a provenance, the newest first. It may share what it is made of many times over: each rope is walked once. */
+export function nodesOf(provenance: Provenance): { readonly node: Node; readonly module: SourceModule }[] {
   const found: { readonly node: Node; readonly module: SourceModule }[] = [];
-  const seen = new Set<Trail>();
-  const rest: Trail[] = [trail];
+  const seen = new Set<Provenance>();
+  const rest: Provenance[] = [provenance];
   while (rest.length > 0) {
     let at = rest.pop();
     for (; at !== undefined && !seen.has(at); at = 'node' in at ? at.rest : at.first) {
@@ -309,7 +310,7 @@ export function nodesOf(trail: Trail): { readonly node: Node; readonly module: S
 /** Values of a choice, flat; any other value alone. */
 export function optionsOf(value: Value): readonly Value[] {
   if (value.type !== 'choice') return [value];
-  return value.trail === undefined ? value.options : value.options.map((option) => after(option, value.trail));
+  return value.provenance === undefined ? value.options : value.options.map((option) => after(option, value.provenance));
 }
 
 /** What nothing is: what a question gives that hangs on nothing but itself. The smallest of all values, as it adds nothing to a join. */
@@ -345,16 +346,16 @@ export function choiceOf(options: readonly Value[]): Value {
 /** Of two values that say the same: the ways of both. */
 function united(a: Value, b: Value): Value {
   if (a === b) return a;
-  const trail = uniteTrails(a.trail, b.trail);
-  if (a.type !== 'text' || b.type !== 'text') return trail === a.trail ? a : { ...a, trail };
+  const provenance = uniteProvenance(a.provenance, b.provenance);
+  if (a.type !== 'text' || b.type !== 'text') return provenance === a.provenance ? a : { ...a, provenance };
   const parts = a.parts.map((part, index): Part => {
-    const other = uniteTrails(part.trail, b.parts[index]?.trail);
-    return other === part.trail ? part : { ...part, trail: other };
+    const other = uniteProvenance(part.provenance, b.parts[index]?.provenance);
+    return other === part.provenance ? part : { ...part, provenance: other };
   });
-  return { ...a, trail, parts };
+  return { ...a, provenance, parts };
 }
 
-export const uniteTrails = (a: Trail, b: Trail): Trail => (a === b ? a : joinTrails(a, b));
+export const uniteProvenance = (a: Provenance, b: Provenance): Provenance => (a === b ? a : joinProvenance(a, b));
 
 /** More alternatives than are told apart: not known, with what they came through. */
 export const tooMany = (of: readonly Value[]): UnknownValue => ({
@@ -369,20 +370,20 @@ const moduleOf = (value: Value): SourceText | undefined => ('module' in value ? 
 /** Whether a text stands in the source as it is, without escapes. */
 export const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);
 
-/** The parts of a text, or a text's worth of any other value; their trails are whole. */
+/** The parts of a text, or a text's worth of any other value; their provenances are whole. */
 export function partsOf(value: Value): readonly Part[] {
-  if (value.type === 'text') return value.parts.map((part) => ({ ...part, trail: joinTrails(value.trail, part.trail) }));
-  if (value.type === 'literal' && value.value !== undefined) return [{ text: String(value.value), trail: value.trail }];
-  return [{ hole: value, trail: value.trail }];
+  if (value.type === 'text') return value.parts.map((part) => ({ ...part, provenance: joinProvenance(value.provenance, part.provenance) }));
+  if (value.type === 'literal' && value.value !== undefined) return [{ text: String(value.value), provenance: value.provenance }];
+  return [{ unknownPart: value, provenance: value.provenance }];
 }
 
-/** The text of a value without holes. */
+/** The text of a value without unknown parts. */
 export function plainText(value: Value): string | undefined {
   if (value.type === 'literal') return value.value === undefined ? undefined : String(value.value);
   if (value.type !== 'text') return undefined;
   let text = '';
   for (const part of value.parts) {
-    if ('hole' in part) return undefined;
+    if ('unknownPart' in part) return undefined;
     text += part.text;
   }
   return text;

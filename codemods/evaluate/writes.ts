@@ -15,7 +15,7 @@ import {
   type ClassValue,
   type Entry,
   type Frame,
-  joinTrails,
+  joinProvenance,
   lazily,
   type ObjectValue,
   optionsOf,
@@ -166,7 +166,7 @@ function extended(value: Value, additions: readonly Additions[]): Value {
     optionsOf(value).map((option) => {
       if (option.type !== 'object') return option;
       const shape = new Shape();
-      shape.spread({ ...option, trail: undefined });
+      shape.spread({ ...option, provenance: undefined });
       for (const each of open) shape.open(each, asAssigned(each));
       for (const { entries } of added) shape.write(entries);
       return { ...option, ...shape.end() };
@@ -215,7 +215,7 @@ function removed(ev: Evaluation, member: Extract<Node, { kind: 'member' }>, at: 
   }));
 }
 
-function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'> {
+function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'> {
   const { property = '', propertyStart: start } = member;
   return {
     name: property,
@@ -223,7 +223,7 @@ function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): P
   };
 }
 
-function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail' | 'isShared'>, node: Node, valueNode: Node, at: At): Entry {
+function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>, node: Node, valueNode: Node, at: At): Entry {
   const expression = valueNode.kind === 'spread' ? undefined : valueNode;
   return {
     ...key,
@@ -232,7 +232,7 @@ function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'trail' | 'is
     // What is written is an expression: assignments and arguments hold nothing else.
     valueNode: expression as Entry['valueNode'],
     value: lazily([node, valueNode, at.frame], () => writtenValue(ev, node, valueNode, at)),
-    trail: joinTrails({ node, module: at.module, rest: undefined }, key.trail),
+    provenance: joinProvenance({ node, module: at.module, rest: undefined }, key.provenance),
   };
 }
 
@@ -302,7 +302,7 @@ export function headersOf(value: Value, isFlat = false): ObjectValue | undefined
     module: value.module,
     entries,
     unknown: isOpen ? [{ type: 'unknown', node, module: value.module }] : [],
-    trail: value.trail,
+    provenance: value.provenance,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Joins files that values can flow between, so that each island can be analysed on its own. */
+/** Joins files that values can flow between, so that each component can be analysed on its own. */
 import type { Resolve } from './resolver.ts';
 import { variantsOf } from './variants.ts';
 
@@ -38,13 +38,13 @@ export function importsOf(
 }
 
 /**
- * The islands: for each connected set of candidates the files that values flow through. These are the candidates, all that they
+ * The components: for each connected set of candidates the files that values flow through. These are the candidates, all that they
  * import (constants come from there), all that imports them (wrappers are called from there), and constants that an importer may
  * hand to a wrapper.
  * @param parts files that hold part of a path without being candidates
- * @returns sorted by their first file, each sorted by path; a file is in one island at most
+ * @returns sorted by their first file, each sorted by path; a file is in one component at most
  */
-export function islandsOf(candidates: readonly string[], imports: Imports, parts: ReadonlySet<string>): readonly (readonly string[])[] {
+export function componentsOf(candidates: readonly string[], imports: Imports, parts: ReadonlySet<string>): readonly (readonly string[])[] {
   const members = reach(candidates, imports.of);
   for (const file of reach(candidates, imports.by)) members.add(file);
   addParts(members, imports.of, parts);
@@ -54,7 +54,7 @@ export function islandsOf(candidates: readonly string[], imports: Imports, parts
     imports.by,
   ))
     members.add(file);
-  return components(members, imports);
+  return connectedComponents(members, imports);
 }
 
 /** The files that can be reached, these included. */
@@ -77,17 +77,17 @@ function addParts(members: Set<string>, edges: ReadonlyMap<string, readonly stri
   for (const member of members) for (const next of edges.get(member) ?? []) if (parts.has(next) || leads(next)) members.add(next);
 }
 
-function components(members: ReadonlySet<string>, { of, by }: Imports): string[][] {
+function connectedComponents(members: ReadonlySet<string>, { of, by }: Imports): string[][] {
   const seen = new Set<string>();
-  const islands: string[][] = [];
+  const components: string[][] = [];
   for (const start of [...members].toSorted()) {
     if (seen.has(start)) continue;
-    const island = new Set([start]);
-    for (const file of island) {
-      for (const next of [...(of.get(file) ?? []), ...(by.get(file) ?? [])]) if (members.has(next)) island.add(next);
+    const component = new Set([start]);
+    for (const file of component) {
+      for (const next of [...(of.get(file) ?? []), ...(by.get(file) ?? [])]) if (members.has(next)) component.add(next);
     }
-    for (const file of island) seen.add(file);
-    islands.push([...island].toSorted());
+    for (const file of component) seen.add(file);
+    components.push([...component].toSorted());
   }
-  return islands;
+  return components;
 }

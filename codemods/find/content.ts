@@ -14,7 +14,7 @@ export interface Content {
   readonly text: string;
   readonly hits: Hits | undefined;
   /** Why it cannot be analysed. */
-  readonly barrier?: 'binary' | 'UTF-16' | 'more than 5 MB';
+  readonly skipReason?: 'binary' | 'UTF-16' | 'more than 5 MB';
 }
 
 // One for all files: allocating and asking for sizes costs more than reading.
@@ -31,11 +31,11 @@ export function lookInto(path: string, literals: Literals): Content {
     const length = fill(descriptor, shared, 0);
     const bytes = shared.subarray(0, length);
     const utf16 = utf16Of(bytes);
-    if (utf16 !== undefined) return { text: utf16, hits: literals.hitsIn(utf16), barrier: 'UTF-16' };
+    if (utf16 !== undefined) return { text: utf16, hits: literals.hitsIn(utf16), skipReason: 'UTF-16' };
     const text = bytes.toString('latin1');
     const hits = literals.hitsIn(text);
-    if (length > largest) return { text, hits: hits ?? hitsInRest(descriptor, shared, literals), barrier: 'more than 5 MB' };
-    return text.lastIndexOf('\0', binaryHead) === -1 ? { text, hits } : { text, hits, barrier: 'binary' };
+    if (length > largest) return { text, hits: hits ?? hitsInRest(descriptor, shared, literals), skipReason: 'more than 5 MB' };
+    return text.lastIndexOf('\0', binaryHead) === -1 ? { text, hits } : { text, hits, skipReason: 'binary' };
   } finally {
     closeSync(descriptor);
   }

@@ -4,7 +4,7 @@ import { systemCode } from './errors.ts';
 import { specifiersIn } from './imports.ts';
 import { type FileKind, kindOfHead, readsVariables } from './kinds.ts';
 import { type Hits, type Literals, literalsOf } from './literals.ts';
-import { asideByText } from './skipped.ts';
+import { skippedByText } from './skipped.ts';
 import type { Fault, FoundFile, Walk } from './walk.ts';
 
 export interface Scan {
@@ -31,7 +31,7 @@ export interface Suspect {
   readonly kind: FileKind;
   readonly hits: Hits;
   /** Set where it is to be reported as this, and not analysed. */
-  readonly barrier?: { readonly code: 'generated' | 'unreadable' | 'too-large'; readonly reason: string };
+  readonly skipReason?: { readonly code: 'generated' | 'unreadable' | 'too-large'; readonly reason: string };
 }
 
 const importable: ReadonlySet<FileKind> = new Set(['script', 'component', 'json']);
@@ -67,7 +67,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       const named = kind === 'json' ? [] : specifiersIn(text);
       // Of what is not looked into, it still counts what it imports.
       if (named.length > 0) specifiers.set(file.path, named);
-      if (suspect?.barrier !== undefined) {
+      if (suspect?.skipReason !== undefined) {
         if (kind !== 'json') unread.push(file.path);
         continue;
       }
@@ -106,15 +106,15 @@ interface Looked {
 
 /** @returns undefined where it turns out to be no file for us */
 function look(cwd: string, file: FoundFile, literals: Literals): Looked | undefined {
-  const { text, hits, barrier } = lookInto(`${cwd}/${file.path}`, literals);
+  const { text, hits, skipReason } = lookInto(`${cwd}/${file.path}`, literals);
   const kind = file.kind === 'bare' ? kindOfHead(text) : file.kind;
   if (kind === undefined) return undefined;
   if (hits === undefined) return { kind, text, suspect: undefined };
   const suspect = { path: file.path, kind, hits };
-  if (barrier !== undefined) {
-    const code = barrier === 'more than 5 MB' ? 'too-large' : 'unreadable';
-    return { kind, text, suspect: { ...suspect, barrier: { code, reason: barrier } } };
+  if (skipReason !== undefined) {
+    const code = skipReason === 'more than 5 MB' ? 'too-large' : 'unreadable';
+    return { kind, text, suspect: { ...suspect, skipReason: { code, reason: skipReason } } };
   }
-  const reason = file.aside ?? asideByText(text, kind === 'script');
-  return { kind, text, suspect: reason === undefined ? suspect : { ...suspect, barrier: { code: 'generated', reason } } };
+  const reason = file.aside ?? skippedByText(text, kind === 'script');
+  return { kind, text, suspect: reason === undefined ? suspect : { ...suspect, skipReason: { code: 'generated', reason } } };
 }

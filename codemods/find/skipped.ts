@@ -4,7 +4,7 @@
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules', '.yarn']);
 
 /** Folders whose files are build output or copies of other projects. */
-const asideFolders: ReadonlySet<string> = new Set([
+const outputFolders: ReadonlySet<string> = new Set([
   'dist',
   'build',
   'out',
@@ -24,13 +24,13 @@ const asideFolders: ReadonlySet<string> = new Set([
   '.parcel-cache',
 ]);
 
-export type AsideReason = 'build output or vendored folder' | 'minified' | 'marked as generated' | 'written by a test runner';
+export type SkipReason = 'build output or vendored folder' | 'minified' | 'marked as generated' | 'written by a test runner';
 
 /** Whether a folder of this name holds what is set aside. */
-export const isAsideFolder = (name: string): boolean => asideFolders.has(name);
+export const isSkippedFolder = (name: string): boolean => outputFolders.has(name);
 
 /** Why a file of this name is set aside. */
-export function asideByName(name: string): AsideReason | undefined {
+export function skippedByName(name: string): SkipReason | undefined {
   if (name.endsWith('.snap')) return 'written by a test runner';
   return /[.-]min\.[cm]?js$/.test(name) ? 'minified' : undefined;
 }
@@ -47,7 +47,7 @@ const worthMinifying = 10_000;
  * @param text the file
  * @param isCode whether very long lines speak for a machine; in data they do not
  */
-export function asideByText(text: string, isCode: boolean): AsideReason | undefined {
+export function skippedByText(text: string, isCode: boolean): SkipReason | undefined {
   const head = text.slice(0, 2_000).split('\n', 6).join('\n');
   if (mark.test(head)) return 'marked as generated';
   if (!isCode || text.length < worthMinifying) return undefined;

@@ -7,7 +7,7 @@ import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.t
 import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
 import { isLeftOver, journalName } from './temporary.ts';
-import { asideByName, type AsideReason, isAsideFolder, skippedFolders } from './skipped.ts';
+import { skippedByName, type SkipReason, isSkippedFolder, skippedFolders } from './skipped.ts';
 
 export interface WalkOptions {
   readonly cwd: string;
@@ -24,7 +24,7 @@ export interface FoundFile {
   readonly path: string;
   readonly kind: FileKind | 'bare';
   /** Set where it is to be reported and never edited. */
-  readonly aside?: AsideReason;
+  readonly aside?: SkipReason;
 }
 
 export interface Walk {
@@ -56,7 +56,7 @@ export function walk(options: WalkOptions): Walk {
     const { absolute, isFolder } = locate(cwd, path);
     listing.above(absolute);
     if (isFolder) listing.folder(withSlash(absolute), enter(rulesAbove(cwd, absolute), withSlash(absolute)), undefined);
-    else listing.file(absolute, asideByFolders(relativeTo(cwd, absolute)));
+    else listing.file(absolute, skippedByFolders(relativeTo(cwd, absolute)));
   }
   return { cwd, files: listing.sorted(), faults: listing.faults, leftOver: listing.leftOver, journals: [...listing.journals] };
 }
@@ -88,7 +88,7 @@ class Listing {
     }
   }
 
-  folder(folder: string, above: Rules, aside: AsideReason | undefined): void {
+  folder(folder: string, above: Rules, aside: SkipReason | undefined): void {
     const entries = this.#entries(folder);
     const rules = rulesIn(above, folder, (name) => entries.some((entry) => entry.name === name));
     for (const entry of entries) {
@@ -96,7 +96,7 @@ class Listing {
       if (entry.isDirectory()) {
         if (skippedFolders.has(entry.name) || isIgnored(rules, `${path}/`) || this.#excluded?.(`${relativeTo(this.#cwd, path)}/`) === true)
           continue;
-        if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? asideByFolder(entry.name));
+        if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? skippedByFolder(entry.name));
       } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
       } else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
@@ -105,12 +105,12 @@ class Listing {
   }
 
   /** Lists one file, if the kit knows its kind. */
-  file(absolute: string, asideByPlace: AsideReason | undefined): void {
+  file(absolute: string, skippedByPlace: SkipReason | undefined): void {
     const name = basename(absolute);
     const kind = kindOf(name);
     const path = relativeTo(this.#cwd, absolute);
     if (kind === undefined || this.#included?.(path) === false || this.#excluded?.(path) === true) return;
-    const aside = asideByPlace ?? asideByName(name);
+    const aside = skippedByPlace ?? skippedByName(name);
     // Found twice: what the user named itself is not set aside for its place.
     if (aside !== undefined && this.#files.has(path)) return;
     this.#files.set(path, aside === undefined ? { path, kind } : { path, kind, aside });
@@ -133,9 +133,9 @@ class Listing {
   }
 }
 
-const asideByFolder = (name: string): AsideReason | undefined => (isAsideFolder(name) ? 'build output or vendored folder' : undefined);
-const asideByFolders = (path: string): AsideReason | undefined =>
-  dirname(path).split('/').some(isAsideFolder) ? 'build output or vendored folder' : undefined;
+const skippedByFolder = (name: string): SkipReason | undefined => (isSkippedFolder(name) ? 'build output or vendored folder' : undefined);
+const skippedByFolders = (path: string): SkipReason | undefined =>
+  dirname(path).split('/').some(isSkippedFolder) ? 'build output or vendored folder' : undefined;
 
 /** The rules that apply above a folder: from the root of its repository, or from the working directory outside of any. */
 function rulesAbove(cwd: string, folder: string): Rules {

@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** How many calls an edit that serves many is explained with. */
-const mostCalls = 3;
+const maxCalls = 3;
 
 const placed = (span: Span, places: Places): string => plain(spotOf(span, places));
 
@@ -65,7 +65,7 @@ function explainMoves(report: Report, here: (span: Span) => boolean): string[] {
   return [...groups].flatMap((group) => {
     const ofGroup = plan.calls.filter((call) => call.group === group);
     const ownOfGroup = ofGroup.filter((call) => own.includes(call));
-    const shown = ownOfGroup.length > 0 ? ownOfGroup : ofGroup.slice(0, mostCalls);
+    const shown = ownOfGroup.length > 0 ? ownOfGroup : ofGroup.slice(0, maxCalls);
     const others = ofGroup.length - shown.length;
     return [
       ...shown.flatMap((call) => explainCall(call, report.places)),
@@ -99,7 +99,7 @@ const causes = (report: Report, code: string, { file }: Line): string[] =>
   remarks(report)
     .filter((remark) => remark.code === code && (code !== 'ignored' || remark.finding.file === file))
     .toSorted((a, b) => Number(b.finding.file === file) - Number(a.finding.file === file))
-    .slice(0, mostCalls)
+    .slice(0, maxCalls)
     .map(({ finding, reason }) => `  ${plain(placeOf(finding))}: ${plain(reason)}`);
 
 /** What proves calls and is right as it is: a base whose host stays, a constant on the way to it. */
@@ -110,7 +110,7 @@ function explainProofs(report: Report, here: (span: Span) => boolean): string[] 
   });
   const [first] = proven;
   if (first === undefined) return [];
-  const shown = proven.slice(0, mostCalls).map(({ call, step }): [string, string, string] => {
+  const shown = proven.slice(0, maxCalls).map(({ call, step }): [string, string, string] => {
     const { from, to } = routesOf(call.endpoint);
     return [step.step, placed(call, report.places), `${from} -> ${to}`];
   });

@@ -20,7 +20,7 @@ import {
 } from './report.ts';
 
 /** Rows of one table: a comment on GitHub holds 65,536 characters. */
-const mostRows = 50;
+const maxRows = 50;
 
 const done: Readonly<Record<Mode, string>> = { write: 'moved to v2', 'dry-run': 'to move to v2', check: 'still on v1' };
 
@@ -28,14 +28,14 @@ const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function table(title: string, head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return [];
-  const more = rows.length - mostRows;
+  const more = rows.length - maxRows;
   return [
     '',
     `### ${title}`,
     '',
     line(head),
     line(head.map(() => '---')),
-    ...rows.slice(0, mostRows).map(line),
+    ...rows.slice(0, maxRows).map(line),
     ...(more > 0 ? ['', `… and ${more.toLocaleString('en')} more; \`--format json\` lists all.`] : []),
   ];
 }

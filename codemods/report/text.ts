@@ -23,8 +23,8 @@ import { type Style, styleFor } from '../../src/text/style.ts';
 import { isForeign, type Kind, ledgerTitle } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */
-const mostFiles = 20;
-const mostPlaces = 10;
+const maxFiles = 20;
+const maxPlaces = 10;
 
 const done: Readonly<Record<Mode, string>> = { write: 'moved to v2', 'dry-run': 'would be moved to v2', check: 'still on v1' };
 
@@ -67,7 +67,7 @@ function files(report: Report): string[] {
   const state = (file: string): string[] => (report.mode !== 'write' || written.has(file) ? [] : ['not written']);
   return cut(
     columns(editsPerFile(report).map(({ file, edits }) => [plain(file), [counted(edits, 'edit'), ...state(file)].join(', ')])),
-    mostFiles,
+    maxFiles,
   );
 }
 
@@ -94,7 +94,7 @@ function told(all: readonly Remark[], style: Style): string[] {
 const placed = (remarks: readonly Remark[], style: Style): string[] => [
   ...cut(
     remarks.map(({ finding }) => `    ${style('cyan', plain(placeOf(finding)))}`),
-    mostPlaces,
+    maxPlaces,
     '    ',
   ),
   ...remarks.slice(0, 1).map(({ reason }) => `    ${plain(reason)}`),
@@ -104,7 +104,7 @@ const remedyOf = (remarks: readonly Remark[]): string[] => remarks.slice(0, 1).m
 
 /** What could be moved and was not, and is therefore still on v1. */
 const unmoved = (report: Report): string[] =>
-  cut(columns(unmovedCalls(report).map((call) => [plain(spotOf(call, report.places)), routesOf(call.endpoint).from])), mostPlaces);
+  cut(columns(unmovedCalls(report).map((call) => [plain(spotOf(call, report.places)), routesOf(call.endpoint).from])), maxPlaces);
 
 /** Of what needs nobody, the number is enough. */
 function alone({ result: { plan } }: Report, all: readonly Remark[]): string[] {
@@ -125,7 +125,7 @@ export function candidateLines(report: Pick<Report, 'result'>): string[] {
         ({ file, line, route, withKey }) =>
           `    ${plain(`${file}:${line}`)}  ${plain(routeLabel(route))}${withKey ? '' : '  (no key seen)'}`,
       ),
-      mostPlaces,
+      maxPlaces,
       '    ',
     ),
   ]);
@@ -133,7 +133,7 @@ export function candidateLines(report: Pick<Report, 'result'>): string[] {
 
 /** Where a base is given, what else there may be is a hint and no more. */
 const otherBases = (report: Report): string[] =>
-  cut(columns(candidatesOf(report).map((candidate) => [plain(candidate.base), evidence(candidate).join(', ')])), mostPlaces);
+  cut(columns(candidatesOf(report).map((candidate) => [plain(candidate.base), evidence(candidate).join(', ')])), maxPlaces);
 
 function render(report: Report): string {
   const style = styleFor(report.color);

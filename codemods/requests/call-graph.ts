@@ -1,27 +1,27 @@
-/** One look at every call and write of an island: the requests, who calls which function, and what is done to clients. */
-import type { Deed } from '../evaluate/client-rule.ts';
+/** One look at every call and write of a component: the requests, who calls which function, and what is done to clients. */
+import type { Mutation } from '../evaluate/client-rule.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import { combined } from '../evaluate/combined.ts';
-import { addCaller, type Called, surveyCall } from './calls.ts';
+import { addCaller, type Called, recordCall } from './calls.ts';
 import { isCallOnThis } from '../evaluate/classes.ts';
 import { comparedAt } from '../evaluate/comparisons.ts';
-import { rootOf, surveyWrite, targetOf, type Write } from './mutations.ts';
+import { rootOf, recordWrite, targetOf, type Write } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { handedOn } from './escaping-callbacks.ts';
+import { escapingCallbacks } from './escaping-callbacks.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
 import { type Caller, optionsOf, type Value } from '../evaluate/values.ts';
 import { reaching, type Owner, type Way, waysTo } from './call-paths.ts';
 
-export interface Survey {
+export interface CallGraph {
   /** Calls that make a request; of a chain the whole. */
   readonly sinks: readonly Sink[];
   /** Calls by the function or constructor that they call. */
   readonly callers: ReadonlyMap<Node, readonly Caller[]>;
   /** What is done to clients, by where these come from. */
-  readonly deeds: ReadonlyMap<Node | string, readonly Deed[]>;
+  readonly mutations: ReadonlyMap<Node | string, readonly Mutation[]>;
   /** Functions that code which was not read may call, too. */
-  readonly handedOn: ReadonlySet<Node>;
+  readonly escapingCallbacks: ReadonlySet<Node>;
   /** Where not every way to what may be a client was followed: what is asked there, nobody has seen. */
   readonly cut: readonly Cut[];
   /** Calls of which it was too much to find out whether they make a request, or which. */
@@ -41,43 +41,43 @@ interface Found extends Called {
   readonly cut: { readonly node: Node; readonly module: SourceModule }[];
 }
 
-interface HandedCall extends Sink {
+interface PassedCall extends Sink {
   readonly call: CallNode;
 }
 
-export function survey(ev: Evaluation): Survey {
-  const found: Found = { callers: new Map(), deeds: new Map(), cut: [] };
+export function callGraphOf(ev: Evaluation): CallGraph {
+  const found: Found = { callers: new Map(), mutations: new Map(), cut: [] };
   const sinks: Sink[] = [];
-  const handedCalls: HandedCall[] = [];
-  const handedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
+  const passedCalls: PassedCall[] = [];
+  const passedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
   const expensive = new Set<Node>();
   const own = ownMethods(ev);
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
       const before = ev.budget.cuts;
-      surveyCall(ev, call, at, found);
+      recordCall(ev, call, at, found);
       if (isSink(ev, call, at)) sinks.push({ call, module });
-      else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) handedCalls.push({ call, module });
+      else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) passedCalls.push({ call, module });
       if (ev.budget.cuts > before) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
     for (const call of module.comparisons) if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
-      surveyWrite(ev, write, at, found.deeds);
+      recordWrite(ev, write, at, found.mutations);
       const root = rootOf(targetOf(write));
       if (combined(ev.rules).maySet(module.text.slice(write.start, targetOf(write).end)) && isParam(ev, root, at))
-        handedWrites.push({ write, root, module });
+        passedWrites.push({ write, root, module });
     }
   }
-  sinks.push(...surveyHanded(ev, handedCalls, found));
-  for (const { write, root, module } of handedWrites) {
-    for (const { frame } of followedTo(ev, root, module, found)) surveyWrite(ev, write, { module, frame }, found.deeds);
+  sinks.push(...recordPassed(ev, passedCalls, found));
+  for (const { write, root, module } of passedWrites) {
+    for (const { frame } of followedTo(ev, root, module, found)) recordWrite(ev, write, { module, frame }, found.mutations);
   }
-  const { callers, deeds } = found;
+  const { callers, mutations } = found;
   const asks = asking(sinks);
   const cut = found.cut.map(({ node, module }): Cut => ({ node, module, reached: reaching(ev, callers, node, module, asks) }));
-  return { sinks, callers, deeds, handedOn: handedOn(ev, callers.keys()), cut, expensive };
+  return { sinks, callers, mutations, escapingCallbacks: escapingCallbacks(ev, callers.keys()), cut, expensive };
 }
 
 /** The ways to something, with a note where these are not all. */
@@ -106,7 +106,7 @@ function asking(sinks: readonly Sink[]): (value: Value) => boolean {
 const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.evaluate(node, at)).some(({ type }) => type === 'param');
 
 /** How often functions are handed on by functions that are handed over themselves. */
-const mostRounds = 6;
+const maxRounds = 6;
 
 /** Whether a call of something that may be a parameter is worth to be followed, by its name alone. */
 function mayMatter(ev: Evaluation, { callee }: CallNode, own: ReadonlySet<string>): boolean {
@@ -127,17 +127,17 @@ const ownMethods = (ev: Evaluation): Set<string> =>
  * called by one of them may be where another gets its client from: that one is looked at again.
  * @returns those that make a request on some way
  */
-function surveyHanded(ev: Evaluation, calls: readonly HandedCall[], found: Found): HandedCall[] {
+function recordPassed(ev: Evaluation, calls: readonly PassedCall[], found: Found): PassedCall[] {
   const waiting = new Set(calls);
-  const rounds = new Map<HandedCall, number>();
-  const dependents = new Map<Owner, Set<HandedCall>>();
-  const mayAsk = new Set<HandedCall>();
+  const rounds = new Map<PassedCall, number>();
+  const dependents = new Map<Owner, Set<PassedCall>>();
+  const mayAsk = new Set<PassedCall>();
   // A set that grows while it is walked.
   for (const handed of waiting) {
     waiting.delete(handed);
     const round = (rounds.get(handed) ?? 0) + 1;
     rounds.set(handed, round);
-    if (round > mostRounds) {
+    if (round > maxRounds) {
       found.cut.push({ node: handed.call.callee, module: handed.module });
       continue;
     }
@@ -161,7 +161,7 @@ function surveyHanded(ev: Evaluation, calls: readonly HandedCall[], found: Found
  */
 function calledAt(
   ev: Evaluation,
-  { call, module }: HandedCall,
+  { call, module }: PassedCall,
   found: Found,
   owners: Set<Owner>,
 ): { readonly called: readonly FunctionNode[]; readonly isMore: boolean } {
@@ -171,7 +171,7 @@ function calledAt(
   for (const { value } of followedTo(ev, call.callee, module, found, owners)) {
     for (const callee of optionsOf(value)) {
       if (callee.type !== 'function') isMore ||= mayMatterAs(ev, callee);
-      else if (addCaller(found.callers, callee.node, { node: call, module, isHanded: true, args })) called.push(callee.node);
+      else if (addCaller(found.callers, callee.node, { node: call, module, isPassed: true, args })) called.push(callee.node);
     }
   }
   return { called, isMore };
@@ -184,11 +184,11 @@ const mayMatterAs = (ev: Evaluation, callee: Value): boolean =>
   (callee.type === 'method' && (callee.receiver.type === 'list' || callee.receiver.type === 'function'));
 
 /** @returns whether a call makes a request on some way; on each it is surveyed */
-function makesRequestAt(ev: Evaluation, { call, module }: HandedCall, found: Found): boolean {
+function makesRequestAt(ev: Evaluation, { call, module }: PassedCall, found: Found): boolean {
   let makesRequest = false;
   for (const { frame } of followedTo(ev, call.callee, module, found)) {
     const at: At = { module, frame };
-    surveyCall(ev, call, at, found);
+    recordCall(ev, call, at, found);
     makesRequest ||= isSink(ev, call, at);
   }
   return makesRequest;

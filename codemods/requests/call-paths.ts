@@ -6,10 +6,10 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 
 /** More ways than this to what may be a client are not followed. */
-const mostWays = 400;
-const deepestWay = 10;
+const maxPaths = 400;
+const maxPathDepth = 10;
 /** Nor more steps of the evaluation than this. */
-const mostSteps = 3_000;
+const maxSteps = 3_000;
 
 export type Owner = ParamValue['owner'];
 export type Callers = ReadonlyMap<Node, readonly Caller[]>;
@@ -94,10 +94,10 @@ function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefin
  * Whether the calls of a way lead where it says: a function that was handed over is called only where it was handed to.
  * @returns the functions whose callers decide that, none where it is so, undefined where it is not
  */
-export function handedBy(ev: Evaluation, steps: readonly Step[], frames: Frames): ReadonlySet<Owner> | undefined {
+export function passedBy(ev: Evaluation, steps: readonly Step[], frames: Frames): ReadonlySet<Owner> | undefined {
   const owners = new Set<Owner>();
   for (const [index, { owner, caller }] of steps.entries()) {
-    if (caller?.isHanded !== true) continue;
+    if (caller?.isPassed !== true) continue;
     const frame = frames.of(steps.slice(index + 1));
     const callees = optionsOf(ev.evaluate(caller.node.callee, { module: caller.module, frame }));
     if (callees.some((value) => value.type === 'function' && value.node === owner)) continue;
@@ -134,10 +134,10 @@ export function* waysTo(
 ): Generator<Way> {
   const frames = new Frames(ev);
   const waiting: Step[][] = [[]];
-  const mostSpent = ev.effort.spent + mostSteps;
-  let budget = mostWays;
+  const maxSpent = ev.budget.spent + maxSteps;
+  let budget = maxPaths;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
-    if (budget-- <= 0 || ev.effort.isSpent || ev.effort.spent > mostSpent || steps.length > deepestWay) {
+    if (budget-- <= 0 || ev.budget.isSpent || ev.budget.spent > maxSpent || steps.length > maxPathDepth) {
       marked.isCut = true;
       return;
     }

@@ -2,7 +2,7 @@
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { isCallOnThis, isFunction } from '../evaluate/classes.ts';
 import { constructorOf } from '../evaluate/class-index.ts';
-import { type Deeds, madeAt, pathOf, push, surveyAssign } from './mutations.ts';
+import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
@@ -12,7 +12,7 @@ import { choiceOf, type Caller, optionsOf, unknown, type Value } from '../evalua
 /** What a look at calls finds. */
 export interface Called {
   readonly callers: Map<Node, Caller[]>;
-  readonly deeds: Deeds;
+  readonly mutations: Mutations;
 }
 
 /** The places of those who call a function, so that one more is not compared with all. */
@@ -34,13 +34,13 @@ export function addCaller(callers: Called['callers'], fn: Node, caller: Caller):
   return true;
 }
 
-/** One call, in a frame where it is followed to: its callers and deeds are put to those that were found. */
-export function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, deeds }: Called): void {
+/** One call, in a frame where it is followed to: its callers and mutations are put to those that were found. */
+export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mutations }: Called): void {
   const { module, frame } = at;
   const caller: Caller = {
     node: call,
     module,
-    isHanded: frame !== undefined,
+    isPassed: frame !== undefined,
     args: (evaluation, within) => evaluation.args(call, { module, frame: within }),
   };
   if (call.callee.kind === 'super') {
@@ -48,8 +48,8 @@ export function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, de
     if (constructor !== undefined) push(callers, constructor, caller);
     return;
   }
-  surveyThen(ev, call, at, callers);
-  if (isObjectAssign(call)) surveyAssign(ev, call, at, deeds);
+  recordThen(ev, call, at, callers);
+  if (isObjectAssign(call)) recordAssign(ev, call, at, mutations);
   if (isCallOnThis(call) && call.callee.kind === 'member') {
     const parent = ev.evaluate(call.callee.object, at);
     const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
@@ -59,13 +59,13 @@ export function surveyCall(ev: Evaluation, call: CallNode, at: At, { callers, de
     if (callee.type === 'function') addCaller(callers, callee.node, caller);
     else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, madeBy(ev, callee), caller);
     else if (callee.type === 'external' && isKnown(ev, callee) && !makesRequest(ev, call, at))
-      push(deeds, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
-    else if (callee.type === 'method') surveyMethod(ev, callee, call, at, { callers, deeds });
+      push(mutations, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
+    else if (callee.type === 'method') recordMethod(ev, callee, call, at, { callers, mutations });
   }
 }
 
 /** `import('axios').then((axios) => …)`: a function is given what a promise resolves to, which an answer is not. */
-function surveyThen(ev: Evaluation, call: CallNode, at: At, callers: Called['callers']): void {
+function recordThen(ev: Evaluation, call: CallNode, at: At, callers: Called['callers']): void {
   const { callee } = call;
   if (callee.kind !== 'member' || callee.property !== 'then') return;
   const [fn] = ev.args(call, at);
@@ -98,12 +98,12 @@ function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefi
 /** Methods that call a function for each item. */
 const perItem = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
 
-function surveyMethod(
+function recordMethod(
   ev: Evaluation,
   callee: Extract<Value, { type: 'method' }>,
   call: CallNode,
   at: At,
-  { callers, deeds }: Called,
+  { callers, mutations }: Called,
 ): void {
   const { receiver, path } = callee;
   const { module } = at;
@@ -111,7 +111,7 @@ function surveyMethod(
     const made = madeAt(receiver);
     // A client that is asked for a request stays as it is; a request that is gone on with does not.
     if (made !== undefined && (receiver.stage === 'request' || !makesRequest(ev, call, at)))
-      push(deeds, made, { ...at, kind: 'call', node: call, path });
+      push(mutations, made, { ...at, kind: 'call', node: call, path });
     const rule = ev.rules.find(({ name }) => name === receiver.client);
     for (const { fn, args } of rule?.runs?.({ ...at, node: call, path, on: receiver, args: ev.args(call, at), ev }) ?? [])
       addCaller(callers, fn.node, { node: call, module, args: () => args });

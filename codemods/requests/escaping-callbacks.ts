@@ -9,7 +9,7 @@ const looking = /^(?:console|log|logger|expect|assert|vi|jest|sinon|td|mock\w*)$
 const followed = new Set(['then', 'map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every', 'bind', 'call', 'apply']);
 
 /** @param called the functions that are called, too: of others nobody asks */
-export function handedOn(ev: Evaluation, called: Iterable<Node>): ReadonlySet<Node> {
+export function escapingCallbacks(ev: Evaluation, called: Iterable<Node>): ReadonlySet<Node> {
   const found = new Set<Node>();
   const names = new Set([...called].flatMap((node) => (node.kind === 'function' ? nameOf(node) : [])));
   for (const module of ev.world.modules.values()) {

@@ -1,12 +1,12 @@
 /** What is done to clients, requests and packages after they were made: writes, deletions and `Object.assign`. */
-import type { Deed } from '../evaluate/client-rule.ts';
+import type { Mutation } from '../evaluate/client-rule.ts';
 import type { AssignNode, CallNode, Node, UnaryNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { originOf } from '../evaluate/library.ts';
 import { type ExternalValue, type HttpValue, optionsOf } from '../evaluate/values.ts';
 
 /** By what it is done to: where a client or request was made, or the name of a package. */
-export type Deeds = Map<Node | string, Deed[]>;
+export type Mutations = Map<Node | string, Mutation[]>;
 
 /** One more of those that stand under a key. */
 export const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
@@ -16,14 +16,14 @@ export const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
 };
 
 /** `Object.assign(client.defaults.headers, { … })`: what is done to the client. */
-export function surveyAssign(ev: Evaluation, call: CallNode, at: At, deeds: Deeds): void {
+export function recordAssign(ev: Evaluation, call: CallNode, at: At, mutations: Mutations): void {
   const [target] = call.args;
   if (target?.kind !== 'member') return;
   for (const option of optionsOf(ev.evaluate(target, at))) {
     const of = option.type === 'method' ? option.receiver : option;
     const origin = of.type === 'http' ? madeAt(of) : of.type === 'external' ? originOf(of) : undefined;
     const path = option.type === 'method' ? option.path : option.type === 'external' ? pathOf(option) : [];
-    if (origin !== undefined && path.length > 0) push(deeds, origin, { ...at, kind: 'call', node: call, path: [...path, 'assign'] });
+    if (origin !== undefined && path.length > 0) push(mutations, origin, { ...at, kind: 'call', node: call, path: [...path, 'assign'] });
   }
 }
 
@@ -46,7 +46,7 @@ export function rootOf(node: Node): Node {
 }
 
 /** A write or deletion: of a client, a request or a package if one is on the way to what is written. */
-export function surveyWrite(ev: Evaluation, write: Write, at: At, deeds: Deeds): void {
+export function recordWrite(ev: Evaluation, write: Write, at: At, mutations: Mutations): void {
   const chain: Extract<Node, { kind: 'member' }>[] = [];
   let root = targetOf(write);
   while (root.kind === 'member') {
@@ -64,7 +64,7 @@ export function surveyWrite(ev: Evaluation, write: Write, at: At, deeds: Deeds):
       const computed = chain.at(-1)?.computed;
       const done = { ...at, path, computed };
       push(
-        deeds,
+        mutations,
         origin,
         write.kind === 'assign' ? { ...done, kind: 'write', node: write, value: write.value } : { ...done, kind: 'delete', node: write },
       );

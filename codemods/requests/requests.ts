@@ -1,10 +1,10 @@
-/** Every request of an island, once for each way through its callers, with URL, method and headers as far as they are known. */
+/** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { madeBySink, type Sink } from './sinks.ts';
-import type { Survey } from './call-graph.ts';
+import type { CallGraph } from './call-graph.ts';
 import { joinUrl, urlPart, concatenated } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
@@ -21,12 +21,12 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { areTests, Frames, handedBy, type Owner, type Step, withStep } from './call-paths.ts';
+import { areTests, Frames, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
 import { headersOf } from '../evaluate/writes.ts';
 
 /** More ways than this through one request are not followed. */
-const mostContexts = 400;
-const deepestChain = 10;
+const maxContexts = 400;
+const maxPathDepth = 10;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
 const maxSteps = 5_000;
 const maxStepsEach = 60;
@@ -67,8 +67,8 @@ export interface Request {
   readonly expensive?: Place;
 }
 
-/** @param sink one request of the survey */
-export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[] {
+/** @param sink one request of the call graph */
+export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const requests: Request[] = [];
   // On ways that only tests are seen to go, but that others may go, too.
   const besideTests: Request[] = [];
@@ -78,13 +78,13 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
   let paths = 0;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * maxStepsEach;
-    const isLast = paths > mostContexts || isTooMuch || ev.budget.isSpent;
+    const isLast = paths > maxContexts || isTooMuch || ev.budget.isSpent;
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.
       ev.budget.cut();
       waiting.length = 0;
     }
-    const handed = handedBy(ev, steps, frames);
+    const handed = passedBy(ev, steps, frames);
     if (handed === undefined) continue;
     const frame = frames.of(steps);
     const values = optionsOf(madeBySink(ev, sink, frame));
@@ -94,17 +94,18 @@ export function requestsOf(ev: Evaluation, found: Survey, sink: Sink): Request[]
     const owners = new Set(handed);
     for (const value of values) if (value.type === 'param') owners.add(value.owner);
     const open = openOwner(ev, found, made, sink, { steps, frame }, owners);
-    const isCut = open !== undefined && (isLast || steps.length >= deepestChain);
+    const isCut = open !== undefined && (isLast || steps.length >= maxPathDepth);
     if (open === undefined || isCut) {
       const callers = steps.flatMap(({ caller }) => caller ?? []);
-      const isOpen = isCut || steps.some(({ owner, caller }) => caller === undefined && !found.handedOn.has(owner));
+      const isOpen = isCut || steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner));
       const isBeside = steps.some(({ owner, caller }) => caller === undefined && areTests(found.callers.get(owner) ?? []));
       const into = isBeside ? besideTests : requests;
       for (const each of made) into.push(...described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
       continue;
     }
     const callers = found.callers.get(open) ?? [];
-    if (callers.length === 0 || found.handedOn.has(open) || areTests(callers)) waiting.push([...steps, { owner: open, caller: undefined }]);
+    if (callers.length === 0 || found.escapingCallbacks.has(open) || areTests(callers))
+      waiting.push([...steps, { owner: open, caller: undefined }]);
     for (const caller of callers) waiting.push(withStep(steps, { owner: open, caller }));
   }
   // What nobody knows is told only where the tests do not say more.
@@ -120,7 +121,7 @@ const isDescription = ({ kind }: Node): boolean => kind === 'property' || kind =
 /** The function whose caller has to be chosen next: the nearest around the request first, as its callers decide the rest. */
 function openOwner(
   ev: Evaluation,
-  found: Survey,
+  found: CallGraph,
   made: readonly HttpValue[],
   sink: Sink,
   { steps, frame }: { readonly steps: readonly Step[]; readonly frame: Frame | undefined },
@@ -145,8 +146,8 @@ function* enclosing(node: Node): Generator<Owner> {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') yield at;
 }
 
-function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
-  const { base, headers } = withDeeds(ev, found, http, frame);
+function collectOwners(ev: Evaluation, found: CallGraph, http: HttpValue, frame: Frame | undefined, owners: Set<Owner>): void {
+  const { base, headers } = withMutations(ev, found, http, frame);
   for (const origin of http.origins) {
     // A client that is known by its type: those who call say which one it is, if they are seen.
     if (typeof origin === 'string' || origin.kind !== 'param' || origin.parent?.kind !== 'function') continue;
@@ -160,7 +161,7 @@ function collectOwners(ev: Evaluation, found: Survey, http: HttpValue, frame: Fr
 function collectParams(value: Value, owners: Set<Owner>): void {
   for (const option of optionsOf(value)) {
     if (option.type === 'param') owners.add(option.owner);
-    else if (option.type === 'text') for (const part of option.parts) if ('hole' in part) collectParams(part.hole, owners);
+    else if (option.type === 'text') for (const part of option.parts) if ('unknownPart' in part) collectParams(part.unknownPart, owners);
     if (option.type === 'object') for (const each of option.unknown) collectParams(each, owners);
     if (option.type === 'list') for (const each of option.items) collectParams(each, owners);
     if (option.type === 'http') for (const each of [option.base, option.url]) if (each !== undefined) collectParams(each, owners);
@@ -171,16 +172,16 @@ function collectParams(value: Value, owners: Set<Owner>): void {
  * Base and headers with what is done to the client apart from where it is made.
  * @param frame the way to the request: what is done beside it is done on that way, too
  */
-function withDeeds(
+function withMutations(
   ev: Evaluation,
-  { deeds }: Survey,
+  { mutations }: CallGraph,
   http: HttpValue,
   frame: Frame | undefined,
 ): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
   const done = http.origins.flatMap((origin) =>
-    (deeds.get(origin) ?? []).flatMap((deed) => {
-      const more = rule?.additions?.({ ...deed, frame: deed.frame ?? frame }, http, ev);
+    (mutations.get(origin) ?? []).flatMap((mutation) => {
+      const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),
   );
@@ -200,16 +201,16 @@ function withDeeds(
 
 function described(
   ev: Evaluation,
-  found: Survey,
+  found: CallGraph,
   http: HttpValue,
   { call, module }: Sink,
   { callers, frame }: { readonly callers: readonly Caller[]; readonly frame: Frame | undefined },
   ends: Pick<Request, 'isOpen' | 'isCut'>,
 ): Request[] {
-  const { base, headers, moved, prefixes } = withDeeds(ev, found, http, frame);
+  const { base, headers, moved, prefixes } = withMutations(ev, found, http, frame);
   const joined = joinUrl(base, http.url, http.join ?? 'slash');
   const whole = moved === undefined || joined === undefined ? joined : concatenated([moved, urlPart(joined, 'path') ?? joined]);
-  const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.trail)));
+  const urls = whole === undefined ? [undefined] : optionsOf(whole).map((option) => partsOf(after(option, http.provenance)));
   const entries: Entry[] = [];
   const unknownHeaders: Value[] = [];
   for (const value of headers) {
@@ -219,7 +220,7 @@ function described(
         if (option.type !== 'literal') unknownHeaders.push(option);
         continue;
       }
-      entries.push(...object.entries.map((entry) => after(entry, object.trail)));
+      entries.push(...object.entries.map((entry) => after(entry, object.provenance)));
       unknownHeaders.push(...object.unknown);
     }
   }

@@ -1,9 +1,9 @@
-/** Analyses all islands of a run; the results are the same in whatever threads they are made. */
+/** Analyses all components of a run; the results are the same in whatever threads they are made. */
 import { setImmediate } from 'node:timers/promises';
 import type { ResourceLimits } from 'node:worker_threads';
 import type { Resolve } from '../find/resolver.ts';
 import type { Finding } from '../model.ts';
-import type { IslandFile, IslandResult } from '../component/component.ts';
+import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Progress } from '../result.ts';
 import type { Setting } from './analyst.ts';
 import { inThreads } from './threads.ts';
@@ -17,7 +17,7 @@ export interface Jobs {
   readonly signal?: AbortSignal | undefined;
   /** Whether this thread is to stay free meanwhile: to show how far it is, and to stop within a component. */
   readonly isFree?: boolean | undefined;
-  /** For islands that are analysed in this thread. */
+  /** For components that are analysed in this thread. */
   readonly resolve?: Resolve;
   /** What a thread may use; Node's own limits by default. */
   readonly limits?: ResourceLimits;
@@ -26,29 +26,33 @@ export interface Jobs {
 }
 
 /**
- * @returns the results in the order of the islands
+ * @returns the results in the order of the components
  * @throws the signal's reason once it is aborted
  */
-export async function analyseAll(setting: Setting, islands: readonly (readonly IslandFile[])[], how: Jobs): Promise<IslandResult[]> {
+export async function analyseAll(
+  setting: Setting,
+  components: readonly (readonly ComponentFile[])[],
+  how: Jobs,
+): Promise<ComponentResult[]> {
   const { jobs, signal, limits, isFree, onProgress } = how;
-  const results = new Map<number, IslandResult>();
-  const files = islands.flat();
+  const results = new Map<number, ComponentResult>();
+  const files = components.flat();
   let done = 0;
   let current: string | undefined;
   /** Files of components that are not done. */
   const begun = new Map<number, number>();
   const tell = (): void => {
     const seen = [...begun.values()].reduce((sum, count) => sum + count, done);
-    const components = { done: results.size, total: islands.length };
-    onProgress?.({ phase: 'analyse', done: seen, total: files.length, components, at: current });
+    const count = { done: results.size, total: components.length };
+    onProgress?.({ phase: 'analyse', done: seen, total: files.length, components: count, at: current });
   };
   const onFile = (index: number, { at, seen }: { readonly at: string; readonly seen: number }): void => {
     current = at;
-    begun.set(index, Math.min(seen, islands[index]?.length ?? 0));
+    begun.set(index, Math.min(seen, components[index]?.length ?? 0));
     tell();
   };
-  const onDone = (index: number, result: IslandResult | undefined): void => {
-    const own = islands[index] ?? [];
+  const onDone = (index: number, result: ComponentResult | undefined): void => {
+    const own = components[index] ?? [];
     results.set(index, result ?? lost(own));
     begun.delete(index);
     done += own.length;
@@ -56,47 +60,47 @@ export async function analyseAll(setting: Setting, islands: readonly (readonly I
   };
   tell();
   const candidates = files.filter(({ isCandidate }) => isCandidate).length;
-  const count = Math.min(jobs, islands.length, Math.floor(candidates / filesPerThread));
+  const count = Math.min(jobs, components.length, Math.floor(candidates / filesPerThread));
   // Whatever kills a thread, such as too little memory, leaves the run alive.
   const isLarge = jobs > 1 && files.length >= filesPerThread;
-  if (islands.length > 0 && (count > 1 || isFree === true || isLarge)) {
-    await inThreads(setting, islands, {
+  if (components.length > 0 && (count > 1 || isFree === true || isLarge)) {
+    await inThreads(setting, components, {
       count: Math.max(count, 1),
       signal,
       onDone,
       onFile: onProgress && onFile,
       ...(limits === undefined ? {} : { limits }),
     });
-  } else await here(setting, islands, how, onDone);
-  return islands.flatMap((_, index) => results.get(index) ?? []);
+  } else await here(setting, components, how, onDone);
+  return components.flatMap((_, index) => results.get(index) ?? []);
 }
 
 async function here(
   setting: Setting,
-  islands: readonly (readonly IslandFile[])[],
+  components: readonly (readonly ComponentFile[])[],
   { signal, resolve }: Jobs,
-  onDone: (index: number, result: IslandResult | undefined) => void,
+  onDone: (index: number, result: ComponentResult | undefined) => void,
 ): Promise<void> {
-  if (islands.length === 0) return;
+  if (components.length === 0) return;
   // All that analyses is loaded as late as this: most runs find nothing to do.
   const { analystOf } = await import('./analyst.ts');
   const analyse = await analystOf(setting, resolve);
-  for (const [index, files] of islands.entries()) {
+  for (const [index, files] of components.entries()) {
     // Lets a signal come in.
     await setImmediate();
     signal?.throwIfAborted();
-    let result: IslandResult | undefined;
+    let result: ComponentResult | undefined;
     try {
       result = await analyse(files);
     } catch {
-      // As where a thread dies of it: the other islands go on, and the findings tell.
+      // As where a thread dies of it: the other components go on, and the findings tell.
     }
     onDone(index, result);
   }
 }
 
-/** What is said of an island that nobody could analyse. */
-function lost(files: readonly IslandFile[]): IslandResult {
+/** What is said of a component that nobody could analyse. */
+function lost(files: readonly ComponentFile[]): ComponentResult {
   const failures = files
     .filter(({ isCandidate }) => isCandidate)
     .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));

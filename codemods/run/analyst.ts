@@ -1,11 +1,11 @@
-/** What analyses islands, in this thread or in one of its own. */
+/** What analyses components, in this thread or in one of its own. */
 import { loadEngines } from '../engines/choose.ts';
 import { type Resolve, resolverOf } from '../find/resolver.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { analyseIsland, type IslandFile, type IslandResult } from '../component/component.ts';
+import { analyseComponent, type ComponentFile, type ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 
-/** What is the same for all islands of a run: data only, as it goes to other threads. */
+/** What is the same for all components of a run: data only, as it goes to other threads. */
 export interface Setting {
   readonly cwd: string;
   /** Everything that can be imported. */
@@ -13,10 +13,10 @@ export interface Setting {
   readonly bases: Bases;
 }
 
-export type Analyst = (files: readonly IslandFile[]) => Promise<IslandResult>;
+export type Analyst = (files: readonly ComponentFile[]) => Promise<ComponentResult>;
 
 /** @param resolve the run's resolver, where it is at hand: it may have looked up most already */
 export async function analystOf({ cwd, modules, bases }: Setting, resolve: Resolve = resolverOf(cwd, modules)): Promise<Analyst> {
   const engines = await loadEngines();
-  return async (files) => analyseIsland(cwd, files, resolve, bases, { engines, scriptIn: await scriptReader(files) });
+  return async (files) => analyseComponent(cwd, files, resolve, bases, { engines, scriptIn: await scriptReader(files) });
 }

@@ -6,7 +6,7 @@ import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
 import type { RouteUse, Use, VariableUse } from '../uses.ts';
 import { Groups } from '../verdict/groups.ts';
 
-/** What an island, or a file beside the code, has to do with others. */
+/** What a component, or a file beside the code, has to do with others. */
 export interface Member {
   readonly edits: readonly Edit[];
   readonly calls: readonly Call[];
@@ -26,7 +26,7 @@ export interface Held {
   readonly detail: Finding['detail'];
 }
 
-export interface Ties {
+export interface Constraints {
   /** The group that a group is part of. */
   of(group: string): string;
   /** Why a group may not be made; undefined where it may. */
@@ -37,10 +37,10 @@ export interface Ties {
  * @param unread uses in files that nobody could look into
  * @returns which groups are one, and which of these are not made
  */
-export function tiesOf(members: readonly Member[], unread: readonly VariableUse[]): Ties {
+export function constraintsOf(members: readonly Member[], unread: readonly VariableUse[]): Constraints {
   const groups = new Groups();
   const held = new Map<string, Held>();
-  const ties: Ties = { of: (group) => groups.of(group), held: (group) => held.get(groups.of(group)) };
+  const constraints: Constraints = { of: (group) => groups.of(group), held: (group) => held.get(groups.of(group)) };
   const variables = Map.groupBy([...members.flatMap((member) => member.variables), ...unread], ({ name }) => name);
   joinPlaces(members, groups);
   for (const uses of variables.values())
@@ -49,15 +49,15 @@ export function tiesOf(members: readonly Member[], unread: readonly VariableUse[
   // Whatever stays may hold back more.
   for (let before = -1; before !== held.size;) {
     before = held.size;
-    for (const uses of variables.values()) holdVariable(uses, ties, held);
-    holdUnconsumed(members, ties, held);
+    for (const uses of variables.values()) holdVariable(uses, constraints, held);
+    holdUnconsumed(members, constraints, held);
   }
   holdMocks(
     members.flatMap(({ routes }) => routes),
-    ties,
+    constraints,
     held,
   );
-  return ties;
+  return constraints;
 }
 
 const keyOf = ({ file, start, end }: Span): string => `${file}\0${start}\0${end}`;
@@ -85,27 +85,27 @@ function holdRefused(members: readonly Member[], groups: Groups, held: Map<strin
 }
 
 /** Nothing moves with a variable that anything reads or sets which stays. */
-function holdVariable(uses: readonly VariableUse[], ties: Ties, held: Map<string, Held>): void {
-  const moving = uses.find(({ group, needsValue }) => needsValue && group !== undefined && ties.held(group) === undefined);
-  const staying = uses.find(({ group }) => group === undefined || ties.held(group) !== undefined);
-  if (moving?.group !== undefined && staying !== undefined) held.set(ties.of(moving.group), because(staying));
+function holdVariable(uses: readonly VariableUse[], constraints: Constraints, held: Map<string, Held>): void {
+  const moving = uses.find(({ group, needsValue }) => needsValue && group !== undefined && constraints.held(group) === undefined);
+  const staying = uses.find(({ group }) => group === undefined || constraints.held(group) !== undefined);
+  if (moving?.group !== undefined && staying !== undefined) held.set(constraints.of(moving.group), because(staying));
 }
 
 const because = ({ name, file, line }: Use): Held => ({ code: 'held-elsewhere', detail: { name, by: `${file}:${line}` } });
 
 /** An address alone says nothing of who asks it: with v1's header, it would get no answer from v2. */
-function holdUnconsumed(members: readonly Member[], ties: Ties, held: Map<string, Held>): void {
+function holdUnconsumed(members: readonly Member[], constraints: Constraints, held: Map<string, Held>): void {
   const sends = ({ isCode }: Member, { what }: Edit): boolean => isCode || what === 'header name';
-  const consumed = new Set(members.flatMap((each) => each.edits.flatMap((edit) => (sends(each, edit) ? ties.of(edit.group) : []))));
+  const consumed = new Set(members.flatMap((each) => each.edits.flatMap((edit) => (sends(each, edit) ? constraints.of(edit.group) : []))));
   for (const { group } of members.flatMap(({ edits }) => edits)) {
-    const root = ties.of(group);
+    const root = constraints.of(group);
     if (!consumed.has(root) && !held.has(root)) held.set(root, { code: 'unconsumed', detail: {} });
   }
 }
 
 /** A mock moves unless the calls stay that it stands for; these do not hang on it. */
-function holdMocks(routes: readonly RouteUse[], ties: Ties, held: Map<string, Held>): void {
-  const stays = ({ group }: Use): boolean => group === undefined || ties.held(group) !== undefined;
+function holdMocks(routes: readonly RouteUse[], constraints: Constraints, held: Map<string, Held>): void {
+  const stays = ({ group }: Use): boolean => group === undefined || constraints.held(group) !== undefined;
   const calls = Map.groupBy(
     routes.filter(({ isMock }) => !isMock),
     ({ name }) => name,
@@ -115,6 +115,6 @@ function holdMocks(routes: readonly RouteUse[], ties: Ties, held: Map<string, He
     const about = calls.get(name) ?? [];
     const proven = about.filter(({ isOurs }) => isOurs);
     const staying = (proven.length > 0 ? proven : about).find(stays);
-    if (staying !== undefined && !held.has(ties.of(group))) held.set(ties.of(group), because(staying));
+    if (staying !== undefined && !held.has(constraints.of(group))) held.set(constraints.of(group), because(staying));
   }
 }

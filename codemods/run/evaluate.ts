@@ -1,6 +1,6 @@
 /** What the code of a run does: every component of its import graph is evaluated, each in whatever thread is free. */
 import { availableParallelism } from 'node:os';
-import type { IslandResult } from '../component/component.ts';
+import type { ComponentResult } from '../component/component.ts';
 import { resolverOf } from '../find/resolver.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
@@ -13,7 +13,7 @@ export async function evaluate(
   walked: Walk,
   { found, named, texts }: Surroundings,
   { jobs, signal, background = signal !== undefined, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'background' | 'onProgress'>,
-): Promise<readonly IslandResult[]> {
+): Promise<readonly ComponentResult[]> {
   const { cwd } = walked;
   const { modules } = found;
   const resolve = resolverOf(cwd, modules);

@@ -3,16 +3,16 @@ import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
-import type { IslandResult } from '../component/component.ts';
+import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { Cost, Costs, Finding, Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { tiesOf } from './cross-file-constraints.ts';
-import { barrierOf, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
-import { type PositionIn, withdrawn } from './retract.ts';
+import { constraintsOf } from './cross-file-constraints.ts';
+import { skippedFinding, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
+import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
 import { usesIn } from './unread.ts';
@@ -29,7 +29,7 @@ export interface Judged {
   readonly versions: Versions;
 }
 
-export function judge(walked: Walk, read: Surroundings, components: readonly IslandResult[], bases: Bases): Judged {
+export function judge(walked: Walk, read: Surroundings, components: readonly ComponentResult[], bases: Bases): Judged {
   const { found, named, texts, faults, analyseTexts } = read;
   const proven = components.flatMap(({ variables }) => variables.flatMap(({ name, isOurs }) => (isOurs ? name : [])));
   // What the code proves counts for the files beside it.
@@ -40,11 +40,11 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Isl
     return typeof text === 'string' ? text : '';
   };
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
-  const ties = tiesOf(members, usesIn(unread, members, textIn));
+  const constraints = constraintsOf(members, usesIn(unread, members, textIn));
   const positionIn = positionsBy(textIn);
   const plan = merged(
-    members.map((member) => withdrawn(member, ties, positionIn)),
-    [...found.candidates.flatMap(barrierOf), ...setElsewhere(components, others, ties)],
+    members.map((member) => retracted(member, constraints, positionIn)),
+    [...found.candidates.flatMap(skippedFinding), ...setElsewhere(components, others, constraints)],
   );
   return {
     plan: {
@@ -72,7 +72,7 @@ const maxNamed = 10;
 const most = (all: readonly Cost[]): Cost[] => all.toSorted((one, other) => other.steps - one.steps).slice(0, maxNamed);
 
 /** Those of all components. */
-function costsOf(components: readonly IslandResult[]): Costs {
+function costsOf(components: readonly ComponentResult[]): Costs {
   return {
     steps: components.reduce((sum, { costs }) => sum + costs.steps, 0),
     questions: most(components.flatMap(({ costs }) => costs.questions)),

@@ -1,26 +1,26 @@
-/** Joins what islands and files beside the code say into one plan, in the order of the files. */
+/** Joins what components and files beside the code say into one plan, in the order of the files. */
 import type { TextPlan } from '../component/analyse-text.ts';
 import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
-import type { IslandPlan } from '../component/analyse.ts';
-import type { Member, Ties } from './cross-file-constraints.ts';
+import type { ComponentPlan } from '../component/analyse.ts';
+import type { Member, Constraints } from './cross-file-constraints.ts';
 
 type Said = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 
 /** @param said what is left of each once all is known that holds it back */
-export function merged(said: readonly Said[], barriers: readonly Finding[]): Said {
+export function merged(said: readonly Said[], skipReasons: readonly Finding[]): Said {
   return {
     edits: distinct(said.flatMap(({ edits }) => edits)).toSorted(byPlace),
     calls: said.flatMap(({ calls }) => calls).toSorted(byPlace),
-    findings: [...said.flatMap(({ findings }) => findings), ...barriers].toSorted(byPlace),
+    findings: [...said.flatMap(({ findings }) => findings), ...skipReasons].toSorted(byPlace),
     ledger: said.flatMap(({ ledger }) => ledger).toSorted(byPlace),
   };
 }
 
-/** Islands and files beside the code, as `tiesOf` asks for them. */
-export const membersOf = (islands: readonly IslandPlan[], beside: readonly TextPlan[]): Member[] => [
-  ...islands.map((island) => ({ ...island, isCode: true })),
+/** Components and files beside the code, as `constraintsOf` asks for them. */
+export const membersOf = (components: readonly ComponentPlan[], beside: readonly TextPlan[]): Member[] => [
+  ...components.map((component) => ({ ...component, isCode: true })),
   ...beside.map((file) => ({ ...file, routes: [], refused: [], isCode: false })),
 ];
 
@@ -46,10 +46,10 @@ const withRemedy = (reason: string): Finding['detail'] => {
 };
 
 /** A file that is reported as what it is, and not looked into. */
-export const barrierOf = ({ path, barrier }: Suspect): Finding[] =>
-  barrier === undefined
+export const skippedFinding = ({ path, skipReason }: Suspect): Finding[] =>
+  skipReason === undefined
     ? []
-    : [{ code: barrier.code, file: path, start: 0, end: 0, line: 1, column: 1, detail: withRemedy(barrier.reason) }];
+    : [{ code: skipReason.code, file: path, start: 0, end: 0, line: 1, column: 1, detail: withRemedy(skipReason.reason) }];
 
 export const unreadable = ({ path, reason }: Fault): Finding => ({
   code: 'unreadable',
@@ -62,11 +62,11 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
 });
 
 /** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */
-export function setElsewhere(islands: readonly IslandPlan[], beside: readonly TextPlan[], ties: Ties): Finding[] {
+export function setElsewhere(components: readonly ComponentPlan[], beside: readonly TextPlan[], constraints: Constraints): Finding[] {
   const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
-  const uses = islands.flatMap(({ variables }) => variables);
+  const uses = components.flatMap(({ variables }) => variables);
   const elsewhere = uses.filter(
-    ({ name, needsValue, group }) => needsValue && group !== undefined && ties.held(group) === undefined && !set.has(name),
+    ({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name),
   );
   const found = elsewhere.map(({ name, file, start, end, line, column }): Finding => ({
     code: 'env-elsewhere',

@@ -66,7 +66,7 @@ interface Texts {
 
 function textsIn({ candidates }: Scan, cwd: string): Texts {
   const read = candidates
-    .filter(({ kind, barrier }) => barrier === undefined && kind !== 'script')
+    .filter(({ kind, skipReason }) => skipReason === undefined && kind !== 'script')
     .map(({ path, kind }) => ({ file: path, kind: textKind(kind), text: textOf(cwd, path) }));
   return {
     texts: read.flatMap(({ text, ...about }) => (typeof text === 'string' ? { ...about, text } : [])),

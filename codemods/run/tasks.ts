@@ -1,21 +1,21 @@
-/** What is to be analysed: islands of files, and code blocks of documents. */
+/** What is to be analysed: components of files, and code blocks of documents. */
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
 import { reachOf, withAmbient } from '../find/ambient.ts';
-import { importsOf, islandsOf } from '../find/components.ts';
+import { importsOf, componentsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
-import type { IslandFile } from '../component/component.ts';
+import type { ComponentFile } from '../component/component.ts';
 
 /** Kinds of files that are code. */
 export const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
 
 /** Code, and data that code may import: an address of ours in it is told by its own, but moves with the code. */
-const isSeed = ({ kind, hits, barrier }: Suspect): boolean =>
-  barrier === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
+const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
+  skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
 
 /** @param documents the texts of documents, which may hold code */
 export async function tasksOf(
@@ -23,7 +23,7 @@ export async function tasksOf(
   found: Scan,
   documents: readonly { readonly file: string; readonly text: string }[],
   resolve: Resolve,
-): Promise<(readonly IslandFile[])[]> {
+): Promise<(readonly ComponentFile[])[]> {
   const suspects = new Map(found.candidates.filter(isSeed).map((suspect) => [suspect.path, suspect]));
   const blocks = await blocksOf(documents);
   if (suspects.size === 0) return blocks;
@@ -37,7 +37,7 @@ export async function tasksOf(
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
   const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
   const { imports, reached } = withAmbient(named, { reach, modules: found.modules, manifests, read });
-  const islands = islandsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
+  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
     const isInside = new Set(files);
     const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
     return files.map((file) => ({
@@ -49,7 +49,7 @@ export async function tasksOf(
       ambient: inside([...added(imports.of, named.of, file), ...added(imports.by, named.by, file)]),
     }));
   });
-  return [...islands, ...blocks];
+  return [...components, ...blocks];
 }
 
 /** Of a file that cannot be read nothing is known; whoever parses it tells. */
@@ -65,11 +65,11 @@ type Edges = ReadonlyMap<string, readonly string[]>;
 const added = (all: Edges, before: Edges, file: string): readonly string[] => (all.get(file) ?? []).slice(before.get(file)?.length ?? 0);
 
 /** Code blocks that go on from each other are one program. */
-async function blocksOf(documents: readonly { readonly file: string; readonly text: string }[]): Promise<IslandFile[][]> {
+async function blocksOf(documents: readonly { readonly file: string; readonly text: string }[]): Promise<ComponentFile[][]> {
   if (documents.length === 0) return [];
   const { programsIn } = await import('../component/script-parts.ts');
   return documents.flatMap(({ file, text }) =>
-    programsIn(file, text).map((parts): IslandFile[] => [
+    programsIn(file, text).map((parts): ComponentFile[] => [
       { file, kind: 'markdown', isCandidate: true, isUnread: false, parts, importers: [], ambient: [] },
     ]),
   );

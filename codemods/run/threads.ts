@@ -1,8 +1,8 @@
-/** Islands in threads: each on its own, so that one that kills its thread loses nothing but itself. */
+/** Components in threads: each on its own, so that one that kills its thread loses nothing but itself. */
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
-import type { IslandFile, IslandResult } from '../component/component.ts';
+import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Setting } from './analyst.ts';
 import { shareTexts } from './share-texts.ts';
 
@@ -29,14 +29,14 @@ interface At {
 }
 
 /** What a thread says: how far it is, and what came out of a component. */
-export type Message = At | { readonly result: IslandResult };
+export type Message = At | { readonly result: ComponentResult };
 
 export interface Threads {
   readonly count: number;
   readonly signal: AbortSignal | undefined;
   readonly limits?: ResourceLimits;
-  /** Called with the island's place among all. */
-  readonly onDone: (index: number, result: IslandResult | undefined) => void;
+  /** Called with the component's place among all. */
+  readonly onDone: (index: number, result: ComponentResult | undefined) => void;
   /** Called now and then, with the component's place among all. */
   readonly onFile?: ((index: number, at: At) => void) | undefined;
 }
@@ -45,14 +45,14 @@ export interface Threads {
  * Analyses components, several at a time; the large ones first, that none of them is left to one thread in the end.
  * @throws the signal's reason once it is aborted
  */
-export async function inThreads(setting: Setting, islands: readonly (readonly IslandFile[])[], threads: Threads): Promise<void> {
-  const queue = [...islands.entries()].toSorted(([, one], [, other]) => other.length - one.length).values();
+export async function inThreads(setting: Setting, components: readonly (readonly ComponentFile[])[], threads: Threads): Promise<void> {
+  const queue = [...components.entries()].toSorted(([, one], [, other]) => other.length - one.length).values();
   const work = async (): Promise<void> => {
     const thread = new Thread(setting, threads);
     try {
       // All threads take from one queue.
       for (const [index, files] of queue) {
-        // Whatever killed the thread may be what came before: the island gets a fresh one, once.
+        // Whatever killed the thread may be what came before: the component gets a fresh one, once.
         threads.onDone(index, (await thread.analyse(index, files)) ?? (await thread.analyse(index, files)));
       }
     } finally {
@@ -77,11 +77,11 @@ class Thread {
   }
 
   /** @returns undefined where the thread died of it */
-  async analyse(index: number, files: readonly IslandFile[]): Promise<IslandResult | undefined> {
+  async analyse(index: number, files: readonly ComponentFile[]): Promise<ComponentResult | undefined> {
     this.#signal?.throwIfAborted();
     this.#worker ??= this.#start();
     const worker = this.#worker;
-    const { promise, resolve, reject } = Promise.withResolvers<IslandResult | undefined>();
+    const { promise, resolve, reject } = Promise.withResolvers<ComponentResult | undefined>();
     const onMessage = (message: Message): void => ('at' in message ? this.#onFile?.(index, message) : resolve(message.result));
     const onEnd = (): void => resolve(undefined);
     const onAbort = (): void => reject(this.#signal?.reason);

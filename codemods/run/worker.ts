@@ -1,7 +1,7 @@
-/** A thread that analyses the islands it is sent, one after the other. */
+/** A thread that analyses the components it is sent, one after the other. */
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { IslandFile } from '../component/component.ts';
+import type { ComponentFile } from '../component/component.ts';
 import { watch } from '../watch.ts';
 import type { Message, ThreadData } from './threads.ts';
 
@@ -25,7 +25,7 @@ if (isWatched) {
     tell({ at, seen: seen.size });
   });
 }
-parentPort?.on('message', async (files: readonly IslandFile[]) => {
+parentPort?.on('message', async (files: readonly ComponentFile[]) => {
   seen = new Set();
   tell({ result: await analyse(files) });
 });

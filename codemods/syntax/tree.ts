@@ -101,7 +101,7 @@ export interface ObjectNode extends Base {
 
 export interface ArrayNode extends Base {
   readonly kind: 'array';
-  /** undefined for a hole. */
+  /** undefined for an unknown part. */
   readonly elements: readonly (Expression | SpreadNode | undefined)[];
 }
 

@@ -1,11 +1,11 @@
 /** Bases that v1-like calls go to: what is shown where no base is configured. */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { type Bases, matchRoute } from './routes.ts';
-import { flat, hole } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Candidate } from '../model.ts';
 import { envOf } from './environment.ts';
 import { ignoredAt } from './ignored.ts';
-import { placeOfCall, type Site } from './request-sites.ts';
+import { placeOfCall, type RequestSite } from './request-sites.ts';
 
 export interface CandidateCall {
   readonly base: string;
@@ -19,10 +19,10 @@ export interface CandidateCall {
   readonly withKey: boolean;
 }
 
-const options = { placeholder: new RegExp(hole) };
+const options = { placeholder: new RegExp(unknownPart) };
 
 /** @returns one for each call that goes to a base with `/v1` that is not configured, and that no comment leaves alone */
-export function candidateCalls(sites: readonly Site[], bases: Bases): CandidateCall[] {
+export function candidateCalls(sites: readonly RequestSite[], bases: Bases): CandidateCall[] {
   const found = sites
     .filter((site) => !isIgnored(site))
     .flatMap((site) => {
@@ -39,18 +39,18 @@ export function candidateCalls(sites: readonly Site[], bases: Bases): CandidateC
   ];
 }
 
-const isIgnored = ({ request: { call, module, callers } }: Site): boolean =>
+const isIgnored = ({ request: { call, module, callers } }: RequestSite): boolean =>
   [{ node: call, module }, ...callers].some((place) => ignoredAt(place.module, place.node.start, place.node.end) !== undefined);
 
 const isVariable = (base: string): boolean => base.startsWith('env:');
 
-function candidateOf(site: Site, bases: Bases): CandidateCall | undefined {
+function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined {
   const { request, keys } = site;
   const { url, method } = request;
   const base = url === undefined ? undefined : baseOf(flat(url));
   const variable = envOf(url?.[0])?.name;
-  const named = base?.base === hole ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
-  if (named === undefined || base === undefined || named.includes(hole)) return undefined;
+  const named = base?.base === unknownPart ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
+  if (named === undefined || base === undefined || named.includes(unknownPart)) return undefined;
   if (bases.v1.includes(named) || (variable !== undefined && bases.env.has(variable))) return undefined;
   const { node, module } = placeOfCall(site);
   const [route] = matchRoute(base.path, method, options);

@@ -1,6 +1,6 @@
 /** Where code takes our base from the environment: files that set the variable have to change with it. */
 import type { EnvValue, Part } from '../evaluate/values.ts';
-import type { Site } from './request-sites.ts';
+import type { RequestSite } from './request-sites.ts';
 import type { VariableUse } from '../uses.ts';
 
 export interface EnvironmentUse extends VariableUse {
@@ -15,8 +15,8 @@ export interface EnvironmentUse extends VariableUse {
  * @param hasOtherHost whether the host of v2 is another one
  */
 export function environmentOf(
-  sites: readonly Site[],
-  groupOf: (site: Site) => string | undefined,
+  sites: readonly RequestSite[],
+  groupOf: (site: RequestSite) => string | undefined,
   hasOtherHost: boolean,
 ): EnvironmentUse[] {
   const uses = new Map<string, EnvironmentUse>();
@@ -44,4 +44,4 @@ export function environmentOf(
 }
 
 export const envOf = (part: Part | undefined): EnvValue | undefined =>
-  part !== undefined && 'hole' in part && part.hole.type === 'env' ? part.hole : undefined;
+  part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'env' ? part.unknownPart : undefined;

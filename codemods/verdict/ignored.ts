@@ -47,9 +47,9 @@ export function exempted(modules: ReadonlyMap<string, SourceText>, findings: rea
   return findings.flatMap((finding) => {
     const comment = isHeld(finding) ? undefined : commentOf(finding);
     if (comment === undefined) return [finding];
-    const isTold = told.has(comment);
+    const isReported = told.has(comment);
     told.add(comment);
-    return isTold ? [] : [ignoredFinding(comment, finding)];
+    return isReported ? [] : [ignoredFinding(comment, finding)];
   });
 }
 
@@ -68,14 +68,14 @@ function commentIn({ text }: Line): { readonly reason: string; readonly isForFil
   const at = text.indexOf('migrate-v2-ignore');
   const before = text.slice(0, Math.max(at, 0)).trimEnd();
   const [sign] = /(?:#|\/\/|<!--|\/\*|;)$/.exec(before.slice(-4)) ?? [];
-  const found = /^migrate-v2-ignore(?<whole>-file)?\b:?(?<reason>.*)/.exec(text.slice(at, at + longestComment));
+  const found = /^migrate-v2-ignore(?<whole>-file)?\b:?(?<reason>.*)/.exec(text.slice(at, at + maxCommentLength));
   if (at === -1 || sign === undefined || found === null) return undefined;
   const reason = (found.groups?.['reason'] ?? '').trim().replace(/(?:-->|\*\/)$/, '');
   return { reason: reason.trim(), isForFile: found.groups?.['whole'] !== undefined, isAlone: before.trim() === sign };
 }
 
 /** More of a reason than this nobody reads. */
-const longestComment = 1_000;
+const maxCommentLength = 1_000;
 
 /** The stretches of a file without a tree: a comment speaks for its line, or for the next one or the block that begins there. */
 function ignoredLines({ text: source }: SourceText): Ignored[] {

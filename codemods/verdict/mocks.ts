@@ -5,14 +5,14 @@
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from './routes.ts';
-import { flat, hole, isAbsolute, sliceParts } from '../evaluate/text.ts';
-import { type Site, siteOf } from './request-sites.ts';
+import { flat, unknownPart, isAbsolute, sliceParts } from '../evaluate/text.ts';
+import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 /** @returns the sites without expectations of what nobody knows; of the others with the requests that they follow */
-export function settled(sites: readonly Site[], bases: Bases): Site[] {
+export function settled(sites: readonly RequestSite[], bases: Bases): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
@@ -26,26 +26,26 @@ export function settled(sites: readonly Site[], bases: Bases): Site[] {
 
 /** The requests that mocks may be about. */
 interface Anchors {
-  readonly all: readonly Site[];
+  readonly all: readonly RequestSite[];
   /** Those that ask an endpoint's path: the method counts for nothing, as most expectations name an address alone. */
   asking(endpoint: V1EndpointId | undefined): Asking;
   /** Those that an expectation may be about; the same list for all that expect the same. */
-  expectedBy(site: Site, version: Range | undefined): readonly Site[];
+  expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
 }
 
 interface Asking {
-  readonly ours: readonly Site[];
+  readonly ours: readonly RequestSite[];
   /** Whether one of them is no mock. */
   readonly hasRequest: boolean;
 }
 
 const nobody: Asking = { ours: [], hasRequest: false };
 
-function anchorsOf(all: readonly Site[]): Anchors {
+function anchorsOf(all: readonly RequestSite[]): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
     byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
-  const known = new Map<string, readonly Site[]>();
+  const known = new Map<string, readonly RequestSite[]>();
   return {
     all,
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
@@ -61,7 +61,7 @@ function anchorsOf(all: readonly Site[]): Anchors {
 const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
 
 /** What repeats a text of the program changes just as that does, and only if it does. */
-function echo(site: Site, real: readonly Site[], bases: Bases): Site | undefined {
+function echo(site: RequestSite, real: readonly RequestSite[], bases: Bases): RequestSite | undefined {
   const { request } = site;
   const { echoes, url } = request;
   const follows = real.filter(({ changes }) => changes.some((change) => rangeIn(echoes, change) !== undefined));
@@ -79,7 +79,7 @@ function echo(site: Site, real: readonly Site[], bases: Bases): Site | undefined
 function repeated(change: Change, echoes: readonly Part[], url: readonly Part[]): Change | undefined {
   const range = rangeIn(echoes, change);
   const [part, more] = range === undefined ? [] : sliceParts(url, range.start, range.end);
-  if (part === undefined || more !== undefined || 'hole' in part || part.source?.isExact !== true) return undefined;
+  if (part === undefined || more !== undefined || 'unknownPart' in part || part.source?.isExact !== true) return undefined;
   const { module, start } = part.source;
   return { ...change, module, start, end: start + part.text.length };
 }
@@ -88,7 +88,7 @@ function repeated(change: Change, echoes: readonly Part[], url: readonly Part[])
 function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range | undefined {
   let offset = 0;
   for (const part of parts) {
-    const length = 'hole' in part ? 1 : part.text.length;
+    const length = 'unknownPart' in part ? 1 : part.text.length;
     const source = 'text' in part ? part.source : undefined;
     if (source?.module === module && source.start <= start && end <= source.start + length)
       return { start: offset + start - source.start, end: offset + end - source.start };
@@ -97,10 +97,10 @@ function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range 
   return undefined;
 }
 
-const isAbout = ({ verdict, keys }: Site): boolean =>
+const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
 
-function settledMock(site: Site, anchors: Anchors, bases: Bases): Site | undefined {
+function settledMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;
   if (verdict.kind === 'foreign' || verdict.kind === 'v2') return site;
   if (verdict.kind === 'ours') {
@@ -128,17 +128,20 @@ function settledMock(site: Site, anchors: Anchors, bases: Bases): Site | undefin
 }
 
 /** A regular expression with our version in it, where our requests can be seen or it names our host: only a person can rewrite it. */
-function isPatternOfOurs({ url }: Request, anchors: readonly Site[], { v1 }: Bases): boolean {
+function isPatternOfOurs({ url }: Request, anchors: readonly RequestSite[], { v1 }: Bases): boolean {
   const [part, more] = url ?? [];
-  const node = part !== undefined && more === undefined && 'hole' in part && part.hole.type === 'unknown' ? part.hole.node : undefined;
+  const node =
+    part !== undefined && more === undefined && 'unknownPart' in part && part.unknownPart.type === 'unknown'
+      ? part.unknownPart.node
+      : undefined;
   const pattern = node?.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern.replaceAll('\\', '') : undefined;
   if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
   return anchors.some(isOurs) || v1.some((base) => pattern.includes(new URL(base).host));
 }
 
-const isOurs = ({ verdict }: Site): boolean => verdict.kind === 'ours';
+const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 
-function routeOf({ verdict }: Site): V1EndpointId | undefined {
+function routeOf({ verdict }: RequestSite): V1EndpointId | undefined {
   if (verdict.kind === 'ours') return verdict.endpoint;
   return verdict.kind === 'unproven' ? verdict.route : undefined;
 }
@@ -161,15 +164,15 @@ function pathIn({ expects, url }: Request, version: Range | undefined): string |
 }
 
 /** What may follow the beginning of an address counts: `url.startsWith('…/v1/contacts/')` is about one contact. */
-function routesOf({ request }: Site, version: Range | undefined): readonly V1EndpointId[] {
+function routesOf({ request }: RequestSite, version: Range | undefined): readonly V1EndpointId[] {
   const path = pathIn(request, version);
   if (path === undefined) return [];
-  const whole = request.expects === 'part' && path.endsWith('/') ? path + hole : path;
-  return matchRoute(whole, undefined, { placeholder: new RegExp(hole) });
+  const whole = request.expects === 'part' && path.endsWith('/') ? path + unknownPart : path;
+  return matchRoute(whole, undefined, { placeholder: new RegExp(unknownPart) });
 }
 
 /** Tells the requests that an expectation may be about: by their route, the part of their address that is named, or their key. */
-function isExpectedBy(site: Site, version: Range | undefined): (other: Site) => boolean {
+function isExpectedBy(site: RequestSite, version: Range | undefined): (other: RequestSite) => boolean {
   const path = pathIn(site.request, version);
   if (path === undefined) return ({ keys }) => keys.length > 0;
   const paths = new Set<string | undefined>(routesOf(site, version).map(pathOf));

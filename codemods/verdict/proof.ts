@@ -5,16 +5,16 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { type Entry, nodesOf, optionsOf, partsOf, type TextPart } from '../evaluate/values.ts';
 import type { Step } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Site } from './request-sites.ts';
+import type { RequestSite } from './request-sites.ts';
 
 /** @returns steps in the order in which a reader follows them: the call, its callers, the base, the key */
-export function proofOf({ request, keys }: Site): Step[] {
+export function proofOf({ request, keys }: RequestSite): Step[] {
   const { call, module: source, client } = request;
   // What stands in other files may be a key without quotes.
   const steps: Step[] = [{ ...stepAt('call', call, source), ...(!isScript(source) && { text: client }) }];
   for (const { node, module } of request.callers) steps.push(stepAt('argument', node, module));
   for (const part of request.url ?? []) {
-    for (const { node, module } of nodesOf(part.trail)) {
+    for (const { node, module } of nodesOf(part.provenance)) {
       const step = stepOf(node);
       if (step !== undefined) steps.push(stepAt(step, node, module));
     }
@@ -27,13 +27,14 @@ export function proofOf({ request, keys }: Site): Step[] {
         end: start + part.text.length,
         text: part.text,
       });
-    } else if ('hole' in part && part.hole.type === 'env') steps.push(stepAt('environment', part.hole.node, part.hole.module));
+    } else if ('unknownPart' in part && part.unknownPart.type === 'env')
+      steps.push(stepAt('environment', part.unknownPart.node, part.unknownPart.module));
   }
   return distinct([...steps, ...keys.flatMap(keySteps)]);
 }
 
 /** What any request is given as a key or another credential. */
-export const keysOf = (sites: readonly Site[]): Step[] =>
+export const keysOf = (sites: readonly RequestSite[]): Step[] =>
   distinct(sites.flatMap(({ keys, authorizations }) => [...keys, ...authorizations].flatMap(keySteps)));
 
 /** A header, and the literals that its value is, wherever they stand: for outputs, which show none of them. */
@@ -41,7 +42,7 @@ const keySteps = ({ name = v1Auth.field, node, module, key, value }: Entry): Ste
   { step: 'header', file: module.file, ...placeIn(module, node, key), text: name.toLowerCase() },
   ...optionsOf(value()).flatMap((option) =>
     partsOf(option).flatMap((part): Step[] => {
-      if ('hole' in part || part.source === undefined) return [];
+      if ('unknownPart' in part || part.source === undefined) return [];
       return [{ step: 'key', file: part.source.module.file, ...placeIn(part.source.module, part.source.node, part), text: '…' }];
     }),
   ),

@@ -4,7 +4,7 @@ import { isMount, mountsBy, passedOn } from './mounts.ts';
 import type { Bases } from './routes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
-import type { Survey } from '../requests/call-graph.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
@@ -14,7 +14,7 @@ import { envOf } from './environment.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import { followsDefault, type Verdict, verdictOf, prefixVerdict } from './verdicts.ts';
 
-export interface Site {
+export interface RequestSite {
   readonly request: Request;
   readonly verdict: Verdict;
   /** What has to change for v2; empty unless the verdict is `ours`. */
@@ -32,10 +32,10 @@ export interface Site {
   /** A header that is not known and may hold the key. */
   readonly mayHoldKey: boolean;
   /** The requests that a mock is about. */
-  readonly follows?: readonly Site[];
+  readonly follows?: readonly RequestSite[];
 }
 
-export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
+export function requestSitesOf(ev: Evaluation, found: CallGraph, bases: Bases): RequestSite[] {
   const bySink = found.sinks.map((sink) => requestsAt(ev, found, sink));
   const mountsFor = mountsBy(bySink.flat().filter(isMount));
   const used = new Set<Request>();
@@ -49,7 +49,7 @@ export function sitesOf(ev: Evaluation, found: Survey, bases: Bases): Site[] {
 }
 
 /** The requests of a sink; where it was too much to find out all that these may be, they say so. */
-function requestsAt(ev: Evaluation, found: Survey, sink: Sink): Request[] {
+function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const before = ev.budget.cuts;
   const requests = requestsOf(ev, found, sink);
   if (ev.budget.cuts === before) return requests;
@@ -59,7 +59,7 @@ function requestsAt(ev: Evaluation, found: Survey, sink: Sink): Request[] {
 }
 
 /** Only requests on the same call path are compared: as many as an address has alternatives, however many call. */
-function sitesAt(requests: readonly Request[], bases: Bases): Site[] {
+function sitesAt(requests: readonly Request[], bases: Bases): RequestSite[] {
   const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
   const pathOf = callPaths();
   const proven = Map.groupBy(
@@ -98,7 +98,7 @@ function callPaths(): (request: Request) => string {
 }
 
 /** @param byDefault the same request with what the base is the default of */
-function variableFor(verdict: Verdict, [follower]: readonly Request[]): Site['variable'] {
+function variableFor(verdict: Verdict, [follower]: readonly Request[]): RequestSite['variable'] {
   if (verdict.kind !== 'ours') return undefined;
   const value = envOf(follower?.url?.[0]);
   if (value === undefined || follower?.url === undefined) return undefined;
@@ -106,7 +106,7 @@ function variableFor(verdict: Verdict, [follower]: readonly Request[]): Site['va
   return { value, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(follower.url).slice(1)) };
 }
 
-export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: Site['variable']): Site {
+export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: RequestSite['variable']): RequestSite {
   const keys = request.headers.filter(isKeyHeader);
   const authorizations = request.headers.filter(isAuthorization);
   const base = {
@@ -130,7 +130,7 @@ function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
   const found = prefixVerdict(prefix, bases);
   if (found.kind === 'ours') return urlChanges(prefix, found, bases);
   const [first] = prefix;
-  if (bases.v2 === undefined || first === undefined || 'hole' in first) return { changes: [], obstacles: [] };
+  if (bases.v2 === undefined || first === undefined || 'unknownPart' in first) return { changes: [], obstacles: [] };
   const end = flat(prefix).replace(/\/+$/, '').length;
   if (found.kind === 'passes-on') return urlChanges(prefix, { version: undefined, base: { start: 0, end } }, bases);
   // Part of an address, such as a host alone: it would no longer say what it says when the service moves.
@@ -144,7 +144,7 @@ function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
 const mayHoldHeaders = (value: Value): boolean => value.type !== 'literal' && value.type !== 'text';
 
 /** Every place that a request's URL and key headers come through. */
-export function placesOf(site: Site): readonly SitePlace[] {
+export function placesOf(site: RequestSite): readonly SitePlace[] {
   const known = places.get(site) ?? placesIn(site);
   places.set(site, known);
   return known;
@@ -156,26 +156,26 @@ interface SitePlace {
 }
 
 /** Asked for by whoever follows, tells or judges. */
-const places = new WeakMap<Site, readonly SitePlace[]>();
+const places = new WeakMap<RequestSite, readonly SitePlace[]>();
 
-function placesIn({ request, keys }: Site): SitePlace[] {
+function placesIn({ request, keys }: RequestSite): SitePlace[] {
   return [
     ...addressOf(request).flatMap((part) => {
-      const places = nodesOf(part.trail);
+      const places = nodesOf(part.provenance);
       return 'text' in part && part.source !== undefined ? [...places, part.source] : places;
     }),
-    ...request.echoes.flatMap((part) => nodesOf(part.trail)),
-    ...keys.flatMap((entry) => [...nodesOf(entry.trail), ...nodesOf(entry.key?.trail)]),
+    ...request.echoes.flatMap((part) => nodesOf(part.provenance)),
+    ...keys.flatMap((entry) => [...nodesOf(entry.provenance), ...nodesOf(entry.key?.provenance)]),
   ];
 }
 
 const addressOf = ({ url = [], prefixes }: Request): Part[] => [...url, ...prefixes.flat()];
 
 /** The changes that a site depends on. */
-export function touchedBy({ request, keys }: Site, changes: ChangesByPlace): readonly Change[] {
+export function touchedBy({ request, keys }: RequestSite, changes: ChangesByPlace): readonly Change[] {
   const found = new Set<Change>();
   const add = (part: Part | undefined, what: (change: Change) => boolean): void => {
-    if (part === undefined || 'hole' in part || part.source === undefined) return;
+    if (part === undefined || 'unknownPart' in part || part.source === undefined) return;
     const { module, start } = part.source;
     for (const change of changes.at(module, start, start + part.text.length)) if (what(change) && overlaps(part, change)) found.add(change);
   };
@@ -190,13 +190,13 @@ export function touchedBy({ request, keys }: Site, changes: ChangesByPlace): rea
 }
 
 function overlaps(part: Part, { module, start, end }: Change): boolean {
-  if ('hole' in part || part.source?.module !== module) return false;
+  if ('unknownPart' in part || part.source?.module !== module) return false;
   const { start: from } = part.source;
   return from < end && start < from + part.text.length;
 }
 
 /** Where people see the call: where a wrapper is called, not inside of it. */
-export function placeOfCall({ request }: Site): { readonly node: Node; readonly module: Request['module'] } {
+export function placeOfCall({ request }: RequestSite): { readonly node: Node; readonly module: Request['module'] } {
   const outermost = request.callers.findLast(({ node }) => !node.isNew && node.callee.kind !== 'super');
   return outermost ?? { node: request.call, module: request.module };
 }

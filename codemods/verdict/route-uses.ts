@@ -1,13 +1,13 @@
-/** Which endpoints an island asks, and which of them its mocks stand for without a request to be seen. */
+/** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
-import { placeOfCall, type Site } from './request-sites.ts';
+import { placeOfCall, type RequestSite } from './request-sites.ts';
 import type { RouteUse } from '../uses.ts';
 
 /**
  * The method counts for nothing: most mocks name an address alone.
  * @param groupOf the group that a site moves with; undefined where it stays
  */
-export function routesOf(sites: readonly Site[], groupOf: (site: Site) => string | undefined): RouteUse[] {
+export function routesOf(sites: readonly RequestSite[], groupOf: (site: RequestSite) => string | undefined): RouteUse[] {
   return sites.flatMap((site) => {
     const { request, verdict, follows } = site;
     const route = verdict.kind === 'ours' ? verdict.endpoint : verdict.kind === 'unproven' ? verdict.route : undefined;

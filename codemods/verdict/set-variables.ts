@@ -6,12 +6,12 @@ import { partsOf } from '../evaluate/values.ts';
 import type { World } from '../evaluate/program.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
-import type { Site } from './request-sites.ts';
+import type { RequestSite } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
 import { prefixVerdict } from './verdicts.ts';
 
 /** @returns the sites, those whose variable is set to a base of ours with what changes there */
-export function withSetVariables(world: World, sites: readonly Site[], bases: Bases): Site[] {
+export function withSetVariables(world: World, sites: readonly RequestSite[], bases: Bases): RequestSite[] {
   const named = sites.map((site) => ({ site, name: variableOf(site) }));
   const names = new Set(named.flatMap(({ name }) => name ?? []));
   const byName = names.size === 0 ? new Map<string, readonly Change[]>() : changesByName(world, names, bases);
@@ -21,7 +21,7 @@ export function withSetVariables(world: World, sites: readonly Site[], bases: Ba
   });
 }
 
-const variableOf = ({ verdict, request, variable }: Site): string | undefined =>
+const variableOf = ({ verdict, request, variable }: RequestSite): string | undefined =>
   verdict.kind === 'ours' ? (envOf(request.url?.[0]) ?? variable?.value)?.name : undefined;
 
 function changesByName(world: World, names: ReadonlySet<string>, bases: Bases): Map<string, Change[]> {

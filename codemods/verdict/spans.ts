@@ -72,7 +72,7 @@ interface Difference extends Range {
 }
 
 /** Whether a part stands in a file that is no script: it is seen whole, and so is who else reads the part. */
-const isWritten = (part: Part): boolean => 'hole' in part || part.source === undefined || !isScript(part.source.module);
+const isWritten = (part: Part): boolean => 'unknownPart' in part || part.source === undefined || !isScript(part.source.module);
 
 /**
  * What of one address has to change to make it the other.

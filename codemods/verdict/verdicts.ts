@@ -2,7 +2,7 @@
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl, mayBeRoute } from './routes.ts';
-import { flat, hole, sliceParts } from '../evaluate/text.ts';
+import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import { type Part } from '../evaluate/values.ts';
 
@@ -36,14 +36,14 @@ export type Verdict =
   | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */
-const options = { placeholder: new RegExp(hole) };
+const options = { placeholder: new RegExp(unknownPart) };
 
 export function verdictOf({ url, method, isPrefix }: Pick<Request, 'url' | 'method' | 'isPrefix'>, bases: Bases): Verdict {
   if (url === undefined) return unproven(undefined);
   if (isPrefix) return prefixVerdict(url, bases);
   const text = flat(url);
   const leading = url[0];
-  if (leading !== undefined && 'hole' in leading) return leadingHole(url, text, method, bases);
+  if (leading !== undefined && 'unknownPart' in leading) return leadingUnknownPart(url, text, method, bases);
   const match = matchUrl(text, bases, method, options);
   switch (match.kind) {
     case 'ours':
@@ -55,7 +55,7 @@ export function verdictOf({ url, method, isPrefix }: Pick<Request, 'url' | 'meth
     case 'dynamic': {
       const [, host] = /^https?:\/\/([a-z0-9.-]+):\0/i.exec(text) ?? [];
       if (host !== undefined && !bases.v1.some((base) => new URL(base).hostname === host.toLowerCase())) return { kind: 'foreign', host };
-      return bases.v1.some((base) => text.startsWith(base) && text[base.length] === hole)
+      return bases.v1.some((base) => text.startsWith(base) && text[base.length] === unknownPart)
         ? { kind: 'dynamic-path' }
         : unproven(routeIn(text, method));
     }
@@ -79,7 +79,8 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
 }
 
 function envPrefix([leading]: readonly Part[], text: string, bases: Bases): Verdict {
-  const env = leading !== undefined && 'hole' in leading && leading.hole.type === 'env' ? leading.hole.name : undefined;
+  const env =
+    leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
   if (env === undefined || !bases.env.has(env)) return unproven(undefined, env);
   if (!/^.\/v1(?:\/|$)/s.test(text)) return { kind: 'passes-on' };
   return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
@@ -99,7 +100,7 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
   const isOther =
-    !text.slice(baseEnd).includes(hole) ||
+    !text.slice(baseEnd).includes(unknownPart) ||
     (matchRoute(path, undefined, options).length > 0 && !mayBeRoute(path, method, options.placeholder));
   return isOther ? { kind: 'unknown-route', route: path } : { kind: 'dynamic-path' };
 }
@@ -119,9 +120,10 @@ function routeIn(text: string, method: string | undefined): V1EndpointId | undef
 }
 
 /** A base that is a variable of the environment, or nothing known. */
-function leadingHole(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
+function leadingUnknownPart(url: readonly Part[], text: string, method: string | undefined, bases: Bases): Verdict {
   const [leading] = url;
-  const env = leading !== undefined && 'hole' in leading && leading.hole.type === 'env' ? leading.hole.name : undefined;
+  const env =
+    leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
   const rest = text.slice(1);
   if (env === undefined || !bases.env.has(env)) return unproven(routeIn(rest, method) ?? matchRoute(`/v1${rest}`, method, options)[0], env);
   const [route] = matchRoute(rest, method, options);
@@ -130,7 +132,7 @@ function leadingHole(url: readonly Part[], text: string, method: string | undefi
   const [inEnv] = matchRoute(`/v1${rest}`, method, options);
   if (inEnv !== undefined) return { kind: 'ours', endpoint: inEnv, version: undefined, base: undefined, configured: `env:${env}` };
   if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2' };
-  return rest === '' || rest.includes(hole) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
+  return rest === '' || rest.includes(unknownPart) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
 }
 
 /**
@@ -139,8 +141,8 @@ function leadingHole(url: readonly Part[], text: string, method: string | undefi
  */
 export function followsDefault(request: Request, proven: Request): boolean {
   const [leading] = request.url ?? [];
-  if (leading === undefined || !('hole' in leading) || proven.url === undefined || request.url === undefined) return false;
-  const { hole: given } = leading;
+  if (leading === undefined || !('unknownPart' in leading) || proven.url === undefined || request.url === undefined) return false;
+  const { unknownPart: given } = leading;
   if (!isLeftToDefault(given)) return false;
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
@@ -148,7 +150,7 @@ export function followsDefault(request: Request, proven: Request): boolean {
 }
 
 function isSame(one: Part, other: Part | undefined): boolean {
-  if (other === undefined || 'hole' in one !== 'hole' in other) return false;
-  if ('hole' in one || 'hole' in other) return true;
+  if (other === undefined || 'unknownPart' in one !== 'unknownPart' in other) return false;
+  if ('unknownPart' in one || 'unknownPart' in other) return true;
   return one.text === other.text && one.source?.start === other.source?.start && one.source?.module === other.source?.module;
 }

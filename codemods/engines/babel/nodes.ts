@@ -23,7 +23,7 @@ export function part(node: AstNode, field: string): AstNode {
   return value;
 }
 
-/** The nodes of a list, undefined for each hole; none where there is no such field. */
+/** The nodes of a list, undefined for each unknown part; none where there is no such field. */
 export function holed(node: AstNode, field: string): (AstNode | undefined)[] {
   const value = node[field];
   return Array.isArray(value) ? value.map((item: unknown) => (isNode(item) ? item : undefined)) : [];

@@ -11,5 +11,5 @@ export interface Reader {
   statements(nodes: readonly ts.Statement[]): Node[];
 }
 
-/** An argument or element; undefined for a hole. */
+/** An argument or element; undefined for an unknown part. */
 export type Element = Expression | SpreadNode | undefined;

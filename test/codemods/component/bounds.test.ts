@@ -2,11 +2,11 @@
 import { expect, it } from 'vitest';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { analyse, type IslandPlan } from '../../../codemods/component/analyse.ts';
+import { analyse, type ComponentPlan } from '../../../codemods/component/analyse.ts';
 
 const engines = await loadEngines();
 
-function planned(lines: readonly string[]): IslandPlan {
+function planned(lines: readonly string[]): ComponentPlan {
   const text = lines.join('\n');
   const module = sourceModule('main.js', text, engines.parse('main.js', text).tree);
   const world = { modules: new Map([['main.js', module]]), resolve: () => undefined };
@@ -16,7 +16,7 @@ function planned(lines: readonly string[]): IslandPlan {
     { isCandidate: () => true, unseen: new Map(), isBaseNear: true },
   );
 }
-const codes = ({ findings }: IslandPlan): Set<string> => new Set(findings.map(({ code }) => code));
+const codes = ({ findings }: ComponentPlan): Set<string> => new Set(findings.map(({ code }) => code));
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
 
 const client = [

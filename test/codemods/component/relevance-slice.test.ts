@@ -134,13 +134,13 @@ function sliced(files: Record<string, string>, candidates: readonly string[]): s
     resolve,
     isSuspicious: (each) => /\/v1\/|x-api-key/.test(each),
     holdsPart: (each) => /\/messages/.test(each),
-    isTelling: (each) => /perMinute/i.test(each),
+    isReportable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios/.test(each),
   });
   return modules.map(({ file }) => file);
 }
 
-describe('of an island only the files are looked at that names lead to', () => {
+describe('of a component only the files are looked at that names lead to', () => {
   it.each(programs)('$title', ({ files, candidates, left }) => {
     expect(sliced(files, candidates)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
   });

@@ -76,8 +76,8 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
       'object(a:(function(block)) get b:(function(block(return(1)))) set b:(function(param(:c) block)) d:(function(block)))',
     '({ async: 1, get: 2, set: 3 })': 'object(async:(1) get:(2) set:(3))',
     '[]': 'array',
-    '[a, , ...b,]': 'array with holes(a spread(b))',
-    '[,]': 'array with holes',
+    '[a, , ...b,]': 'array with unknownParts(a spread(b))',
+    '[,]': 'array with unknownParts',
   },
   'a function': {
     'function f(a, b = 1, ...c) { return a }': 'declared function(:f param(:a) param(:b 1) param rest(:c) block(return(a)))',
@@ -120,11 +120,11 @@ export const readings: Readonly<Record<string, Readonly<Record<string, string>>>
     'const { a, b: c, "d": e, [f]: g, h = 1, i: { j }, ...k } = l':
       'const(objectPattern with rest(a: shorthand(:a) b:(:c) d:(:e) []:(f :g) h: shorthand default(:h 1) i:(objectPattern(j: shorthand(:j))) :k) l)',
     'let [a, , b = 1, [c], { d }, ...e] = f':
-      'let(arrayPattern one hole one default one one one rest(:a :b 1 arrayPattern one(:c) objectPattern(d: shorthand(:d)) :e) f)',
+      'let(arrayPattern one unknownPart one default one one one rest(:a :b 1 arrayPattern one(:c) objectPattern(d: shorthand(:d)) :e) f)',
     '({ a, b: c.d, e = 1, f: [g], ...h.i } = j)':
       '=(objectPattern with rest(a: shorthand(a) b:(.d(c)) e: shorthand default(e 1) f:(arrayPattern one(g)) .i(h)) j)',
     '[a, , b = 1, c[d], { e }, ...f] = g':
-      '=(arrayPattern one hole one default one one one rest(a b 1 [](c d) objectPattern(e: shorthand(e)) f) g)',
+      '=(arrayPattern one unknownPart one default one one one rest(a b 1 [](c d) objectPattern(e: shorthand(e)) f) g)',
     'function f({ a }: B, [c]: D = []) {}':
       'declared function(:f param of B(objectPattern(a: shorthand(:a))) param of D(arrayPattern one(:c) array) block)',
     'const { a }: B = c': 'const of B(objectPattern(a: shorthand(:a)) c)',

@@ -29,11 +29,11 @@ function label(node: Node): string {
     case 'patternProperty':
       return marks(`${node.name ?? '[]'}:`, node.shorthand && 'shorthand', node.default && 'default');
     case 'array':
-      return `array${node.elements.some((element) => element === undefined) ? ' with holes' : ''}`;
+      return `array${node.elements.some((element) => element === undefined) ? ' with unknownParts' : ''}`;
     case 'arrayPattern':
       return marks(
         'arrayPattern',
-        ...node.elements.map((element) => (element ? marks('one', element.default && 'default', element.isRest && 'rest') : 'hole')),
+        ...node.elements.map((element) => (element ? marks('one', element.default && 'default', element.isRest && 'rest') : 'unknownPart')),
       );
     case 'objectPattern':
       return marks('objectPattern', node.rest && 'with rest');

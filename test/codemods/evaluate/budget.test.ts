@@ -5,8 +5,8 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import type { Evaluation } from '../../../codemods/evaluate/evaluation.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { survey } from '../../../codemods/requests/call-graph.ts';
-import { sitesOf } from '../../../codemods/verdict/request-sites.ts';
+import { callGraphOf } from '../../../codemods/requests/call-graph.ts';
+import { requestSitesOf } from '../../../codemods/verdict/request-sites.ts';
 
 const engines = await loadEngines();
 const depth = 20;
@@ -39,12 +39,12 @@ const programs: Record<string, readonly string[]> = {
 function analysed(text: string): Evaluation {
   const module = sourceModule('hostile.js', text, engines.parse('hostile.js', text).tree);
   const ev = createEvaluation({ modules: new Map([['hostile.js', module]]), resolve: () => undefined }, clientRules);
-  sitesOf(ev, survey(ev), { v1: ['https://api.example.com'], v2: undefined, env: new Set() });
+  requestSitesOf(ev, callGraphOf(ev), { v1: ['https://api.example.com'], v2: undefined, env: new Set() });
   return ev;
 }
 
 describe('the steps of an analysis are bounded', () => {
   it.each(Object.entries(programs))('for %s', (_, lines) => {
-    expect(analysed(lines.join('\n')).effort.spent).toBeLessThan(2_000_000);
+    expect(analysed(lines.join('\n')).budget.spent).toBeLessThan(2_000_000);
   });
 });

@@ -26,7 +26,7 @@ table('destructuring', [
   row('the rest without what was taken', `const { a, ...rest } = { a: '1', b: '2', c: '3' }; ask(rest);`, '{ b: "2", c: "3" }'),
   row('the rest of something open stays open', `const { a, ...rest } = { a: '1', ...input.options }; ask(rest);`, '{ ... }'),
   row('an item by its place', `const [a, b] = ['1', '2']; ask(a + b);`, '"12"'),
-  row('an item after a hole', `const [, b] = ['1', '2']; ask(b);`, '"2"'),
+  row('an item after a unknownPart', `const [, b] = ['1', '2']; ask(b);`, '"2"'),
   row('an item with a default', `const [a = '1'] = []; ask(a);`, '"1"', { imprecise: 'items beyond the end count as unknown' }),
   row('the rest of a list', `const [a, ...rest] = ['1', '2', '3']; ask(rest);`, '["2", "3"]', {
     imprecise: 'the rest of a list is not followed',

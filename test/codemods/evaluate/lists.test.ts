@@ -3,7 +3,7 @@ import { row, table } from '../helpers/values/table.ts';
 table('lists', [
   row('a list has its items', `ask(['a', 'b']);`, '["a", "b"]'),
   row('an empty list', `ask([]);`, '[]'),
-  row('a hole is undefined', `ask(['a', , 'b']);`, '["a", undefined, "b"]'),
+  row('a unknownPart is undefined', `ask(['a', , 'b']);`, '["a", undefined, "b"]'),
   row('an item is read by its number', `ask(['a', 'b'][1]);`, '"b"'),
   row('an item is read by a number in a variable', `const index = 1; ask(['a', 'b'][index]);`, '"b"'),
   row('an item is read by one of two numbers', `ask(['a', 'b', 'c'][flag ? 0 : 1]);`, '"a" | "b"'),

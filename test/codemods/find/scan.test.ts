@@ -58,7 +58,7 @@ describe('a candidate is reported and not analysed', () => {
   const text = "fetch('/v1/messages')";
 
   test('where it is build output, vendored, minified or marked as generated', () => {
-    const reasonOf = (name: string, content: string) => suspect(content, { name })?.barrier?.reason;
+    const reasonOf = (name: string, content: string) => suspect(content, { name })?.skipReason?.reason;
     expect(reasonOf('dist/a.js', text)).toBe('build output or vendored folder');
     expect(reasonOf('a.min.js', text)).toBe('minified');
     expect(reasonOf('a.js', `${text};`.repeat(1_000))).toBe('minified');
@@ -71,16 +71,16 @@ describe('a candidate is reported and not analysed', () => {
 
   test('where it is binary, or text in UTF-16', () => {
     const utf16 = Buffer.from(`\uFEFF${text}`, 'utf16le');
-    expect(suspect(`${text}\0`)?.barrier).toEqual({ code: 'unreadable', reason: 'binary' });
-    expect(suspect(utf16)?.barrier).toEqual({ code: 'unreadable', reason: 'UTF-16' });
-    expect(suspect(Buffer.from(utf16).swap16())?.barrier).toEqual({ code: 'unreadable', reason: 'UTF-16' });
+    expect(suspect(`${text}\0`)?.skipReason).toEqual({ code: 'unreadable', reason: 'binary' });
+    expect(suspect(utf16)?.skipReason).toEqual({ code: 'unreadable', reason: 'UTF-16' });
+    expect(suspect(Buffer.from(utf16).swap16())?.skipReason).toEqual({ code: 'unreadable', reason: 'UTF-16' });
     expect(suspect(Buffer.from('\uFEFFnothing', 'utf16le'))).toBeUndefined();
   });
 
   test.each([0, 5 * 1024 * 1024 - 5, 11_000_000])('where it is larger than 5 MB, wherever in it the literal stands: %d', (at) => {
     const large = Buffer.alloc(12_000_000, ' ');
     large.write(text, at);
-    expect(suspect(large, { name: 'a.json' })?.barrier).toEqual({ code: 'too-large', reason: 'more than 5 MB' });
+    expect(suspect(large, { name: 'a.json' })?.skipReason).toEqual({ code: 'too-large', reason: 'more than 5 MB' });
   });
 
   test('but nothing is said of it where it holds no literal', () => {

@@ -3,8 +3,8 @@ import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule, type SourceModule } from '../../../codemods/evaluate/module.ts';
-import { survey } from '../../../codemods/requests/call-graph.ts';
-import { sitesOf } from '../../../codemods/verdict/request-sites.ts';
+import { callGraphOf } from '../../../codemods/requests/call-graph.ts';
+import { requestSitesOf } from '../../../codemods/verdict/request-sites.ts';
 
 const engines = await loadEngines();
 
@@ -31,7 +31,7 @@ export function askedOf(program: Program): Asked {
     questions++;
     return evaluate(node, at);
   };
-  const sites = sitesOf(ev, survey(ev), { v1: ['https://api.example.com'], v2: undefined, env: new Set() });
+  const sites = requestSitesOf(ev, callGraphOf(ev), { v1: ['https://api.example.com'], v2: undefined, env: new Set() });
   const urls = sites.map(({ request: { url = [] } }) => url.map((part) => ('text' in part ? part.text : '…')).join(''));
   return { questions, urls: [...new Set(urls)] };
 }

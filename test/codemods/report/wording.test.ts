@@ -6,7 +6,7 @@ import { tell, wordings } from '../../../codemods/report/wording.ts';
 import { projectRoot } from '../../helpers/build.ts';
 
 describe('the words of findings', () => {
-  test.each(findingCodes)('%s: a title, a reason and what to do, in sentences and without holes', (code) => {
+  test.each(findingCodes)('%s: a title, a reason and what to do, in sentences and without unknownParts', (code) => {
     const { title, reason, remedy, anchor } = tell({ code, detail: {} });
     expect(title).toMatch(/^[A-Z].*[^.]$|^v1 .*[^.]$/);
     for (const sentence of [reason, remedy]) {

@@ -1,4 +1,4 @@
-/** Islands in real threads, and what becomes of them where one dies. */
+/** Components in real threads, and what becomes of them where one dies. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { migrate } from '../../../codemods/migrate.ts';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import type { Setting } from '../../../codemods/run/analyst.ts';
 import type { Progress } from '../../../codemods/result.ts';
-import type { IslandFile } from '../../../codemods/component/component.ts';
+import type { ComponentFile } from '../../../codemods/component/component.ts';
 
 const small = Array.from({ length: 240 }, (_, index) => `small-${index}.js`);
 const large = 'large.js';
@@ -28,21 +28,21 @@ const setting = (): Setting => ({
   modules: new Set([...small, large]),
   bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
 });
-const alone = (file: string): readonly IslandFile[] => [
+const alone = (file: string): readonly ComponentFile[] => [
   { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [] },
 ];
 
-describe('islands are analysed in threads', () => {
+describe('components are analysed in threads', () => {
   it('with the same results in the same order as in one', async () => {
-    const islands = small.map(alone);
-    const one = await analyseAll(setting(), islands, { jobs: 1 });
+    const components = small.map(alone);
+    const one = await analyseAll(setting(), components, { jobs: 1 });
     expect(one.map(({ calls }) => calls.length)).toEqual(small.map(() => 1));
-    expect(await analyseAll(setting(), islands, { jobs: 2 })).toEqual(one);
+    expect(await analyseAll(setting(), components, { jobs: 2 })).toEqual(one);
   });
 
   it('and one that runs out of memory is reported, while all others go on', async () => {
-    const islands = [...small.slice(0, 120), large, ...small.slice(120)].map(alone);
-    const results = await analyseAll(setting(), islands, { jobs: 2, limits: { maxOldGenerationSizeMb: 80 } });
+    const components = [...small.slice(0, 120), large, ...small.slice(120)].map(alone);
+    const results = await analyseAll(setting(), components, { jobs: 2, limits: { maxOldGenerationSizeMb: 80 } });
     const failures = results.flatMap((each) => each.failures.map(({ code, file }) => [code, file]));
     expect(failures).toEqual([['worker-died', large]]);
     expect(results.filter(({ calls }) => calls.length === 1)).toHaveLength(small.length);

@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
 import { migrate } from '../../../codemods/migrate.ts';
-import { tiesOf, type Member } from '../../../codemods/run/cross-file-constraints.ts';
+import { constraintsOf, type Member } from '../../../codemods/run/cross-file-constraints.ts';
 import type { MigrateOptions } from '../../../codemods/result.ts';
 
 type Files = Readonly<Record<string, string>>;
 
 function folderOf(files: Files): string {
-  const cwd = mkdtempSync(join(tmpdir(), 'ties-'));
+  const cwd = mkdtempSync(join(tmpdir(), 'constraints-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
@@ -85,7 +85,7 @@ describe('what reads one variable or file is one group', () => {
   });
 });
 
-test('an island that nobody could analyse holds back all its files', async () => {
+test('a component that nobody could analyse holds back all its files', async () => {
   const cwd = folderOf(imported);
   const files = ['config.json', 'messages.js'].map((file) => ({
     file,
@@ -100,18 +100,18 @@ test('an island that nobody could analyse holds back all its files', async () =>
     throw new Error('out of memory');
   };
 
-  const [island] = await analyseAll(setting, [files], { jobs: 1, resolve: broken });
+  const [component] = await analyseAll(setting, [files], { jobs: 1, resolve: broken });
 
-  expect(island?.failures.map(({ code }) => code)).toEqual(['worker-died', 'worker-died']);
-  expect(island?.unread).toEqual(['config.json', 'messages.js']);
+  expect(component?.failures.map(({ code }) => code)).toEqual(['worker-died', 'worker-died']);
+  expect(component?.unread).toEqual(['config.json', 'messages.js']);
   const nothing: Member = { edits: [], calls: [], findings: [], ledger: [], variables: [], routes: [], refused: [], isCode: true };
   const beside: Member = {
     ...nothing,
     isCode: false,
     edits: [{ file: 'config.json', start: 36, end: 38, text: 'v2', group: 'g', what: 'base' }],
   };
-  const lost: Member = { ...nothing, refused: island?.refused ?? [] };
-  expect(tiesOf([lost, beside], []).held('g')).toMatchObject({ code: 'held-elsewhere', detail: { name: 'config.json' } });
+  const lost: Member = { ...nothing, refused: component?.refused ?? [] };
+  expect(constraintsOf([lost, beside], []).held('g')).toMatchObject({ code: 'held-elsewhere', detail: { name: 'config.json' } });
 });
 
 test('a file that is changed by nobody is as it was', async () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Edit } from '../../../codemods/model.ts';
-import type { Member, Ties } from '../../../codemods/run/cross-file-constraints.ts';
-import { withdrawn } from '../../../codemods/run/retract.ts';
+import type { Member, Constraints } from '../../../codemods/run/cross-file-constraints.ts';
+import { retracted } from '../../../codemods/run/retract.ts';
 
-const ties: Ties = { of: (group) => group, held: () => ({ code: 'held-elsewhere', detail: {} }) };
+const constraints: Constraints = { of: (group) => group, held: () => ({ code: 'held-elsewhere', detail: {} }) };
 
 /** A component with a call in each of its files, of which nothing may move; and how often its edits and calls were looked at. */
-function retracted(files: number) {
+function retractedFrom(files: number) {
   let looks = 0;
   const counted = <Value extends object>(value: Value): Value =>
     new Proxy(value, { get: (target, name) => (looks++, Reflect.get(target, name)) });
@@ -21,12 +21,12 @@ function retracted(files: number) {
     refused: [],
     isCode: true,
   };
-  const { findings, ledger } = withdrawn(member, ties, () => ({ line: 1, column: 1 }));
+  const { findings, ledger } = retracted(member, constraints, () => ({ line: 1, column: 1 }));
   return { looks, findings, ledger };
 }
 
 test('what is left is told and entered place by place, at a cost that grows as the files do', () => {
-  const { looks, findings, ledger } = retracted(100);
+  const { looks, findings, ledger } = retractedFrom(100);
   expect([findings.length, new Set(ledger.map(({ state }) => state))]).toEqual([100, new Set(['person'])]);
-  expect(retracted(200).looks).toBeLessThanOrEqual(2 * looks);
+  expect(retractedFrom(200).looks).toBeLessThanOrEqual(2 * looks);
 });

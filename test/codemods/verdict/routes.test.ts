@@ -62,9 +62,11 @@ describe('a path is an endpoint by whole segments', () => {
     'pre-${id}',
     '${dir/name}',
     '${{ env.ID }}',
-  ])('counts %s as one segment', (hole) => {
-    expect(matchRoute(`/v1/contacts/${hole}`, 'PUT', { placeholder: anyPlaceholder })).toEqual(['updateContact']);
-    expect(matchRoute(`/v1/campaigns/${hole}/send?x=${hole}`, 'POST', { placeholder: anyPlaceholder })).toEqual(['sendCampaign']);
+  ])('counts %s as one segment', (unknownPart) => {
+    expect(matchRoute(`/v1/contacts/${unknownPart}`, 'PUT', { placeholder: anyPlaceholder })).toEqual(['updateContact']);
+    expect(matchRoute(`/v1/campaigns/${unknownPart}/send?x=${unknownPart}`, 'POST', { placeholder: anyPlaceholder })).toEqual([
+      'sendCampaign',
+    ]);
   });
 
   it('does not guess that a placeholder is a word of the template', () => {

@@ -48,15 +48,15 @@ const isObject = (concrete: unknown): concrete is object => typeof concrete === 
 /** URLs and numbers are kept as their texts. */
 function coversText(parts: readonly Part[], concrete: unknown): boolean {
   if ((typeof concrete === 'object' && !(concrete instanceof URL)) || typeof concrete === 'function') return false;
-  const pattern = parts.map((part) => ('text' in part ? escaped(part.text) : patternOf(part.hole))).join('');
+  const pattern = parts.map((part) => ('text' in part ? escaped(part.text) : patternOf(part.unknownPart))).join('');
   const text = String(concrete);
   const whole = new RegExp(`^${pattern}$`, 's');
   // A URL has a slash after its origin, whether somebody wrote one or not.
   return whole.test(text) || (concrete instanceof URL && whole.test(text.replace(/\/$/, '')));
 }
 
-function patternOf(hole: Value): string {
-  const texts = optionsOf(hole).map(plainText);
+function patternOf(unknownPart: Value): string {
+  const texts = optionsOf(unknownPart).map(plainText);
   return texts.every((text) => text !== undefined) ? `(?:${texts.map(escaped).join('|')})` : '.*';
 }
 

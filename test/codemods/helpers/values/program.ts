@@ -8,7 +8,7 @@ import type { ClientRule } from '../../../../codemods/evaluate/client-rule.ts';
 import type { Evaluation } from '../../../../codemods/evaluate/evaluation.ts';
 import { sourceModule, type SourceModule } from '../../../../codemods/evaluate/module.ts';
 import { choiceOf, type Part, type Value } from '../../../../codemods/evaluate/values.ts';
-import { survey } from '../../../../codemods/requests/call-graph.ts';
+import { callGraphOf } from '../../../../codemods/requests/call-graph.ts';
 import { requestsOf } from '../../../../codemods/requests/requests.ts';
 import type { CallNode } from '../../../../codemods/syntax/tree.ts';
 
@@ -56,7 +56,7 @@ export function answersIn(program: Program): Answers {
     resolve: (from: SourceModule, specifier: string): SourceModule | undefined => modules.get(resolved(names, from.file, specifier) ?? ''),
   };
   const ev = createEvaluation(world, rules);
-  const found = survey(ev);
+  const found = callGraphOf(ev);
   const asked = [...modules.values()].flatMap((module) =>
     module.calls.filter(isAsk).map((call): Asked => {
       const [arg] = call.args;
@@ -73,5 +73,5 @@ const isAsk = ({ callee }: CallNode): boolean => callee.kind === 'name' && calle
 
 function valueOf(parts: readonly Part[]): Value {
   const [only, more] = parts;
-  return only !== undefined && more === undefined && 'hole' in only ? only.hole : { type: 'text', parts };
+  return only !== undefined && more === undefined && 'unknownPart' in only ? only.unknownPart : { type: 'text', parts };
 }

@@ -74,16 +74,16 @@ function renderText(parts: readonly Part[], place: Place, depth: number): string
     else {
       if (known !== '') pieces.push(JSON.stringify(known));
       known = '';
-      pieces.push(renderHole(part.hole, place, depth));
+      pieces.push(renderHole(part.unknownPart, place, depth));
     }
   }
   if (known !== '' || pieces.length === 0) pieces.push(JSON.stringify(known));
   return pieces.join(' + ');
 }
 
-function renderHole(hole: Value, place: Place, depth: number): string {
-  const text = render(hole, place, depth + 1);
-  return hole.type === 'choice' ? `(${text})` : ['external', 'method', 'object', 'list'].includes(hole.type) ? '?' : text;
+function renderHole(unknownPart: Value, place: Place, depth: number): string {
+  const text = render(unknownPart, place, depth + 1);
+  return unknownPart.type === 'choice' ? `(${text})` : ['external', 'method', 'object', 'list'].includes(unknownPart.type) ? '?' : text;
 }
 
 function renderObject(value: Extract<Value, { type: 'object' }>, { ev, call, module }: Place, depth: number): string {
