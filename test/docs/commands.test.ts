@@ -100,7 +100,8 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     expect(line).toMatch(pattern(documented('--v2-base', here).output));
     await runs(documented('curl -si http://127.0.0.1:8080/v1/contacts', here));
     const page = text.match(/in a browser: `(http:\S+\/usage)`/)?.[1] ?? '';
-    expect(await (await fetch(page.replace('http://127.0.0.1:8081', adminUrl))).text()).toContain('ak_78486');
+    // A call is in the record a moment after it is answered.
+    await expect.poll(async () => (await fetch(page.replace('http://127.0.0.1:8081', adminUrl))).text()).toContain('ak_78486');
     const { command, output } = documented('npx migrate-v2 report');
     await runs({ command: `MIGRATE_V2_STORE= ${command}`, output });
   });
@@ -132,6 +133,8 @@ describe('what README.md tells people to run', needs('bash', 'curl', 'git'), () 
     await runs(documented('/v2/webhooks', there));
     await runs(documented('/inbound', there));
     expect(await receiver.line(/handled/)).toMatch(pattern(fenced('text')[1] ?? ''));
+    // A delivery is entered when its answer is there, a moment after the receiver has handled it.
+    await expect.poll(() => run(documented('/deliveries', there).command)).toContain('"delivered": true');
     await runs(documented('/deliveries', there));
 
     // As the document has it, the clock runs.
