@@ -2,6 +2,7 @@
 import { globalObjects } from '../evaluate/builtins.ts';
 import { combined } from '../evaluate/combined.ts';
 import { originOf } from '../evaluate/library.ts';
+import { superclassOf } from '../evaluate/subclasses.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -136,6 +137,6 @@ function* lineOf(ev: Evaluation, of: ClassValue): Generator<Node> {
   for (let at: Value | undefined = of; at?.type === 'class' && !seen.has(at.node);) {
     seen.add(at.node);
     yield at.node;
-    at = at.node.superclass === undefined ? undefined : ev.evaluate(at.node.superclass, { module: at.module, frame: at.frame });
+    at = superclassOf(ev, at);
   }
 }

@@ -1,6 +1,7 @@
 /** What of the edited literals a value carries, however deep: whoever has the value in hand has these. */
 import { givenBy } from '../evaluate/client-rule.ts';
 import { exportedValue } from '../evaluate/exports.ts';
+import { superclassOf } from '../evaluate/subclasses.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -136,7 +137,8 @@ function membersOf(ev: Evaluation, value: ClassValue | InstanceValue): Value[] {
   return [...memberNames(ev, of, value.type === 'class')].map((name) => ev.member(value, name, of.node, at));
 }
 
-function memberNames(ev: Evaluation, { node, module, frame }: ClassValue, isStatic: boolean): Set<string> {
+function memberNames(ev: Evaluation, of: ClassValue, isStatic: boolean): Set<string> {
+  const { node, module } = of;
   const names = new Set<string>();
   for (const member of node.members) {
     if (member.isStatic === isStatic && isOpen(member, module)) names.add(member.name);
@@ -146,8 +148,8 @@ function memberNames(ev: Evaluation, { node, module, frame }: ClassValue, isStat
       if (target?.kind === 'member' && target.object.kind === 'this' && target.property !== undefined) names.add(target.property);
     });
   }
-  const superclass = node.superclass === undefined ? undefined : ev.evaluate(node.superclass, { module, frame });
-  if (superclass?.type === 'class' && superclass.node !== node) for (const name of memberNames(ev, superclass, isStatic)) names.add(name);
+  const superclass = superclassOf(ev, of);
+  if (superclass?.type === 'class') for (const name of memberNames(ev, superclass, isStatic)) names.add(name);
   const hidden = node.members.filter((member) => member.name !== undefined && !isOpen(member, module));
   for (const { name } of hidden) if (name !== undefined) names.delete(name);
   return new Set([...names].filter((name) => !/^[#_]/.test(name)));

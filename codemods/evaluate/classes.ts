@@ -49,12 +49,48 @@ export function instanceMember(
   at: At,
   self: Value = value,
 ): Value {
-  const own = ownMember(ev, value, name, node, at, self);
+  const own = memberInLine(ev, value, name, node, at, self);
   // Of an instance that nobody was seen to make, a subclass may say it too.
   const isOpen = value === self && value.type === 'instance' && value.args === undefined;
   const inSubclass = isOpen ? subclassMember(ev, value, name, node, at) : undefined;
   if (own === undefined || inSubclass === undefined) return own ?? inSubclass ?? unknown(node, at.module);
   return choiceOf([own, inSubclass]);
+}
+
+/** A member of the first class up the line that says it. */
+function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
+  let holder: Value | undefined = value;
+  for (let left = maxClasses; holder?.type === 'class' || holder?.type === 'instance'; left--) {
+    if (left === 0 || ev.budget.isExhausted) {
+      ev.budget.cut();
+      return unknown(node, at.module, 'depth');
+    }
+    const own = ownMember(ev, holder, name, node, at, self);
+    const inherited: InstanceValue | ClassValue | undefined = own === undefined ? inheritedBy(ev, holder, self) : undefined;
+    if (inherited === undefined)
+      return own ?? clientByType(ev, holder, name, self) ?? (holder === value ? undefined : unknown(node, at.module));
+    holder = inherited;
+  }
+  return undefined;
+}
+
+/** Classes that inherit from each other in one line; real code has a dozen. */
+const maxClasses = 200;
+
+function inheritedBy(ev: Evaluation, value: InstanceValue | ClassValue, self: Value): InstanceValue | ClassValue | undefined {
+  const inherited = value.type === 'class' ? superclassOf(ev, value) : superInstance(ev, value, value.of, identityOf(ev, value, self));
+  return inherited?.type === 'class' || inherited?.type === 'instance' ? inherited : undefined;
+}
+
+/** A field that is only declared, by the type of a client. */
+function clientByType(ev: Evaluation, value: InstanceValue | ClassValue, name: string, self: Value): Value | undefined {
+  const of = value.type === 'class' ? value : value.of;
+  const typed = membersNamed(of.node, of.module, name).find(
+    ({ isStatic, typeName }) => isStatic === (value.type === 'class') && typeName !== undefined,
+  );
+  return typed?.typeName === undefined
+    ? undefined
+    : clientOfType(ev, typed.typeName, typed, { module: of.module, frame: identityOf(ev, value, self).frame });
 }
 
 function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
@@ -78,12 +114,7 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
     return writtenFurther(ev, inside, name, targetOf(of, isStatic));
   };
   const mayBeField = declared.length > 0 || isFieldOf(of.node, of.module, name) || isWrittenOutside(ev, name);
-  const own = mayBeField ? remembered(ev, known, of, `field ${name}`, find) : undefined;
-  if (own !== undefined) return own;
-  const inherited = isStatic ? superclassOf(ev, of) : superInstance(ev, value, of, known);
-  if (inherited?.type === 'class' || inherited?.type === 'instance') return instanceMember(ev, inherited, name, node, at, self);
-  const typed = declared.find(({ typeName }) => typeName !== undefined);
-  return typed?.typeName === undefined ? undefined : clientOfType(ev, typed.typeName, typed, inClass);
+  return mayBeField ? remembered(ev, known, of, `field ${name}`, find) : undefined;
 }
 
 function getterValue(ev: Evaluation, getter: FunctionNode, self: Value, inClass: At): Value {

@@ -6,8 +6,28 @@ import type { SourceModule } from './module.ts';
 import { type Keys, SettledIndex } from './settled.ts';
 import type { ClassValue, Value } from './values.ts';
 
+/** @returns what a class inherits from; of classes that inherit from each other in a circle, which no program can run, nothing */
 export function superclassOf(ev: Evaluation, of: ClassValue): Value | undefined {
-  return of.node.superclass === undefined ? undefined : ev.evaluate(of.node.superclass, { module: of.module, frame: of.frame });
+  const { superclass } = of.node;
+  return superclass === undefined || isCircular(ev, of) ? undefined : ev.evaluate(superclass, { module: of.module, frame: of.frame });
+}
+
+const circular = new WeakMap<ClassNode, boolean>();
+
+/** Whether a class comes up among those that it inherits from, by their names alone: a mixin may well be given what it has made before. */
+function isCircular(ev: Evaluation, of: ClassValue): boolean {
+  const before = circular.get(of.node);
+  if (before !== undefined) return before;
+  const line = new Set<ClassNode>();
+  let at: Value | undefined = of;
+  while (at?.type === 'class' && !line.has(at.node)) {
+    line.add(at.node);
+    const { superclass }: ClassNode = at.node;
+    at = superclass === undefined ? undefined : ev.evaluate(superclass, { module: at.module, frame: undefined });
+  }
+  const isCircle = at?.type === 'class';
+  for (const node of line) circular.set(node, isCircle);
+  return isCircle;
 }
 
 interface Heir {

@@ -3,6 +3,7 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 import { isCallOnThis, isFunction } from '../evaluate/classes.ts';
 import { constructorOf } from '../evaluate/class-index.ts';
 import { type Mutations, madeAt, pathOf, push, recordAssign } from './mutations.ts';
+import { superclassOf } from '../evaluate/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
@@ -83,8 +84,8 @@ function recordThen(ev: Evaluation, call: CallNode, at: At, callers: Called['cal
 function madeBy(ev: Evaluation, value: Extract<Value, { type: 'class' }>): Node {
   const own = constructorOf(value.node);
   if (own !== undefined || value.node.superclass === undefined) return own ?? value.node;
-  const superclass = ev.evaluate(value.node.superclass, { module: value.module, frame: value.frame });
-  return superclass.type === 'class' && superclass.node !== value.node ? madeBy(ev, superclass) : value.node;
+  const superclass = superclassOf(ev, value);
+  return superclass?.type === 'class' ? madeBy(ev, superclass) : value.node;
 }
 
 function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefined {

@@ -36,3 +36,15 @@ describe('an answer that was cut short', () => {
     expect(answersIn(lines)).toEqual(['', parts.join('')]);
   });
 });
+
+test('classes that inherit from each other in a circle, or in a line of thousands, say what they hold themselves', () => {
+  const circle = [
+    "class A extends B { a = '1'; }",
+    'class B extends A {}',
+    'class C extends C {}',
+    'new A().a; ask(new A().a); ask(new C().c);',
+  ];
+  expect(answersIn(circle).slice(-2).toSorted()).toEqual(['', '1']);
+  const line = Array.from({ length: 3_000 }, (_, index) => `class K${index + 1} extends K${index} {}`);
+  expect(answersIn(["class K0 { a = '1'; }", ...line, 'ask(K20.prototype); ask(new K20().a);', 'ask(new K3000().a);']).at(-1)).toBe('');
+});
