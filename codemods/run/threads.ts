@@ -13,6 +13,9 @@ const stackSizeMb = (984 + 192) / 1024;
 /** Most of what is made for a file is let go with it: a large young generation only holds it longer. */
 const maxYoungGenerationSizeMb = 8;
 
+/** Of what Node was started with, threads are only to be measured as it is. */
+const profiling = process.execArgv.filter((flag) => flag.startsWith('--cpu-prof'));
+
 /** What a thread is started with. */
 export interface ThreadData {
   readonly setting: Setting;
@@ -108,8 +111,7 @@ class Thread {
       // It is told with the subfolder of this version of Node, and asked for without.
       compileCache: folder && dirname(folder),
     };
-    // What Node was started with is meant for the main thread: a debugger, a profiler, modules to load beforehand.
-    const worker = new Worker(entry, { workerData, resourceLimits: this.#limits, execArgv: [] });
+    const worker = new Worker(entry, { workerData, resourceLimits: this.#limits, execArgv: profiling });
     // Whoever waits hears of it; nobody does while it is being ended.
     return worker.on('error', () => undefined);
   }
