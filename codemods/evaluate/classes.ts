@@ -60,8 +60,8 @@ export function instanceMember(
 /** A member of the first class up the line that says it. */
 function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
   let holder: Value | undefined = value;
-  for (let left = maxClasses; holder?.type === 'class' || holder?.type === 'instance'; left--) {
-    if (left === 0 || ev.budget.isExhausted) {
+  while (holder?.type === 'class' || holder?.type === 'instance') {
+    if (ev.budget.isExhausted) {
       ev.budget.cut();
       return unknown(node, at.module, 'depth');
     }
@@ -73,9 +73,6 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
   }
   return undefined;
 }
-
-/** Classes that inherit from each other in one line; real code has a dozen. */
-const maxClasses = 200;
 
 function inheritedBy(ev: Evaluation, value: InstanceValue | ClassValue, self: Value): InstanceValue | ClassValue | undefined {
   const inherited = value.type === 'class' ? superclassOf(ev, value) : superInstance(ev, value, value.of, identityOf(ev, value, self));

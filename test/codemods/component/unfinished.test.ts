@@ -61,3 +61,8 @@ test('what is too complex is nothing to report where no configured base is near:
   const near = { ...files, 'ours.js': ["import { start } from './tower.js';", simple, 'start();'] };
   expect((await runOf(near)).complex).toHaveLength(1);
 });
+
+test('classes that inherit from each other in a circle cost nothing but themselves', async () => {
+  const circle = ['class A extends B {}', 'class B extends A {}', 'new A().send(); new B(); export const a = new A();'];
+  expect([...(await runOf({ 'circle.js': [...circle, simple] })).edited]).toEqual(['circle.js:4']);
+});
