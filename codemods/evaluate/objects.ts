@@ -19,7 +19,7 @@ import {
 } from './values.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): ObjectValue {
-  const shape = new Shape();
+  const shape = new Shape(node);
   for (const property of node.properties) {
     if (property.kind === 'property') shape.write(entriesOf(ev, property, at));
     else shape.spread(ev.evaluate(property.argument, at));
@@ -90,8 +90,8 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
 }
 
 /** Written in the object itself: what stands before it never counts. */
-const isOwn = ({ node, isShared }: Entry, object: ObjectValue): boolean =>
-  node.kind === 'property' && node.parent === object.node && isShared !== true;
+const isOwn = ({ node, isShared, isBack }: Entry, object: ObjectValue): boolean =>
+  node.kind === 'property' && node.parent === object.node && isShared !== true && isBack !== true;
 
 /** What may stand in the place of what was found, or of nothing: what is spread after it, and what is written to any name. */
 function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[], name: string, at: At): Value[] {

@@ -131,7 +131,8 @@ const areSameEntries = (some: readonly Entry[], others: readonly Entry[]): boole
 /** Whether two entries are one: made by the same code, in the same call of what it stands in. */
 export function isSameEntry(a: Entry, b: Entry | undefined): boolean {
   if (a === b) return true;
-  if (b === undefined || a.node !== b.node || a.name !== b.name || a.key?.text !== b.key?.text || a.isShared !== b.isShared) return false;
+  if (b === undefined || a.node !== b.node || a.name !== b.name || a.key?.text !== b.key?.text) return false;
+  if (a.isShared !== b.isShared || a.isBack !== b.isBack) return false;
   const [by, other] = [a.value.by, b.value.by];
   return (
     a.value === b.value || (by !== undefined && by.length === other?.length && by.every((each, index) => hangsOnSame(each, other[index])))

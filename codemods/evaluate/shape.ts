@@ -1,4 +1,5 @@
 /** What is put into an object, one after the other: properties, and other objects. */
+import type { Node } from '../syntax/tree.ts';
 import { isSame, isSameEntry, keyOf } from './same.ts';
 import { after, type Entry, type ObjectValue, optionsOf, plainText, uniteProvenance, type Value } from './values.ts';
 
@@ -27,10 +28,22 @@ export class Shape {
   readonly #slots = new Set<Slot>();
   readonly #byNode = new Map<unknown, Slot[]>();
   readonly #covers = new Map<unknown, Cover[]>();
+  readonly #own: Node | undefined;
+
+  /** @param own the object literal whose shape it is: its own properties may come back to it by way of other objects */
+  constructor(own?: Node) {
+    this.#own = own;
+  }
 
   /** Puts in properties. */
   write(entries: readonly Entry[]): void {
     for (const entry of entries) this.#write(entry);
+  }
+
+  /** Puts in what other objects hold. */
+  copy(entries: readonly Entry[]): void {
+    const own = this.#own;
+    this.write(own === undefined ? entries : entries.map((entry) => (entry.node.parent === own ? { ...entry, isBack: true } : entry)));
   }
 
   #write(entry: Entry): void {
@@ -60,7 +73,7 @@ export class Shape {
     for (const option of optionsOf(value)) {
       if (option.type === 'object') {
         for (const each of option.unknown) this.open(each);
-        this.write(option.provenance === undefined ? option.entries : option.entries.map((entry) => after(entry, option.provenance)));
+        this.copy(option.provenance === undefined ? option.entries : option.entries.map((entry) => after(entry, option.provenance)));
       } else if (option.type === 'list' && !option.isOpen) {
         for (const item of option.items) this.spread(item);
       } else if (option.type !== 'literal' && !(option.type === 'text' && plainText(option) === '')) this.open(option);

@@ -109,6 +109,8 @@ export interface Entry {
   readonly isLookup?: boolean;
   /** Its name cannot be another's: it names others too, by a caller's choice or in a loop, or stands beside one that differs in case. */
   readonly isShared?: boolean;
+  /** It came back into its own object by way of another: what was put in before it may still count. */
+  readonly isBack?: boolean;
   /** What is not known and comes after it: it may hold the same name. */
   readonly hiddenBy?: readonly Value[];
   readonly provenance?: Provenance;

@@ -165,10 +165,11 @@ function extended(value: Value, additions: readonly Additions[]): Value {
   return choiceOf(
     optionsOf(value).map((option) => {
       if (option.type !== 'object') return option;
-      const shape = new Shape();
-      shape.spread({ ...option, provenance: undefined });
+      const shape = new Shape(option.node);
+      for (const each of option.unknown) shape.open(each);
+      shape.write(option.entries);
       for (const each of open) shape.open(each, asAssigned(each));
-      for (const { entries } of added) shape.write(entries);
+      for (const { entries } of added) shape.copy(entries);
       return { ...option, ...shape.end() };
     }),
   );
