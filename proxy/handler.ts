@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { checkContract } from '../src/contract/check.ts';
 import { type V1ErrorRowId, errorRows } from '../src/contract/errors.ts';
-import { endpointIds, v1Endpoints } from '../src/contract/endpoints.ts';
+import { endpointIds, v1Endpoints, v2Endpoints } from '../src/contract/endpoints.ts';
 import { Call } from './call.ts';
 import type { Context } from './context.ts';
 import { deprecationFields } from './deprecation.ts';
@@ -156,5 +156,11 @@ function isOnlyListener({ socket }: IncomingMessage, listener: MigrationProxy['u
 function checkOwnContract(): void {
   const required = Object.entries(errorRows).flatMap(([id, row]) => (row.where === 'v1' ? [id] : []));
   const mapped: V1ErrorRowId[] = [...translatedRows, ...localRows];
-  checkContract({ consumer: 'proxy', endpoints: v1Endpoints, handled: endpointIds(v1Endpoints), rows: { required, mapped } });
+  checkContract({
+    consumer: 'proxy',
+    endpoints: v1Endpoints,
+    successors: v2Endpoints,
+    handled: endpointIds(v1Endpoints),
+    rows: { required, mapped },
+  });
 }

@@ -1,5 +1,6 @@
 /** Which of our bases a written URL starts with, and which v1 endpoint its path is. Nothing is decoded: v1 compares bytes (api.md §4). */
-import { type V1EndpointId, endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { V1EndpointId } from '../../src/contract/endpoints.ts';
+import { fits, v1Templates } from '../../src/contract/route-templates.ts';
 
 /** What is proven to be our service before any file is looked at. */
 export interface Bases {
@@ -109,26 +110,14 @@ function ours(text: string, base: string, baseEnd: number, method: string | unde
   };
 }
 
-interface Template {
-  readonly id: V1EndpointId;
-  readonly method: string;
-  readonly segments: readonly string[];
-}
-
-const templates = endpointIds(v1Endpoints)
-  .map((id): Template => ({ id, method: v1Endpoints[id].method, segments: v1Endpoints[id].path.split('/') }))
+const templates = v1Templates
   // `/messages/send` before `/messages/:id`, and reading before writing where the method is not known.
-  .toSorted((a, b) => parameters(a) - parameters(b) || Number(a.method !== 'GET') - Number(b.method !== 'GET'));
+  .toSorted(
+    (a, b) => a.parameters.length - b.parameters.length || Number(a.endpoint.method !== 'GET') - Number(b.endpoint.method !== 'GET'),
+  );
 
 /** How the paths of v1 begin: `/v1/messages` and so on. */
 export const routeHeads: readonly string[] = [...new Set(templates.map(({ segments }) => segments.slice(0, 3).join('/')))];
-
-function parameters({ segments }: Template): number {
-  return segments.filter((segment) => segment.startsWith(':')).length;
-}
-
-// `.` and `..`, also percent-encoded, are resolved by URL parsers and reach another endpoint.
-const misleading = /^(?:\.|%2e){1,2}$|[\\\s]/i;
 
 /**
  * The endpoints a path may be: by whole segments, without a slash at the end, with nothing decoded.
@@ -138,13 +127,10 @@ const misleading = /^(?:\.|%2e){1,2}$|[\\\s]/i;
  */
 export function matchRoute(path: string, method: string | undefined, options: RouteOptions = {}): readonly V1EndpointId[] {
   const segments = blank(path.slice(0, pathEnd(path, options)), options).split('/');
-  const fits = ({ segments: expected }: Template): boolean =>
-    expected.length === segments.length &&
-    expected.every((segment, i) =>
-      segment.startsWith(':') ? segments[i] !== '' && !misleading.test(segments[i] ?? '') : segment === segments[i],
-    );
+  // URL parsers drop some spaces, and no client sends any.
+  if (segments.some((segment) => /\s/.test(segment))) return [];
   return templates
-    .filter((template) => (method === undefined || template.method === method.toUpperCase()) && fits(template))
+    .filter((template) => (method === undefined || template.endpoint.method === method.toUpperCase()) && fits(template, segments))
     .map(({ id }) => id);
 }
 
@@ -153,9 +139,9 @@ export function mayBeRoute(path: string, method: string | undefined, placeholder
   const segments = path.slice(0, pathEnd(path, { placeholder })).split('/');
   return templates.some(
     (template) =>
-      (method === undefined || template.method === method.toUpperCase()) &&
+      (method === undefined || template.endpoint.method === method.toUpperCase()) &&
       template.segments.length === segments.length &&
-      template.segments.every((expected, i) => expected.startsWith(':') || expected === segments[i] || placeholder.test(segments[i] ?? '')),
+      template.segments.every((expected, i) => expected === undefined || expected === segments[i] || placeholder.test(segments[i] ?? '')),
   );
 }
 

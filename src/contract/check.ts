@@ -3,6 +3,7 @@
  * The types catch most of it at build time; this also guards tables that were extended at run time or from JavaScript.
  */
 import type { Endpoint } from './endpoints.ts';
+import { compileTemplates, isParameter } from './route-templates.ts';
 
 export class ContractError extends Error {
   readonly code = 'CONTRACT_CONTRADICTION';
@@ -18,7 +19,9 @@ export class ContractError extends Error {
 export interface ContractUse {
   /** Who asks, for the message: `proxy`, `sandbox v1`, … */
   readonly consumer: string;
-  readonly endpoints: Readonly<Record<string, Endpoint>>;
+  readonly endpoints: Readonly<Record<string, Endpoint & { readonly successor?: string }>>;
+  /** Where the endpoints have successors: their table. */
+  readonly successors?: Readonly<Record<string, Endpoint>>;
   /** The ids of the endpoints that the consumer handles. */
   readonly handled: Iterable<string>;
   /** The ids of the error rows that must be mapped, and those that are. */
@@ -27,19 +30,37 @@ export interface ContractUse {
 
 /**
  * Checks one consumer's use of the tables.
- * @throws ContractError when two routes match one path, an endpoint has no handler, a handler no endpoint, or an error row is mapped by nobody
+ * @throws ContractError when two routes match one path, an endpoint has no handler, a handler no endpoint, an error row is mapped by nobody,
+ * or a path cannot be made of that of the endpoint that it succeeds
  */
-export function checkContract({ consumer, endpoints, handled, rows }: ContractUse): void {
+export function checkContract({ consumer, endpoints, successors, handled, rows }: ContractUse): void {
   const ids = Object.keys(endpoints);
   const handledIds = new Set(handled);
   const mapped = new Set(rows?.mapped);
   const problems = [
     ...overlaps(endpoints).map(([a, b]) => `${consumer}: ${a} and ${b} match one path`),
+    ...parameterProblems(endpoints, successors).map((problem) => `${consumer}: ${problem}`),
     ...ids.filter((id) => !handledIds.has(id)).map((id) => `${consumer}: endpoint ${id} has no handler`),
     ...[...handledIds].filter((id) => !ids.includes(id)).map((id) => `${consumer}: handler ${id} has no endpoint`),
     ...[...(rows?.required ?? [])].filter((id) => !mapped.has(id)).map((id) => `${consumer}: error row ${id} is mapped by nobody`),
   ];
   if (problems.length > 0) throw new ContractError(problems);
+}
+
+/** A path is put together by the names of its parameters: each must stand there once, and a successor's in the path that it succeeds. */
+function parameterProblems(endpoints: ContractUse['endpoints'], successors: ContractUse['successors']): string[] {
+  return compileTemplates(endpoints).flatMap(({ id, endpoint, parameters }) => {
+    const names = parameters.map(({ name }) => name);
+    const twice = names.filter((name, i) => names.indexOf(name) < i).map((name) => `the path of ${id} has :${name} twice`);
+    if (successors === undefined || endpoint.successor === undefined) return twice;
+    const successor = successors[endpoint.successor];
+    if (successor === undefined) return [...twice, `the successor of ${id}, ${endpoint.successor}, is no endpoint`];
+    const wanted = compileTemplates({ successor }).flatMap((template) => template.parameters);
+    return [
+      ...twice,
+      ...wanted.flatMap(({ name }) => (names.includes(name) ? [] : [`the path of ${id} lacks :${name}, which that of its successor has`])),
+    ];
+  });
 }
 
 function overlaps(endpoints: Readonly<Record<string, Endpoint>>): [string, string][] {
@@ -55,6 +76,6 @@ function overlaps(endpoints: Readonly<Record<string, Endpoint>>): [string, strin
 function sameShape(a: string, b: string): boolean {
   const [left, right] = [a.split('/'), b.split('/')];
   return (
-    left.length === right.length && left.every((segment, i) => segment === right[i] || segment.startsWith(':') || right[i]?.startsWith(':'))
+    left.length === right.length && left.every((segment, i) => segment === right[i] || isParameter(segment) || isParameter(right[i] ?? ''))
   );
 }

@@ -58,13 +58,28 @@ describe('the contract', () => {
 
 describe('the start-up check', () => {
   it('accepts the tables as they are', () => {
-    expect(problemsOf(() => checkContract({ consumer: 'x', endpoints: v1Endpoints, handled: endpointIds(v1Endpoints) }))).toEqual([]);
+    expect(
+      problemsOf(() =>
+        checkContract({ consumer: 'x', endpoints: v1Endpoints, successors: v2Endpoints, handled: endpointIds(v1Endpoints) }),
+      ),
+    ).toEqual([]);
   });
 
   it('refuses two routes that match one path', () => {
     const endpoints = { one: get('/v1/things/:id'), two: get('/v1/things/latest') };
     expect(problemsOf(() => checkContract({ consumer: 'x', endpoints, handled: ['one', 'two'] }))).toEqual([
       'x: one and two match one path',
+    ]);
+  });
+
+  it('refuses a path from which the one of its successor cannot be made', () => {
+    const one = { ...get('/v1/things/:id/parts/:id'), successor: 'whole' };
+    const two = { ...get('/v1/things'), successor: 'none' };
+    const successors = { whole: get('/v2/things/:id/parts/:part') };
+    expect(problemsOf(() => checkContract({ consumer: 'x', endpoints: { one, two }, successors, handled: ['one', 'two'] }))).toEqual([
+      'x: the path of one has :id twice',
+      'x: the path of one lacks :part, which that of its successor has',
+      'x: the successor of two, none, is no endpoint',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type V1EndpointId, endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
-import { isV2, matchRoute, renameQuery } from '../../proxy/route.ts';
+import { type V1Endpoint, type V1EndpointId, endpointIds, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { createRoutes, isV2, matchRoute, renameQuery } from '../../proxy/route.ts';
 
 describe('routing', () => {
   it.each(endpointIds(v1Endpoints))('finds %s and keeps the id byte for byte', (id: V1EndpointId) => {
@@ -33,6 +33,22 @@ describe('routing', () => {
     ['get', '/v1/messages'],
   ])('knows no endpoint for %s %s', (method, path) => {
     expect(matchRoute(method, path, true)).toBeUndefined();
+  });
+
+  it("finds a path of several parameters and puts each into its place in the successor's path", () => {
+    const part: V1Endpoint = { ...v1Endpoints.getMessage, path: '/v1/messages/:id/parts/:part' };
+    const getMessage = { ...v2Endpoints.getMessage, path: '/v2/parts/:part/of/:id/whole' };
+    const route = createRoutes({ part }, { ...v2Endpoints, getMessage });
+    const match = route('GET', '/v1/messages/a%2Fb/parts/2', true);
+    expect(match).toMatchObject({ v2Path: '/v2/parts/2/of/a%2Fb/whole', resourceId: 'a%2Fb' });
+    for (const path of [
+      '/v1/messages/a/parts/',
+      '/v1/messages//parts/2',
+      '/v1/messages/a/parts/..',
+      '/v1/messages/a/b/2',
+      '/v1/messages/a',
+    ])
+      expect(route('GET', path, true), path).toBeUndefined();
   });
 
   it('routes HEAD like GET where v1 is assumed to', () => {
