@@ -5,13 +5,13 @@ import type { Outcome } from '../src/usage/deprecated-use.ts';
 import type { Context } from './context.ts';
 import { type FailureId, type Failure, failures } from './failures.ts';
 import { type RequestHead, readHead } from './head.ts';
-import { linger } from './linger.ts';
+import { drainRequest } from './drain-request.ts';
 import type { CompiledMapping } from './mappings.ts';
-import type { KeyOwner } from './record.ts';
+import type { KeyOwner, RecordedCall } from './recorded-call.ts';
 import type { Route } from './route.ts';
 import type { Sent } from './upstream.ts';
 
-export class Call {
+export class Call implements RecordedCall {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly head: RequestHead;
@@ -76,7 +76,7 @@ export class Call {
     if (!this.req.complete && this.req.headers.expect !== undefined) content.push('Connection', 'close');
     this.writeHead(status, undefined, [...fields, ...content]);
     this.res.end(this.req.method === 'HEAD' ? undefined : bytes);
-    linger(this.req);
+    drainRequest(this.req);
   }
 
   /** Ends a call, and its connection, because its request is broken or was too slow. */

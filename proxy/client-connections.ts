@@ -14,7 +14,7 @@ import { type RefusalReason, connectionMetrics } from './metrics/connections.ts'
 import type { ProxyServerOptions } from './options.ts';
 import type { Origins } from './origins.ts';
 
-const defaultMost = 10_000;
+const defaultMax = 10_000;
 /** Milliseconds between two lines of the log about the same. */
 const quiet = 10_000;
 
@@ -135,7 +135,7 @@ function limitsOf(
 ): Record<RefusalReason, number> {
   // Two pools lead to v2: that of translated calls and that of those that pass through.
   const room = openFiles - 2 * connections - adminConnections - otherFiles;
-  const total = Math.min(maxConnections ?? defaultMost, Math.max(room, Math.floor(openFiles / 4), 1));
+  const total = Math.min(maxConnections ?? defaultMax, Math.max(room, Math.floor(openFiles / 4), 1));
   return { total, address: maxConnectionsPerAddress ?? Math.ceil(total / 2) };
 }
 

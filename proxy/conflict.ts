@@ -8,7 +8,7 @@ import type { Sending } from './call.ts';
 import type { Context } from './context.ts';
 import { type Identity, contactInAnswer, contactInError, contactInList, identitiesOf } from './errors/existing-contact.ts';
 import { type V2Error, parseJson } from './errors/read.ts';
-import { parseBody } from './local.ts';
+import { parseBody } from './v1-rules.ts';
 import { type ResponseHead, fieldValue, readResponseHead } from './response-head.ts';
 import { bearer } from './fields.ts';
 

@@ -40,7 +40,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ]);
 
 /** More than anybody applies; each costs as much as the longest text that is read. */
-const mostCodings = 4;
+const maxCodings = 4;
 
 /** Undoes the codings, the last one first, as they are listed in the order in which they were applied. */
 async function decode(body: Buffer, contentEncoding: string | undefined, limit: number): Promise<Buffer | undefined> {
@@ -49,7 +49,7 @@ async function decode(body: Buffer, contentEncoding: string | undefined, limit: 
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '');
-  if (codings.length > mostCodings) return undefined;
+  if (codings.length > maxCodings) return undefined;
   let data = body;
   for (const coding of codings.toReversed()) {
     const decoder = decoders.get(coding);

@@ -47,7 +47,7 @@ export function bearer(v2Key: string): [string, string] {
  * Bytes of interim answers before one final answer at most. They are written to the client as they come, whether it reads or not: without a
  * bound, v2 could fill the memory with them. Counted as bytes, as Go's net/http does it, because a long job may well say that it goes on.
  */
-export const mostInterim = 64 * 1024;
+export const maxInterim = 64 * 1024;
 
 /** How much an interim answer counts: its fields (names and values in turn), and its status line. */
 export function interimSize(fields: readonly { readonly length: number }[]): number {

@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 import { deprecationFields } from './deprecation.ts';
 import { translatedRows } from './errors/translate.ts';
 import type { FailureId } from './failures.ts';
-import { localRows } from './local.ts';
+import { localRows } from './v1-rules.ts';
 import { compileMappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
 import { Origins } from './origins.ts';

@@ -1,5 +1,5 @@
 /**
- * One pass over a request's raw fields: what the gate and the local rules need to know, and what goes on to v2.
+ * One pass over a request's raw fields: what request validation and v1's rules need to know, and what goes on to v2.
  * Works on `rawHeaders`, because Node's `headers` joins or drops repeated fields and forgets their case.
  */
 import { v1Auth, v2Auth } from '../src/contract/auth.ts';
@@ -111,6 +111,11 @@ function take(head: MutableHead, name: string, value: string, untranslated: bool
     default:
       return !isHopByHop(name) && !tellsOrigin(name);
   }
+}
+
+/** Whether the framing announces a body that is not empty (RFC 9112 §6.3). */
+export function hasBody(head: RequestHead): boolean {
+  return head.transferEncodings.length > 0 || (head.contentLengths[0] !== undefined && Number(head.contentLengths[0]) > 0);
 }
 
 /** The fields (names and values in turn) whose names are not in the set. */

@@ -8,13 +8,13 @@ import { Connections } from './connections.ts';
 import { type Failure, type FailureId, failures } from './failures.ts';
 import type { MigrationProxy } from './handler.ts';
 import type { ProxyServerOptions } from './options.ts';
-import { hangUp } from './linger.ts';
-import { refuse } from './local.ts';
+import { hangUp } from './drain-request.ts';
+import { refuse } from './v1-rules.ts';
 import { isV2 } from './route.ts';
 import { createReloadingTlsServer } from './tls.ts';
 
 /**
- * What Node reads of target and fields, without telling which is too long: more than the gate lets through of both, which can tell; and less
+ * What Node reads of target and fields, without telling which is too long: more than request validation lets through of both, which can tell; and less
  * than Node reads at once, so that what is longer still begins with the request line.
  */
 const maxHeaderSize = 48 * 1024;
@@ -37,7 +37,7 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     requestTimeout: options.requestTimeout,
     connectionsCheckingInterval: Math.max(100, Math.min(1_000, Math.floor(Math.min(options.headTimeout, options.requestTimeout) / 4))),
     keepAliveTimeout: clientKeepAlive,
-    // The gate checks Host, so that its absence is answered in v1's shape.
+    // Request validation checks Host, so that its absence is answered in v1's shape.
     requireHostHeader: false,
     // Only a WebSocket to v2 is an upgrade. Java's HttpClient offers one to h2c on every plain request; what is not taken up is
     // answered as if it had not been offered (RFC 9110 §7.8).

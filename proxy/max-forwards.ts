@@ -11,10 +11,10 @@ export function countDown(method: string | undefined, fields: string[]): boolean
     const left = fields[i + 1]?.trim() ?? '';
     if (fields[i]?.toLowerCase() !== 'max-forwards' || !/^\d+$/.test(left)) continue;
     if (/^0+$/.test(left)) return false;
-    fields[i + 1] = String(Math.min(Number(left) - 1, most));
+    fields[i + 1] = String(Math.min(Number(left) - 1, maxLeft));
   }
   return true;
 }
 
 /** More intermediaries than any request meets. */
-const most = 1_000;
+const maxLeft = 1_000;

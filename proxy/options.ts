@@ -1,11 +1,11 @@
 /** What the proxy is told. Durations are in milliseconds, sizes in bytes; src/config fills in the defaults. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
 import type { IgnoreRule } from '../src/usage/ignored.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Workspace } from '../src/usage/workspaces.ts';
-import type { AdminPages } from './admin/admin.ts';
 import type { KeyMap } from './keys/key-map.ts';
 import type { MappingConfig } from './mappings.ts';
 
@@ -78,6 +78,9 @@ export interface ProxyServerOptions extends ProxyOptions {
   /** How long `/readyz` says no before the listener closes, for load balancers to notice. */
   readonly drainDelay: number;
 }
+
+/** Pages that others serve on the admin listener: report knows how, and the proxy does not know report. False for a path that is none of them. */
+export type AdminPages = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 export interface Address {
   readonly host: string;

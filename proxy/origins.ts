@@ -41,9 +41,9 @@ interface Hop {
 }
 
 /** Proxies before us at most, so that what goes to v2 is bounded. */
-const mostHops = 16;
+const maxHops = 16;
 /** No address is longer, with its brackets and port. */
-const longestHop = 64;
+const maxHop = 64;
 
 /** A host that is the same in every reading: RFC 9110 §7.2 would allow commas and quotes in it. */
 const plainHost = /^(?:[\w.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -94,10 +94,10 @@ export class Origins {
     const hops = [peer];
     if (!peer.trusted) return hops;
     // Only of this field: one that the trusted proxy does not write would be the client's.
-    const entries = valueOf(rawHeaders, 'x-forwarded-for')?.split(',').slice(-mostHops) ?? [];
+    const entries = valueOf(rawHeaders, 'x-forwarded-for')?.split(',').slice(-maxHops) ?? [];
     for (const entry of entries.toReversed()) {
       const text = entry.trim();
-      const hop = text.length > longestHop ? undefined : this.#hop(text);
+      const hop = text.length > maxHop ? undefined : this.#hop(text);
       if (hop === undefined) break;
       hops.push(hop);
       if (!hop.trusted) break;

@@ -1,13 +1,13 @@
 /**
- * The path of a request that is not translated, `/v2/*` of clients that have moved in part: gate -> send -> answer as it comes.
+ * The path of a request that is not translated, `/v2/*` of clients that have moved in part: request validation -> send -> answer as it comes.
  * It goes to v2 as it came – method, target, field names and values, body; only the fields of this hop differ (RFC 9110 §7.6).
  */
 import type { Call } from './call.ts';
 import type { Context } from './context.ts';
 import type { FailureId } from './failures.ts';
 import { viaName } from './fields.ts';
-import { type Gate, gate } from './gate.ts';
-import { hasBody } from './local.ts';
+import { hasBody } from './head.ts';
+import { type RequestValidation, validateRequest } from './request-validation.ts';
 import { countDown } from './max-forwards.ts';
 import { arriving, continueIfExpected, wasConsumed } from './request-body.ts';
 import { isWellFramed, readResponseHead } from './response-head.ts';
@@ -36,12 +36,12 @@ export function passThrough(call: Call, context: Context): void {
 }
 
 /** Names the call for the record, refused or not, and checks the request as any other. */
-export function admit(call: Call, { recorder }: Context): Gate {
+export function admit(call: Call, { recorder }: Context): RequestValidation {
   const { req, head } = call;
   const [path = ''] = originForm(req.url ?? '').split(/[?#]/, 1);
   call.route = labelOfV2(req.method ?? '', path);
   if (head.bearer) call.key = recorder.identify(head.bearer);
-  return gate(req, head);
+  return validateRequest(req, head);
 }
 
 /** v2 says of itself what it likes, also how long it lives. */

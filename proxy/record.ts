@@ -10,7 +10,6 @@ import { remembering } from '../src/usage/remembering.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Use } from '../src/usage/use.ts';
 import { type Workspace, workspaceOfKey } from '../src/usage/workspaces.ts';
-import type { Call } from './call.ts';
 import type { Failure } from './failures.ts';
 import type { MappingError } from './mappings/error.ts';
 import { ClientMetrics } from './metrics/clients.ts';
@@ -18,6 +17,7 @@ import { Metrics } from './metrics/metrics.ts';
 import { recordMetrics } from './metrics/record.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Origins } from './origins.ts';
+import type { KeyOwner, RecordedCall } from './recorded-call.ts';
 import { isV1 } from './route.ts';
 
 /** The log line of a call. One to v2 has the same properties, but for what only concerns v1. */
@@ -70,7 +70,7 @@ export class Recorder {
    * Records one answered (or abandoned) call. A request that is none – a load balancer's probe of `/` – is no use of v1, and a call to v2 is
    * no deprecated one: it only counts towards the limit that v1 calls of the same key meet on v2.
    */
-  record(call: Call): void {
+  record(call: RecordedCall): void {
     if (call.route === undefined && !call.untranslated && !isV1(call.req.url ?? '')) return;
     const use = this.#useOf(call);
     const outcome = call.untranslated && use.outcome === 'translated' ? 'passed' : use.outcome;
@@ -81,7 +81,7 @@ export class Recorder {
     this.#usage?.add(use);
   }
 
-  #passed({ head }: Call, use: Use, outcome: AccessLine['outcome']): void {
+  #passed({ head }: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
     this.metrics.passed(use, outcome);
     if (use.v2Calls === 0 || use.key === undefined) return;
     const { fingerprint, workspace } = this.#payers.get(head.bearer ?? '') ?? { fingerprint: use.key, workspace: use.workspace };
@@ -96,7 +96,7 @@ export class Recorder {
     if (this.#payers.get(v2Key) !== owner) this.#payers.set(v2Key, owner);
   }
 
-  #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt }: Call): Use {
+  #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt }: RecordedCall): Use {
     const isGet = req.method === 'GET';
     return {
       at: this.#now(),
@@ -115,7 +115,7 @@ export class Recorder {
     };
   }
 
-  #log(call: Call, use: Use, outcome: AccessLine['outcome']): void {
+  #log(call: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
     const { head, code, untranslated } = call;
     const { endpoint, method, status, duration, key, workspace, client, at } = use;
     const traceId = traceIdOf(head.traceparent);
@@ -138,7 +138,7 @@ export class Recorder {
   }
 
   /** Says why a call failed. Only codes are logged: messages of parsers and sockets can quote what the client sent. */
-  failure(call: Call, failure: Failure, cause: NodeJS.ErrnoException): void {
+  failure(call: RecordedCall, failure: Failure, cause: NodeJS.ErrnoException): void {
     this.#logger.warn({
       event: 'call_failed',
       endpoint: call.route?.label ?? unlisted,
@@ -154,7 +154,7 @@ export class Recorder {
   }
 
   /** A v1 409 without the contact that v1 would have carried: the gap is named, never filled with a guess. */
-  missingContact(call: Call, reason: string): void {
+  missingContact(call: RecordedCall, reason: string): void {
     this.#logger.warn({
       event: 'existing_contact_missing',
       endpoint: call.route?.label ?? unlisted,
@@ -164,7 +164,7 @@ export class Recorder {
   }
 
   /** A call that v2 carried out and that was answered as a success, although what v2 answered could not be read. */
-  answerUnread(call: Call, failure: Failure, cause: NodeJS.ErrnoException): void {
+  answerUnread(call: RecordedCall, failure: Failure, cause: NodeJS.ErrnoException): void {
     this.#logger.error({
       event: 'answer_unread',
       endpoint: call.route?.label ?? unlisted,
@@ -175,7 +175,7 @@ export class Recorder {
   }
 
   /** A mapping that does not fit what it was given: a request is refused then, of an answer v2's own body is relayed. */
-  mappingFailed(call: Call, { code, place, message }: MappingError): void {
+  mappingFailed(call: RecordedCall, { code, place, message }: MappingError): void {
     // Its message is made to be logged: see MappingError.
     this.#logger.error({ event: 'mapping_failed', endpoint: call.route?.label ?? unlisted, place, code }, message);
   }
@@ -191,12 +191,6 @@ export class Recorder {
         `v1 is switched off in ${days} days; move the remaining clients to v2`,
       );
   }
-}
-
-/** A key as the record knows it, and the workspace that the configuration gives it. */
-export interface KeyOwner {
-  readonly fingerprint: KeyFingerprint;
-  readonly workspace: string | null;
 }
 
 /** Finds the owners of keys. */

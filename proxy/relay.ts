@@ -200,10 +200,10 @@ function withoutKeys(error: V2Error, v1Key: string, v2Key: string): V2Error {
  * Characters of an error in all that are looked through for a key: several times what errors have, contacts included. At the worst it takes 5 µs
  * for each, in which no other call is answered, and what v2 quotes a client may have made up for that.
  */
-const mostLookedThrough = 16 * 1024;
+const maxLookedThrough = 16 * 1024;
 
 const mayReveal = (texts: readonly string[], key: string): boolean =>
-  texts.reduce((sum, { length }) => sum + length, 0) > mostLookedThrough || texts.some((text) => reveals(text, key));
+  texts.reduce((sum, { length }) => sum + length, 0) > maxLookedThrough || texts.some((text) => reveals(text, key));
 
 /** The names and the texts of a JSON value; without recursion, which a parser may bear deeper than this would. */
 function textsIn(json: unknown): string[] {

@@ -17,7 +17,7 @@ interface Forms {
 
 const known = new Map<string, Forms>();
 /** Keys whose forms are kept: making them takes longer than looking for them. */
-const mostKnown = 1_000;
+const maxKnown = 1_000;
 
 /** @param key a short one counts whole */
 export function reveals(text: string, key: string): boolean {
@@ -37,7 +37,7 @@ function remember(key: string): Forms {
     // Of hex, as many characters as of base64: six of the key, which nobody finds in another text by chance.
     encoded: new Set([...base64Forms(key).flatMap((form) => windows(form, fewestOfBase64)), ...windows(hex, fewestOfBase64)]),
   };
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(key, forms);
   return forms;
 }

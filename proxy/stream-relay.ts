@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import type { FailureId } from './failures.ts';
 import { viaName } from './fields.ts';
 import { without } from './head.ts';
-import { linger } from './linger.ts';
+import { drainRequest } from './drain-request.ts';
 import type { ResponseHead } from './response-head.ts';
 import type { Receiver, Sent } from './upstream.ts';
 
@@ -81,7 +81,7 @@ export abstract class StreamRelay implements Receiver {
   protected end(): void {
     if (!this.call.res.writableEnded) this.call.res.end();
     // v2 may answer before it has the whole request.
-    linger(this.call.req);
+    drainRequest(this.call.req);
   }
 
   /** The fields with our name among those of the proxies on the way (RFC 9110 §7.6.3). */

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** Requests on one connection that may wait before no more are read from it. A browser that pipelines sends a handful. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 interface Queue {
   waiting: number;
@@ -28,10 +28,10 @@ export function inTurn(req: IncomingMessage, res: ServerResponse, carryOut: () =
   const { socket } = req;
   const queue = queues.get(socket) ?? { waiting: 0, held: false };
   queues.set(socket, queue);
-  if (++queue.waiting >= mostWaiting) hold(socket, queue);
+  if (++queue.waiting >= maxWaiting) hold(socket, queue);
   res.once('socket', () => {
     if (--queue.waiting === 0) queues.delete(socket);
-    if (queue.held && queue.waiting <= mostWaiting / 2) {
+    if (queue.held && queue.waiting <= maxWaiting / 2) {
       queue.held = false;
       socket.resume();
     }

@@ -3,10 +3,10 @@
  */
 import type { Socket } from 'node:net';
 import { Client, type Dispatcher, Pool, buildConnector, errors } from 'undici';
-import { trust } from './authorities.ts';
-import { admitContinue, standIn } from './continue.ts';
+import { trustedCa } from './ca.ts';
+import { admitContinue, standIn } from './undici-100.ts';
 import type { FailureId } from './failures.ts';
-import { interimSize, mostInterim } from './fields.ts';
+import { interimSize, maxInterim } from './fields.ts';
 import type { ProxyOptions } from './options.ts';
 import { UpstreamHealth } from './upstream-health.ts';
 
@@ -203,7 +203,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
     this.#upstream.health.answered();
     // undici gives Buffers on HTTP/1.1, the only version the pool speaks.
     const fields = controller.rawHeaders as readonly Buffer[];
-    if (status < 200 && (this.#interim += interimSize(fields)) > mostInterim) return controller.abort(endlessInterim);
+    if (status < 200 && (this.#interim += interimSize(fields)) > maxInterim) return controller.abort(endlessInterim);
     // Not forwarded: whether to send its body, a client has been told by the proxy (RFC 9110 §10.1.1), and others do not expect a 100.
     if (status === standIn) return;
     if (status < 200) this.#receiver.onInterim(status, fields);
@@ -256,7 +256,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
  */
 function connector({ connectTimeout, v2Ca }: ProxyOptions): buildConnector.connector {
   // HTTP/1.1 keeps the case and the order of fields; HTTP/2 does not have them. Certificates are verified, whatever the environment says.
-  const connect = buildConnector({ timeout: connectTimeout, allowH2: false, rejectUnauthorized: true, ...trust(v2Ca) });
+  const connect = buildConnector({ timeout: connectTimeout, allowH2: false, rejectUnauthorized: true, ...trustedCa(v2Ca) });
   return (target, done) =>
     connect(target, (...result) => {
       // Absent, and not null as its type says, where the connection failed.

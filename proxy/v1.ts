@@ -1,5 +1,5 @@
 /**
- * The path of a v1 call, in order: gate -> route -> key -> local rules -> translate request -> send -> (relay.ts) translate response.
+ * The path of a v1 call, in order: request validation -> route -> key -> v1 rules -> translate request -> send -> (relay.ts) translate response.
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
  */
 import type { Call, Sending } from './call.ts';
@@ -7,9 +7,9 @@ import { type ReadBody, readBody } from './body.ts';
 import { readText, readableCodings } from './content.ts';
 import type { Context } from './context.ts';
 import { bearer, viaName } from './fields.ts';
-import { gate } from './gate.ts';
-import { without } from './head.ts';
-import { type LocalAnswer, checkContentType, checkSendMessage, hasBody, presentedKey, refuse } from './local.ts';
+import { validateRequest } from './request-validation.ts';
+import { hasBody, without } from './head.ts';
+import { type LocalAnswer, checkContentType, checkSendMessage, presentedKey, refuse } from './v1-rules.ts';
 import type { CompiledMapping } from './mappings.ts';
 import { MappingError } from './mappings/error.ts';
 import { Relay } from './relay.ts';
@@ -23,7 +23,7 @@ const readEndpoints: ReadonlySet<string> = new Set(['sendMessage', 'createContac
 export function serveV1(call: Call, context: Context): void {
   const { req, head } = call;
   const { assumptions } = context;
-  const passed = gate(req, head);
+  const passed = validateRequest(req, head);
   if ('refused' in passed) {
     nameRefused(call, context);
     return call.abandon(passed.refused);

@@ -64,8 +64,14 @@ const allowed = [
   ['codemods/engines/a.ts', '../syntax/tree.ts'],
 ] as const;
 
+/** Folders in which no file may need, by way of others, itself: not even for a type. */
+const withoutCircles = ['proxy', 'src/sandbox', 'src/report'];
+
 /** Which of the imports the linter refuses: each stands in a file of its own, and one run looks at all. */
-function lint(imports: readonly (readonly [file: string, specifier: string])[]): boolean[] {
+function lint(imports: readonly (readonly [file: string, specifier: string])[]): {
+  readonly refused: boolean[];
+  readonly circles: string[];
+} {
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-layers-'));
   cpSync(join(projectRoot, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   const files = imports.map(([file, specifier], i) => {
@@ -74,15 +80,21 @@ function lint(imports: readonly (readonly [file: string, specifier: string])[]):
     writeFileSync(join(folder, path), `import { it } from '${specifier}';\n\nexport const found = it;\n`);
     return path;
   });
+  for (const place of withoutCircles) {
+    writeFileSync(join(folder, place, 'one.ts'), `import type { Two } from './two.ts';\n\nexport type One = Two | 1;\n`);
+    writeFileSync(join(folder, place, 'two.ts'), `import type { One } from './one.ts';\n\nexport type Two = One | 2;\n`);
+  }
   const { stdout } = spawnSync(join(projectRoot, 'node_modules/.bin/oxlint'), ['--format', 'json'], { cwd: folder, encoding: 'utf8' });
   rmSync(folder, { recursive: true });
   const { diagnostics }: { diagnostics: readonly { readonly code: string; readonly filename: string }[] } = JSON.parse(stdout);
-  const found = new Set(diagnostics.filter(({ code }) => code.includes('no-restricted-imports')).map(({ filename }) => filename));
-  return files.map((file) => found.has(file));
+  const found = (rule: string): Set<string> =>
+    new Set(diagnostics.filter(({ code }) => code.includes(rule)).map(({ filename }) => filename));
+  const restricted = found('no-restricted-imports');
+  return { refused: files.map((file) => restricted.has(file)), circles: [...found('no-cycle')].map((file) => dirname(file)) };
 }
 
 describe('the layers', () => {
-  const answers = lint([...refused, ...allowed]);
+  const { refused: answers, circles } = lint([...refused, ...allowed]);
 
   it.each(refused.map((row, i) => [...row, i] as const))('do not let %s import %s', (_file, _specifier, i) => {
     expect(answers[i]).toBe(true);
@@ -90,5 +102,9 @@ describe('the layers', () => {
 
   it.each(allowed.map((row, i) => [...row, refused.length + i] as const))('let %s import %s', (_file, _specifier, i) => {
     expect(answers[i]).toBe(false);
+  });
+
+  it.each(withoutCircles)('let no files of %s import each other, not even for a type', (place) => {
+    expect(circles.filter((found) => found === place)).toHaveLength(2);
   });
 });

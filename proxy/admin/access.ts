@@ -22,7 +22,7 @@ export const signInPath = '/sign-in';
 
 const cookieName = 'migrate_v2_admin';
 /** More than any form of ours: the rest is not read. */
-const longestForm = 4_096;
+const maxForm = 4_096;
 /** How long a form may take to come, in ms. */
 const formTimeout = 5_000;
 
@@ -51,13 +51,13 @@ export function createAccess(token: string | undefined, now: () => number = Date
     },
     async signIn(req, res) {
       // A form that is refused is not waited for, it may never end: its connection ends with the answer.
-      if (isOpen || Number(req.headers['content-length'] ?? 0) > longestForm) return refuseForm(res);
+      if (isOpen || Number(req.headers['content-length'] ?? 0) > maxForm) return refuseForm(res);
       const wait = attempts.take(req.socket.remoteAddress);
       if (wait > 0) {
         res.setHeader('Retry-After', String(wait)).setHeader('Connection', 'close');
         return answer(res, 429, 'text/plain; charset=utf-8', `Too many attempts from this network; try again in ${wait} s.\n`);
       }
-      const form = await within(readBody(req, longestForm), formTimeout);
+      const form = await within(readBody(req, maxForm), formTimeout);
       if (!Buffer.isBuffer(form)) return refuseForm(res);
       const given = new URLSearchParams(form.toString()).get('token') ?? '';
       if (!same(given, token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true));

@@ -1,13 +1,11 @@
 /** The admin listener: health, readiness, metrics and the pages about usage, apart from the traffic. */
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { type Server, type ServerResponse, createServer } from 'node:http';
 import type { Context } from '../context.ts';
+import type { AdminPages } from '../options.ts';
 import { createAccess, signInPath } from './access.ts';
 
 /** Connections to the admin listener at most: people with its pages open, and machines that ask now and then. */
 export const adminConnections = 256;
-
-/** Pages that others serve here: report knows how, and the proxy does not know report. False for a path that is none of them. */
-export type AdminPages = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 export interface AdminOptions {
   /** Without it the listener is open to whoever reaches it. */

@@ -5,10 +5,10 @@
 import { networkOf } from '../../src/usage/network.ts';
 
 /** So many in a row, each `window` ms. */
-const most = 10;
+const maxAttempts = 10;
 const window = 60_000;
 /** Networks that are remembered; more are an attack in itself, and the oldest is forgotten. */
-const mostNetworks = 10_000;
+const maxNetworks = 10_000;
 
 export class Attempts {
   readonly #now: () => number;
@@ -30,11 +30,11 @@ export class Attempts {
     if (known === undefined || now - known.since >= window) {
       this.#networks.delete(network);
       const [oldest] = this.#networks.keys();
-      if (oldest !== undefined && this.#networks.size >= mostNetworks) this.#networks.delete(oldest);
+      if (oldest !== undefined && this.#networks.size >= maxNetworks) this.#networks.delete(oldest);
       this.#networks.set(network, { since: now, count: 1 });
       return 0;
     }
-    if (known.count < most) {
+    if (known.count < maxAttempts) {
       known.count++;
       return 0;
     }

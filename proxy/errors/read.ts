@@ -13,7 +13,7 @@ export interface V2Error {
   readonly json?: unknown;
 }
 
-const longestMessage = 300;
+const maxMessage = 300;
 // `error` comes after `message` and `detail`: where both are there, it is a status text or a code.
 const messagePlaces = [
   'error.message',
@@ -88,7 +88,7 @@ function cleanMessage(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   const line = value.replace(/[\u0000-\u001f\u007f]+/g, ' ').trim();
-  return line === '' || line.length > longestMessage ? undefined : line;
+  return line === '' || line.length > maxMessage ? undefined : line;
 }
 
 function codeOf(value: unknown): string | undefined {

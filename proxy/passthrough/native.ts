@@ -5,7 +5,7 @@
 import { Agent as HttpAgent, type RequestOptions } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { createSecureContext } from 'node:tls';
-import { trust } from '../authorities.ts';
+import { trustedCa } from '../ca.ts';
 import type { ProxyOptions } from '../options.ts';
 
 /** The pool of connections to v2; certificates are always verified. */
@@ -16,7 +16,7 @@ export function createAgent(
   const pool = { keepAlive: true, maxSockets: connections, timeout: keepAlive };
   if (protocol !== 'https:') return new HttpAgent(pool);
   // One context for all connections: parsing the authorities takes longer than a handshake.
-  return new HttpsAgent({ ...pool, rejectUnauthorized: true, secureContext: createSecureContext(trust(v2Ca)) });
+  return new HttpsAgent({ ...pool, rejectUnauthorized: true, secureContext: createSecureContext(trustedCa(v2Ca)) });
 }
 
 /** Whether a further request would wait for a connection behind `queue` others. */

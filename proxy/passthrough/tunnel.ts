@@ -2,7 +2,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { hangUp } from '../linger.ts';
+import { hangUp } from '../drain-request.ts';
 
 /**
  * An answer to a request that asks for an upgrade, for as long as none was granted. It closes the connection.

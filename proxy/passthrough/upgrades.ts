@@ -7,8 +7,8 @@ import { TLSSocket } from 'node:tls';
 import { type ProxyServer, createProxyServer } from 'http-proxy-3';
 import { type Call, breakConnection } from '../call.ts';
 import type { FailureId } from '../failures.ts';
-import { interimSize, mostInterim } from '../fields.ts';
-import { hasBody } from '../local.ts';
+import { interimSize, maxInterim } from '../fields.ts';
+import { hasBody } from '../head.ts';
 import type { ProxyOptions } from '../options.ts';
 import type { Origins } from '../origins.ts';
 import type { Receiver, Sent } from '../upstream.ts';
@@ -149,7 +149,7 @@ class Handshake implements Sent {
     const secure = socket instanceof TLSSocket;
     upstream.on('information', ({ statusCode, rawHeaders }) => {
       if (this.#over) return;
-      if ((this.#interim += interimSize(rawHeaders)) > mostInterim) this.fail('invalidAnswer');
+      if ((this.#interim += interimSize(rawHeaders)) > maxInterim) this.fail('invalidAnswer');
       else if (statusCode !== 100) this.#receiver.onInterim(statusCode, bytes(rawHeaders));
     });
     if (secure ? socket.authorized : !socket.connecting) return this.#send();

@@ -5,19 +5,11 @@
  */
 import type { EventKind } from '../contract/events.ts';
 import type { Plan } from '../contract/plans.ts';
+import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
 
 /** Grows whenever a reader of older reports could misunderstand a newer one. */
 export const reportVersion = 1;
-
-/** ISO 8601 in UTC, with milliseconds. */
-export type Instant = string;
-
-/** From `since` up to, and without, `until`. */
-export interface Span {
-  readonly since: Instant;
-  readonly until: Instant;
-}
 
 export interface Report {
   readonly version: typeof reportVersion;

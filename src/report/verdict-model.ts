@@ -1,5 +1,5 @@
 /** May v1 be stopped, as data: docs/verdict.md has the rules. Instants are in ISO 8601, lengths in milliseconds, shares from 0 to 1. */
-import type { Instant, Span } from './model.ts';
+import type { Instant, Span } from './span.ts';
 
 /**
  * `safe`: nobody has used v1 for long enough, and the record would have shown it; `not_yet`: somebody has;

@@ -1,6 +1,7 @@
 /** The tables that people read, as data: the terminal and Markdown show the same columns. */
 import type { styleText } from 'node:util';
-import type { ClientRow, EndpointRow, Instant, KeyRow, Report, Seen, Usage, WorkspaceRow } from '../model.ts';
+import type { ClientRow, EndpointRow, KeyRow, Report, Seen, Usage, WorkspaceRow } from '../model.ts';
+import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { changed, count } from '../text/figures.ts';
 import { sparkline } from '../text/sparkline.ts';

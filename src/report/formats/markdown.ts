@@ -1,6 +1,7 @@
 /** The report for a wiki page or a pull request; what it shows is escaped, so that nothing in it is markup that was not meant. */
 import { markdownCode, markdownText } from '../../text/escape.ts';
-import type { Instant, Report } from '../model.ts';
+import type { Report } from '../model.ts';
+import type { Instant } from '../span.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
 import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
 import { sparkline } from '../text/sparkline.ts';

@@ -1,6 +1,7 @@
 /** The report for a terminal: what matters at a glance first. */
 import { type Style, styleFor } from '../../text/style.ts';
-import type { Instant, Report } from '../model.ts';
+import type { Report } from '../model.ts';
+import type { Instant } from '../span.ts';
 import { age, changed, count, lengthOf, timeOf } from '../text/figures.ts';
 import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
 import { sparkline, unknownMark } from '../text/sparkline.ts';

@@ -1,5 +1,6 @@
 /** Numbers, shares and times as people read them, the same in every format. */
-import type { Change, Instant } from '../model.ts';
+import type { Change } from '../model.ts';
+import type { Instant } from '../span.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

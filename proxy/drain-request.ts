@@ -5,21 +5,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-const longest = 2_000;
-const most = 16 * 1024 * 1024;
+/** Milliseconds, and bytes, that are waited for at most. */
+const maxTime = 2_000;
+const maxBytes = 16 * 1024 * 1024;
 
-export function linger(req: IncomingMessage): void {
+export function drainRequest(req: IncomingMessage): void {
   if (req.complete) return;
   let dropped = 0;
   const stop = (): void => {
     clearTimeout(timer);
     req.socket.destroy();
   };
-  const timer = setTimeout(stop, longest);
+  const timer = setTimeout(stop, maxTime);
   req
     .on('data', (chunk: Buffer) => {
       dropped += chunk.length;
-      if (dropped > most) stop();
+      if (dropped > maxBytes) stop();
     })
     .on('close', () => clearTimeout(timer))
     .on('end', () => clearTimeout(timer))
@@ -32,7 +33,7 @@ export function linger(req: IncomingMessage): void {
  * @param answer what is still to be sent
  */
 export function hangUp(socket: Duplex, answer = ''): void {
-  const timer = setTimeout(() => socket.destroy(), longest);
+  const timer = setTimeout(() => socket.destroy(), maxTime);
   socket.on('error', () => socket.destroy()).once('close', () => clearTimeout(timer));
   socket.end(answer);
   socket.resume();

@@ -3,7 +3,7 @@ import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1Endpoint } from '../src/contract/endpoints.ts';
 import { type V1ErrorBody, type V1ErrorRowId, errorStatus, v1ErrorBody } from '../src/contract/errors.ts';
 import { channels, sendMessageFields } from '../src/contract/fields.ts';
-import type { RequestHead } from './head.ts';
+import { type RequestHead, hasBody } from './head.ts';
 
 export interface LocalAnswer {
   readonly status: number;
@@ -49,11 +49,6 @@ export function presentedKey(head: RequestHead, assumptions: Assumptions): strin
 export function checkContentType(endpoint: V1Endpoint, head: RequestHead, assumptions: Assumptions): LocalAnswer | undefined {
   if (endpoint.body === 'none' || (endpoint.body === 'optional' && !hasBody(head))) return undefined;
   return /^application\/json\s*(?:;|$)/i.test(head.contentType ?? '') ? undefined : refuse('contentType', assumptions);
-}
-
-/** Whether the framing announces a body that is not empty (RFC 9112 §6.3). */
-export function hasBody(head: RequestHead): boolean {
-  return head.transferEncodings.length > 0 || (head.contentLengths[0] !== undefined && Number(head.contentLengths[0]) > 0);
 }
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);

@@ -2,6 +2,6 @@
 import tls from 'node:tls';
 
 /** A `ca` replaces the authorities that Node trusts, so theirs are named with it. */
-export function trust(v2Ca: string | undefined): { ca?: string[] } {
+export function trustedCa(v2Ca: string | undefined): { ca?: string[] } {
   return v2Ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), v2Ca] };
 }

@@ -8,13 +8,13 @@ import type { RequestHead } from './head.ts';
 import { originForm } from './route.ts';
 
 /** Where a request is refused, why; otherwise the origin-form of its target. */
-export type Gate = { readonly refused: FailureId } | { readonly target: string };
+export type RequestValidation = { readonly refused: FailureId } | { readonly target: string };
 
 // RFC 3986 §3.2.2 and §3.2.3: an IP literal or a registered name, with an optional port; a name may be empty.
 const authority = /^(?:\[[0-9A-Fa-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/;
 
 /** Bytes of the target, and of all fields, at most; RFC 9112 §3 wants room for 8,000 in a request line. */
-const longest = 16 * 1024;
+const maxSize = 16 * 1024;
 
 /**
  * Node's parser also reads RTSP and ICE, and does not tell: by their own methods they are known. (RTSP has GET, POST and OPTIONS in common
@@ -26,12 +26,12 @@ const httpMethods: ReadonlySet<string> = new Set(METHODS.filter((method) => meth
  * Checks the framing and the target of a request.
  * @returns the target with path and query exactly as sent, or the failure to answer with
  */
-export function gate(req: IncomingMessage, head: RequestHead): Gate {
+export function validateRequest(req: IncomingMessage, head: RequestHead): RequestValidation {
   // Node reads any version of this shape; what HTTP/2.0 or HTTP/0.9 mean in plain text, nobody has said.
   if (req.httpVersionMajor !== 1 || !httpMethods.has(req.method ?? '')) return { refused: 'versionNotSupported' };
   const target = req.url ?? '';
-  if (target.length > longest) return { refused: 'targetTooLong' };
-  if (head.size > longest) return { refused: 'headersTooLarge' };
+  if (target.length > maxSize) return { refused: 'targetTooLong' };
+  if (head.size > maxSize) return { refused: 'headersTooLarge' };
   const host = head.hosts[0];
   if (head.hosts.length > 1 || (host === undefined && req.httpVersion !== '1.0')) return bad;
   if (host !== undefined && !authority.test(host)) return bad;
@@ -50,7 +50,7 @@ export function gate(req: IncomingMessage, head: RequestHead): Gate {
 const bad = { refused: 'badRequest' } as const;
 
 /** RFC 9112 §3.2.2: a server must accept the absolute form; where Host says otherwise, the two may be meant for different services. */
-function absoluteForm(target: string, host: string | undefined): Gate {
+function absoluteForm(target: string, host: string | undefined): RequestValidation {
   const [, named] = /^https?:\/\/([^/?#]*)/i.exec(target) ?? [];
   if (named === undefined || !authority.test(named)) return bad;
   if (host !== undefined && named.toLowerCase() !== host.toLowerCase()) return bad;
