@@ -1,0 +1,50 @@
+/** The maps of the house: what they name is there. */
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../helpers/build.ts';
+
+const maps = ['AGENTS.md', 'CONTRIBUTING.md', ...globSync('{proxy,codemods,src,src/*,test}/README.md', { cwd: projectRoot })];
+
+/** Words of code that are paths: with a folder or an extension, and neither the path of a URL nor a placeholder. */
+const pathsIn = (text: string): string[] =>
+  [...text.matchAll(/`([^`]+)`/g)]
+    .flatMap(([, code = '']) => code.split(' '))
+    .filter((word) => /^[\w.][^*…]*(?:\/|\.(?:ts|js|json|md|ya?ml|yml))/.test(word))
+    .map((word) => word.replace(/\bNAME\..*/, ''));
+
+const linksIn = (text: string): string[] => [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, target = '']) => target);
+
+describe('the maps', () => {
+  it('are one for each room', () => {
+    expect(maps.toSorted()).toEqual([
+      'AGENTS.md',
+      'CONTRIBUTING.md',
+      'codemods/README.md',
+      'proxy/README.md',
+      'src/README.md',
+      'src/report/README.md',
+      'src/sandbox/README.md',
+      'src/usage/README.md',
+      'test/README.md',
+    ]);
+  });
+
+  it.each(maps)('%s names only what is there, seen from its folder, the root, or the folder that the line names', (map) => {
+    const text = readFileSync(join(projectRoot, map), 'utf8');
+    const folder = dirname(map);
+    const missing = text.split('\n').flatMap((line) => {
+      const paths = pathsIn(line);
+      const from = ['', folder, ...paths.filter((path) => path.endsWith('/')).map((path) => join(folder, path))];
+      return paths.filter((path) => !from.some((base) => existsSync(join(projectRoot, base, path))));
+    });
+    expect(missing).toEqual([]);
+    expect(linksIn(text).filter((link) => !existsSync(join(projectRoot, folder, link)))).toEqual([]);
+    expect(pathsIn(text).length).toBeGreaterThan(5);
+  });
+
+  it.each(maps)('%s is no longer than a page', (map) => {
+    const lines = readFileSync(join(projectRoot, map), 'utf8').split('\n');
+    expect(lines.length).toBeLessThanOrEqual(66);
+  });
+});
