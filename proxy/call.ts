@@ -6,19 +6,27 @@ import type { Context } from './context.ts';
 import { type FailureId, type Failure, failures } from './failures.ts';
 import { type RequestHead, readHead } from './head.ts';
 import { drainRequest } from './drain-request.ts';
-import type { CompiledMapping } from './mappings.ts';
 import type { KeyOwner, RecordedCall } from './recorded-call.ts';
-import type { Route } from './route.ts';
 import type { Sent } from './upstream.ts';
+
+/** An answer in JSON. */
+export interface Answer {
+  readonly status: number;
+  /** Undefined where only the head is known. */
+  readonly body: object | string | undefined;
+  /** Names and values in turn, beside the content and deprecation fields. */
+  readonly fields?: readonly string[];
+}
 
 export class Call implements RecordedCall {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly head: RequestHead;
+  /** What it shares with all other calls. */
+  readonly context: Context;
   /** Whether it is a call to v2, which passes as it is, and no use of v1. */
   readonly untranslated: boolean;
   readonly startedAt = performance.now();
-  readonly #context: Context;
   /** What the call is for; undefined where that is no endpoint. */
   route: { readonly label: string } | undefined;
   /** Path under which Express has mounted the proxy; `req.url` begins after it. */
@@ -36,7 +44,7 @@ export class Call implements RecordedCall {
   constructor(req: IncomingMessage, res: ServerResponse, context: Context, untranslated = false) {
     this.req = req;
     this.res = res;
-    this.#context = context;
+    this.context = context;
     this.untranslated = untranslated;
     this.head = readHead(req.rawHeaders, untranslated);
     this.mount = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : '';
@@ -55,18 +63,14 @@ export class Call implements RecordedCall {
 
   /** Sends the head of a relayed answer; the deprecation fields are added to every one of v1. */
   writeHead(status: number, statusText: string | undefined, fields: string[]): void {
-    const all = this.untranslated ? fields : fields.concat(this.#context.deprecation(this.successor, this.mount));
+    const all = this.untranslated ? fields : fields.concat(this.context.deprecation(this.successor, this.mount));
     // Always with a text: that of a head that could not be written would still be set. v2's may hold bytes that Node refuses to send.
     const text = statusText === undefined || !reasonPhrase.test(statusText) ? STATUS_CODES[status] : statusText;
     this.res.writeHead(status, text, all);
   }
 
-  /**
-   * Answers with JSON in v1's shape.
-   * @param body undefined where only the head is known
-   * @param fields names and values in turn, beside the content and deprecation fields
-   */
-  answer(status: number, body: object | string | undefined, fields: readonly string[] = []): void {
+  /** Answers with JSON in v1's shape. Gives nothing, as `fail` does: a pass that answers has nothing to hand on. */
+  answer({ status, body, fields = [] }: Answer): undefined {
     if (this.gone || this.res.headersSent) return;
     // Bytes, not text: Node would write the head in the charset of a text, and break what v2's fields hold beyond ASCII.
     const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
@@ -80,7 +84,7 @@ export class Call implements RecordedCall {
   }
 
   /** Ends a call, and its connection, because its request is broken or was too slow. */
-  abandon(id: FailureId): void {
+  abandon(id: FailureId): undefined {
     this.sent?.cancel();
     // What follows on this connection cannot be told from the rest of the broken request.
     this.res.shouldKeepAlive = false;
@@ -88,14 +92,14 @@ export class Call implements RecordedCall {
   }
 
   /** Answers with one of the proxy's own failures; where the answer has begun, breaks the connection instead of cutting it short silently. */
-  fail(id: FailureId, cause?: Error): void {
+  fail(id: FailureId, cause?: Error): undefined {
     const failure: Failure = failures[id];
     this.code = failure.code;
-    if (cause !== undefined) this.#context.recorder.failure(this, failure, cause);
+    if (cause !== undefined) this.context.recorder.failure(this, failure, cause);
     if (this.gone) return;
-    if (this.res.headersSent) return breakConnection(this.res);
+    if (this.res.headersSent) return void breakConnection(this.res);
     const retry = failure.retryAfter === undefined ? [] : ['Retry-After', String(failure.retryAfter)];
-    this.answer(failure.status, { success: false, error: failure.text, code: failure.code }, retry);
+    this.answer({ status: failure.status, body: { success: false, error: failure.text, code: failure.code }, fields: retry });
   }
 
   #closed(): void {
@@ -118,21 +122,9 @@ export class Call implements RecordedCall {
 
   #end(): void {
     this.sent = undefined;
-    this.#context.recorder.record(this);
-    this.#context.underWay.end();
+    this.context.recorder.record(this);
+    this.context.underWay.end();
   }
-}
-
-/** What a call to v2 was about, for the translation of its answer. */
-export interface Sending {
-  readonly call: Call;
-  readonly route: Route;
-  readonly resourceId: string | undefined;
-  readonly v1Key: string;
-  readonly v2Key: string;
-  /** The request body, where it was read. */
-  readonly body: Buffer | undefined;
-  readonly mapping: CompiledMapping | undefined;
 }
 
 // RFC 9112 §4, without the empty one.

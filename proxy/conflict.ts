@@ -4,13 +4,13 @@ import { v2Endpoints } from '../src/contract/endpoints.ts';
 import type { ContactExistsAnswer, ListContactsQuery } from '../src/contract/fields.ts';
 import { Collector } from './body.ts';
 import { readText } from './content.ts';
-import type { Sending } from './call.ts';
-import type { Context } from './context.ts';
+import type { Call } from './call.ts';
 import { type Identity, contactInAnswer, contactInError, contactInList, identitiesOf } from './errors/existing-contact.ts';
 import { type V2Error, parseJson } from './errors/read.ts';
 import { parseBody } from './v1-rules.ts';
 import { type ResponseHead, fieldValue, readResponseHead } from './response-head.ts';
 import { bearer } from './fields.ts';
+import type { Translation } from './translation.ts';
 
 /**
  * Adds `data` and `existed: true`: from v2's body where it shows the contact, else with one GET where its head says which it is, else by
@@ -19,34 +19,35 @@ import { bearer } from './fields.ts';
  * @returns the body, as an object or as JSON text whose numbers are exactly v2's
  */
 export async function completeConflict(
+  call: Call,
+  translation: Translation,
   body: Readonly<Record<string, unknown>>,
   { error, fields }: { readonly error: V2Error; readonly fields: readonly string[] },
-  sending: Sending,
-  context: Context,
 ): Promise<object | string> {
-  const { call, route } = sending;
+  const { route, sentBody } = translation;
+  const { assumptions, recorder } = call.context;
   if (route.id !== 'createContact' && route.id !== 'updateContact') return body;
-  const sent = sending.body === undefined ? undefined : parseBody(sending.body);
-  const identities = identitiesOf(sent, context.assumptions);
+  const sent = sentBody === undefined ? undefined : parseBody(sentBody);
+  const identities = identitiesOf(sent, assumptions);
   const contact =
     contactInError(error.json, identities, sent) ??
-    (await getNamedContact(fields, sending, context)) ??
-    (await searchContact(identities, sending, context));
+    (await getNamedContact(call, translation, fields)) ??
+    (await searchContact(call, translation, identities));
   if (contact === undefined && !call.gone)
-    context.recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
+    recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
   const shown: Partial<ContactExistsAnswer> = { data: contact, existed: true };
   return stringify({ ...body, ...shown }) ?? body;
 }
 
 /** The contact that v2 names in Location or Content-Location. */
-async function getNamedContact(fields: readonly string[], sending: Sending, context: Context): Promise<object | undefined> {
-  if (sending.call.gone) return undefined;
-  const base = new URL(context.options.v2Base);
+async function getNamedContact(call: Call, translation: Translation, fields: readonly string[]): Promise<object | undefined> {
+  if (call.gone) return undefined;
+  const base = new URL(call.context.options.v2Base);
   const id = ['location', 'content-location']
     .map((name) => contactIdIn(fieldValue(fields, name), base))
-    .find((named) => named !== undefined && named !== sending.resourceId);
+    .find((named) => named !== undefined && named !== translation.resourceId);
   if (id === undefined) return undefined;
-  const text = await get(v2Endpoints.getContact.path.replace(':id', id), sending, context);
+  const text = await get(call, v2Endpoints.getContact.path.replace(':id', id), translation);
   return text === undefined ? undefined : contactInAnswer(parseJson(text));
 }
 
@@ -67,23 +68,24 @@ export function contactIdIn(address: string | undefined, base: URL): string | un
 }
 
 /** A search finds whatever contains what it looks for, in any field: only a contact that has it as this identity is the existing one. */
-async function searchContact(identities: readonly Identity[], sending: Sending, context: Context): Promise<object | undefined> {
-  const { assumptions } = context;
+async function searchContact(call: Call, translation: Translation, identities: readonly Identity[]): Promise<object | undefined> {
+  const { assumptions } = call.context;
   for (const identity of identities) {
     // Nobody is left to be answered: the search would only cost a call of the quota.
-    if (sending.call.gone) return undefined;
+    if (call.gone) return undefined;
     // The largest page: newer contacts that contain what is looked for come first.
     const paging: ListContactsQuery = { limit: String(assumptions.limitMax) };
     const query = new URLSearchParams({ [assumptions.contactSearchParameter]: identity.value, ...paging });
-    const text = await get(`${v2Endpoints.listContacts.path}?${query}`, sending, context);
-    const contact = text === undefined ? undefined : contactInList(parseJson(text), identity, sending.resourceId);
+    const text = await get(call, `${v2Endpoints.listContacts.path}?${query}`, translation);
+    const contact = text === undefined ? undefined : contactInList(parseJson(text), identity, translation.resourceId);
     if (contact !== undefined) return contact;
   }
   return undefined;
 }
 
 /** The body of one GET; undefined where v2 does not answer it with 200, or it cannot be read. */
-function get(path: string, { call, v2Key }: Sending, { upstream, options }: Context): Promise<string | undefined> {
+function get(call: Call, path: string, { v2Key }: Translation): Promise<string | undefined> {
+  const { upstream, options } = call.context;
   return new Promise((resolve) => {
     const collector = new Collector(options.maxBody);
     let head: ResponseHead | undefined;

@@ -87,15 +87,15 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const serve: MigrationProxy['serve'] = (req, res) => {
     const untranslated = isV2(req.url ?? '');
     const call = new Call(req, res, context, untranslated);
-    if (untranslated) passThrough(call, context);
-    else serveV1(call, context);
+    if (untranslated) passThrough(call);
+    else serveV1(call);
     return call;
   };
   const refuse: MigrationProxy['refuse'] = (req, res, failure) => {
     const untranslated = isV2(req.url ?? '');
     const call = new Call(req, res, context, untranslated);
-    if (untranslated) admit(call, context);
-    else nameRefused(call, context);
+    if (untranslated) admit(call);
+    else nameRefused(call);
     call.fail(failure);
     return call;
   };
@@ -121,7 +121,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     const answer = answerOn(req, duplex);
     if (answer === undefined) return;
     const call = new Call(req, answer.res, context, true);
-    const passed = admit(call, context);
+    const passed = admit(call);
     if ('refused' in passed) return call.abandon(passed.refused);
     // Node asks about an expectation only where nothing is to be upgraded.
     if (!/^(?:100-continue)?$/i.test(req.headers.expect ?? '')) return call.abandon('expectation');

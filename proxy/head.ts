@@ -20,7 +20,7 @@ export interface RequestHead {
   readonly userAgent: string | undefined;
   readonly traceparent: string | undefined;
   /** Names and values in turn, in their order and case, of the fields that go on to v2. */
-  readonly forward: string[];
+  readonly forward: readonly string[];
 }
 
 interface MutableHead extends RequestHead {
@@ -35,6 +35,7 @@ interface MutableHead extends RequestHead {
   readonly contentLengths: string[];
   readonly transferEncodings: string[];
   connection: string | undefined;
+  readonly forward: string[];
 }
 
 /**

@@ -3,7 +3,6 @@
  * It goes to v2 as it came – method, target, field names and values, body; only the fields of this hop differ (RFC 9110 §7.6).
  */
 import type { Call } from './call.ts';
-import type { Context } from './context.ts';
 import type { FailureId } from './failures.ts';
 import { viaName } from './fields.ts';
 import { hasBody } from './head.ts';
@@ -15,16 +14,16 @@ import { labelOfV2, originForm } from './route.ts';
 import { StreamRelay } from './stream-relay.ts';
 
 /** Serves one request to v2. */
-export function passThrough(call: Call, context: Context): void {
-  const { req, head } = call;
-  const passed = admit(call, context);
+export function passThrough(call: Call): void {
+  const { req, head, context } = call;
+  const passed = admit(call);
   if ('refused' in passed) return call.abandon(passed.refused);
   if (context.draining) return call.fail('draining');
-  if (!countDown(req.method, head.forward)) return call.fail('lastRecipient');
+  const fields = [...head.forward];
+  if (!countDown(req.method, fields)) return call.fail('lastRecipient');
   const withBody = hasBody(head);
   if (withBody && wasConsumed(call)) return call.fail('bodyConsumed');
 
-  const fields = head.forward;
   fields.push('Via', `${req.httpVersion} ${viaName}`, ...context.origins.fields(req));
   const length = head.contentLengths[0];
   if (withBody && length !== undefined) fields.push('Content-Length', length);
@@ -36,11 +35,11 @@ export function passThrough(call: Call, context: Context): void {
 }
 
 /** Names the call for the record, refused or not, and checks the request as any other. */
-export function admit(call: Call, { recorder }: Context): RequestValidation {
-  const { req, head } = call;
+export function admit(call: Call): RequestValidation {
+  const { req, head, context } = call;
   const [path = ''] = originForm(req.url ?? '').split(/[?#]/, 1);
   call.route = labelOfV2(req.method ?? '', path);
-  if (head.bearer) call.key = recorder.identify(head.bearer);
+  if (head.bearer) call.key = context.recorder.identify(head.bearer);
   return validateRequest(req, head);
 }
 

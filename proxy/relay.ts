@@ -1,11 +1,11 @@
 /** From v2's answer to v1's: a success is streamed as it is, an error is translated, a mapped body is read and written anew. */
 import { Collector } from './body.ts';
 import { type BodyText, readText } from './content.ts';
-import type { Sending } from './call.ts';
-import type { Context } from './context.ts';
+import type { Call } from './call.ts';
 import { completeConflict } from './conflict.ts';
-import { type V2Error, isRecord, readV2Error } from './errors/read.ts';
+import { readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
+import { withoutKeys } from './errors/without-keys.ts';
 import { type FailureId, failures } from './failures.ts';
 import { MappingError } from './mappings/error.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from './response-head.ts';
 import { reveals } from './revealing.ts';
 import { StreamRelay } from './stream-relay.ts';
+import type { Translation } from './translation.ts';
 
 const noHead: ResponseHead = readResponseHead([]);
 
@@ -27,18 +28,16 @@ const notInCharset = 'what v2 answered is not in UTF-8, nor in the charset that 
 type Mode = 'waiting' | 'stream' | 'error' | 'map';
 
 export class Relay extends StreamRelay {
-  readonly #sending: Sending;
-  readonly #context: Context;
+  readonly #translation: Translation;
   #mode: Mode = 'waiting';
   #status = 0;
   #statusText = '';
   #head: ResponseHead | undefined;
   #collector: Collector | undefined;
 
-  constructor(sending: Sending, context: Context) {
-    super(sending.call);
-    this.#sending = sending;
-    this.#context = context;
+  constructor(call: Call, translation: Translation) {
+    super(call);
+    this.#translation = translation;
   }
 
   protected interimFields(fields: readonly Buffer[]): string[] {
@@ -55,13 +54,13 @@ export class Relay extends StreamRelay {
     else if (status >= 400) this.#mode = 'error';
     else if (status >= 300 && status !== 304) this.fail('redirect');
     else if (!this.#isJson(head)) this.fail('invalidAnswer');
-    else if (this.#sending.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
+    else if (this.#translation.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
     else this.#stream(statusText, head);
   }
 
   onData(chunk: Buffer): void {
     if (this.#mode === 'stream') return this.pass(chunk);
-    this.#collector ??= new Collector(this.#context.options.maxBody);
+    this.#collector ??= new Collector(this.call.context.options.maxBody);
     if (this.#collector.add(chunk)) return;
     // Too long to be an error that says anything, or to be mapped.
     this.call.sent?.cancel();
@@ -92,9 +91,9 @@ export class Relay extends StreamRelay {
   #stream(statusText: string, head: ResponseHead): void {
     this.#mode = 'stream';
     const { forward, hasLocation } = head;
-    const fields = this.#forwarded(hasLocation ? relocate(forward, this.#context.options.v2Base, this.call.mount) : forward);
+    const fields = this.#forwarded(hasLocation ? relocate(forward, this.call.context.options.v2Base, this.call.mount) : forward);
     // The answer to a HEAD has only the length of the answer to the GET (RFC 9110 §8.6), which a mapping would make.
-    const hasLength = this.call.req.method !== 'HEAD' || this.#sending.mapping?.responseBody === undefined;
+    const hasLength = this.call.req.method !== 'HEAD' || this.#translation.mapping?.responseBody === undefined;
     this.start(this.#status, this.#mustHide(statusText) ? undefined : statusText, head, fields, hasLength);
   }
 
@@ -103,18 +102,18 @@ export class Relay extends StreamRelay {
   }
 
   #withoutV2Key(fields: string[]): string[] {
-    const { v1Key, v2Key } = this.#sending;
+    const { v1Key, v2Key } = this.#translation;
     return v1Key === v2Key ? fields : withoutValue(fields, v2Key);
   }
 
   /** With a key map, the client must not learn the v2 key. */
   #mustHide(text: string): boolean {
-    const { v1Key, v2Key } = this.#sending;
+    const { v1Key, v2Key } = this.#translation;
     return v1Key !== v2Key && reveals(text, v2Key);
   }
 
   #read(): Promise<BodyText> {
-    return readText(this.#bytes(), this.#head ?? noHead, this.#context.options.maxBody);
+    return readText(this.#bytes(), this.#head ?? noHead, this.call.context.options.maxBody);
   }
 
   #bytes(): Buffer {
@@ -122,7 +121,8 @@ export class Relay extends StreamRelay {
   }
 
   async #translate(text: string | undefined): Promise<void> {
-    const { call, route, v1Key, v2Key } = this.#sending;
+    const { call } = this;
+    const { route, v1Key, v2Key } = this.#translation;
     const head = this.#head;
     const error = withoutKeys(readV2Error(text, head?.contentType), v1Key, v2Key);
     const answer = translateError({
@@ -132,31 +132,32 @@ export class Relay extends StreamRelay {
       access: route.endpoint.access,
       method: route.endpoint.method,
       field: (name) => fieldValue(head?.forward ?? [], name),
-      assumptions: this.#context.assumptions,
-      now: this.#context.options.now(),
+      assumptions: this.call.context.assumptions,
+      now: this.call.context.options.now(),
     });
     const body =
       answer.status === 409
-        ? await completeConflict(answer.body, { error, fields: head?.forward ?? [] }, this.#sending, this.#context)
+        ? await completeConflict(call, this.#translation, answer.body, { error, fields: head?.forward ?? [] })
         : answer.body;
     const fields = withoutRepresentation(head?.forward ?? []);
     if (answer.retryAfter !== undefined) fields.push('Retry-After', answer.retryAfter);
     // What the body of the answer to the GET would be is not known here.
-    call.answer(answer.status, call.req.method === 'HEAD' ? undefined : body, this.#forwarded(fields));
+    const known = call.req.method === 'HEAD' ? undefined : body;
+    call.answer({ status: answer.status, body: known, fields: this.#forwarded(fields) });
   }
 
   async #map(): Promise<void> {
-    const { call, mapping, route } = this.#sending;
+    const { mapping, route } = this.#translation;
     const read = await this.#read();
     if ('unreadable' in read && read.unreadable === 'coding') return this.#unread('invalidAnswer');
     try {
       if ('unreadable' in read) throw new MappingError('MAPPING_INPUT', { endpoint: route.id, place: 'response.body' }, notInCharset);
       const mapped = read.text === '' ? '' : await mapping?.responseBody?.(read.text);
-      call.answer(this.#status, mapped ?? read.text, this.#forwarded(withoutRepresentation(this.#head?.forward ?? [])));
+      this.#answerAnew(mapped ?? read.text);
     } catch (error) {
       if (!(error instanceof MappingError)) throw error;
       // v2 has acted; a failure here would make the client send again. v2's own answer is the lesser surprise.
-      this.#context.recorder.mappingFailed(call, error);
+      this.call.context.recorder.mappingFailed(this.call, error);
       this.#relayAsItCame();
     }
   }
@@ -172,47 +173,17 @@ export class Relay extends StreamRelay {
    * v2's bytes would fail in its parser; that it succeeded is all that is known, and so all that is said. Of a read nothing was done.
    */
   #unread(failure: FailureId, cause = new Error(failure)): void {
-    const { call, route } = this.#sending;
-    if (route.endpoint.access === 'read') return this.fail(failure, cause);
-    this.#context.recorder.answerUnread(call, failures[failure], cause);
-    call.answer(this.#status, { success: true }, this.#forwarded(withoutRepresentation(this.#head?.forward ?? [])));
+    if (this.#translation.route.endpoint.access === 'read') return this.fail(failure, cause);
+    this.call.context.recorder.answerUnread(this.call, failures[failure], cause);
+    this.#answerAnew({ success: true });
+  }
+
+  /** v2's status and fields with another body. */
+  #answerAnew(body: object | string): void {
+    this.call.answer({ status: this.#status, body, fields: this.#forwarded(withoutRepresentation(this.#head?.forward ?? [])) });
   }
 
   #settle(work: Promise<void>): void {
     work.catch((error: Error) => this.fail('internal', error));
   }
-}
-
-/** What v2's error says as far as it quotes no key: messages end up in logs, and with a key map the client must not learn the v2 key. */
-function withoutKeys(error: V2Error, v1Key: string, v2Key: string): V2Error {
-  const { message, code, json } = error;
-  const quotes = (text: string | undefined): boolean => text !== undefined && (reveals(text, v1Key) || reveals(text, v2Key));
-  const isHidden = v1Key !== v2Key && mayReveal(textsIn(json), v2Key);
-  if (!quotes(message) && !quotes(code) && !isHidden) return error;
-  return {
-    ...(message === undefined || quotes(message) ? {} : { message }),
-    ...(code === undefined || quotes(code) ? {} : { code }),
-    ...(json === undefined || isHidden ? {} : { json }),
-  };
-}
-
-/**
- * Characters of an error in all that are looked through for a key: several times what errors have, contacts included. At the worst it takes 5 µs
- * for each, in which no other call is answered, and what v2 quotes a client may have made up for that.
- */
-const maxLookedThrough = 16 * 1024;
-
-const mayReveal = (texts: readonly string[], key: string): boolean =>
-  texts.reduce((sum, { length }) => sum + length, 0) > maxLookedThrough || texts.some((text) => reveals(text, key));
-
-/** The names and the texts of a JSON value; without recursion, which a parser may bear deeper than this would. */
-function textsIn(json: unknown): string[] {
-  const texts: string[] = [];
-  const left = [json];
-  while (left.length > 0) {
-    const value = left.pop();
-    if (typeof value === 'string') texts.push(value);
-    else if (isRecord(value)) for (const [name, item] of Object.entries(value)) left.push(name, item);
-  }
-  return texts;
 }

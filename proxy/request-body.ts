@@ -1,6 +1,8 @@
-/** The body of a request that goes on to v2 as it arrives. */
+/** The body of a request: it goes on to v2 as it arrives, or is read here. */
 import type { IncomingMessage } from 'node:http';
+import { readBody } from './body.ts';
 import type { Call } from './call.ts';
+import type { Translation } from './translation.ts';
 
 /** Whether somebody (a body parser) has read the body before us; waiting for it would hang for ever. */
 export function wasConsumed({ req }: Call): boolean {
@@ -22,4 +24,17 @@ export async function* arriving(req: IncomingMessage): AsyncGenerator<Buffer> {
   } finally {
     req.resume();
   }
+}
+
+/**
+ * Reads the body into memory.
+ * @returns undefined where it is too large, and the call was answered so; or where the client left before the end
+ */
+export async function readRequest(call: Call, translation: Translation): Promise<Translation | undefined> {
+  const { maxBody } = call.context.options;
+  if (Number(call.head.contentLengths[0] ?? 0) > maxBody) return call.fail('bodyTooLarge');
+  continueIfExpected(call);
+  const body = await readBody(call.req, maxBody);
+  if (body === 'gone') return undefined;
+  return body === 'too large' ? call.fail('bodyTooLarge') : { ...translation, body, sentBody: body };
 }

@@ -6,6 +6,7 @@ import { Call } from '../../proxy/call.ts';
 import { completeConflict, contactIdIn } from '../../proxy/conflict.ts';
 import { createProxy } from '../../proxy/handler.ts';
 import { matchRoute } from '../../proxy/route.ts';
+import type { Translation } from '../../proxy/translation.ts';
 import { proxyOptions, startRecordingUpstream, startTestProxy } from '../helpers/proxy.ts';
 
 const key = 'sk_test_0123456789';
@@ -66,13 +67,23 @@ describe('the search for the existing contact', () => {
     await using v2 = await startRecordingUpstream();
     const proxy = createProxy(proxyOptions(v2.url));
     const completed = Promise.withResolvers<void>();
-    const route = matchRoute('POST', '/v1/contacts', true)?.route;
+    const match = matchRoute('POST', '/v1/contacts', true);
     const listener: RequestListener = (req, res) => {
       const call = new Call(req, res, proxy.context);
       res.destroy();
-      const sending = { call, route: route!, resourceId: undefined, v1Key: key, v2Key: key, body: Buffer.from(JSON.stringify(sent)) };
+      const sentBody = Buffer.from(JSON.stringify(sent));
+      const translation: Translation = {
+        ...match!,
+        query: '',
+        v1Key: key,
+        v2Key: key,
+        mapping: undefined,
+        fields: [],
+        body: sentBody,
+        sentBody,
+      };
       void once(res, 'close')
-        .then(() => completeConflict({}, { error: {}, fields: [] }, { ...sending, mapping: undefined }, proxy.context))
+        .then(() => completeConflict(call, translation, {}, { error: {}, fields: [] }))
         .then(() => completed.resolve(), completed.reject);
     };
     const server = createServer(listener).listen(0, '127.0.0.1');
