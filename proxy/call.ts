@@ -1,6 +1,7 @@
 /** One call, to v1 or to v2: the request, its answer, and what the record will say about it. */
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { errorBody } from '../src/contract/errors.ts';
 import type { Outcome } from '../src/usage/deprecated-use.ts';
 import type { Context } from './context.ts';
 import { type FailureId, type Failure, failures } from './failures.ts';
@@ -99,7 +100,7 @@ export class Call implements RecordedCall {
     if (this.gone) return;
     if (this.res.headersSent) return void breakConnection(this.res);
     const retry = failure.retryAfter === undefined ? [] : ['Retry-After', String(failure.retryAfter)];
-    this.answer({ status: failure.status, body: { success: false, error: failure.text, code: failure.code }, fields: retry });
+    this.answer({ status: failure.status, body: errorBody(failure.text, failure.code), fields: retry });
   }
 
   #closed(): void {

@@ -1,5 +1,6 @@
 /** Completes the 409 on a duplicate contact, which in v1 carries the existing contact (api.md §4). */
 import { stringify } from 'lossless-json';
+import { bearer, v2Auth } from '../src/contract/auth.ts';
 import { v2Endpoints } from '../src/contract/endpoints.ts';
 import type { ContactExistsAnswer, ListContactsQuery } from '../src/contract/fields.ts';
 import { Collector } from './body.ts';
@@ -9,7 +10,6 @@ import { type Identity, contactInAnswer, contactInError, contactInList, identiti
 import { type V2Error, parseJson } from './errors/read.ts';
 import { parseBody } from './v1-rules.ts';
 import { type ResponseHead, fieldValue, readResponseHead } from './response-head.ts';
-import { bearer } from './fields.ts';
 import type { Translation } from './translation.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function completeConflict(
 ): Promise<object | string> {
   const { route, sentBody } = translation;
   const { assumptions, recorder } = call.context;
-  if (route.id !== 'createContact' && route.id !== 'updateContact') return body;
+  if (route.endpoint.conflict === undefined) return body;
   const sent = sentBody === undefined ? undefined : parseBody(sentBody);
   const identities = identitiesOf(sent, assumptions);
   const contact =
@@ -90,7 +90,12 @@ function get(call: Call, path: string, { v2Key }: Translation): Promise<string |
     const collector = new Collector(options.maxBody);
     let head: ResponseHead | undefined;
     const sent = upstream.send(
-      { method: 'GET', path, fields: ['Accept', 'application/json', 'Accept-Encoding', 'identity', ...bearer(v2Key)], body: null },
+      {
+        method: 'GET',
+        path,
+        fields: ['Accept', 'application/json', 'Accept-Encoding', 'identity', v2Auth.fieldName, bearer(v2Key)],
+        body: null,
+      },
       {
         onSending: () => void call.v2Calls++,
         onInterim: () => undefined,

@@ -3,7 +3,7 @@
  * Works on `rawHeaders`, because Node's `headers` joins or drops repeated fields and forgets their case.
  */
 import { v1Auth, v2Auth } from '../src/contract/auth.ts';
-import { isHopByHop, nominatedBy } from './fields.ts';
+import { isHopByHop, nominatedBy } from './hop-by-hop.ts';
 import { tellsOrigin } from './origins.ts';
 
 export interface RequestHead {

@@ -2,6 +2,7 @@
 import { type IncomingMessage, type Server, STATUS_CODES, type ServerOptions, type ServerResponse, createServer } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { errorBody } from '../src/contract/errors.ts';
 import type { Call } from './call.ts';
 import { limitConnections } from './client-connections.ts';
 import { Connections } from './connections.ts';
@@ -97,7 +98,7 @@ function onClientError(error: NodeJS.ErrnoException, socket: Duplex, connections
   if (!socket.writable || connections.fault(socket, id, () => hangUp(socket))) return;
   const failure: Failure = failures[id];
   proxy.context.recorder.refused(failure, code);
-  hangUp(socket, rawAnswer(failure.status, { success: false, error: failure.text, code: failure.code }, proxy));
+  hangUp(socket, rawAnswer(failure.status, errorBody(failure.text, failure.code), proxy));
 }
 
 /** Whether a head is too large for a target whose end has not come, as far as the packet that was one too many shows it. */

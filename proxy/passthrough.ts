@@ -4,8 +4,8 @@
  */
 import type { Call } from './call.ts';
 import type { FailureId } from './failures.ts';
-import { viaName } from './fields.ts';
 import { hasBody } from './head.ts';
+import { viaName } from './hop-by-hop.ts';
 import { type RequestValidation, validateRequest } from './request-validation.ts';
 import { countDown } from './max-forwards.ts';
 import { arriving, continueIfExpected, wasConsumed } from './request-body.ts';

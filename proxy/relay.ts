@@ -128,9 +128,7 @@ export class Relay extends StreamRelay {
     const answer = translateError({
       status: this.#status,
       error,
-      endpointId: route.id,
-      access: route.endpoint.access,
-      method: route.endpoint.method,
+      endpoint: route.endpoint,
       field: (name) => fieldValue(head?.forward ?? [], name),
       assumptions: this.call.context.assumptions,
       now: this.call.context.options.now(),

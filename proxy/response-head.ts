@@ -1,6 +1,6 @@
 /** One pass over the fields of a v2 answer: what decides how it is relayed, and what goes on to the client. */
 import { deprecationFieldNames } from './deprecation.ts';
-import { isHopByHop, nominatedBy } from './fields.ts';
+import { isHopByHop, nominatedBy } from './hop-by-hop.ts';
 import { without } from './head.ts';
 import { reveals } from './revealing.ts';
 

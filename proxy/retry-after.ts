@@ -1,8 +1,6 @@
 /** When a rate-limited client may try again: what v2 says, in any of the usual fields, or the end of v2's hour. */
 import { parseDictionary, parseList } from 'structured-headers';
-
-const hourInMs = 3_600_000;
-const dayInMs = 86_400_000;
+import { dayInMs, hourInMs } from '../src/contract/times.ts';
 
 type Read = (value: string, now: number) => number | undefined;
 

@@ -1,7 +1,8 @@
 /** Sends a translated call to v2, and ties v2's answer to the client. */
+import { bearer, v2Auth } from '../src/contract/auth.ts';
 import type { Call } from './call.ts';
 import { readableCodings } from './content.ts';
-import { bearer, viaName } from './fields.ts';
+import { viaName } from './hop-by-hop.ts';
 import { Relay } from './relay.ts';
 import { arriving, continueIfExpected } from './request-body.ts';
 import { renameQuery } from './route.ts';
@@ -28,7 +29,7 @@ export function send(call: Call, translation: Translation): void {
 
 function fieldsForV2({ req, head, context }: Call, { fields, body, mapping, v2Key }: Translation): string[] {
   const sent = withReadableCodings(fields, mapping?.responseBody !== undefined);
-  sent.push(...bearer(v2Key), 'Via', `${req.httpVersion} ${viaName}`, ...context.origins.fields(req));
+  sent.push(v2Auth.fieldName, bearer(v2Key), 'Via', `${req.httpVersion} ${viaName}`, ...context.origins.fields(req));
   const length = head.contentLengths[0];
   if (body === 'stream' && length !== undefined) sent.push('Content-Length', length);
   return sent;

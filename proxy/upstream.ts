@@ -6,7 +6,7 @@ import { Client, type Dispatcher, Pool, buildConnector, errors } from 'undici';
 import { trustedCa } from './ca.ts';
 import { admitContinue, standIn } from './undici-100.ts';
 import type { FailureId } from './failures.ts';
-import { interimSize, maxInterim } from './fields.ts';
+import { interimSize, maxInterim } from './hop-by-hop.ts';
 import type { ProxyOptions } from './options.ts';
 import { UpstreamHealth } from './upstream-health.ts';
 

@@ -2,7 +2,7 @@
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1Endpoint } from '../src/contract/endpoints.ts';
 import { type V1ErrorBody, type V1ErrorRowId, errorStatus, v1ErrorBody } from '../src/contract/errors.ts';
-import { channels, sendMessageFields } from '../src/contract/fields.ts';
+import type { Field } from '../src/contract/fields.ts';
 import { type RequestHead, hasBody } from './head.ts';
 
 export interface LocalAnswer {
@@ -54,10 +54,16 @@ export function checkContentType(endpoint: V1Endpoint, head: RequestHead, assump
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * v1's 400s on a send request; undefined where v1 would accept it or where only v2 can tell.
+ * v1's 400s on a body that lacks what it must have; undefined where v1 would accept it or where only v2 can tell.
+ * @param required the endpoint's, all of them texts
  * @param body the bytes as sent
  */
-export function checkSendMessage(body: Buffer, head: RequestHead, assumptions: Assumptions): LocalAnswer | undefined {
+export function checkRequired(
+  required: readonly Field[],
+  body: Buffer,
+  head: RequestHead,
+  assumptions: Assumptions,
+): LocalAnswer | undefined {
   // Compressed, in another charset, or behind a byte order mark (which parsers may ignore, RFC 8259 §8.1): v2 can read it or not; we do not guess.
   if (body.subarray(0, 3).equals(byteOrderMark)) return undefined;
   if (head.contentEncoding !== undefined || /charset\s*=\s*"?(?!utf-?8\b)/i.test(head.contentType ?? '')) return undefined;
@@ -67,10 +73,11 @@ export function checkSendMessage(body: Buffer, head: RequestHead, assumptions: A
   const values = new Map<string, unknown>(Object.entries(message));
   const isAbsent = (name: string): boolean => [undefined, null, ''].some((nothing) => values.get(name) === nothing);
   // Absent or empty is what the reference calls missing; with a value of another type in play, v2 is to judge.
-  if (sendMessageFields.some(({ name }) => !isAbsent(name) && typeof values.get(name) !== 'string')) return undefined;
-  const missing = sendMessageFields.find(({ name }) => isAbsent(name));
+  if (required.some(({ name }) => !isAbsent(name) && typeof values.get(name) !== 'string')) return undefined;
+  const missing = required.find(({ name }) => isAbsent(name));
   if (missing !== undefined) return refuse('missingField', assumptions, { field: missing.name });
-  return channels.some((channel) => channel === values.get('channel')) ? undefined : refuse('invalidChannel', assumptions);
+  const isListed = ({ name, values: listed }: Field): boolean => listed === undefined || listed.some((value) => value === values.get(name));
+  return required.every(isListed) ? undefined : refuse('invalidChannel', assumptions);
 }
 
 /** The JSON value of a body; undefined where it is not JSON. */

@@ -2,12 +2,13 @@
  * The path of a v1 call. A pass gives what the next one needs, or answers the call, and then no other follows.
  *
  *   the head    validateRequest -> matchRoute -> presentedKey -> checkContentType -> the v2 key: a Translation
- *   the body    readRequest -> checkSendMessage -> mapRequest: another one, where there is something to read or to map
+ *   the body    readRequest -> checkRequired -> mapRequest: another one, where there is something to read or to map
  *   v2          send (send.ts) -> Upstream (upstream.ts)
  *   its answer  Relay (relay.ts): onHead, onData, onEnd -> the client
  *
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
  */
+import type { V1Endpoint } from '../src/contract/endpoints.ts';
 import type { Call } from './call.ts';
 import { hasBody } from './head.ts';
 import { readRequest, wasConsumed } from './request-body.ts';
@@ -16,7 +17,7 @@ import { validateRequest } from './request-validation.ts';
 import { matchRoute, originForm } from './route.ts';
 import { send } from './send.ts';
 import type { Translation } from './translation.ts';
-import { checkContentType, checkSendMessage, presentedKey, refuse } from './v1-rules.ts';
+import { checkContentType, checkRequired, presentedKey, refuse } from './v1-rules.ts';
 
 /** Serves one v1 call, or any request that is no v2 path. */
 export function serveV1(call: Call): void {
@@ -66,17 +67,17 @@ export function nameRefused(call: Call): void {
   if (typeof key === 'string') call.key = recorder.identify(key);
 }
 
-/** Endpoints whose request body is read: to check it by v1's rules, or to find the existing contact of a 409. */
-const readEndpoints: ReadonlySet<string> = new Set(['sendMessage', 'createContact', 'updateContact']);
+/** Whether an endpoint's request body is read: to check it by v1's rules, or to find the existing contact of a 409. */
+const isRead = ({ required, conflict }: V1Endpoint): boolean => required !== undefined || conflict !== undefined;
 
 const mustRead = ({ route, mapping, body }: Translation): boolean =>
-  body !== undefined && (readEndpoints.has(route.id) || mapping?.requestBody !== undefined);
+  body !== undefined && (isRead(route.endpoint) || mapping?.requestBody !== undefined);
 
 /** Whether the head has decided everything, as it has for nearly every call. A send without any body has nothing to read and still lacks its fields. */
 const isReady = (translation: Translation): boolean =>
   translation.mapping?.query === undefined &&
   translation.mapping?.requestBody === undefined &&
-  translation.route.id !== 'sendMessage' &&
+  translation.route.endpoint.required === undefined &&
   !mustRead(translation);
 
 const noBody = Buffer.alloc(0);
@@ -86,7 +87,8 @@ async function prepare(call: Call, translation: Translation): Promise<void> {
   const read = mustRead(translation) ? await readRequest(call, translation) : translation;
   if (read === undefined) return;
   const { assumptions } = call.context;
-  const refused = read.route.id === 'sendMessage' ? checkSendMessage(read.sentBody ?? noBody, call.head, assumptions) : undefined;
+  const { required } = read.route.endpoint;
+  const refused = required && checkRequired(required, read.sentBody ?? noBody, call.head, assumptions);
   if (refused !== undefined) return call.answer(refused);
   const mapped = read.mapping === undefined ? read : await mapRequest(call, read, read.mapping);
   if (mapped !== undefined && !call.gone) send(call, mapped);

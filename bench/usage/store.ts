@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { callerId } from '../../src/usage/caller-id.ts';
-import { type Caller, dayInMs, hourInMs, type Kind, minuteInMs, type UsageRow } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../src/contract/times.ts';
+import type { Caller, Kind, UsageRow } from '../../src/usage/model.ts';
 import { openWriter } from '../../src/usage/store/open.ts';
 
 export interface Size {

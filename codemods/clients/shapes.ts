@@ -1,4 +1,5 @@
 /** What most clients have in common, for their rules. */
+import { v2Auth } from '../../src/contract/auth.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import {
   type HttpValue,
@@ -133,9 +134,7 @@ export const authorized = ({ node, module }: Pick<ObjectValue, 'node' | 'module'
   type: 'object',
   node,
   module,
-  entries: [
-    { name: 'authorization', key: undefined, node, module, valueNode: undefined, value: () => ({ type: 'unknown', node, module }) },
-  ],
+  entries: [{ name: v2Auth.field, key: undefined, node, module, valueNode: undefined, value: () => ({ type: 'unknown', node, module }) }],
   unknown: [],
 });
 

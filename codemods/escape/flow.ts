@@ -6,7 +6,7 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, ClassNode, FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './harmless-uses.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Place, type Readers } from './readers.ts';
@@ -45,7 +45,7 @@ export class Flow {
   readonly #set = new Map<Node, readonly Change[]>();
   /** What is made for others, if nobody in these files takes it. */
   readonly #exported: { readonly flow: Propagation; readonly places: readonly Place[] }[] = [];
-  #fields: ReadonlyMap<string, readonly Field[]> | undefined;
+  #fields: ReadonlyMap<string, readonly PropertyRead[]> | undefined;
 
   constructor(query: DataflowQuery, readers: Readers) {
     this.#query = query;
@@ -295,7 +295,7 @@ export class Flow {
   #visitField(name: string): void {
     if (this.#seen.has(`.${name}`)) return;
     this.#seen.add(`.${name}`);
-    this.#fields ??= fieldsOf(this.#query.ev);
+    this.#fields ??= propertyReadsOf(this.#query.ev);
     for (const { node, module } of this.#fields.get(name) ?? []) {
       if (node.kind === 'patternName') this.#visitName(node, module);
       else this.#waiting.push({ node, module });

@@ -1,5 +1,5 @@
 /** What findings mean, in words. The only place that has them: findings are data, and every output takes its words from here. */
-import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
 
 /** Whose turn it is: v1 is still called, something is to be looked at, nothing is to be done, or the tool failed. */
@@ -22,8 +22,8 @@ export interface Told extends Wording {
 }
 
 const { field } = v1Auth;
-const authorization = `${v2Auth.field[0]?.toUpperCase()}${v2Auth.field.slice(1)}`;
-const bearer = `${authorization}: ${v2Auth.scheme} <key>`;
+const { fieldName: authorization } = v2Auth;
+const bearer = `${authorization}: ${bearerOf('<key>')}`;
 const ignoreComment = 'migrate-v2-ignore';
 const orIgnore = `if it is right as it is, put a comment ${ignoreComment}: <reason> above it`;
 

@@ -30,7 +30,7 @@ export interface Changes {
   readonly obstacles: readonly Obstacle[];
 }
 
-const headerName = `${v2Auth.field[0]?.toUpperCase() ?? ''}${v2Auth.field.slice(1)}`;
+const headerName = v2Auth.fieldName;
 const scheme = `${v2Auth.scheme} `;
 
 /** Edits of a request's URL. */

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { hourInMs } from '../../src/usage/model.ts';
+import { hourInMs } from '../../src/contract/times.ts';
 
 /** No more often does anything here look at the clock. */
 const step = 5_000;

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { dayInMs, hourInMs } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs } from '../../src/contract/times.ts';
 import { startTourProxy } from './proxy.ts';
 import { run } from './run.ts';
 

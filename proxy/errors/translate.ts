@@ -2,18 +2,16 @@
 import { isLosslessNumber } from 'lossless-json';
 import { STATUS_CODES } from 'node:http';
 import { type Assumptions } from '../../src/contract/assumptions.ts';
-import type { V1EndpointId } from '../../src/contract/endpoints.ts';
+import type { V1Endpoint } from '../../src/contract/endpoints.ts';
 import type { DailyLimitAnswer } from '../../src/contract/fields.ts';
-import { type V1ErrorRowId, errorRows, errorStatus, v1ErrorBody } from '../../src/contract/errors.ts';
+import { type V1ErrorRowId, errorBody, errorRows, errorStatus, v1ErrorBody } from '../../src/contract/errors.ts';
 import { nextMidnight, retryAfterSeconds, secondsUntilMidnight } from '../retry-after.ts';
 import { type V2Error, valueAt } from './read.ts';
 
 export interface ErrorContext {
   readonly status: number;
   readonly error: V2Error;
-  readonly endpointId: V1EndpointId;
-  readonly access: 'read' | 'write';
-  readonly method: string;
+  readonly endpoint: V1Endpoint;
   /** v2's field by its lower-case name. */
   readonly field: (name: string) => string | undefined;
   readonly assumptions: Assumptions;
@@ -47,14 +45,12 @@ const byStatus: Readonly<Record<number, Meaning>> = {
   401: oneOf(['expiredKey', 'invalidKey'], ({ error, field }) =>
     /expir/i.test(`${error.code} ${error.message} ${field('www-authenticate')}`) ? 'expiredKey' : 'invalidKey',
   ),
-  403: oneOf(['noPermission'], ({ access, method, assumptions }) =>
+  403: oneOf(['noPermission'], ({ endpoint: { access, method }, assumptions }) =>
     access === 'write' && (method !== 'PUT' || assumptions.putNeedsWrite) ? 'noPermission' : undefined,
   ),
   404: always('notFound'),
   405: always('notFound'),
-  409: oneOf(['contactExists'], ({ endpointId }) =>
-    endpointId === 'createContact' || endpointId === 'updateContact' ? 'contactExists' : undefined,
-  ),
+  409: oneOf(['contactExists'], ({ endpoint }) => (endpoint.conflict === undefined ? undefined : 'contactExists')),
   410: always('notFound'),
   415: always('badRequest'),
   422: always('badRequest'),
@@ -91,11 +87,10 @@ export function translateError(context: ErrorContext): V1Answer {
 
 /** A status for which v1 has no row: v2's own, in v1's shape. */
 function untranslated({ status, error, field }: ErrorContext): V1Answer {
-  const body = { success: false, error: error.message ?? STATUS_CODES[status] ?? 'Error' };
   const retryAfter = status === 503 ? field('retry-after') : undefined;
   return {
     status,
-    body: error.code === undefined ? body : { ...body, code: error.code },
+    body: { ...errorBody(error.message ?? STATUS_CODES[status] ?? 'Error', error.code) },
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };
 }

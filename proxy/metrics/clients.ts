@@ -3,7 +3,7 @@
  * are counted together as `_other`, so that no client can add series without end.
  */
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { dayInMs, hourInMs } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs } from '../../src/contract/times.ts';
 
 /** Who a client is, to a metric. */
 export interface ClientLabels {

@@ -1,6 +1,6 @@
 /** Prometheus metrics. Labels come from closed sets only, so that no client can add a series. */
 import { Counter, Gauge, Registry } from 'prom-client';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 import type { Use } from '../../src/usage/use.ts';
 import { CallCounts } from './call-counts.ts';
 

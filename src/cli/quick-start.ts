@@ -1,5 +1,5 @@
 /** Commands to paste, made from the contract. */
-import { v1Auth, v2Auth } from '../contract/auth.ts';
+import { bearer, v1Auth, v2Auth } from '../contract/auth.ts';
 import { type Endpoint, v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
 import { channels } from '../contract/fields.ts';
 
@@ -7,7 +7,7 @@ const message = { channel: channels[1], to: '+15550100', content: 'Hello' };
 
 const versions = {
   v1: { endpoints: v1Endpoints, credentials: (key: string) => `${v1Auth.field}: ${key}` },
-  v2: { endpoints: v2Endpoints, credentials: (key: string) => `${v2Auth.field}: ${v2Auth.scheme} ${key}` },
+  v2: { endpoints: v2Endpoints, credentials: (key: string) => `${v2Auth.field}: ${bearer(key)}` },
 };
 
 /**

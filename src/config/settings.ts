@@ -3,6 +3,7 @@
  * the help of the command line and the tables in the README derive from these rows.
  */
 import type { z } from 'zod';
+import { dayInMs } from '../contract/times.ts';
 import { migrateSettings } from './settings-migrate.ts';
 import { reportSettings } from './settings-report.ts';
 import { sandboxSettings } from './settings-sandbox.ts';
@@ -162,7 +163,7 @@ export const settings = [
   {
     name: 'retention',
     commands: proxy,
-    type: period.refine((kept) => kept >= 28 * 86_400_000, {
+    type: period.refine((kept) => kept >= 28 * dayInMs, {
       error: 'is too short: a verdict takes 14 days, or twice the longest pause of a client; give 28d or more',
     }),
     default: '400d',

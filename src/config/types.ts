@@ -3,6 +3,8 @@ import { isIP, isIPv6 } from 'node:net';
 import { inspect } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { v1Auth, v2Auth } from '../contract/auth.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../contract/times.ts';
 
 /** A value as it may stand in a message: on one line, bounded, and without the credentials a URL may hold. */
 export function show(value: unknown): string {
@@ -30,8 +32,8 @@ function quantity(text: string, units: Readonly<Record<string, number>>): number
 
 /** Timers cannot run longer: a larger delay would fire at once. */
 const longestTimer = 2 ** 31 - 1;
-const durationUnits = { '': 1, ms: 1, s: 1_000, m: 60_000 };
-const periodUnits = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const durationUnits = { '': 1, ms: 1, s: 1_000, m: minuteInMs };
+const periodUnits = { m: minuteInMs, h: hourInMs, d: dayInMs, w: 7 * dayInMs };
 const sizeUnits = { '': 1, KiB: 1024, MiB: 1024 ** 2 };
 
 const durationFrom = (least: number) => (text: string) => {
@@ -50,7 +52,7 @@ export const durationOrZero = written('a duration: write 0, 15s, 500ms, 2m or a 
 /** Milliseconds of a time that no timer measures; always with its unit. */
 export const period = written('a period: write 90d, 12h, 30m or 2w', (text) => quantity(text, periodUnits) || undefined);
 /** Headers that hold credentials: what they say must stand in no record. */
-const credentials: ReadonlySet<string> = new Set(['x-api-key', 'authorization', 'proxy-authorization', 'cookie', 'cookie2']);
+const credentials: ReadonlySet<string> = new Set([v1Auth.field, v2Auth.field, 'proxy-authorization', 'cookie', 'cookie2']);
 /** The name of a header field (RFC 9110 §5.1) that holds no credentials, in lower case. */
 export const fieldName = written('the name of a header without credentials', (text) => {
   const name = text.toLowerCase();

@@ -2,7 +2,7 @@
  * Open questions: what api.md does not show, the value the kit assumes, and why.
  * A setting `assumptions.<name>` (or `--assume name=value`) overrides each of them. README and MIGRATION.md list them from here.
  */
-import { keyTexts } from './auth.ts';
+import { keyTexts, v1Auth, v2Auth } from './auth.ts';
 import { deprecatedSince, sunsetAt } from './dates.ts';
 import { type Domain, failure, success, whole } from './domains.ts';
 import { eventKindNames } from './events.ts';
@@ -70,13 +70,13 @@ export const openQuestions = {
   ),
 
   bearerOnV1Text: text(
-    'Which of the three 401 texts does v1 answer when only Authorization: Bearer is sent?',
+    `Which of the three 401 texts does v1 answer when only ${v2Auth.fieldName}: ${v2Auth.scheme} is sent?`,
     keyTexts.missing,
     'The key field is indeed missing',
     textsOf401,
   ),
   repeatedKeyText: text(
-    'Which 401 text does v1 answer when x-api-key is sent more than once?',
+    `Which 401 text does v1 answer when ${v1Auth.field} is sent more than once?`,
     keyTexts.invalid,
     'Servers join repeated fields with a comma, and the joined value is no known key',
     textsOf401,

@@ -7,8 +7,13 @@ export const v1Auth = {
 
 export const v2Auth = {
   field: 'authorization',
+  /** The field's name as it is written. */
+  fieldName: 'Authorization',
   scheme: 'Bearer',
 } as const;
+
+/** The value of v2's field for a key. */
+export const bearer = (key: string): string => `${v2Auth.scheme} ${key}`;
 
 /** What v1 says to a call without a key that may be used (api.md §7): one of these. */
 export const keyTexts = { missing: 'Missing API key', invalid: 'Invalid API key', expired: 'API key expired' } as const;

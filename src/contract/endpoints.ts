@@ -3,6 +3,8 @@
  * Rows are data: the proxy's routes, the sandbox's handlers and the tables in the documents derive from them.
  */
 
+import { type Field, sendMessageFields } from './fields.ts';
+
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 export interface Endpoint {
@@ -14,6 +16,10 @@ export interface Endpoint {
   readonly access: 'read' | 'write';
   /** Whether a request carries a JSON body. Where there is one, `Content-Type: application/json` is required; `optional` may also come without. */
   readonly body: 'json' | 'optional' | 'none';
+  /** The fields without which v1 refuses a request, in the order in which they are checked (api.md §4). */
+  readonly required?: readonly Field[];
+  /** That a duplicate is answered with 409 and the existing contact; whether the reference shows it for this endpoint, or for creating one alone. */
+  readonly conflict?: 'shown' | 'assumed';
 }
 
 export interface V1Endpoint extends Endpoint {
@@ -28,13 +34,21 @@ export const v2Endpoints = {
     purpose: 'Send a message over WhatsApp, SMS or email',
     access: 'write',
     body: 'json',
+    required: sendMessageFields,
   },
   getMessage: { method: 'GET', path: '/v2/messages/:id', purpose: 'Read a message and its delivery status', access: 'read', body: 'none' },
   listMessages: { method: 'GET', path: '/v2/messages', purpose: 'List messages, filtered and paged', access: 'read', body: 'none' },
-  createContact: { method: 'POST', path: '/v2/contacts', purpose: 'Create a contact', access: 'write', body: 'json' },
+  createContact: { method: 'POST', path: '/v2/contacts', purpose: 'Create a contact', access: 'write', body: 'json', conflict: 'shown' },
   getContact: { method: 'GET', path: '/v2/contacts/:id', purpose: 'Read a contact', access: 'read', body: 'none' },
   listContacts: { method: 'GET', path: '/v2/contacts', purpose: 'List contacts, searched and filtered', access: 'read', body: 'none' },
-  updateContact: { method: 'PUT', path: '/v2/contacts/:id', purpose: 'Update a contact', access: 'write', body: 'json' },
+  updateContact: {
+    method: 'PUT',
+    path: '/v2/contacts/:id',
+    purpose: 'Update a contact',
+    access: 'write',
+    body: 'json',
+    conflict: 'assumed',
+  },
   deleteContact: { method: 'DELETE', path: '/v2/contacts/:id', purpose: 'Delete a contact', access: 'write', body: 'none' },
   createCampaign: { method: 'POST', path: '/v2/campaigns', purpose: 'Create a campaign', access: 'write', body: 'json' },
   getCampaign: { method: 'GET', path: '/v2/campaigns/:id', purpose: 'Read a campaign and its stats', access: 'read', body: 'none' },
@@ -60,6 +74,7 @@ export const v1Endpoints = {
     purpose: 'Send a message',
     access: 'write',
     body: 'json',
+    required: sendMessageFields,
     successor: 'sendMessage',
   },
   getMessage: {
@@ -77,6 +92,7 @@ export const v1Endpoints = {
     purpose: 'Create a contact',
     access: 'write',
     body: 'json',
+    conflict: 'shown',
     successor: 'createContact',
   },
   getContact: { method: 'GET', path: '/v1/contacts/:id', purpose: 'Read a contact', access: 'read', body: 'none', successor: 'getContact' },
@@ -94,6 +110,7 @@ export const v1Endpoints = {
     purpose: 'Update a contact',
     access: 'write',
     body: 'json',
+    conflict: 'assumed',
     successor: 'updateContact',
   },
   createCampaign: {

@@ -2,7 +2,7 @@
  * Every error row of api.md §7: when it occurs, its status, its code and its text.
  * A text is documented, or the name of the open question that assumes it.
  */
-import { keyTexts } from './auth.ts';
+import { keyTexts, v1Auth, v2Auth } from './auth.ts';
 import type { AssumptionName, Assumptions } from './assumptions.ts';
 
 export interface ErrorRow {
@@ -27,7 +27,7 @@ export const errorRows = {
   badRequest: { status: 400, condition: 'Any other fault of the request', text: { assumed: 'badRequestText' }, where: 'v1' },
   missingKey: {
     status: 401,
-    condition: 'x-api-key is missing, or the key came as Authorization: Bearer',
+    condition: `${v1Auth.field} is missing, or the key came as ${v2Auth.fieldName}: ${v2Auth.scheme}`,
     text: { documented: keyTexts.missing },
     where: 'v1',
   },
@@ -123,5 +123,9 @@ export function v1ErrorBody(
 ): V1ErrorBody {
   const { code }: ErrorRow = errorRows[id];
   const error = options.error ?? errorText(id, assumptions, options.field);
-  return code === undefined ? { success: false, error } : { success: false, error, code };
+  return errorBody(error, code);
 }
+
+/** The body of any v1 error: the same wherever it is made (api.md §7). */
+export const errorBody = (error: string, code?: string): V1ErrorBody =>
+  code === undefined ? { success: false, error } : { success: false, error, code };

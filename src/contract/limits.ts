@@ -1,5 +1,6 @@
 /** The published limits (api.md §8). `null` means unlimited; `undefined` that the number is custom; those of absent plans are not shown. */
 import type { Plan } from './plans.ts';
+import { dayInMs, hourInMs, minuteInMs } from './times.ts';
 
 type ByPlan<Limit> = Partial<Record<Plan, Limit>>;
 
@@ -17,9 +18,9 @@ export const webhookEndpointsPerWorkspace = {
 
 /** v1's two windows, their lengths in milliseconds; the per-plan numbers are not shown. */
 export const v1Windows = {
-  minute: { length: 60_000, scope: 'key', resets: 'with the next minute' },
-  day: { length: 86_400_000, scope: 'workspace', resets: 'at 00:00 UTC' },
+  minute: { length: minuteInMs, scope: 'key', resets: 'with the next minute' },
+  day: { length: dayInMs, scope: 'workspace', resets: 'at 00:00 UTC' },
 } as const;
 
 /** v2's window. Its limit is the plan's, which is that of a workspace. */
-export const v2Windows = { hour: { length: 3_600_000, scope: 'workspace' } } as const;
+export const v2Windows = { hour: { length: hourInMs, scope: 'workspace' } } as const;

@@ -1,4 +1,5 @@
-import { dayInMs, type Range } from '../usage/model.ts';
+import { dayInMs } from '../contract/times.ts';
+import type { Range } from '../usage/model.ts';
 import type { Point } from '../usage/store/store.ts';
 import { type Client, type Group, Sighting } from './clients.ts';
 import { type Period, sizeInMs } from './period.ts';

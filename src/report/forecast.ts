@@ -11,7 +11,7 @@
  * The truth is between the two: the date is midway between their medians, and the interval reaches from the earliest end of the one, with the
  * steepest plausible slope, to the latest of the other with the flattest. That makes it wider than it had to be, never narrower.
  */
-import { dayInMs } from '../usage/model.ts';
+import { dayInMs } from '../contract/times.ts';
 import type { Forecast, NoForecast } from './model.ts';
 import { iso } from './period.ts';
 

@@ -3,7 +3,8 @@
  * knows the peaks of each key on each day, and the peaks of several keys together are at most the sum of theirs. So only the days are read whose
  * sum is greater than what was already found, or than the limit.
  */
-import { dayInMs, hourInMs, minuteInMs, type Range } from '../usage/model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../contract/times.ts';
+import type { Range } from '../usage/model.ts';
 import { minutesOfWindow } from '../usage/store/load.ts';
 import type { Peak, UsageReader } from '../usage/store/store.ts';
 import { LoadMeter, type Most } from './load-meter.ts';

@@ -1,4 +1,5 @@
-import { hourInMs, minuteInMs, type Range } from '../usage/model.ts';
+import { hourInMs, minuteInMs } from '../contract/times.ts';
+import type { Range } from '../usage/model.ts';
 import { minutesOfWindow } from '../usage/store/load.ts';
 import { minutesOfHour } from '../usage/store/plan.ts';
 

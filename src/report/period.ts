@@ -1,6 +1,7 @@
 import { ConfigError } from '../config/errors.ts';
 import type { Moment } from '../config/types-report.ts';
-import { dayInMs, hourInMs, type Range } from '../usage/model.ts';
+import { dayInMs, hourInMs } from '../contract/times.ts';
+import type { Range } from '../usage/model.ts';
 
 /** Up to here the report goes hour by hour, and beyond day by day. */
 const longestByHour = 3 * dayInMs;

@@ -1,4 +1,5 @@
-import { type Gap, minuteInMs, type Range, type Retirement, type Session } from '../usage/model.ts';
+import { minuteInMs } from '../contract/times.ts';
+import type { Gap, Range, Retirement, Session } from '../usage/model.ts';
 
 /** A recording proxy gives a sign of life every few seconds: one that gave it just now is taken to be alive. */
 const signOfLife = 30_000;

@@ -1,5 +1,5 @@
 /** A workspace that changes its key goes on calling under one that no configuration has yet. */
-import { dayInMs } from '../usage/model.ts';
+import { dayInMs } from '../contract/times.ts';
 import type { Client, Group } from './clients.ts';
 
 /** For so long, both keys may be in use. */

@@ -16,7 +16,8 @@ import type {
   Unidentified,
   WorkspaceRow,
 } from './model.ts';
-import { dayInMs, type Erased } from '../usage/model.ts';
+import { dayInMs } from '../contract/times.ts';
+import type { Erased } from '../usage/model.ts';
 import { lastMidnight } from './days.ts';
 import { iso, type Period } from './period.ts';
 import { pollingOf } from './polling.ts';

@@ -2,7 +2,8 @@
  * May v1 be switched off? Only a record that would have shown a call can say that there was none: docs/verdict.md has the rules as a table.
  * Each rule is a blocker; nothing is safe as long as there is one.
  */
-import { dayInMs, type Erased, type Range } from '../usage/model.ts';
+import { dayInMs } from '../contract/times.ts';
+import type { Erased, Range } from '../usage/model.ts';
 import { neededShare } from './coverage.ts';
 import type { Blocker, Condition, Quiet, Verdict } from './verdict-model.ts';
 import { iso } from './period.ts';

@@ -1,4 +1,5 @@
 /** Instants and durations as people write them to turn the clock. */
+import { dayInMs, hourInMs, minuteInMs } from '../contract/times.ts';
 import { instant, show } from '../config/types.ts';
 
 /** A time that the clock cannot show; the message says what to write. */
@@ -32,7 +33,7 @@ export function readInstant(given: string | number | Date): number {
   throw new ClockError(given, 'an instant: write 2026-12-31T00:00:00Z or milliseconds since 1970, up to the year 9999');
 }
 
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: minuteInMs, h: hourInMs, d: dayInMs };
 
 /**
  * Reads a duration.

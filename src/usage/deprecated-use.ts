@@ -6,6 +6,8 @@
  * W3C trace id, which is 32 hexadecimal digits in one fixed place.
  */
 
+import { dayInMs } from '../contract/times.ts';
+
 export type Outcome = 'translated' | 'local' | 'failed';
 
 export interface DeprecatedUse {
@@ -42,8 +44,6 @@ const wellKnownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE
 export function recordedMethod(method: string | undefined): string {
   return method !== undefined && wellKnownMethods.has(method) ? method : 'OTHER';
 }
-
-const dayInMs = 86_400_000;
 
 /** Whole days from `now` until the sunset, rounded towards the earlier day; both in epoch milliseconds. */
 export function daysUntil(sunset: number, now: number): number {

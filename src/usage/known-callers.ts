@@ -1,6 +1,7 @@
 import { callerId } from './caller-id.ts';
 import type { Cell } from './cell.ts';
-import { type Caller, hourInMs, type Kind, otherCallers, type Source } from './model.ts';
+import { hourInMs } from '../contract/times.ts';
+import { type Caller, type Kind, otherCallers, type Source } from './model.ts';
 import type { Use } from './use.ts';
 
 /** What a process remembers of a caller. */

@@ -4,10 +4,6 @@
  */
 import type { Outcome } from './deprecated-use.ts';
 
-export const minuteInMs = 60_000;
-export const hourInMs = 3_600_000;
-export const dayInMs = 86_400_000;
-
 /** Who called: a client is told apart by its key, the product of its User-Agent and, where configured, one header. */
 export interface Caller {
   /** Made of the other properties, so that every proxy gives the same caller the same id: see caller-id.ts. */

@@ -1,4 +1,4 @@
-import { minuteInMs } from './model.ts';
+import { minuteInMs } from '../contract/times.ts';
 
 const generationSize = 10_000;
 const hourInMinutes = 60;

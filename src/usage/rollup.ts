@@ -1,7 +1,8 @@
 import type { Cell } from './cell.ts';
 import type { Chapter } from './chapter.ts';
 import { type KnownCaller, KnownCallers } from './known-callers.ts';
-import { type Kind, minuteInMs, type Source, sourcesOfCaller } from './model.ts';
+import { minuteInMs } from '../contract/times.ts';
+import { type Kind, type Source, sourcesOfCaller } from './model.ts';
 import { networkOf } from './network.ts';
 import { remembering } from './remembering.ts';
 import { Repeats } from './repeats.ts';

@@ -1,7 +1,7 @@
 /** Takes every v1 call into the record and brings it to the store, without ever keeping a call waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Chapter } from './chapter.ts';
-import { dayInMs } from './model.ts';
+import { dayInMs } from '../contract/times.ts';
 import { type Bounds, Rollup } from './rollup.ts';
 import { StoreError, type StoreErrorCode } from './store/error.ts';
 import type { Retention, UsageWriter } from './store/store.ts';

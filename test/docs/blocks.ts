@@ -4,7 +4,7 @@ import { clientRules } from '../../codemods/clients/registry.ts';
 import { type Failure, failures } from '../../proxy/failures.ts';
 import { settingsTable } from '../../src/config/table.ts';
 import { openQuestions } from '../../src/contract/assumptions.ts';
-import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import { bearer, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { type Endpoint, endpointIds, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { deliveryFields, deliveryHead, eventKinds, messageReceivedFields } from '../../src/contract/events.ts';
@@ -168,10 +168,7 @@ const controlSurface = (): string =>
   );
 
 const authentication = (): string =>
-  table(
-    ['', 'v1', 'v2'],
-    [['Field', code(`${v1Auth.field}: <key>`), code(`${v2Auth.field[0]?.toUpperCase()}${v2Auth.field.slice(1)}: ${v2Auth.scheme} <key>`)]],
-  );
+  table(['', 'v1', 'v2'], [['Field', code(`${v1Auth.field}: <key>`), code(`${v2Auth.fieldName}: ${bearer('<key>')}`)]]);
 
 /** What stands between `<!-- generated: name -->` and `<!-- end -->`. */
 export const blocks: Readonly<Record<string, () => string>> = {

@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
 import { TourClock } from '../../examples/tour/clock.ts';
-import { hourInMs } from '../../src/usage/model.ts';
+import { hourInMs } from '../../src/contract/times.ts';
 
 afterEach(() => mock.timers.reset());
 

@@ -5,7 +5,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 import { StoreError } from '../../src/usage/store/error.ts';
 import { openWriter } from '../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../src/usage/usage-recorder.ts';

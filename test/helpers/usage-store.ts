@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
-import { type Caller, dayInMs, type Gap, hourInMs, type Kind, minuteInMs, type Source, type UsageRow } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../src/contract/times.ts';
+import type { Caller, Gap, Kind, Source, UsageRow } from '../../src/usage/model.ts';
 import { openEraser, openReader, openWriter } from '../../src/usage/store/open.ts';
 import type { UsageReader } from '../../src/usage/store/store.ts';
 

@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
 import { ClientMetrics } from '../../proxy/metrics/clients.ts';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 
 /** Metrics of clients with a clock, and the samples they show. */
 function metricsOf(most: number) {

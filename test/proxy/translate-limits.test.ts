@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorContext, translateError } from '../../proxy/errors/translate.ts';
 import { readV2Error } from '../../proxy/errors/read.ts';
 import { assume } from '../../src/contract/assumptions.ts';
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
 
 const now = Date.parse('2026-11-20T10:59:30Z');
 const untilMidnight = String(13 * 3600 + 30);
@@ -11,9 +12,7 @@ function translated(status: number, body: object | string, fields: Record<string
   const context: ErrorContext = {
     status,
     error: readV2Error(typeof body === 'string' ? body : JSON.stringify(body), 'application/json'),
-    endpointId: 'createContact',
-    access: 'write',
-    method: 'POST',
+    endpoint: v1Endpoints.createContact,
     field: (name) => fields[name],
     assumptions: assume(),
     now,

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 import { openReader, openWriter } from '../../src/usage/store/open.ts';
 import type { Workspace } from '../../src/usage/workspaces.ts';
 import { UsageRecorder } from '../../src/usage/usage-recorder.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { ignoredCalls } from '../../src/usage/ignored.ts';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 import { openReader, openWriter } from '../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../src/usage/usage-recorder.ts';
 import { startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { dayInMs, hourInMs } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs } from '../../src/contract/times.ts';
 import { daily, daysAgo, hashOf, hoursAgo, now, reportDefaults, type StoreContent, storeWith } from '../helpers/usage-store.ts';
 
 const acme = { name: 'Acme', keys: ['mk_acme_'], plan: 'Free', owner: 'Ada', contact: 'ada@acme.test', note: 'first' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type DailyCalls, forecastOf } from '../../src/report/forecast.ts';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 
 const end = Date.UTC(2026, 10, 20);
 const until = end + 9 * 3_600_000;

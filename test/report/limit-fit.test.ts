@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { limitFit, loadsOf, readPeaks } from '../../src/report/limit-fit.ts';
 import { LoadMeter } from '../../src/report/load-meter.ts';
 import { planLimits, smallestPlan } from '../../src/report/plan-limits.ts';
-import { hourInMs, minuteInMs, type Range } from '../../src/usage/model.ts';
+import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
+import type { Range } from '../../src/usage/model.ts';
 import { minutesOfPeak, peakOf } from '../../src/usage/store/load.ts';
 import type { Peak, UsageReader } from '../../src/usage/store/store.ts';
 

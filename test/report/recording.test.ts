@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { coverageOf } from '../../src/report/coverage.ts';
 import { Recording } from '../../src/report/recording.ts';
-import { type Gap, hourInMs, type Session } from '../../src/usage/model.ts';
+import { hourInMs } from '../../src/contract/times.ts';
+import type { Gap, Session } from '../../src/usage/model.ts';
 
 /** Far enough after all spans that none of them is taken to go on. */
 const later = 1_000_000;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { dayInMs } from '../../src/usage/model.ts';
+import { dayInMs } from '../../src/contract/times.ts';
 import { daily, daysAgo, now, reportDefaults, type StoreContent, storeWith } from '../helpers/usage-store.ts';
 
 async function report(content: StoreContent, options: Partial<ReportOptions> = {}): Promise<Report> {

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
-import { dayInMs, hourInMs, otherCallers } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs } from '../../src/contract/times.ts';
+import { otherCallers } from '../../src/usage/model.ts';
 import { daily, daysAgo, hashOf, type StoreContent, now, reportDefaults, storeWith } from '../helpers/usage-store.ts';
 
 async function report(content: StoreContent, options: Partial<ReportOptions> = {}): Promise<Report> {

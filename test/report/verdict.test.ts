@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Recording, type RecordKept } from '../../src/report/recording.ts';
 import { type ClientCalls, type Subject, verdictOf as verdictOn } from '../../src/report/verdict.ts';
-import { dayInMs, hourInMs, type Session } from '../../src/usage/model.ts';
+import { dayInMs, hourInMs } from '../../src/contract/times.ts';
+import type { Session } from '../../src/usage/model.ts';
 import { daysAgo, now } from '../helpers/usage-store.ts';
 
 const session = (since: number, seen: number, changes: Partial<Session> = {}): Session => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
 import { Chapter } from '../../src/usage/chapter.ts';
-import { hourInMs, minuteInMs } from '../../src/usage/model.ts';
+import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { networkOf } from '../../src/usage/network.ts';
 import { Rollup } from '../../src/usage/rollup.ts';
 import { addLoad, encodeLoad, minutesOfPeak, peakOf } from '../../src/usage/store/load.ts';

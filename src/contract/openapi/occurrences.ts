@@ -20,7 +20,9 @@ export function occurrences(api: Api, id: V2EndpointId, endpoint: Endpoint, assu
     ...plain(['invalidKey', 'expiredKey', ...limits[api]]),
     ...permission(endpoint, assumptions),
     ...plain(endpoint.body === 'none' ? [] : ['contentType', 'bodyTooLarge', 'invalidJson', 'badRequest']),
-    ...(own[id] ?? []),
+    ...plain(endpoint.required === undefined ? [] : ['missingField', 'invalidChannel']),
+    ...plain(own[id] ?? []),
+    ...conflict(endpoint),
     ...missingResource(id, endpoint),
     { id: 'serverFault' },
   ];
@@ -55,12 +57,14 @@ function missingResource(id: V2EndpointId, { path }: Endpoint): Occurrence[] {
   return [id === 'getMessage' ? shown : { ...shown, mark: 'Of all resources, the 404 is shown for messages only' }];
 }
 
-const own: Partial<Record<V2EndpointId, readonly Occurrence[]>> = {
-  sendMessage: plain(['missingField', 'invalidChannel']),
-  createContact: plain(['contactIdentity', 'unacceptedField', 'contactExists']),
-  updateContact: [
-    ...plain(['contactIdentity', 'unacceptedField']),
-    { id: 'contactExists', mark: 'The 409 is shown for creating a contact only' },
-  ],
-  createWebhook: plain(['webhookEvents', 'webhookUrl', 'webhookLimit']),
+function conflict(endpoint: Endpoint): Occurrence[] {
+  if (endpoint.conflict === undefined) return [];
+  const shown: Occurrence = { id: 'contactExists' };
+  return [endpoint.conflict === 'shown' ? shown : { ...shown, mark: 'The 409 is shown for creating a contact only' }];
+}
+
+const own: Partial<Record<V2EndpointId, readonly ProblemId[]>> = {
+  createContact: ['contactIdentity', 'unacceptedField'],
+  updateContact: ['contactIdentity', 'unacceptedField'],
+  createWebhook: ['webhookEvents', 'webhookUrl', 'webhookLimit'],
 };

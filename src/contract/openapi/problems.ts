@@ -59,7 +59,7 @@ const conditions: Record<Api, Partial<Record<ErrorRowId, string>>> = {
   v1: { serverFault: 'A fault of the server' },
   v2: {
     serverFault: 'A fault of the server',
-    missingKey: `Authorization: ${v2Auth.scheme} is missing`,
+    missingKey: `${v2Auth.fieldName}: ${v2Auth.scheme} is missing`,
     contactExists: 'A contact with the same phone number or email exists',
   },
 };

@@ -1,4 +1,5 @@
 /** The rows of the report for a spreadsheet (RFC 4180): figures and instants as the model has them. */
+import { dayInMs } from '../../contract/times.ts';
 import type { ClientRow, EndpointRow, KeyRow, LimitFit, Report, Usage, WorkspaceRow } from '../model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
@@ -150,7 +151,6 @@ const clientFields: readonly Field<ClientRow>[] = [
   ['quiet_days_needed', ({ quiet }) => daysOf(quiet.needed)],
 ];
 
-const dayInMs = 86_400_000;
 const daysOf = (milliseconds: number): number => Math.floor(milliseconds / dayInMs);
 
 const endpointFields: readonly Field<EndpointRow>[] = [

@@ -1,5 +1,5 @@
 /** Charts as SVG without text: they stretch to any width, and words beside them stay readable. What they show stands in a table as well. */
-import { dayInMs, hourInMs } from '../../usage/model.ts';
+import { dayInMs, hourInMs } from '../../contract/times.ts';
 import type { Bucket, Report } from '../model.ts';
 import { count, dateOf, timeOf } from '../text/figures.ts';
 import { type Html, html } from './escape.ts';

@@ -1,4 +1,5 @@
 /** What is called, by which clients, and how it went over time. */
+import { v1Auth, v2Auth } from '../../contract/auth.ts';
 import type { Bucket, ClientRow, EndpointRow, Report } from '../model.ts';
 import { count, counted, dateOf, lengthOf, percent, timeOf } from '../text/figures.ts';
 import { clientName } from '../text/wording.ts';
@@ -33,7 +34,9 @@ const trendColumns = (instant: (start: string) => string, size: string): readonl
 export function endpointsSection(report: Report, most: number, view: View | undefined): Html {
   return html`<section id="endpoints-section" aria-labelledby="endpoints-title">
     <h2 id="endpoints-title">What they call, and what replaces it</h2>
-    <p>Paths change from v1 to v2, and the header <code>x-api-key</code> becomes <code>Authorization: Bearer</code>.</p>
+    <p>
+      Paths change from v1 to v2, and the header <code>${v1Auth.field}</code> becomes <code>${v2Auth.fieldName}: ${v2Auth.scheme}</code>.
+    </p>
     ${table({
       id: 'endpoints',
       caption: 'v1 endpoints and the v2 calls that replace them',

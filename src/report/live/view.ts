@@ -1,5 +1,5 @@
 /** What somebody looks at on the live page: it stands in the address, so that it can be reloaded, kept and passed on. */
-import { dayInMs } from '../../usage/model.ts';
+import { dayInMs } from '../../contract/times.ts';
 import type { View } from '../html/table.ts';
 
 /** The periods to choose from, and how far they reach back. */

@@ -1,10 +1,7 @@
 /** Numbers, shares and times as people read them, the same in every format. */
+import { dayInMs, hourInMs, minuteInMs } from '../../contract/times.ts';
 import type { Change } from '../model.ts';
 import type { Instant } from '../span.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 export const count = (number: number): string => number.toLocaleString('en');
 
@@ -32,9 +29,9 @@ export const dateOf = (instant: Instant): string => instant.slice(0, 10);
 export const timeOf = (instant: Instant): string => `${dateOf(instant)} ${instant.slice(11, 16)} UTC`;
 
 const units = [
-  [2 * day, day, 'day'],
-  [2 * hour, hour, 'hour'],
-  [minute, minute, 'minute'],
+  [2 * dayInMs, dayInMs, 'day'],
+  [2 * hourInMs, hourInMs, 'hour'],
+  [minuteInMs, minuteInMs, 'minute'],
 ] as const;
 
 /** `14 days`, `36 hours`, `5 minutes`: as whole ones, of the largest unit of which there are two. */
@@ -46,13 +43,13 @@ export function lengthOf(milliseconds: number): string {
 /** How long before an instant another one was: `5 minutes ago`. */
 export function ago(instant: Instant, now: Instant): string {
   const passed = Date.parse(now) - Date.parse(instant);
-  return passed < minute ? 'just now' : `${lengthOf(passed)} ago`;
+  return passed < minuteInMs ? 'just now' : `${lengthOf(passed)} ago`;
 }
 
 /** The same in a cell of a table: `5 min`, `36 h`, `12 d`. */
 export function age(instant: Instant, now: Instant): string {
   const passed = Date.parse(now) - Date.parse(instant);
-  if (passed < minute) return 'now';
-  if (passed >= 2 * day) return `${count(Math.floor(passed / day))} d`;
-  return passed >= 2 * hour ? `${Math.floor(passed / hour)} h` : `${Math.floor(passed / minute)} min`;
+  if (passed < minuteInMs) return 'now';
+  if (passed >= 2 * dayInMs) return `${count(Math.floor(passed / dayInMs))} d`;
+  return passed >= 2 * hourInMs ? `${Math.floor(passed / hourInMs)} h` : `${Math.floor(passed / minuteInMs)} min`;
 }

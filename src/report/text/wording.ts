@@ -16,7 +16,7 @@ import type {
   WorkspaceRow,
 } from '../model.ts';
 import type { Blocker, Condition, Verdict } from '../verdict-model.ts';
-import { dayInMs } from '../../usage/model.ts';
+import { dayInMs } from '../../contract/times.ts';
 import { chances, leastQuiet } from '../verdict.ts';
 import { ago, count, counted, dateOf, lengthOf, percent, timeOf } from './figures.ts';
 

@@ -1,5 +1,6 @@
 /** Raising events, as the dashboard and the inbox do: with sample data where none is given. */
 import type { EventKind } from '../../contract/events.ts';
+import { dayInMs } from '../../contract/times.ts';
 import { timestamp } from '../clock.ts';
 import { isoOf } from '../instants.ts';
 import type { JsonObject } from '../json.ts';
@@ -9,8 +10,6 @@ import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { RaisedEvent } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';
 import { type InboundMessage, type InboundParts, takeInbound } from './inbound.ts';
-
-const day = 24 * 60 * 60 * 1_000;
 
 export interface Events {
   /** Raises an event of any kind. @param data as it is; a sample of the kind where absent */
@@ -56,7 +55,7 @@ function samples(parts: InboundParts): Record<EventKind, (workspace: Workspace) 
     'booking.created': () => ({
       bookingId: nextId('book'),
       ...person,
-      startsAt: isoOf(clock.now() + day),
+      startsAt: isoOf(clock.now() + dayInMs),
       createdAt: timestamp(clock),
     }),
     'order.created': () => ({

@@ -1,4 +1,4 @@
-import { dayInMs } from '../model.ts';
+import { dayInMs } from '../../contract/times.ts';
 
 /** A proxy that was off for longer than this ages its record only after its next start. */
 const mostAhead = 32 * dayInMs;

@@ -1,5 +1,5 @@
 /** SQL of both stores: the pauses of callers. How much of a pause was recorded is not looked at. */
-import { dayInMs } from '../model.ts';
+import { dayInMs } from '../../contract/times.ts';
 
 /**
  * The pauses between rows: one for each row, from the end of all that began earlier to the next. It is not positive where rows overlap, as

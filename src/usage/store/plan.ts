@@ -7,7 +7,7 @@
  * from all of them; once these are deleted, the part stands, and whatever still comes late makes the next one.
  */
 import type { Range } from '../model.ts';
-import { dayInMs, hourInMs, minuteInMs } from '../model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../contract/times.ts';
 
 export const minutesOfHour = 60;
 export const hoursOfDay = 24;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayInMs } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { batchOf } from '../../usage/rows.ts';
 import { run } from '../run.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { callerOf, type Traffic } from '../../helpers/usage-store.ts';
-import { dayInMs } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 
 /** A folder of one test. */

@@ -1,7 +1,7 @@
 /** A record with something of everything, and the report of it. */
 import { buildReport, type ReportOptions } from '../../../src/report/build.ts';
 import type { Report } from '../../../src/report/model.ts';
-import { dayInMs } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, hashOf, now, reportDefaults, type StoreContent, storeWith, type Traffic } from '../../helpers/usage-store.ts';
 
 export const workspaces: ReportOptions['workspaces'] = [

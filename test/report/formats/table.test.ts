@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderTable } from '../../../src/report/formats/table.ts';
 import type { GroupBy } from '../../../src/report/formats/columns.ts';
 import type { Report } from '../../../src/report/model.ts';
-import { dayInMs } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, hashOf } from '../../helpers/usage-store.ts';
 import type { ReportOptions } from '../../../src/report/build.ts';
 import { content, decline, reportOf, sample } from './sample.ts';

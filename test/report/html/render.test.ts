@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
 import type { Report } from '../../../src/report/model.ts';
-import { dayInMs } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, hashOf, type Traffic } from '../../helpers/usage-store.ts';
 import { byId, cells, elements, textOf, withClass } from './dom.ts';
 import { sampleReport } from './sample-report.ts';

@@ -1,6 +1,6 @@
 /** A record with all that a report can show. */
 import type { ReportOptions } from '../../../src/report/build.ts';
-import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { type Calls, daily, daysAgo, hashOf, hoursAgo, now, reportDefaults, type StoreContent } from '../../helpers/usage-store.ts';
 
 /** When no proxy ran, in days before now. */

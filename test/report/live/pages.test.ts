@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createUsagePages } from '../../../src/report/live/pages.ts';
 import { callerId } from '../../../src/usage/caller-id.ts';
-import { minuteInMs } from '../../../src/usage/model.ts';
+import { minuteInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { reportDefaults } from '../../helpers/usage-store.ts';
 

@@ -2,7 +2,8 @@
  * A random history of callers and proxies, and what a store knows of it. Proxies come and go, are killed, are cut off from the store while they
  * serve on, and their clocks are wrong; callers call every few hours to every hundred days, stop or go on.
  */
-import { dayInMs, type Gap, hourInMs, minuteInMs, type Session } from '../../../src/usage/model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
+import type { Gap, Session } from '../../../src/usage/model.ts';
 import type { MemoryRecord, RecordedCall } from './memory-reader.ts';
 
 export interface History {

@@ -1,6 +1,7 @@
 /** A store in memory, for reports on thousands of records: it answers by the day, as a store does of what is long ago. */
 import { callerId } from '../../../src/usage/caller-id.ts';
-import { type Counts, dayInMs, type Gap, type Range, type Session, type V1Kind } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
+import type { Counts, Gap, Range, Session, V1Kind } from '../../../src/usage/model.ts';
 import type { Point, Totals, UsageReader } from '../../../src/usage/store/store.ts';
 
 export interface RecordedCall {

@@ -12,7 +12,7 @@ import {
   sunsetText,
   verdictText,
 } from '../../../src/report/text/wording.ts';
-import { dayInMs } from '../../../src/usage/model.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { sample } from '../formats/sample.ts';
 
 const last = '2026-11-13T11:59:00.000Z';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import type { StoreErrorCode } from '../../../src/usage/store/error.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { useCluster } from '../../helpers/postgres.ts';

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import type { UsageBatch, UsageWriter } from '../../../src/usage/store/store.ts';
 import { batchOf, callerOf, kindOf, rowOf } from '../rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { useCluster } from '../../helpers/postgres.ts';
 import { everything } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dayInMs, hourInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { useCluster } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { checkSchema, migrate, schemaVersion } from '../../../src/usage/store/sqlite/schema.ts';
 import { collect, everything, storePath } from '../record.ts';

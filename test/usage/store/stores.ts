@@ -1,7 +1,7 @@
 /** Both kinds of store, for tests of what they have in common. */
 import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
-import { minuteInMs } from '../../../src/usage/model.ts';
+import { minuteInMs } from '../../../src/contract/times.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
 import type { UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
 import type { Cluster } from '../../helpers/postgres.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayInMs, hourInMs, minuteInMs, type Range, type UsageRow } from '../../../src/usage/model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
+import type { Range, UsageRow } from '../../../src/usage/model.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
 import type { UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
 import { useCluster } from '../../helpers/postgres.ts';

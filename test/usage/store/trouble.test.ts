@@ -2,7 +2,7 @@ import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { dayInMs, minuteInMs } from '../../../src/usage/model.ts';
+import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { guarded, openToWrite } from '../../../src/usage/store/sqlite/connection.ts';
 import { pack } from '../../../src/usage/store/sqlite/messages.ts';

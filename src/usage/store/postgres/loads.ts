@@ -1,5 +1,6 @@
 /** What keys cost in v2 calls, minute by minute. */
-import { dayInMs, minuteInMs, type Range } from '../../model.ts';
+import { dayInMs, minuteInMs } from '../../../contract/times.ts';
+import type { Range } from '../../model.ts';
 import { minutesOfPeak, peakOf } from '../load.ts';
 import { type Condition, type Dirty, hoursOfDay, minutesOfHour, type Span } from '../plan.ts';
 import type { Peak } from '../store.ts';

@@ -1,5 +1,6 @@
 /** Rolls minutes up into hours, days and blocks of days, and deletes what is too old; one process of a fleet at a time. */
-import { dayInMs, hourInMs, minuteInMs, sourcesOfCaller } from '../../model.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../../contract/times.ts';
+import { sourcesOfCaller } from '../../model.ts';
 import { isV1Call } from '../conditions.ts';
 import { minutesOfPeak, peakOf } from '../load.ts';
 import { pausesOf } from '../pauses.ts';

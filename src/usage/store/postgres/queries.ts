@@ -1,5 +1,5 @@
 /** Totals and points of a plan, as one query each: the database adds up what comes from several tables. */
-import { dayInMs, hourInMs } from '../../model.ts';
+import { dayInMs, hourInMs } from '../../../contract/times.ts';
 import { whereBlocks, whereDay, whereHours, whereMinutes } from '../conditions.ts';
 import { daysOfBlock, hoursOfDay, type Plan, type Span } from '../plan.ts';
 import { countColumns, sumCounts } from './sql.ts';

@@ -1,5 +1,6 @@
 /** Deletes what is too old in its resolution, and in the end altogether. */
-import { dayInMs, hourInMs, sourcesOfCaller } from '../../model.ts';
+import { dayInMs, hourInMs } from '../../../contract/times.ts';
+import { sourcesOfCaller } from '../../model.ts';
 import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
 import type { Retention } from '../store.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { dayInMs, minuteInMs, type Range } from '../../model.ts';
+import { dayInMs, minuteInMs } from '../../../contract/times.ts';
+import type { Range } from '../../model.ts';
 import { addLoad, minutesOfPeak, peakOf } from '../load.ts';
 import { type Condition, hoursOfDay, minutesOfHour } from '../plan.ts';
 import type { Peak } from '../store.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { minuteInMs } from '../../model.ts';
+import { minuteInMs } from '../../../contract/times.ts';
 import type { Retention } from '../store.ts';
 import { Ageing } from './ageing.ts';
 import { RollUp } from './roll-up.ts';

@@ -1,5 +1,5 @@
 /** Rolls minutes up into hours, hours into days and days into blocks. */
-import { hourInMs } from '../../model.ts';
+import { hourInMs } from '../../../contract/times.ts';
 import { isV1Call } from '../conditions.ts';
 import { addLoad, encodeLoad, minutesOfPeak, peakOf } from '../load.ts';
 import { daysOfBlock, hoursOfDay, minutesOfHour } from '../plan.ts';

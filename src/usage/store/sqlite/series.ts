@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { dayInMs, hourInMs } from '../../model.ts';
+import { dayInMs, hourInMs } from '../../../contract/times.ts';
 import { whereDay, whereHours, whereMinutes } from '../conditions.ts';
 import { daysOfBlock, hoursOfDay, type Plan, type Span } from '../plan.ts';
 import type { Point } from '../store.ts';

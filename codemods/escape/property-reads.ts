@@ -4,14 +4,14 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { MemberNode, PatternName } from '../syntax/tree.ts';
 import type { Place } from './readers.ts';
 
-export interface Field extends Place {
+export interface PropertyRead extends Place {
   /** What takes it, or what it is called then. */
   readonly node: MemberNode | PatternName;
 }
 
-export function fieldsOf({ world }: Evaluation): ReadonlyMap<string, readonly Field[]> {
-  const found = new Map<string, Field[]>();
-  const add = (name: string | undefined, field: Field): void => {
+export function propertyReadsOf({ world }: Evaluation): ReadonlyMap<string, readonly PropertyRead[]> {
+  const found = new Map<string, PropertyRead[]>();
+  const add = (name: string | undefined, field: PropertyRead): void => {
     const known = name === undefined ? undefined : found.get(name);
     if (known !== undefined) known.push(field);
     else if (name !== undefined) found.set(name, [field]);

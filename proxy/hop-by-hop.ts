@@ -1,5 +1,4 @@
 /** Which fields a proxy passes on, and which only concern one connection (RFC 9110 §7.6). */
-import { v2Auth } from '../src/contract/auth.ts';
 
 /** How the proxy names itself in Via (RFC 9110 §7.6.3). */
 export const viaName = 'migrate-v2';
@@ -36,11 +35,6 @@ export function nominatedBy(connection: string | undefined): Set<string> | undef
     .map((option) => option.trim())
     .filter((option) => option !== '' && option !== 'keep-alive' && option !== 'close');
   return names.length === 0 ? undefined : new Set(names);
-}
-
-/** The field that authenticates a v2 request (api.md §5), as name and value. */
-export function bearer(v2Key: string): [string, string] {
-  return ['Authorization', `${v2Auth.scheme} ${v2Key}`];
 }
 
 /**
