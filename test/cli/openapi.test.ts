@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
-import { openapiDocument } from '../../src/contract/openapi/document.ts';
+import { openapiDocument } from '../../src/openapi/document.ts';
 import { cleanEnvironment } from '../helpers/process.ts';
 import { projectRoot } from '../helpers/build.ts';
 import { run } from './run.ts';

@@ -1,8 +1,8 @@
 /** What an answer or a delivery of the sandbox does that its OpenAPI document does not say. Loaded natively by answers.cjs. */
 import { assume } from '../../src/contract/assumptions.ts';
 import { deliveryHead } from '../../src/contract/events.ts';
-import { openapiDocument } from '../../src/contract/openapi/document.ts';
-import type { Api, OpenApiDocument, Operation, Reading, Response } from '../../src/contract/openapi/types.ts';
+import { openapiDocument } from '../../src/openapi/document.ts';
+import type { Api, OpenApiDocument, Operation, Reading, Response } from '../../src/openapi/types.ts';
 import type { Fault } from '../../src/sandbox/faults/rule.ts';
 import { createValidators, type Validators } from './answers-validators.ts';
 

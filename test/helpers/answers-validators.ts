@@ -1,7 +1,7 @@
 /** The schemas of an OpenAPI document, compiled where they stand and when they are needed. */
 import { Ajv2020, type AnySchema, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '../../src/contract/openapi/types.ts';
+import type { OpenApiDocument } from '../../src/openapi/types.ts';
 
 export interface Validators {
   /** What is wrong with a value; nothing where it is valid. @param place the names that lead to its schema in the document */

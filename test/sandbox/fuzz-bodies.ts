@@ -1,6 +1,6 @@
 /** Request bodies made from a schema: such that fit it, and such that nobody should send. */
 import fc from 'fast-check';
-import type { Schema } from '../../src/contract/openapi/types.ts';
+import type { Schema } from '../../src/openapi/types.ts';
 
 const strings = fc.oneof(
   fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),

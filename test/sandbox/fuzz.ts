@@ -1,7 +1,7 @@
 /** Calls made from an OpenAPI document: such that fit it, and such that nobody should send. */
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
-import type { OpenApiDocument, Operation } from '../../src/contract/openapi/types.ts';
+import type { OpenApiDocument, Operation } from '../../src/openapi/types.ts';
 import { contentOf, hostileContent } from './fuzz-bodies.ts';
 
 export interface FuzzCall {

@@ -6,7 +6,7 @@ import { toFile, toStdout } from '../output.ts';
 
 async function run({ api, out, assumptions, dialect, envelope }: Settings<'openapi'>): Promise<void> {
   // Loaded on demand: the other commands need none of it.
-  const { openapiDocument } = await import('../../contract/openapi/document.ts');
+  const { openapiDocument } = await import('../../openapi/document.ts');
   const document = openapiDocument(api, { assumptions: assume(assumptions), dialect, envelope });
   const text = `${JSON.stringify(document, null, 2)}\n`;
   if (out === undefined) {

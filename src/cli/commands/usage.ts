@@ -6,7 +6,7 @@ import { commandModule } from '../command.ts';
 
 // Loaded on demand: the other commands need none of it.
 async function run(settings: Settings<'usage'>): Promise<void> {
-  const { eraseKey } = await import('../report/erase.ts');
+  const { eraseKey } = await import('../usage/erase.ts');
   await eraseKey(settings);
 }
 
@@ -29,7 +29,7 @@ const retireCommand = commandModule({
   describe: 'Say that a proxy is gone: a report waits for it no longer',
   examples: [['$0 usage retire proxy-2:8080', 'The proxy proxy-2:8080 was taken down without having ended']],
   async run(settings) {
-    const { retireReplicas } = await import('../report/retire.ts');
+    const { retireReplicas } = await import('../usage/retire.ts');
     await retireReplicas(settings);
   },
 });

@@ -7,7 +7,7 @@ import { counted, evidence } from '../../../codemods/report/report.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import { readConfigFile } from '../../config/file.ts';
 import { here, invocation, shellWord } from '../invocation.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 const configName = 'migrate-v2.config.json';
 

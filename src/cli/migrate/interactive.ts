@@ -11,7 +11,7 @@ import { provenKeys, withoutKeys } from '../../../codemods/report/keys.ts';
 import { readPlaces } from '../../../codemods/report/places.ts';
 import { counted, routesOf } from '../../../codemods/report/report.ts';
 import type { Style } from '../../text/style.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal.ts';
 
 const answers = [
   { value: 'accept', label: 'Make these edits' },

@@ -20,7 +20,7 @@ import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
 import { manyFiles, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { putOut } from './put-out.ts';
-import { hasTerminal, openTerminal, requireTerminal } from './terminal.ts';
+import { hasTerminal, openTerminal, requireTerminal } from '../terminal.ts';
 
 interface Job {
   readonly settings: Settings<'migrate'>;

@@ -1,4 +1,4 @@
-import type { Api, OpenApiDocument } from '../../contract/openapi/types.ts';
+import type { Api, OpenApiDocument } from '../../openapi/types.ts';
 import type { VirtualClock } from '../clock.ts';
 import type { Dashboard } from '../dashboard.ts';
 import type { Faults } from '../faults/faults.ts';

@@ -4,7 +4,7 @@ const campaigns = 'test/sandbox/campaigns.test.ts';
 const contacts = 'test/sandbox/contacts.test.ts';
 const filters = 'test/sandbox/filters.test.ts';
 const messages = 'test/sandbox/messages.test.ts';
-const openapi = 'test/contract/openapi.test.ts';
+const openapi = 'test/openapi/openapi.test.ts';
 const webhooks = 'test/sandbox/webhooks/endpoints.test.ts';
 
 /** §4: what v2 has besides. */

@@ -6,7 +6,7 @@ const contacts = 'test/sandbox/contacts.test.ts';
 const endpoints = 'test/sandbox/endpoints.test.ts';
 const every = 'test/sandbox/every-endpoint.test.ts';
 const messages = 'test/sandbox/messages.test.ts';
-const openapi = 'test/contract/openapi.test.ts';
+const openapi = 'test/openapi/openapi.test.ts';
 const paging = 'test/sandbox/paging.test.ts';
 
 /** §4: all endpoints, and what v1 has. */

@@ -152,7 +152,7 @@ export const errorRows: readonly Row[] = [
   {
     at: ['7.12'],
     rule: 'Not shown: whether a 401 has a code; here it has none, and clients are told that it is open',
-    tests: [wholeBodies, ['test/contract/openapi.test.ts', 'by the name of an open question or a sentence, in %s']],
+    tests: [wholeBodies, ['test/openapi/openapi.test.ts', 'by the name of an open question or a sentence, in %s']],
   },
   {
     at: ['7.13'],

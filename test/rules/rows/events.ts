@@ -3,7 +3,7 @@ import type { Row } from '../row.ts';
 const dashboard = 'test/sandbox/dashboard/webhooks.test.ts';
 const deliveries = 'test/sandbox/webhooks/deliveries.test.ts';
 const events = 'test/sandbox/webhooks/events.test.ts';
-const openapi = 'test/contract/openapi.test.ts';
+const openapi = 'test/openapi/openapi.test.ts';
 const post = 'test/sandbox/webhooks/post.test.ts';
 const receiver = 'test/examples/webhook-receiver.test.ts';
 const verify = 'test/webhooks/verify.test.ts';

@@ -3,7 +3,7 @@ import type { Row } from '../row.ts';
 const contacts = 'test/sandbox/contacts.test.ts';
 const lifeCycles = 'test/sandbox/dashboard/life-cycles.test.ts';
 const messages = 'test/sandbox/messages.test.ts';
-const openapi = 'test/contract/openapi.test.ts';
+const openapi = 'test/openapi/openapi.test.ts';
 const otherStatuses = [
   'test/sandbox/campaigns.test.ts',
   'the statuses that answers and records have are assumed > other ones can be told',

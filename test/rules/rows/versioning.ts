@@ -19,7 +19,7 @@ export const versioningRows: readonly Row[] = [
     rule: 'v2 is the current version: nothing of it is deprecated, and it serves on after the end of v1',
     tests: [
       [sunset, 'v2 serves on'],
-      ['test/contract/openapi.test.ts', 'says that all of v1 is deprecated, and nothing of v2'],
+      ['test/openapi/openapi.test.ts', 'says that all of v1 is deprecated, and nothing of v2'],
     ],
   },
   {
@@ -51,7 +51,7 @@ export const versioningRows: readonly Row[] = [
       [sunset, '%s names its successor on v2, with the id of the call'],
       [sunset, 'RFC 9745 §2.1: whole seconds, and a date in the future too; RFC 8594 §3: an HTTP-date; the links lead to the guide'],
       [sunset, 'without the switch v1 announces nothing, not even in the 410'],
-      ['test/contract/openapi.test.ts', 'says that all of v1 is deprecated, and nothing of v2'],
+      ['test/openapi/openapi.test.ts', 'says that all of v1 is deprecated, and nothing of v2'],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Api } from '../../src/contract/openapi/types.ts';
+import type { Api } from '../../src/openapi/types.ts';
 import { apis, document, operation, operations } from './documents.ts';
 
 describe('a document speaks of its own version', () => {

@@ -1,6 +1,7 @@
 /** Which problems each operation can meet. */
-import type { Assumptions } from '../assumptions.ts';
-import type { Endpoint, V2EndpointId } from '../endpoints.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import type { Endpoint, V2EndpointId } from '../contract/endpoints.ts';
+import { isParameter } from '../contract/route-templates.ts';
 import type { ProblemId } from './problems.ts';
 import type { Mark } from './schema.ts';
 import type { Api } from './types.ts';
@@ -50,7 +51,7 @@ function permission({ access, method }: Endpoint, { putNeedsWrite }: Assumptions
 }
 
 function missingResource(id: V2EndpointId, { path }: Endpoint): Occurrence[] {
-  if (!path.includes(':id')) return [];
+  if (!path.split('/').some(isParameter)) return [];
   // `/v1/messages/:id` is that of a message.
   const condition = `The ${path.split('/')[2]?.slice(0, -1)} is not in the workspace`;
   const shown: Occurrence = { id: 'notFound', condition };

@@ -1,5 +1,5 @@
 /** Questions to a person. They are asked on stderr, as stdout holds the report. */
-import { ConfigError } from '../../config/errors.ts';
+import { ConfigError } from '../config/errors.ts';
 
 export interface Choice<T extends string> {
   readonly value: T;

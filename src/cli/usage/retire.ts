@@ -6,7 +6,7 @@ import { timeOf } from '../../report/text/figures.ts';
 import { replicaName } from '../../report/text/wording.ts';
 import { plain } from '../../text/escape.ts';
 import { openEraser, openReader } from '../../usage/store/open.ts';
-import { expectStore } from './erase.ts';
+import { requireStore } from './erase.ts';
 
 /**
  * Notes that proxies are gone: nobody waits any longer for what they may have served. One that records again counts again.
@@ -17,7 +17,7 @@ export async function retireReplicas({ store, retired }: Settings<'usage'>): Pro
   if (retired.length === 0) {
     throw new ConfigError({ code: 'CONFIG_MISSING', key: 'usage retire', problem: 'needs the names of proxies, as the report shows them' });
   }
-  expectStore(store);
+  requireStore(store);
   const now = Date.now();
   const known = await replicasOf(store, now);
   const gone = retired.map((name) => goneOne(name, known));

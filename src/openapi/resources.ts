@@ -1,7 +1,7 @@
 /** The resources as answers show them (api.md §2): little is shown, the rest is assumed and says so. */
-import type { Assumptions } from '../assumptions.ts';
-import { eventKindNames, secretPrefix } from '../events.ts';
-import { channels } from '../fields.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import { eventKindNames, secretPrefix } from '../contract/events.ts';
+import { channels } from '../contract/fields.ts';
 import { assumed, assumedKeywords, closed, count, text, textAmong, textOrNull, timestamp } from './schema.ts';
 import type { Schema } from './types.ts';
 

@@ -1,8 +1,8 @@
 /** Every refusal that an answer can be: a row of the error table (api.md §7), or one of the sandbox's reasons without a row of its own. */
-import type { Assumptions } from '../assumptions.ts';
-import { v2Auth } from '../auth.ts';
-import { type ErrorRow, type ErrorRowId, errorRows, errorStatus, errorText } from '../errors.ts';
-import { sendMessageFields } from '../fields.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import { v2Auth } from '../contract/auth.ts';
+import { type ErrorRow, type ErrorRowId, errorRows, errorStatus, errorText } from '../contract/errors.ts';
+import { sendMessageFields } from '../contract/fields.ts';
 import { anyOf, assumed, assumedText, type Mark, text, textAmong } from './schema.ts';
 import type { Api, Schema } from './types.ts';
 

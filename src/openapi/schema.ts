@@ -1,6 +1,6 @@
 /** Small parts of schemas. */
-import type { AssumptionName } from '../assumptions.ts';
-import type { Field } from '../fields.ts';
+import type { AssumptionName } from '../contract/assumptions.ts';
+import type { Field } from '../contract/fields.ts';
 import type { Marked, Schema } from './types.ts';
 
 /** The name of an open question, or a sentence; nothing that is a misspelt name. */

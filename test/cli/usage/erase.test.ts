@@ -3,7 +3,7 @@ import { openReader } from '../../../src/usage/store/open.ts';
 import { keyFingerprinter } from '../../../src/usage/key-fingerprint.ts';
 import { hashOf } from '../../helpers/usage-store.ts';
 import { run } from '../run.ts';
-import { newFolder, storeOfNow } from './stores.ts';
+import { newFolder, storeOfNow } from '../report/stores.ts';
 
 const uses = [
   { key: 'mk_acme_1', daysAgo: 1 },

@@ -3,7 +3,7 @@ import { dayInMs } from '../../../src/contract/times.ts';
 import { openWriter } from '../../../src/usage/store/open.ts';
 import { batchOf } from '../../usage/rows.ts';
 import { run } from '../run.ts';
-import { newFolder, storeOfNow } from './stores.ts';
+import { newFolder, storeOfNow } from '../report/stores.ts';
 
 /** A record to which one proxy wrote until two days ago, and fell silent, while another goes on. */
 async function storeWithSilence(replica = 'two:8080'): Promise<string> {

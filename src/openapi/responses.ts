@@ -1,6 +1,6 @@
 /** The responses of an operation: what all went well with, and its problems, by status. */
-import type { Endpoint, V2EndpointId } from '../endpoints.ts';
-import { hasContent } from '../statuses.ts';
+import type { Endpoint, V2EndpointId } from '../contract/endpoints.ts';
+import { hasContent } from '../contract/statuses.ts';
 import { announcements } from './announcements.ts';
 import { v1Error, v2Error } from './errors.ts';
 import { type Occurrence, occurrences, unlisted } from './occurrences.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { openTerminal } from '../../../src/cli/migrate/terminal.ts';
+import { openTerminal } from '../../src/cli/terminal.ts';
 
 const { columns } = process.stderr;
 

@@ -10,8 +10,8 @@ import {
   sendMessageAnswer,
   sendMessageFields,
 } from '../../src/contract/fields.ts';
-import type { ProblemId } from '../../src/contract/openapi/problems.ts';
-import type { Api } from '../../src/contract/openapi/types.ts';
+import type { ProblemId } from '../../src/openapi/problems.ts';
+import type { Api } from '../../src/openapi/types.ts';
 
 type Properties = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 /** What an endpoint answers with when all went well, and how an envelope wraps it. */
-import type { Assumptions } from '../assumptions.ts';
-import type { SuccessEnvelope } from '../dialects.ts';
-import type { V2EndpointId } from '../endpoints.ts';
-import { sendMessageAnswer } from '../fields.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import type { SuccessEnvelope } from '../contract/dialects.ts';
+import type { V2EndpointId } from '../contract/endpoints.ts';
+import { sendMessageAnswer } from '../contract/fields.ts';
 import type { ResourceName, WebhookResourceName } from './resources.ts';
 import { assumed, assumedKeywords, closed, count, type Mark, reference, text } from './schema.ts';
 import type { Schema } from './types.ts';

@@ -7,7 +7,7 @@ import { keyFingerprinter } from '../../usage/key-fingerprint.ts';
 import { openEraser, openReader } from '../../usage/store/open.ts';
 import { hashMark } from '../../usage/workspaces.ts';
 import { exitCodes } from '../exit-codes.ts';
-import { hasTerminal, openTerminal } from '../migrate/terminal.ts';
+import { hasTerminal, openTerminal } from '../terminal.ts';
 
 /**
  * Forgets everything recorded of a key, once a person has said yes.
@@ -18,7 +18,7 @@ export async function eraseKey({ store, key, yes, hashSecret }: Settings<'usage'
   if (key === undefined) {
     throw new ConfigError({ code: 'CONFIG_MISSING', key: '--key', problem: 'is required; give hash: and the hash that the report shows' });
   }
-  expectStore(store);
+  requireStore(store);
   const known = await lookUp(store, key, hashSecret);
   if (known.callers === 0) {
     console.error(`Nothing is recorded of hash:${known.hash}`);
@@ -40,7 +40,7 @@ export async function eraseKey({ store, key, yes, hashSecret }: Settings<'usage'
 }
 
 /** @throws ConfigError where there is none */
-export function expectStore(store: string): void {
+export function requireStore(store: string): void {
   if (store === noStore)
     throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--store', problem: 'is none; give the store of the proxy' });
 }

@@ -1,8 +1,8 @@
 /** The OpenAPI documents, and what stands in them. */
 import { type Assumptions, assume } from '../../src/contract/assumptions.ts';
 import { errorDialects, successEnvelopes } from '../../src/contract/dialects.ts';
-import { openapiDocument } from '../../src/contract/openapi/document.ts';
-import type { Api, OpenApiDocument, Operation } from '../../src/contract/openapi/types.ts';
+import { openapiDocument } from '../../src/openapi/document.ts';
+import type { Api, OpenApiDocument, Operation } from '../../src/openapi/types.ts';
 
 export const apis = ['v1', 'v2'] as const;
 

@@ -1,7 +1,7 @@
 /** The body of an error: v1's shape is shown (api.md §7); v2's is not, so it is that of a dialect. */
-import type { Assumptions } from '../assumptions.ts';
-import type { ErrorDialect } from '../dialects.ts';
-import { contactExistsAnswer, dailyLimitAnswer } from '../fields.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import type { ErrorDialect } from '../contract/dialects.ts';
+import { contactExistsAnswer, dailyLimitAnswer } from '../contract/fields.ts';
 import type { Problem } from './problems.ts';
 import { assumed, assumedText, closed, closedAsAssumed, described, reference, text, textAmong } from './schema.ts';
 import type { Schema } from './types.ts';

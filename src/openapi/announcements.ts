@@ -1,6 +1,6 @@
 /** The fields with which v1 may announce its end. */
-import { announcementFields, deprecationValue, sunsetValue } from '../announcement.ts';
-import type { Assumptions } from '../assumptions.ts';
+import { announcementFields, deprecationValue, sunsetValue } from '../contract/announcement.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
 import { assumed, text, textAmong } from './schema.ts';
 import type { Header, Reference, Schema } from './types.ts';
 

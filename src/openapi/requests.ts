@@ -1,8 +1,8 @@
 /** The body of a request: that of a send is shown (api.md §4), all others are not. */
-import type { Assumptions } from '../assumptions.ts';
-import type { V2EndpointId } from '../endpoints.ts';
-import { eventKindNames } from '../events.ts';
-import { channels, sendMessageFields } from '../fields.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import type { V2EndpointId } from '../contract/endpoints.ts';
+import { eventKindNames } from '../contract/events.ts';
+import { channels, sendMessageFields } from '../contract/fields.ts';
 import { assumed, assumedKeywords, described, text, textAmong, textOrNull } from './schema.ts';
 import type { Schema } from './types.ts';
 

@@ -7,7 +7,7 @@ import {
   eventKindNames,
   eventKinds,
   messageReceivedFields,
-} from '../events.ts';
+} from '../contract/events.ts';
 import { assumed, closedAsAssumed, described, text, textAmong, timestamp } from './schema.ts';
 import type { Operation, Parameter, PathItem, Schema } from './types.ts';
 

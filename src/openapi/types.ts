@@ -1,6 +1,6 @@
 /** OpenAPI 3.1 as far as the documents use it, and what a document is made for. */
-import type { Assumptions } from '../assumptions.ts';
-import type { ErrorDialect, SuccessEnvelope } from '../dialects.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 
 export type Api = 'v1' | 'v2';
 

@@ -1,10 +1,11 @@
 /** The OpenAPI documents of both versions, made from the contract and from nothing else. */
-import { v1Auth, v2Auth } from '../auth.ts';
-import { type Endpoint, v1Endpoints, v2Endpoints, type V2EndpointId } from '../endpoints.ts';
+import { v1Auth, v2Auth } from '../contract/auth.ts';
+import { type Endpoint, v1Endpoints, v2Endpoints, type V2EndpointId } from '../contract/endpoints.ts';
+import { compileTemplate } from '../contract/route-templates.ts';
 import { announcementHeaders } from './announcements.ts';
 import { webhookItems } from './deliveries.ts';
 import { occurrences } from './occurrences.ts';
-import { idParameter, queryParameters } from './parameters.ts';
+import { pathParameter, queryParameters } from './parameters.ts';
 import { requestSchema } from './requests.ts';
 import { resourceSchemas, webhookSchemas } from './resources.ts';
 import { problemSchemas, responsesOf, unlistedResponses } from './responses.ts';
@@ -76,7 +77,7 @@ function entriesOf(api: Api): [V2EndpointId, Endpoint][] {
 function pathsOf(api: Api, reading: Reading): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const [id, endpoint] of entriesOf(api)) {
-    const path = endpoint.path.replace(':id', '{id}');
+    const path = endpoint.path.replaceAll(/:([^/]+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(api, id, endpoint, reading) };
   }
   return paths;
@@ -95,7 +96,7 @@ function operation(api: Api, id: V2EndpointId, endpoint: Endpoint, reading: Read
     summary: endpoint.purpose,
     tags: [tagOf(endpoint)],
     ...(api === 'v1' && { deprecated: true }),
-    parameters: [...(endpoint.path.includes(':id') ? [idParameter] : []), ...queryParameters(api, id, reading.assumptions)],
+    parameters: [...compileTemplate(id, endpoint).parameters.map(pathParameter), ...queryParameters(api, id, reading.assumptions)],
     ...(requestBody !== undefined && { requestBody }),
     responses: responsesOf(api, id, endpoint, reading),
   };

@@ -1,19 +1,19 @@
 /** The parameters of an operation: those in its path, and those that page, search and filter a list. */
-import type { Assumptions } from '../assumptions.ts';
-import type { V2EndpointId } from '../endpoints.ts';
-import { listContactsParameters } from '../fields.ts';
+import type { Assumptions } from '../contract/assumptions.ts';
+import type { V2EndpointId } from '../contract/endpoints.ts';
+import { listContactsParameters } from '../contract/fields.ts';
 import { assumed, assumedKeywords, text } from './schema.ts';
 import { isList } from './successes.ts';
 import type { Parameter, Schema } from './types.ts';
 
-/** `:id` in the path of an endpoint. */
-export const idParameter: Parameter = {
-  name: 'id',
+/** A parameter in the path of an endpoint. */
+export const pathParameter = ({ name }: { readonly name: string }): Parameter => ({
+  name,
   in: 'path',
   required: true,
   description: 'The identifier of the resource',
   schema: { ...text, minLength: 1 },
-};
+});
 
 /** The query of an endpoint. Parameters that are not listed are ignored. */
 export function queryParameters(api: 'v1' | 'v2', id: V2EndpointId, assumptions: Assumptions): readonly Parameter[] {

@@ -1,5 +1,5 @@
 /** What an OpenAPI document says of the API without a mark: what it claims to know. */
-import type { OpenApiDocument, Operation, Parameter, Response } from '../../src/contract/openapi/types.ts';
+import type { OpenApiDocument, Operation, Parameter, Response } from '../../src/openapi/types.ts';
 
 /** Words for people are no claims. */
 const prose = new Set(['x-assumption', 'description', 'summary', 'operationId', 'tags']);
