@@ -103,7 +103,7 @@ export type LibraryFunction = (ev: Evaluation, args: readonly Value[], node: Cal
 export interface ClientRule {
   /** As summaries call it. */
   readonly name: string;
-  /** As people call it, where that is something else: for README.md. */
+  /** As people call it, where that is something else: for docs/codemods.md. */
   readonly title?: string;
   /** Whether only tests use it. */
   readonly isForTests?: boolean;

@@ -259,8 +259,8 @@ export function ledgerTitle(reason: string): string {
   return reason === 'no-call' ? 'Text that no call is made of' : reason;
 }
 
-/** The section of the guide about a code. */
-export const anchorOf = (code: string): string => `MIGRATION.md#${code}`;
+/** The section of the documents about a code. */
+export const anchorOf = (code: string): string => `docs/findings.md#${code}`;
 
 /** A template with its details, as a sentence; a detail that is not there is what stands behind the bar. */
 function fill(template: string, detail: Finding['detail']): string {

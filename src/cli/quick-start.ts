@@ -38,7 +38,7 @@ export const demoKeys = ({ readWriteKey, readOnlyKey }: { readonly readWriteKey:
 
 /** The control surface of a sandbox. */
 export const controlSurface = (adminUrl: string): string =>
-  section('The control surface of the sandbox (README.md lists it)', controlCurls(adminUrl));
+  section('The control surface of the sandbox (docs/sandbox.md lists it)', controlCurls(adminUrl));
 
 /** A heading with lines below it, for stderr: stdout holds the log alone. */
 export const section = (heading: string, lines: readonly string[]): string =>

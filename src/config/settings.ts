@@ -1,6 +1,6 @@
 /**
  * Every setting, once: flags, environment variables, keys of the configuration file, defaults,
- * the help of the command line and the tables in the README derive from these rows.
+ * the help of the command line and the tables of docs/configuration.md derive from these rows.
  */
 import type { z } from 'zod';
 import { dayInMs } from '../contract/times.ts';

@@ -1,6 +1,6 @@
 /**
  * Open questions: what api.md does not show, the value the kit assumes, and why.
- * A setting `assumptions.<name>` (or `--assume name=value`) overrides each of them. README and MIGRATION.md list them from here.
+ * A setting `assumptions.<name>` (or `--assume name=value`) overrides each of them. docs/open-questions.md lists them from here.
  */
 import { keyTexts, v1Auth, v2Auth } from './auth.ts';
 import { deprecatedSince, sunsetAt } from './dates.ts';

@@ -1,4 +1,4 @@
-/** The generated parts of README.md and MIGRATION.md: facts come from the contract and from the tables in the code, never from a writer's memory. */
+/** The generated parts of the documents: facts come from the contract and from the tables in the code, never from a writer's memory. */
 import { z } from 'zod';
 import { clientRules } from '../../codemods/clients/registry.ts';
 import { type Failure, failures } from '../../proxy/failures.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../src/contract/fields.ts';
 import { type ControlRoute, routes } from '../../src/sandbox/control/routes.ts';
 import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
+import { alerts } from './alerts.ts';
 import { code, table } from './tables.ts';
 import { findings } from './findings.ts';
 import { metrics } from './metrics.ts';
@@ -183,6 +184,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   questions,
   authentication,
   metrics,
+  alerts,
   clients,
   'failure codes': failureCodes,
   'proxy settings': () => settingsTable('proxy'),
@@ -193,8 +195,6 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'usage settings': () => settingsTable('usage'),
   'control surface': controlSurface,
 };
-
-export const documents = ['README.md', 'MIGRATION.md'] as const;
 
 /**
  * The document with its generated parts as they should be.

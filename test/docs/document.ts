@@ -1,7 +1,10 @@
 /** A document that shows commands, their output and code: what it says, for the tests that hold it to that. */
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../helpers/build.ts';
+
+/** The documents that people read: their paths in the project. */
+export const documents: readonly string[] = ['README.md', 'MIGRATION.md', ...globSync('docs/**/*.md', { cwd: projectRoot }).toSorted()];
 
 export interface Documented {
   readonly command: string;

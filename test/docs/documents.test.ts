@@ -1,21 +1,58 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findingCodes } from '../../codemods/model.ts';
 import { anchorOf } from '../../codemods/report/wording.ts';
 import { projectRoot } from '../helpers/build.ts';
-import { blocks, documents, regenerate } from './blocks.ts';
+import { blocks, regenerate } from './blocks.ts';
+import { documents } from './document.ts';
 
-const texts = documents.map((name) => [name, readFileSync(join(projectRoot, name), 'utf8')] as const);
+const read = (path: string): string => readFileSync(join(projectRoot, path), 'utf8');
+const texts = documents.map((name) => [name, read(name)] as const);
 
+const others = /^(?:(?:.*\/)?node_modules|dist|tour|bench\/\.work|test\/codemods\/(?:fixtures|decoys)\/.*\/.*)(?:\/|$)/;
+/** Every file of the project that is Markdown; what fixtures and packages have is somebody else's. */
+const markdown = globSync('**/*.md', { cwd: projectRoot, exclude: (path) => others.test(path) }).toSorted();
+
+/** A document without its code, which may look like a link or a heading. */
+const prose = (path: string): string =>
+  read(path)
+    .replaceAll(/^(\s*)(```+)[^]*?^\1\2$/gm, '')
+    .replaceAll(/`[^`\n]*`(?!\])/g, (text) => text.replaceAll(/[[\]()]/g, ''));
+
+const anchorsOf = new Map<string, ReadonlySet<string>>();
 /** The names that GitHub gives to the headings of a document. */
-const anchors = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
+function anchors(path: string): ReadonlySet<string> {
+  const known = anchorsOf.get(path);
+  if (known !== undefined) return known;
+  const seen = new Map<string, number>();
+  const found = new Set<string>();
+  for (const [, heading = ''] of read(path)
+    .replaceAll(/^```[^]*?^```$/gm, '')
+    .matchAll(/^#+ (.+)$/gm)) {
+    const name = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
-      .replace(/[^\p{L}\p{N}_ -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-');
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    found.add(count === 0 ? name : `${name}-${count}`);
+  }
+  anchorsOf.set(path, found);
+  return found;
+}
+
+/** What is wrong with the links of a document: of those that lead into the project. */
+function brokenLinks(path: string): string[] {
+  return [...prose(path).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(([link, target = '', anchor]) => {
+    const linked = target === '' ? join(projectRoot, path) : join(projectRoot, dirname(path), target);
+    if (!existsSync(linked)) return [`${link} leads nowhere`];
+    if (anchor === undefined) return [];
+    const file = statSync(linked).isDirectory() ? join(linked, 'README.md') : linked;
+    return existsSync(file) && anchors(relative(projectRoot, file)).has(anchor) ? [] : [`${link} leads to no heading`];
+  });
+}
 
 describe('the documents', () => {
   it.each(texts)('%s has its generated parts as the code says (npm run docs)', (_name, text) => {
@@ -27,32 +64,43 @@ describe('the documents', () => {
     expect(new Set(shown)).toEqual(new Set(Object.keys(blocks)));
   });
 
-  it.each(texts)('%s links only to files that are there', (_name, text) => {
-    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g))
-      expect(existsSync(join(projectRoot, target)), target).toBe(true);
+  it('link only to files and headings that are there, in every document of the project', () => {
+    expect(markdown).toEqual(expect.arrayContaining([...documents, 'CONTRIBUTING.md', 'bench/README.md', 'examples/grafana/README.md']));
+    expect(Object.fromEntries(markdown.map((path) => [path, brokenLinks(path)]).filter(([, broken]) => broken?.length !== 0))).toEqual({});
   });
 
-  it.each(texts)('%s links only to headings that are there', (name, text) => {
-    for (const [, target = '', anchor = ''] of text.matchAll(/\]\((?!https?:)([^)#]*)#([^)]+)\)/g)) {
-      const path = join(projectRoot, target || name);
-      const linked = readFileSync(path.endsWith('.md') ? path : join(path, 'README.md'), 'utf8');
-      expect(anchors(linked), `${target}#${anchor}`).toContain(anchor);
+  it('are there under the names that the code, its messages and the examples give them', () => {
+    const files = globSync('{src,proxy,codemods,examples}/**/*.{ts,yaml}', { cwd: projectRoot, exclude: (path) => others.test(path) });
+    const named = files.flatMap((path) => [...read(path).matchAll(/\b(docs\/[\w/-]+\.md)(?:#([\w-]+))?/g)]);
+    expect(named.length).toBeGreaterThan(3);
+    const gone = named.filter(
+      ([, path = '', anchor]) => !existsSync(join(projectRoot, path)) || (anchor !== undefined && !anchors(path).has(anchor)),
+    );
+    expect(gone.map(([text]) => text)).toEqual([]);
+  });
+
+  it('begin with what one does there, and end with what can go wrong', () => {
+    for (const name of documents.filter((path) => /^docs\/[^/]+$/.test(path))) {
+      expect(read(name), name).toMatch(/^# .+\n\n\S/);
+      expect(
+        read(name)
+          .match(/^## .+$/gm)
+          ?.at(-1),
+        name,
+      ).toBe('## What can go wrong');
     }
   });
 
-  it('has the sections of README.md that other files name', () => {
-    const named = readdirSync(join(projectRoot, 'examples'), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(?:ya?ml|md|[jt]s)$/.test(path) && !path.includes('node_modules'))
-      .flatMap((path) => [...readFileSync(join(projectRoot, 'examples', path), 'utf8').matchAll(/README(?:\.md)?, "([^"]+)"/g)])
-      .map(([, heading = '']) => heading);
-    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-    const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
-    expect(named).not.toEqual([]);
-    expect(headings).toEqual(expect.arrayContaining(named));
+  it('have their commands run: a test opens each that shows some', () => {
+    const tests = globSync('test/**/*.ts', { cwd: projectRoot, exclude: (path) => others.test(path) }).map(read);
+    const opened = tests.flatMap((text) => [...text.matchAll(/openDocument\('([^']+)'\)/g)].map(([, name]) => name));
+    const shown = markdown.filter((path) => /^```console$/m.test(read(path)));
+    expect(opened).toEqual(expect.arrayContaining(shown));
   });
 
-  it.each(findingCodes)('explain %s once, where reports link to', (code) => {
+  it.each(findingCodes)('explain %s, where reports link to', (code) => {
     const [name = '', anchor = ''] = anchorOf(code).split('#');
-    expect(anchors(readFileSync(join(projectRoot, name), 'utf8')).filter((one) => one === anchor)).toHaveLength(1);
+    expect(anchors(name)).toContain(anchor);
+    expect(anchors(name)).not.toContain(`${anchor}-1`);
   });
 });

@@ -1,4 +1,4 @@
-/** The codemods' findings as MIGRATION.md explains them: a heading for each code, to which every report links. */
+/** The codemods' findings as docs/findings.md explains them: a heading for each code, to which every report links. */
 import { type Finding, type FindingCode, findingCodes } from '../../codemods/model.ts';
 import { type Kind, tell } from '../../codemods/report/wording.ts';
 
@@ -25,11 +25,11 @@ export function findings(): string {
   const section = (kind: Kind): string[] =>
     told
       .filter((one) => one.kind === kind)
-      .flatMap(({ code, title, reason, remedy }) => [`#### \`${code}\``, `*${title}.* ${reason}`, remedy]);
+      .flatMap(({ code, title, reason, remedy }) => [`### \`${code}\``, `*${title}.* ${reason}`, remedy]);
   return (
     Object.entries(kinds)
       // The keys are those of the record above.
-      .flatMap(([kind, heading]) => [`### ${heading}`, ...section(kind as Kind)])
+      .flatMap(([kind, heading]) => [`## ${heading}`, ...section(kind as Kind)])
       .join('\n\n')
       // Markdown would take it for HTML.
       .replaceAll(/<(\w+)>/g, '&lt;$1&gt;')

@@ -1,4 +1,4 @@
-/** The metrics of a proxy that has all of them, as README.md lists them. */
+/** The metrics of a proxy that has all of them, as docs/operations.md lists them. */
 import { createProxy } from '../../proxy/handler.ts';
 import { connectionMetrics } from '../../proxy/metrics/connections.ts';
 import { recordMetrics } from '../../proxy/metrics/record.ts';

@@ -81,6 +81,7 @@ describe('MIGRATION.md', needs('bash', 'curl', 'git'), () => {
     await runs({ ...documented('--check'), output: '…' }, exitCodes.findings.code);
     await runs(documented('npx migrate-v2 . --v1-base https://api.example.com'), exitCodes.remaining.code);
     commit();
+    await runs(documented('grep'));
     await runs(tests);
     await runs(documented('--check'));
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixtureIndex, indexFile } from '../codemods/helpers/fixture-index.ts';
 import { projectRoot } from '../helpers/build.ts';
-import { documents, regenerate } from './blocks.ts';
+import { regenerate } from './blocks.ts';
+import { documents } from './document.ts';
 
 for (const name of documents) {
   const file = join(projectRoot, name);

@@ -1,4 +1,4 @@
-/** What README.md tells people to do for a project of their own: packs the package, installs it there, and looks at what they have then. */
+/** What docs/codemods.md tells people to do for a project of their own: packs the package, installs it there, and looks at what they have then. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const root = mkdtempSync(join(tmpdir(), 'migrate-v2-pack-'));
 const [repository, folder] = [join(root, 'migrate-v2'), join(root, 'my-project')];
 const run = (command: string, args: readonly string[]): string =>
   execFileSync(command, args, { cwd: folder, env: cleanEnvironment(), encoding: 'utf8' });
-const { documented } = openDocument('README.md');
+const { documented } = openDocument('docs/codemods.md');
 const { older, whyNot } = olderNode();
 
 const client = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': key } });\n";
@@ -48,11 +48,11 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(installed.length + 1));
     expect(files).toContain('dist/src/cli/bin.js');
-    expect(files).toContain('README.md');
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'MIGRATION.md', 'docs/findings.md']));
     expect(
       files.filter(
         (path) =>
-          !/^(dist\/.*\.(js|d\.ts)|(codemods|src)\/report\/report\.schema\.json|README\.md|MIGRATION\.md|LICENSE|package\.json)$/.test(
+          !/^(dist\/.*\.(js|d\.ts)|(codemods|src)\/report\/report\.schema\.json|(README|MIGRATION|docs\/[\w-]+)\.md|LICENSE|package\.json)$/.test(
             path,
           ),
       ),

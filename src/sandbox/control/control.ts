@@ -102,7 +102,7 @@ function refused({ status, code, message }: ControlError | DashboardError): Answ
 
 const unasked: Readonly<Record<RefusedRow, ControlError>> = {
   badRequest: new ControlError('INVALID', 'What came is not one request of HTTP/1.1, with Host and a body as its head says; send one'),
-  notFound: new ControlError('NOT_FOUND', 'The control surface is no proxy; its table in README.md lists the paths that it has'),
+  notFound: new ControlError('NOT_FOUND', 'The control surface is no proxy; docs/sandbox.md lists the paths that it has'),
 };
 
 /** What the listener says where there is no request to answer. */

@@ -22,7 +22,7 @@ export function match(method: string, path: string): Match {
     const at = matchPath(template, segments);
     return at === undefined ? [] : [{ id, route, at }];
   });
-  if (found.length === 0) throw new ControlError('NOT_FOUND', 'The control surface has no such path; its table in README.md lists all');
+  if (found.length === 0) throw new ControlError('NOT_FOUND', 'The control surface has no such path; docs/sandbox.md lists all');
   // RFC 9110 §9.3.2: HEAD is GET without the content, which node:http leaves out by itself.
   const row = found.find(({ route }) => route.method === (method === 'HEAD' ? 'GET' : method));
   if (row !== undefined) return row;

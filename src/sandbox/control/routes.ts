@@ -1,4 +1,4 @@
-/** What the control surface offers: one row for each request. The handlers are checked against the rows, and the README's table is made from them. */
+/** What the control surface offers: one row for each request. The handlers are checked against the rows, and the table of docs/sandbox.md is made from them. */
 import { z } from 'zod';
 import { eventKindNames } from '../../contract/events.ts';
 import { eventDraft, inboundMessage } from '../dashboard/events.ts';

@@ -36,7 +36,7 @@ describe('the SARIF report', () => {
     const { rules = [] } = (await run()).tool.driver;
     expect(rules.map(({ id }) => id)).toEqual(['v1-call', ...findingCodes]);
     for (const rule of rules) {
-      expect(rule.help?.text).toContain(`MIGRATION.md#${rule.id}`);
+      expect(rule.help?.text).toContain(`docs/findings.md#${rule.id}`);
       expect(rule.help?.markdown).toContain('**What to do:**');
       expect(rule.shortDescription?.text).toBeTruthy();
       expect(rule.fullDescription?.text).not.toContain('{');

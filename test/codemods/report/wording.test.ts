@@ -13,7 +13,7 @@ describe('the words of findings', () => {
       expect(sentence).toMatch(/^\S.*\.$/);
       expect(sentence).not.toMatch(/[{}|]|undefined|\.\.$/);
     }
-    expect(anchor).toBe(`MIGRATION.md#${code}`);
+    expect(anchor).toBe(`docs/findings.md#${code}`);
   });
 
   test('are filled with the details that there are', () => {
