@@ -15,7 +15,7 @@ export type { ChangedFile, Group, MigrateResult, Progress, Recovery } from '../c
 export { type KeyMap, openKeyMap } from '../proxy/keys/key-map.ts';
 export { createMigrationProxy, type MigrationHandler, type MigrationProxyOptions } from './migration-proxy.ts';
 export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
-export type { SandboxSnapshot } from './sandbox/snapshot.ts';
+export type { SandboxSnapshot } from './sandbox/instance/snapshot.ts';
 export type { Assumptions } from './contract/assumptions.ts';
 export type { Report as UsageReport } from './report/model.ts';
 export { StoreError, type StoreErrorCode } from './usage/store/error.ts';

@@ -8,6 +8,8 @@ import { projectRoot } from './helpers/build.ts';
 /** The rooms of the codemods, the lowest first, as their map has them. */
 const [, line = ''] = /the lowest first: `([^`]+)`/.exec(readFileSync(join(projectRoot, 'codemods/README.md'), 'utf8')) ?? [];
 const rooms = line.split(/\s+/).filter((room) => room !== 'migrate.ts');
+/** The rooms of the sandbox, the lowest first. */
+const sandboxRooms = 'values clock store service webhooks faults http api dashboard instance control'.split(' ');
 
 const refused = [
   ['src/contract/a.ts', '../config/load.ts'],
@@ -40,6 +42,8 @@ const refused = [
   ['codemods/engines/typescript/a.ts', '../../component/analyse.ts'],
   ...rooms.slice(0, -1).map((room, at) => [`codemods/${room}/a.ts`, `../${rooms[at + 1]}/b.ts`] as const),
   ...rooms.slice(0, -1).map((room) => [`codemods/${room}/a.ts`, '../migrate.ts'] as const),
+  ...sandboxRooms.slice(0, -1).map((room, at) => [`src/sandbox/${room}/a.ts`, `../${sandboxRooms[at + 1]}/b.ts`] as const),
+  ...sandboxRooms.map((room) => [`src/sandbox/${room}/a.ts`, '../sandbox.ts'] as const),
   ['proxy/a.ts', '../codemods/migrate.ts'],
   ['src/sandbox/a.ts', '../../codemods/migrate.ts'],
 ] as const;
@@ -55,7 +59,7 @@ const allowed = [
   ['src/report/a.ts', '../usage/model.ts'],
   ['src/sandbox/a.ts', '../contract/dates.ts'],
   ['src/sandbox/a.ts', './webhooks/deliveries.ts'],
-  ['src/sandbox/store/a.ts', '../webhooks/endpoints.ts'],
+  ...sandboxRooms.slice(1).map((room, at) => [`src/sandbox/${room}/a.ts`, `../${sandboxRooms[at]}/b.ts`] as const),
   ['proxy/a.ts', '../src/usage/deprecated-use.ts'],
   ['src/cli/a.ts', '../../proxy/server.ts'],
   ['src/cli/a.ts', '../../codemods/migrate.ts'],

@@ -5,20 +5,20 @@ import { assume, type Assumptions } from '../contract/assumptions.ts';
 import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
 import { openapiDocument } from '../openapi/document.ts';
 import type { Api, OpenApiDocument } from '../openapi/types.ts';
-import { type ClockState, VirtualClock } from './clock.ts';
+import { type ClockState, VirtualClock } from './clock/clock.ts';
 import { createControl } from './control/control.ts';
-import type { Dashboard } from './dashboard.ts';
-import type { Demo } from './demo.ts';
+import type { Dashboard } from './dashboard/dashboard.ts';
+import type { Demo } from './instance/demo.ts';
 import type { Faults } from './faults/faults.ts';
-import { readInstant } from './instants.ts';
+import { readInstant } from './clock/instants.ts';
 import { Notice } from './notice.ts';
 import { type ListenAddresses, type ListeningSandbox, listenSandbox, SandboxClosedError, type Served } from './server.ts';
-import { readSnapshot, SnapshotError, type SandboxSnapshot, writeSnapshot } from './snapshot.ts';
+import { readSnapshot, SnapshotError, type SandboxSnapshot, writeSnapshot } from './instance/snapshot.ts';
 import type { Store } from './store/store.ts';
 import { createAddressRules } from './webhooks/address.ts';
 import type { Deliveries } from './webhooks/deliveries.ts';
 import type { Events } from './webhooks/events.ts';
-import { createWorld, type World, type WorldOptions } from './world.ts';
+import { createInstance, type Instance, type InstanceOptions } from './instance/instance.ts';
 
 /** Everything has the default that `migrate-v2 sandbox` has. */
 export interface SandboxOptions {
@@ -138,41 +138,41 @@ class LiveSandbox implements Sandbox {
   /** Milliseconds since the epoch; absent where the clock began with the machine's. */
   readonly #start: number | undefined;
   readonly #evicted: Notice;
-  readonly #options: WorldOptions;
-  #world: World;
+  readonly #options: InstanceOptions;
+  #instance: Instance;
   readonly #servers = new Set<Promise<ListeningSandbox>>();
   #closed: Promise<unknown> | undefined;
 
-  constructor(start: number | undefined, evicted: Notice, options: WorldOptions) {
+  constructor(start: number | undefined, evicted: Notice, options: InstanceOptions) {
     this.#start = start;
     this.#evicted = evicted;
     this.#options = options;
-    this.#world = createWorld(options);
+    this.#instance = createInstance(options);
     this.controlHandler = createControl(this, options.onError);
   }
 
-  readonly handler: RequestListener = (req, res) => this.#world.serve(req, res);
+  readonly handler: RequestListener = (req, res) => this.#instance.serve(req, res);
 
   get clock(): VirtualClock {
     return this.#options.clock;
   }
   get store(): Store {
-    return this.#world.store;
+    return this.#instance.store;
   }
   get faults(): Faults {
-    return this.#world.faults;
+    return this.#instance.faults;
   }
   get deliveries(): Deliveries {
-    return this.#world.deliveries;
+    return this.#instance.deliveries;
   }
   get events(): Events {
-    return this.#world.events;
+    return this.#instance.events;
   }
   get dashboard(): Dashboard {
-    return this.#world.dashboard;
+    return this.#instance.dashboard;
   }
   get demo(): Demo {
-    return this.#world.demo;
+    return this.#instance.demo;
   }
 
   describe(api: Api): OpenApiDocument {
@@ -189,17 +189,17 @@ class LiveSandbox implements Sandbox {
 
   reset(): void {
     this.#leave({ now: this.#start ?? Date.now(), frozen: this.#start !== undefined });
-    this.#world = createWorld(this.#options);
+    this.#instance = createInstance(this.#options);
   }
 
   snapshot(): SandboxSnapshot {
-    return writeSnapshot(this.clock.state(), this.#world.snapshot());
+    return writeSnapshot(this.clock.state(), this.#instance.snapshot());
   }
 
   restore(snapshot: unknown): void {
     const { clock, ...state } = readSnapshot(snapshot);
     try {
-      this.#world = createWorld(this.#options, state, () => this.#leave(clock));
+      this.#instance = createInstance(this.#options, state, () => this.#leave(clock));
     } catch (cause) {
       throw new SnapshotError([], messageOf(cause), cause);
     }
@@ -216,14 +216,14 @@ class LiveSandbox implements Sandbox {
 
   /** Ends a life: nothing of it happens any more, and the clock shows the time of the next one. */
   #leave(clock: ClockState): void {
-    this.#world.stop();
+    this.#instance.stop();
     this.clock.clear();
     this.clock.show(clock);
   }
 
   async #end(): Promise<void> {
     // First: a request in flight may be one that waits for deliveries.
-    this.#world.stop();
+    this.#instance.stop();
     this.clock.clear();
     const opened = await Promise.allSettled(this.#servers);
     await Promise.all(opened.map((server) => server.status === 'fulfilled' && server.value.close()));

@@ -2,9 +2,9 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Assumptions } from '../contract/assumptions.ts';
 import { v1ErrorBody } from '../contract/errors.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './clock/clock.ts';
 import { writeRefused } from './control/control.ts';
-import { closeGrace, type DrainingServer } from './drain.ts';
+import { closeGrace, type DrainingServer } from './http/drain.ts';
 import { createListener, type RefusedRow } from './http/listener.ts';
 
 export interface ListenAddress {

@@ -1,6 +1,6 @@
 /** v2 limits by the hour, and says so in a shape that is not shown: v1 clients must find the 429 that they know. */
 import { describe, expect, it } from 'vitest';
-import { errorDialects } from '../../src/sandbox/dialects.ts';
+import { errorDialects } from '../../src/sandbox/api/dialects.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { CustomLimits } from '../../src/sandbox/store/workspace.ts';
 import { startTestProxy } from '../helpers/proxy.ts';

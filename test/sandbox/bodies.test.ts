@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test as base } from 'vitest';
 import { maxBody } from '../../src/sandbox/http/body.ts';
-import { maxDepth } from '../../src/sandbox/json.ts';
+import { maxDepth } from '../../src/sandbox/values/json.ts';
 import { sandboxFixtures, versions, type TestSandbox } from '../helpers/sandbox.ts';
 
 const test = base.extend(sandboxFixtures);

@@ -1,7 +1,7 @@
 /** Whatever happens to a clock: sequences that nobody would think of. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { VirtualClock } from '../../src/sandbox/clock.ts';
+import { VirtualClock } from '../../src/sandbox/clock/clock.ts';
 
 const start = Date.parse('2026-08-01T12:00:00Z');
 

@@ -1,6 +1,6 @@
 /** What is due at one instant of a turn. */
 import { expect, test } from 'vitest';
-import { VirtualClock } from '../../src/sandbox/clock.ts';
+import { VirtualClock } from '../../src/sandbox/clock/clock.ts';
 
 const start = Date.parse('2026-08-01T12:00:00Z');
 const day = 86_400_000;

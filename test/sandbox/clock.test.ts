@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { VirtualClock, timestamp } from '../../src/sandbox/clock.ts';
+import { VirtualClock, timestamp } from '../../src/sandbox/clock/clock.ts';
 
 const start = Date.parse('2026-08-01T12:00:00Z');
 const second = 1_000;

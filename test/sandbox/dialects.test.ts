@@ -1,5 +1,5 @@
 import { describe, expect, test as base } from 'vitest';
-import { errorDialects, type ErrorDialect } from '../../src/sandbox/dialects.ts';
+import { errorDialects, type ErrorDialect } from '../../src/sandbox/api/dialects.ts';
 import { sandboxFixtures, type CallOptions, type TestSandbox } from '../helpers/sandbox.ts';
 
 const test = base.extend(sandboxFixtures);

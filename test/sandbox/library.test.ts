@@ -77,7 +77,7 @@ describe('listening', () => {
       message: expect.stringContaining('127.0.0.1:65536'),
     });
   });
-  test('after a reset, the same addresses serve the new world', async () => {
+  test('after a reset, the same addresses serve the new instance', async () => {
     await using sandbox = createSandbox({ clock });
     const { url, adminUrl } = await sandbox.listen();
     const send = { key: sandbox.demo.readWriteKey, json: { channel: 'SMS', to: '1', content: 'x' } };

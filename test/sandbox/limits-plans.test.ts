@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
 import { type Plan, plans } from '../../src/contract/plans.ts';
-import { Limits, planLimits } from '../../src/sandbox/limits.ts';
-import type { Refusal } from '../../src/sandbox/outcome.ts';
+import { Limits, planLimits } from '../../src/sandbox/service/limits.ts';
+import type { Refusal } from '../../src/sandbox/service/outcome.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Key } from '../../src/sandbox/store/keys.ts';
 

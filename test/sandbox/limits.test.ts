@@ -1,7 +1,7 @@
 import { describe, expect, test as base } from 'vitest';
 import { assume } from '../../src/contract/assumptions.ts';
 import { type Plan, plans } from '../../src/contract/plans.ts';
-import { Limits, planLimits } from '../../src/sandbox/limits.ts';
+import { Limits, planLimits } from '../../src/sandbox/service/limits.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Key } from '../../src/sandbox/store/keys.ts';
 import type { CustomLimits, Workspace } from '../../src/sandbox/store/workspace.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '../dashboard/keys.ts';
-import { timestamp } from '../clock.ts';
+import { timestamp } from '../clock/clock.ts';
 import { ControlError } from './error.ts';
 import type { RouteId, routes } from './routes.ts';
 import type { ControlTarget } from './target.ts';
@@ -34,7 +34,7 @@ export function createHandlers(target: ControlTarget): ControlHandlers {
     health: () => ok,
     openapiV1: () => target.describe('v1'),
     openapiV2: () => target.describe('v2'),
-    ...worldHandlers(target),
+    ...instanceHandlers(target),
     ...clockHandlers(target),
     ...workspaceHandlers(target),
     ...webhookHandlers(target),
@@ -47,7 +47,7 @@ const ok = { status: 'ok' };
 
 type Handlers<Id extends RouteId> = Pick<ControlHandlers, Id>;
 
-function worldHandlers(target: ControlTarget): Handlers<'reset' | 'snapshot' | 'restore'> {
+function instanceHandlers(target: ControlTarget): Handlers<'reset' | 'snapshot' | 'restore'> {
   return {
     async reset() {
       await target.reset();

@@ -7,7 +7,7 @@ import { readBy } from '../dashboard/valid.ts';
 import { webhookChanges, webhookDraft } from '../dashboard/webhooks.ts';
 import { workspaceChanges, workspaceDraft } from '../dashboard/workspaces.ts';
 import type { FaultRule } from '../faults/rule.ts';
-import { readDuration, readInstant } from '../instants.ts';
+import { readDuration, readInstant } from '../clock/instants.ts';
 import type { BodyKind } from './body.ts';
 
 export interface ControlRoute extends BodyKind {

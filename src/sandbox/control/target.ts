@@ -1,6 +1,6 @@
 import type { Api, OpenApiDocument } from '../../openapi/types.ts';
-import type { VirtualClock } from '../clock.ts';
-import type { Dashboard } from '../dashboard.ts';
+import type { VirtualClock } from '../clock/clock.ts';
+import type { Dashboard } from '../dashboard/dashboard.ts';
 import type { Faults } from '../faults/faults.ts';
 
 /** What the control surface controls. Its parts are read anew for every request: a reset replaces some. */

@@ -1,7 +1,7 @@
 /** Events, and what became of their deliveries (api.md §6). */
 import { z } from 'zod';
 import { type EventKind, eventKindNames } from '../../contract/events.ts';
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject, type JsonObject } from '../values/json.ts';
 import type { RaisedEvent } from '../webhooks/attempt.ts';
 import type { DeliveryAttempt } from '../webhooks/deliveries.ts';
 import type { Notification } from '../webhooks/notifications.ts';

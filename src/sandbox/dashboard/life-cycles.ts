@@ -1,7 +1,7 @@
 /** What becomes of messages and campaigns after they were sent. Their states are not shown (api.md §3): the assumptions name them. */
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Campaign, Message } from '../store/workspace.ts';
-import { campaignDetails } from '../views.ts';
+import { campaignDetails } from '../service/views.ts';
 import { DashboardError } from './error.ts';
 import { type ListSize, newest } from './lists.ts';
 import type { DashboardParts } from './parts.ts';

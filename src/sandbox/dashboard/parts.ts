@@ -1,5 +1,5 @@
 import type { Assumptions } from '../../contract/assumptions.ts';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../service/limits.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { Deliveries } from '../webhooks/deliveries.ts';
@@ -7,7 +7,7 @@ import type { Events } from '../webhooks/events.ts';
 import type { WebhookOperations } from '../webhooks/operations.ts';
 import { DashboardError } from './error.ts';
 
-/** What the dashboard works on: parts of one world. */
+/** What the dashboard works on: parts of one instance. */
 export interface DashboardServices {
   readonly store: Store;
   readonly limits: Limits;

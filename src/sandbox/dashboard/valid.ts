@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readInstant } from '../instants.ts';
+import { readInstant } from '../clock/instants.ts';
 import { DashboardError } from './error.ts';
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Assumptions } from '../../contract/assumptions.ts';
 import { type EventKind, eventKindNames } from '../../contract/events.ts';
 import { errorRows, errorText } from '../../contract/errors.ts';
-import type { Refusal } from '../outcome.ts';
+import type { Refusal } from '../service/outcome.ts';
 import type { WebhookEndpoint } from '../store/workspace.ts';
 import { DashboardError } from './error.ts';
 import type { DashboardParts } from './parts.ts';

@@ -1,7 +1,7 @@
 /** Workspaces, their plans, and how much of its limits each has used (api.md §§1, 8). */
 import { z } from 'zod';
 import { type Plan, plans } from '../../contract/plans.ts';
-import { limitsOf } from '../limits.ts';
+import { limitsOf } from '../service/limits.ts';
 import type { CustomLimits, Workspace } from '../store/workspace.ts';
 import type { DashboardParts } from './parts.ts';
 import { count, label, valid } from './valid.ts';

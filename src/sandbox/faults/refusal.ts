@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { errorRows } from '../../contract/errors.ts';
-import type { Refusal } from '../outcome.ts';
+import type { Refusal } from '../service/outcome.ts';
 import type { Fault } from './rule.ts';
 
 /** The refusal that a version answers with under an `error`: its own for a limit and for a fault of the server, else the status's phrase. */

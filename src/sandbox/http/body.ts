@@ -1,7 +1,7 @@
 import buffer from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isJsonObject, type JsonObject, maxDepth, nestsDeeper, parseJson, withExactNumbers } from '../json.ts';
-import { badRequest, type Refusal } from '../outcome.ts';
+import { isJsonObject, type JsonObject, maxDepth, nestsDeeper, parseJson, withExactNumbers } from '../values/json.ts';
+import { badRequest, type Refusal } from '../service/outcome.ts';
 
 /** Largest request body in bytes that is read. */
 export const maxBody = 10 * 1024 * 1024;

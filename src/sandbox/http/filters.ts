@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../values/json.ts';
 
 /**
  * Which records a list's query asks for: those that hold, for every filter it names, one of the values it gives. Only text can be asked for.

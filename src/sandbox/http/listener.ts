@@ -5,8 +5,8 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorRows } from '../../contract/errors.ts';
-import type { Clock } from '../clock.ts';
-import { DrainingServer } from '../drain.ts';
+import type { Clock } from '../clock/clock.ts';
+import { DrainingServer } from './drain.ts';
 import { jsonType } from './serve.ts';
 
 /** What is refused: something else than a request, or a target that is no path. */

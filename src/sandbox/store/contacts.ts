@@ -1,6 +1,6 @@
 import type { Assumptions } from '../../contract/assumptions.ts';
-import type { JsonObject } from '../json.ts';
-import { phoneDigits } from '../phone-number.ts';
+import type { JsonObject } from '../values/json.ts';
+import { phoneDigits } from '../values/phone-number.ts';
 import { Records, type Page, type PageRequest } from './records.ts';
 
 export interface Contact {

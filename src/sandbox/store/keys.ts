@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import type { KeyAccess, KeyState } from '../../contract/auth.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { NextId } from '../ids.ts';
+import { timestamp, type Clock } from '../clock/clock.ts';
+import type { NextId } from '../values/ids.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Key {

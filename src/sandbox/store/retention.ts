@@ -1,5 +1,5 @@
 /** How much the store remembers: bounded, so that it can serve for long. */
-import { kibOf } from '../kib.ts';
+import { kibOf } from '../values/kib.ts';
 import type { Stored } from './stored.ts';
 import type { Workspace } from './workspace.ts';
 

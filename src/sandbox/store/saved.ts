@@ -1,5 +1,5 @@
 /** The store as a snapshot holds it. */
-import { type JsonObject, readFields, type SavedFields, saveFields } from '../json.ts';
+import { type JsonObject, readFields, type SavedFields, saveFields } from '../values/json.ts';
 import type { Contact, Contacts } from './contacts.ts';
 import type { KeysState } from './keys.ts';
 import type { Stored } from './stored.ts';

@@ -1,5 +1,5 @@
 import { secretPrefix } from '../../contract/events.ts';
-import type { NextId } from '../ids.ts';
+import type { NextId } from '../values/ids.ts';
 
 const kind = 'secret';
 

@@ -1,7 +1,7 @@
 import type { EventKind } from '../../contract/events.ts';
 import type { Channel } from '../../contract/fields.ts';
 import type { Plan } from '../../contract/plans.ts';
-import type { JsonObject } from '../json.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Contacts } from './contacts.ts';
 import type { Records } from './records.ts';
 

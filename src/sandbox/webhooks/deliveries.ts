@@ -2,10 +2,10 @@
 import type { Assumptions } from '../../contract/assumptions.ts';
 import type { deliveryFields, EventKind } from '../../contract/events.ts';
 import type { Written } from '../../contract/fields.ts';
-import { timestamp, type VirtualClock } from '../clock.ts';
-import type { NextId } from '../ids.ts';
-import { isoOf, lastInstant } from '../instants.ts';
-import type { JsonObject } from '../json.ts';
+import { timestamp, type VirtualClock } from '../clock/clock.ts';
+import type { NextId } from '../values/ids.ts';
+import { isoOf, lastInstant } from '../clock/instants.ts';
+import type { JsonObject } from '../values/json.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { AddressRules } from './address.ts';

@@ -1,11 +1,11 @@
 /** Raising events, as the dashboard and the inbox do: with sample data where none is given. */
 import type { EventKind } from '../../contract/events.ts';
 import { dayInMs } from '../../contract/times.ts';
-import { timestamp } from '../clock.ts';
-import { isoOf } from '../instants.ts';
-import type { JsonObject } from '../json.ts';
-import type { Refusal } from '../outcome.ts';
-import { phoneDigits } from '../phone-number.ts';
+import { timestamp } from '../clock/clock.ts';
+import { isoOf } from '../clock/instants.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Refusal } from '../service/outcome.ts';
+import { phoneDigits } from '../values/phone-number.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { RaisedEvent } from './attempt.ts';
 import type { Deliveries } from './deliveries.ts';

@@ -2,9 +2,9 @@
 import crypto from 'node:crypto';
 import type { Assumptions } from '../../contract/assumptions.ts';
 import type { MessageReceived } from '../../contract/events.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { NextId } from '../ids.ts';
-import { phoneDigits } from '../phone-number.ts';
+import { timestamp, type Clock } from '../clock/clock.ts';
+import type { NextId } from '../values/ids.ts';
+import { phoneDigits } from '../values/phone-number.ts';
 import { identity, type Contact } from '../store/contacts.ts';
 import type { Store } from '../store/store.ts';
 import type { Workspace } from '../store/workspace.ts';

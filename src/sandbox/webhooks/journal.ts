@@ -1,4 +1,4 @@
-import { kibOf } from '../kib.ts';
+import { kibOf } from '../values/kib.ts';
 
 /** An entry of a workspace. */
 export interface JournalEntry<T> {

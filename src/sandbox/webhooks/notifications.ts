@@ -1,8 +1,8 @@
 /** What workspaces are told of endpoints that fail. */
 import type { Assumptions } from '../../contract/assumptions.ts';
 import { deliveryRules } from '../../contract/events.ts';
-import { timestamp, type Clock } from '../clock.ts';
-import type { NextId } from '../ids.ts';
+import { timestamp, type Clock } from '../clock/clock.ts';
+import type { NextId } from '../values/ids.ts';
 import type { WebhookEndpoint } from '../store/workspace.ts';
 import { backoff } from './backoff.ts';
 import { Journal, type JournalEntry } from './journal.ts';

@@ -1,9 +1,9 @@
 /** Registering and deleting webhook endpoints (api.md §§2, 4, 6, 8). */
 import type { Assumptions } from '../../contract/assumptions.ts';
 import { type EventKind, eventKindNames } from '../../contract/events.ts';
-import type { JsonObject } from '../json.ts';
-import { limitsOf } from '../limits.ts';
-import { notFound, type Refusal } from '../outcome.ts';
+import type { JsonObject } from '../values/json.ts';
+import { limitsOf } from '../service/limits.ts';
+import { notFound, type Refusal } from '../service/outcome.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookEndpoint, Workspace } from '../store/workspace.ts';
 import type { AddressRules } from './address.ts';

@@ -1,6 +1,6 @@
 /** Events that are being delivered: when their next rounds begin, and how many of them are kept. */
-import type { VirtualClock } from '../clock.ts';
-import { kibOf } from '../kib.ts';
+import type { VirtualClock } from '../clock/clock.ts';
+import { kibOf } from '../values/kib.ts';
 import type { RaisedEvent } from './attempt.ts';
 
 /** An attempt that is over, of a round in which others may be under way. */

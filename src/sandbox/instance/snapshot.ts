@@ -1,35 +1,35 @@
 /** A sandbox as one JSON value. What is read back is looked at closely: it comes from files, and must break nothing. */
 import { z } from 'zod';
-import { keyAccesses } from '../contract/auth.ts';
-import { eventKindNames } from '../contract/events.ts';
-import { channels } from '../contract/fields.ts';
-import { plans } from '../contract/plans.ts';
-import type { ClockState } from './clock.ts';
+import { keyAccesses } from '../../contract/auth.ts';
+import { eventKindNames } from '../../contract/events.ts';
+import { channels } from '../../contract/fields.ts';
+import { plans } from '../../contract/plans.ts';
+import type { ClockState } from '../clock/clock.ts';
 import type { Demo } from './demo.ts';
-import { faultNumber, type FaultsState } from './faults/faults.ts';
-import { faultRule } from './faults/rule.ts';
-import type { IdsState } from './ids.ts';
-import { lastInstant } from './instants.ts';
-import { isJsonObject, maxDepth, nestsDeeper, readFields, type SavedFields } from './json.ts';
-import type { LimitsState } from './limits.ts';
-import type { SavedKey } from './store/keys.ts';
-import type { SavedRecord, StoreState } from './store/saved.ts';
-import type { SavedWorkspace } from './store/workspace.ts';
-import type { DeliveriesState, DeliveryAttempt } from './webhooks/deliveries.ts';
-import type { Notification } from './webhooks/notifications.ts';
-import type { WorldState } from './world.ts';
+import { faultNumber, type FaultsState } from '../faults/faults.ts';
+import { faultRule } from '../faults/rule.ts';
+import type { IdsState } from '../values/ids.ts';
+import { lastInstant } from '../clock/instants.ts';
+import { isJsonObject, maxDepth, nestsDeeper, readFields, type SavedFields } from '../values/json.ts';
+import type { LimitsState } from '../service/limits.ts';
+import type { SavedKey } from '../store/keys.ts';
+import type { SavedRecord, StoreState } from '../store/saved.ts';
+import type { SavedWorkspace } from '../store/workspace.ts';
+import type { DeliveriesState, DeliveryAttempt } from '../webhooks/deliveries.ts';
+import type { Notification } from '../webhooks/notifications.ts';
+import type { InstanceState } from './instance.ts';
 
 /** Goes up when snapshots are written in another way. */
 const version = 1;
 
-/** A world and its clock. Plain JSON; what is inside may change from one version of the package to the next. The options of the sandbox are no part of it. */
-export interface SandboxSnapshot extends WorldState {
+/** An instance and its clock. Plain JSON; what is inside may change from one version of the package to the next. The options of the sandbox are no part of it. */
+export interface SandboxSnapshot extends InstanceState {
   readonly version: typeof version;
   readonly clock: ClockState;
 }
 
-export function writeSnapshot(clock: ClockState, world: WorldState): SandboxSnapshot {
-  return { version, clock, ...world };
+export function writeSnapshot(clock: ClockState, instance: InstanceState): SandboxSnapshot {
+  return { version, clock, ...instance };
 }
 
 /** A value that is no snapshot. Nothing was changed. */

@@ -1,9 +1,9 @@
 /** What a body must hold (api.md §§2, 4, 7). Each check gives the refusal to answer with, if there is one. */
-import type { Assumptions } from '../contract/assumptions.ts';
-import { channels, type Channel, type sendMessageFields } from '../contract/fields.ts';
-import type { JsonObject } from './json.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import { channels, type Channel, type sendMessageFields } from '../../contract/fields.ts';
+import type { JsonObject } from '../values/json.ts';
 import { badRequest, type Refusal } from './outcome.ts';
-import { identity } from './store/contacts.ts';
+import { identity } from '../store/contacts.ts';
 
 export interface MessageDraft {
   readonly channel: Channel;

@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
-import type { NewKey } from './store/keys.ts';
-import type { Store } from './store/store.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { NewKey } from '../store/keys.ts';
+import type { Store } from '../store/store.ts';
 
 /** The workspace that a sandbox starts with, and the values of its keys. */
 export interface Demo {

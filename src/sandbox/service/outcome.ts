@@ -1,5 +1,5 @@
-import type { ErrorRowId } from '../contract/errors.ts';
-import type { JsonObject } from './json.ts';
+import type { ErrorRowId } from '../../contract/errors.ts';
+import type { JsonObject } from '../values/json.ts';
 
 /** A success, before it is written. */
 export interface Answer {

@@ -1,9 +1,9 @@
 /** The end of v1 (api.md §9): from the sunset on it is switched off; its answers may announce that. */
-import { announcementFields, deprecationValue, sunsetValue } from '../contract/announcement.ts';
-import type { Assumptions } from '../contract/assumptions.ts';
-import { type Endpoint, type V1Endpoint, v2Endpoints } from '../contract/endpoints.ts';
-import type { Clock } from './clock.ts';
-import type { Refusal } from './outcome.ts';
+import { announcementFields, deprecationValue, sunsetValue } from '../../contract/announcement.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import { type Endpoint, type V1Endpoint, v2Endpoints } from '../../contract/endpoints.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { Refusal } from '../service/outcome.ts';
 
 /** The endpoint that a request is for, and the id in its path; empty where there is none. */
 export interface Place {

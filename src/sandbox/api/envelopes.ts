@@ -1,8 +1,8 @@
 /** How v2 writes its successes. Their shape is not shown (api.md §4), so the sandbox speaks the usual ones; a mapping of the proxy must fit each. */
-import type { SuccessEnvelope } from '../contract/dialects.ts';
-import type { JsonObject } from './json.ts';
-import type { Page } from './store/records.ts';
-import type { Message } from './store/workspace.ts';
+import type { SuccessEnvelope } from '../../contract/dialects.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Page } from '../store/records.ts';
+import type { Message } from '../store/workspace.ts';
 
 export interface Envelope {
   readonly one: (resource: object) => JsonObject;

@@ -1,10 +1,10 @@
 /** What people do in the web dashboard, as functions: the control surface offers them over HTTP, and test suites call them. */
-import { eventActions, type EventActions } from './dashboard/events.ts';
-import { keyActions, type KeyActions } from './dashboard/keys.ts';
-import { lifeCycleActions, type LifeCycleActions } from './dashboard/life-cycles.ts';
-import { dashboardParts, type DashboardServices } from './dashboard/parts.ts';
-import { webhookActions, type WebhookActions } from './dashboard/webhooks.ts';
-import { workspaceActions, type WorkspaceActions } from './dashboard/workspaces.ts';
+import { eventActions, type EventActions } from './events.ts';
+import { keyActions, type KeyActions } from './keys.ts';
+import { lifeCycleActions, type LifeCycleActions } from './life-cycles.ts';
+import { dashboardParts, type DashboardServices } from './parts.ts';
+import { webhookActions, type WebhookActions } from './webhooks.ts';
+import { workspaceActions, type WorkspaceActions } from './workspaces.ts';
 
 /**
  * Everything takes the id of a workspace, where `demo` stands for the demo workspace's, and throws a DashboardError where it is refused:

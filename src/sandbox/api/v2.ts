@@ -3,25 +3,25 @@
  * Apart from v1, because the two are compared with each other through the proxy.
  */
 import type { IncomingMessage } from 'node:http';
-import type { Assumptions } from '../contract/assumptions.ts';
-import { v2Auth } from '../contract/auth.ts';
-import { endpointIds, v2Endpoints, type V2EndpointId } from '../contract/endpoints.ts';
-import { errorRows, errorStatus, errorText, type ErrorRow } from '../contract/errors.ts';
-import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import { v2Auth } from '../../contract/auth.ts';
+import { endpointIds, v2Endpoints, type V2EndpointId } from '../../contract/endpoints.ts';
+import { errorRows, errorStatus, errorText, type ErrorRow } from '../../contract/errors.ts';
+import type { ErrorDialect, SuccessEnvelope } from '../../contract/dialects.ts';
 import { writeDialect, type V2Error } from './dialects.ts';
 import { type Envelope, envelopes } from './envelopes.ts';
-import { filters } from './http/filters.ts';
-import { paging } from './http/paging.ts';
-import { createRoutes } from './http/routes.ts';
-import type { Handler, Version } from './http/serve.ts';
-import type { Limits } from './limits.ts';
-import type { Operations } from './operations.ts';
-import { answer, bodyTooLarge, type Refusal } from './outcome.ts';
-import type { Contact } from './store/contacts.ts';
-import type { Key, Keys } from './store/keys.ts';
-import type { Campaign, Message } from './store/workspace.ts';
-import { campaignData, campaignDetails, contactData, webhookData } from './views.ts';
-import type { WebhookOperations } from './webhooks/operations.ts';
+import { filters } from '../http/filters.ts';
+import { paging } from '../http/paging.ts';
+import { createRoutes } from '../http/routes.ts';
+import type { Handler, Version } from '../http/serve.ts';
+import type { Limits } from '../service/limits.ts';
+import type { Operations } from '../service/operations.ts';
+import { answer, bodyTooLarge, type Refusal } from '../service/outcome.ts';
+import type { Contact } from '../store/contacts.ts';
+import type { Key, Keys } from '../store/keys.ts';
+import type { Campaign, Message } from '../store/workspace.ts';
+import { campaignData, campaignDetails, contactData, webhookData } from '../service/views.ts';
+import type { WebhookOperations } from '../webhooks/operations.ts';
 
 export interface V2Parts {
   readonly keys: Keys;

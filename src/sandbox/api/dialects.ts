@@ -1,9 +1,9 @@
 /** How v2 writes its errors. Its shape is not shown (api.md §7), so the sandbox speaks the usual ones, and the proxy must cope with each. */
 import { STATUS_CODES } from 'node:http';
-import type { ErrorDialect } from '../contract/dialects.ts';
-import type { JsonObject } from './json.ts';
+import type { ErrorDialect } from '../../contract/dialects.ts';
+import type { JsonObject } from '../values/json.ts';
 
-export { errorDialects, type ErrorDialect } from '../contract/dialects.ts';
+export { errorDialects, type ErrorDialect } from '../../contract/dialects.ts';
 
 export interface V2Error {
   readonly status: number;

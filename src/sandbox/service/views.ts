@@ -1,7 +1,7 @@
 /** Records as the API shows them. The shapes are assumed: api.md shows no more than messageId. */
-import type { JsonObject } from './json.ts';
-import type { Contact } from './store/contacts.ts';
-import type { Campaign, WebhookEndpoint } from './store/workspace.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Contact } from '../store/contacts.ts';
+import type { Campaign, WebhookEndpoint } from '../store/workspace.ts';
 
 export function contactData({ id, fields, createdAt, updatedAt }: Contact): JsonObject {
   return show(fields, { id, createdAt, updatedAt });

@@ -3,15 +3,15 @@
  * Of a key's minutes, and of a workspace's hours and days, only the last one that had a call is remembered: when the clock is turned to
  * another one and calls come there, the one that it has left begins anew when the clock comes back.
  */
-import type { Assumptions } from '../contract/assumptions.ts';
-import type { DailyLimitAnswer } from '../contract/fields.ts';
-import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../contract/limits.ts';
-import type { Plan } from '../contract/plans.ts';
-import type { Clock } from './clock.ts';
-import { isoOf } from './instants.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import type { DailyLimitAnswer } from '../../contract/fields.ts';
+import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../../contract/limits.ts';
+import type { Plan } from '../../contract/plans.ts';
+import type { Clock } from '../clock/clock.ts';
+import { isoOf } from '../clock/instants.ts';
 import type { Refusal } from './outcome.ts';
-import type { Key } from './store/keys.ts';
-import type { Workspace } from './store/workspace.ts';
+import type { Key } from '../store/keys.ts';
+import type { Workspace } from '../store/workspace.ts';
 
 export interface PlanLimits {
   /** v1 calls of one key; its own limit counts where it is lower. */

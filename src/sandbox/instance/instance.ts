@@ -1,31 +1,31 @@
 /** One life of the sandbox: everything that a reset replaces and a snapshot holds. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Assumptions } from '../contract/assumptions.ts';
-import { checkContract } from '../contract/check.ts';
-import type { ErrorDialect, SuccessEnvelope } from '../contract/dialects.ts';
-import { v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
-import type { VirtualClock } from './clock.ts';
-import { createDashboard, type Dashboard } from './dashboard.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import { checkContract } from '../../contract/check.ts';
+import type { ErrorDialect, SuccessEnvelope } from '../../contract/dialects.ts';
+import { v1Endpoints, v2Endpoints } from '../../contract/endpoints.ts';
+import type { VirtualClock } from '../clock/clock.ts';
+import { createDashboard, type Dashboard } from '../dashboard/dashboard.ts';
 import { seedDemo, type Demo } from './demo.ts';
-import { Faults, type FaultsState } from './faults/faults.ts';
-import { parseTarget } from './http/routes.ts';
-import { serveVersion } from './http/serve.ts';
-import { Ids, type IdsState } from './ids.ts';
-import { Limits, type LimitsState } from './limits.ts';
-import { createOperations } from './operations.ts';
-import type { StoreState } from './store/saved.ts';
-import { secretId } from './store/secrets.ts';
-import { Store } from './store/store.ts';
-import { createSunset } from './sunset.ts';
-import { createV1 } from './v1.ts';
-import { createV2 } from './v2.ts';
-import type { AddressRules } from './webhooks/address.ts';
-import { Deliveries, type DeliveriesState } from './webhooks/deliveries.ts';
-import { createEvents, type Events } from './webhooks/events.ts';
-import { createWebhookOperations, type WebhookOperations } from './webhooks/operations.ts';
+import { Faults, type FaultsState } from '../faults/faults.ts';
+import { parseTarget } from '../http/routes.ts';
+import { serveVersion } from '../http/serve.ts';
+import { Ids, type IdsState } from '../values/ids.ts';
+import { Limits, type LimitsState } from '../service/limits.ts';
+import { createOperations } from '../service/operations.ts';
+import type { StoreState } from '../store/saved.ts';
+import { secretId } from '../store/secrets.ts';
+import { Store } from '../store/store.ts';
+import { createSunset } from '../api/sunset.ts';
+import { createV1 } from '../api/v1.ts';
+import { createV2 } from '../api/v2.ts';
+import type { AddressRules } from '../webhooks/address.ts';
+import { Deliveries, type DeliveriesState } from '../webhooks/deliveries.ts';
+import { createEvents, type Events } from '../webhooks/events.ts';
+import { createWebhookOperations, type WebhookOperations } from '../webhooks/operations.ts';
 
 /** What stays the same through every reset. */
-export interface WorldOptions {
+export interface InstanceOptions {
   readonly clock: VirtualClock;
   readonly seed: string;
   readonly assumptions: Assumptions;
@@ -43,8 +43,8 @@ export interface WorldOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** All that a world remembers. Plain JSON. */
-export interface WorldState {
+/** All that an instance remembers. Plain JSON. */
+export interface InstanceState {
   readonly ids: IdsState;
   readonly demo: Demo;
   readonly store: StoreState;
@@ -53,7 +53,7 @@ export interface WorldState {
   readonly faults: FaultsState;
 }
 
-export interface World {
+export interface Instance {
   readonly store: Store;
   readonly limits: Limits;
   readonly deliveries: Deliveries;
@@ -65,7 +65,7 @@ export interface World {
   readonly demo: Demo;
   /** Answers requests for both versions. */
   readonly serve: (req: IncomingMessage, res: ServerResponse) => void;
-  snapshot(): WorldState;
+  snapshot(): InstanceState;
   /** Gives up deliveries and delays, those under way too. Calls are still answered. */
   stop(): void;
 }
@@ -75,7 +75,7 @@ export interface World {
  * @param proven is called once the state was found good and before anything is done with it: then the clock must show its time
  * @throws ContractError where the endpoint tables contradict themselves; Error where the state breaks an invariant
  */
-export function createWorld(options: WorldOptions, state?: WorldState, proven: () => void = () => undefined): World {
+export function createInstance(options: InstanceOptions, state?: InstanceState, proven: () => void = () => undefined): Instance {
   const { clock, assumptions, addresses, webhookTimeout: timeout, maxRecords, onEvict } = options;
   const ids = state === undefined ? new Ids({ seed: options.seed, counts: {} }) : new Ids(state.ids, usedIds(state));
   const nextId = ids.next;
@@ -114,7 +114,7 @@ export function createWorld(options: WorldOptions, state?: WorldState, proven: (
 }
 
 /** Every id that may not be given out again. */
-function usedIds({ store, deliveries }: WorldState): ReadonlySet<string> {
+function usedIds({ store, deliveries }: InstanceState): ReadonlySet<string> {
   return new Set([
     ...[...store.workspaces, ...store.keys].map(({ id }) => id),
     ...store.records.map(({ record }) => ('messageId' in record ? record.messageId : record.id)),
@@ -125,11 +125,11 @@ function usedIds({ store, deliveries }: WorldState): ReadonlySet<string> {
   ]);
 }
 
-interface ServeParts extends Pick<World, 'store' | 'limits' | 'faults'> {
+interface ServeParts extends Pick<Instance, 'store' | 'limits' | 'faults'> {
   readonly webhooks: WebhookOperations;
 }
 
-function createServe(options: WorldOptions, { store, limits, faults, webhooks }: ServeParts): World['serve'] {
+function createServe(options: InstanceOptions, { store, limits, faults, webhooks }: ServeParts): Instance['serve'] {
   const { clock, assumptions, dialect, envelope, onError } = options;
   const { keys } = store;
   const operations = createOperations(store, assumptions);

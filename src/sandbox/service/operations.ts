@@ -2,13 +2,13 @@
  * What the service does with a call once it is let in: the rules of the resources (api.md §§2, 4, 7).
  * Both versions offer these operations; each has its own handlers, authentication and errors.
  */
-import type { Assumptions } from '../contract/assumptions.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
 import { checkCampaign, contactChecks, messageDraft } from './checks.ts';
-import type { JsonObject } from './json.ts';
+import type { JsonObject } from '../values/json.ts';
 import { notFound, type Refusal } from './outcome.ts';
-import type { Contact } from './store/contacts.ts';
-import type { ContactOrClash, Store } from './store/store.ts';
-import type { Campaign, Message, Workspace } from './store/workspace.ts';
+import type { Contact } from '../store/contacts.ts';
+import type { ContactOrClash, Store } from '../store/store.ts';
+import type { Campaign, Message, Workspace } from '../store/workspace.ts';
 import { contactData } from './views.ts';
 
 /** Each gives the record it made, changed or found, or the refusal to answer with. */

@@ -1,22 +1,22 @@
 /** Version 1 as api.md §§4, 5 and 7 show it. Apart from v2, because the two are compared with each other through the proxy. */
 import type { IncomingMessage } from 'node:http';
-import type { Assumptions } from '../contract/assumptions.ts';
-import { v1Auth, v2Auth } from '../contract/auth.ts';
-import { endpointIds, v1Endpoints, type V1EndpointId } from '../contract/endpoints.ts';
-import { errorStatus, v1ErrorBody } from '../contract/errors.ts';
-import type { ContactExistsAnswer } from '../contract/fields.ts';
-import { paging } from './http/paging.ts';
-import { createRoutes } from './http/routes.ts';
-import { jsonType, type Handler, type Version, type Written } from './http/serve.ts';
-import type { JsonObject } from './json.ts';
-import type { Limits } from './limits.ts';
-import type { Operations } from './operations.ts';
-import { answer, bodyTooLarge, type Answer, type Refusal } from './outcome.ts';
-import type { Contact } from './store/contacts.ts';
-import type { Key, Keys } from './store/keys.ts';
-import type { Page } from './store/records.ts';
+import type { Assumptions } from '../../contract/assumptions.ts';
+import { v1Auth, v2Auth } from '../../contract/auth.ts';
+import { endpointIds, v1Endpoints, type V1EndpointId } from '../../contract/endpoints.ts';
+import { errorStatus, v1ErrorBody } from '../../contract/errors.ts';
+import type { ContactExistsAnswer } from '../../contract/fields.ts';
+import { paging } from '../http/paging.ts';
+import { createRoutes } from '../http/routes.ts';
+import { jsonType, type Handler, type Version, type Written } from '../http/serve.ts';
+import type { JsonObject } from '../values/json.ts';
+import type { Limits } from '../service/limits.ts';
+import type { Operations } from '../service/operations.ts';
+import { answer, bodyTooLarge, type Answer, type Refusal } from '../service/outcome.ts';
+import type { Contact } from '../store/contacts.ts';
+import type { Key, Keys } from '../store/keys.ts';
+import type { Page } from '../store/records.ts';
 import type { Sunset } from './sunset.ts';
-import { campaignData, campaignDetails, contactData } from './views.ts';
+import { campaignData, campaignDetails, contactData } from '../service/views.ts';
 
 export interface V1Parts {
   readonly keys: Keys;

@@ -1,6 +1,6 @@
 /** Instants and durations as people write them to turn the clock. */
-import { dayInMs, hourInMs, minuteInMs } from '../contract/times.ts';
-import { instant, show } from '../config/types.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../contract/times.ts';
+import { instant, show } from '../../config/types.ts';
 
 /** A time that the clock cannot show; the message says what to write. */
 export class ClockError extends Error {
