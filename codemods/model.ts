@@ -1,4 +1,4 @@
-/** What a run says: edits, moved calls, findings and the ledger. Data only; the words are in tell/wording.ts. */
+/** What a run finds: edits, moved calls, findings and the ledger. Data only; the words are in report/wording.ts. */
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
 
 /** A stretch of one file: UTF-16 offsets into its text as it was read. */
@@ -117,7 +117,7 @@ export interface Candidate {
   readonly unknownRoutes: number;
 }
 
-/** What is known after all files were looked at, before anything is written. */
+/** What is known after all files were analysed, before anything is written. */
 export interface Plan {
   readonly edits: readonly Edit[];
   readonly calls: readonly Call[];

@@ -1,4 +1,4 @@
-/** What is asked of a run, and what it says. Data only: `migrate.ts` makes it, `tell/` puts it into words. */
+/** What is asked of a run, and what it gives. Data only: `migrate.ts` makes it, `report/` puts it into words. */
 import type { Call, Costs, Edit, Finding, Plan } from './model.ts';
 
 /** What is changed together or not at all. */

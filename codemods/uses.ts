@@ -19,6 +19,6 @@ export interface VariableUse extends Use {
 /** A request, or a mock of one that was not seen. */
 export interface RouteUse extends Use {
   readonly isMock: boolean;
-  /** Whether it is proven to be ours; others only look like it. */
+  /** Whether it is proven to be ours; others only have the same path. */
   readonly isOurs: boolean;
 }

@@ -15,7 +15,7 @@ import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
-import { settled } from '../verdict/mocks.ts';
+import { withMocksResolved } from '../verdict/mocks.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
@@ -64,7 +64,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBas
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = callGraphOf(ev);
   ev.budget.renew();
-  const all = withSetVariables(world, settled(requestSitesOf(ev, found, bases), bases), bases);
+  const all = withSetVariables(world, withMocksResolved(requestSitesOf(ev, found, bases), bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

@@ -4,7 +4,7 @@ import { pathOf, type ScriptIn, type Source } from './script-reader.ts';
 
 /** See `ScriptIn`. */
 export function scriptIn({ file, kind, text, parts }: Source): ReturnType<ScriptIn> {
-  if (kind !== 'component' && kind !== 'markdown') return { path: pathOf(file), script: text };
+  if (kind !== 'markup' && kind !== 'markdown') return { path: pathOf(file), script: text };
   const chosen = scripts({ file, kind, text }).filter((_, index) => parts?.includes(index) ?? true);
   const blank = (from: number, to: number): string => text.slice(from, to).replaceAll(/[^\r\n]/g, ' ');
   let script = '';

@@ -68,7 +68,7 @@ function requestSite(request: Request, { isKeyless, mentions, isContradicted }: 
   const found = base === undefined ? verdictOf(request, bases) : base.verdict;
   // The paths of a base stand elsewhere, and are still those of v1.
   const isOpen = base !== undefined && !base.held.holdsVersion;
-  const verdict = isOpen ? nobodys : asLooked(found, url);
+  const verdict = isOpen ? nobodys : onlyLikely(found, url);
   const site = siteOf(request, verdict, bases, undefined);
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
   if (verdict.kind === 'unproven' && !isOpen && (hasKey || verdict.route !== undefined)) return { site, code: 'base-not-proven' };
@@ -100,8 +100,8 @@ function isInPieces(verdict: Verdict, url: readonly Part[] | undefined, { v2 }: 
 /** Quotes and escapes stand between characters of one text. */
 const maxMarkLength = 2;
 
-/** What nothing proves looks like anything without `/v1/` in it; and a variable's name that goes on is no base. */
-function asLooked(verdict: Verdict, url: readonly Part[] | undefined): Verdict {
+/** A URL that nothing proves may be v1's only with `/v1/` in it; and a variable whose name goes on is no base. */
+function onlyLikely(verdict: Verdict, url: readonly Part[] | undefined): Verdict {
   const text = url === undefined ? '' : flat(url);
   if (/^\0[^/?#]/.test(text) && verdict.kind === 'unknown-route') return nobodys;
   const isLike = text.indexOf('/v1/') > 0;
@@ -122,7 +122,7 @@ function settingSite(request: Request, name: string | undefined, bases: Bases): 
     const site = siteOf(request, base.verdict, bases, undefined);
     return { site, base: base.held, ...(isInPieces(base.verdict, url, bases) && { code: 'base-split' }) };
   }
-  const verdict = asLooked(verdictOf(request, bases), url);
+  const verdict = onlyLikely(verdictOf(request, bases), url);
   if (verdict.kind === 'ours') {
     const site = siteOf(request, { ...verdict, endpoint: undefined }, bases, undefined);
     // An id that is written out is what somebody once got for an answer: data.

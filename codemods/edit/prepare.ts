@@ -16,7 +16,7 @@ export interface Preparation {
   readonly parse: (file: string, text: string) => unknown;
   /** What the edits were made for: since then a person may have been asked, and a file saved. */
   readonly versions: Versions;
-  /** Whether the files shall be written: those that cannot be are told before any other is. */
+  /** Whether the files shall be written: those that cannot be are reported before any other is. */
   readonly isWriting: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface Recovered {
 
 /**
  * Looks at what killed runs have left.
- * @param isWriting whether to act; else it is only told
+ * @param isWriting whether to act; else it is only reported
  * @throws MigrateError where a run is still writing there, and this one is to write, too
  */
 export async function recover({ cwd, journals, leftOver }: Omit<Walk, 'files' | 'faults'>, isWriting: boolean): Promise<Recovered> {

@@ -1,4 +1,4 @@
-/** What v2 does differently and only a person can decide: told, never edited. By the kind of node. */
+/** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
 import { clientRules } from '../clients/registry.ts';
 import { combined } from '../evaluate/combined.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';

@@ -16,7 +16,7 @@ export interface BaseHolder {
   mayBeNamed(name: string | undefined): boolean;
   /** Whether it is by a method of this name that the request is made. */
   isMethod(name: string | undefined): boolean;
-  /** Whether a value is what keeps the base, as far as can be told. */
+  /** Whether a value is what keeps the base, as far as is known. */
   isKept(value: Value, name: string | undefined): 'yes' | 'maybe' | 'no';
 }
 

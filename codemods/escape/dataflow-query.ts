@@ -19,7 +19,7 @@ export interface DataflowQuery {
   carried(place: Place): readonly Change[];
   /** The edits of all that any caller gives: more than it can have, for where call paths were too many. */
   mayCarry(place: Place): readonly Change[];
-  /** Whether it has these in clients alone: who gets these from elsewhere and calls them is looked for (unresolved-calls.ts). */
+  /** Whether it has these in clients alone: calls of clients that come from elsewhere are found by unresolved-calls.ts. */
   hasClientsOnly(place: Place): boolean;
   /** Whether a URL or a header of a request comes through here. */
   isCovered(node: Node): boolean;

@@ -1,5 +1,5 @@
 /**
- * Whether what is edited is used by anything but the requests that are proven: handed to code that was not read, compared, or
+ * Whether what is edited is used by anything but the requests that are proven: passed to code that was not read, compared, or
  * stored somewhere. Each place that has it has to be on the way to a request, or do nothing with it.
  */
 import { v1Auth } from '../../src/contract/auth.ts';
@@ -30,7 +30,7 @@ export interface Escape {
   readonly expensive?: Place;
 }
 
-/** @param sites all requests: what those of others share with ours is told as such */
+/** @param sites all requests: what those of others share with ours has a finding of its own */
 export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[], changes: ChangesByPlace): Escape[] {
   if (changes.all.length === 0) return [];
   const query = dataflowQueryOf(ev, found, sites, changes);

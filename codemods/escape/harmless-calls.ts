@@ -4,10 +4,10 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
-/** Calls that only show what they are given, look at it, or say it in an error. */
+/** Calls that only print or read their arguments, or put them into an error. */
 const showing =
   /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?|cy)$|Error$/i;
-/** Whether it carries a value to those that ask for it by name: who calls a client there is looked for (unresolved-calls.ts). */
+/** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
 export const isCarrying = (ev: Evaluation, callee: Value): boolean =>
   (callee.type === 'external' || callee.type === 'method') && combined(ev.rules).carriers.has(callee.path.at(-1) ?? '');
 

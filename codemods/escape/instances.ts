@@ -24,7 +24,7 @@ export interface ForeignInstance {
 
 export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], bases: Bases): ForeignInstance[] {
   const made = instancesMade(ev);
-  // A call that is seen to go elsewhere is told as such.
+  // A call that is seen to go elsewhere has a finding of its own.
   const told = new Set(sites.flatMap(({ request, verdict }) => (verdict.kind === 'foreign' ? [request.call] : [])));
   const asked = sites.flatMap((site) => {
     const { call, module } = site.request;

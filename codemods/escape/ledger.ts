@@ -37,7 +37,7 @@ export function ledgerOf(
     if (site.verdict.kind === 'foreign' && site.verdict.hasLogin !== true)
       for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
-  // What some request uses is told with the request.
+  // What some request uses is reported with the request.
   const consumed = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
   const isBesideMoved = besideMoved(moved);

@@ -20,11 +20,11 @@ interface Mention {
 }
 
 /**
- * @param told escapes that are known: a place is told once
+ * @param reported escapes that are known: a place is reported once
  * @returns for each other such place the change that it forbids
  */
-export function leftoversOf(sites: readonly RequestSite[], told: readonly Escape[]): Escape[] {
-  const known = new Set<Node | undefined>(told.map(({ node }) => node));
+export function leftoversOf(sites: readonly RequestSite[], reported: readonly Escape[]): Escape[] {
+  const known = new Set<Node | undefined>(reported.map(({ node }) => node));
   const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
   const real = sites.filter(({ verdict, request }) => verdict.kind === 'ours' && !request.isMock).flatMap(({ changes }) => changes);
   return [...Map.groupBy(real, ({ module }) => module)].flatMap(([module, changes]) => {

@@ -23,11 +23,11 @@ export interface Problem {
   readonly change?: Change;
   /** The site whose changes it forbids. */
   readonly site?: RequestSite;
-  /** What is told as one, where that is not its place. */
+  /** What it is reported under, together with others of the same cause, where that is not its place. */
   readonly cause?: string;
 }
 
-/** @returns what is told as one: problems of one kind at one place */
+/** @returns problems of one kind at one place together, as each such list becomes one finding */
 export function problemsOf(
   sites: readonly RequestSite[],
   changes: ChangesByPlace,
@@ -182,7 +182,7 @@ const atOf = (place: Place | undefined): Problem['detail'] =>
 
 type Forbidding = (sites: readonly RequestSite[], problem: Problem) => Problem[];
 
-/** Many places may forbid the same many sites: the first of them says so of all, and the others of one, which is enough to be told by. */
+/** Many places may forbid the same many sites: the first of them names all, and the others one each, which is enough for a finding. */
 function forbiddingOnce(): Forbidding {
   const forbidden = new Set<readonly RequestSite[]>();
   return (sites, problem) => {

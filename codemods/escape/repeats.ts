@@ -1,9 +1,9 @@
-/** Texts that say once more what is asked for: compared, looked for, replaced or signed, beside the call that is moved. */
+/** Texts that repeat the path or base of a request beside the call that is moved: they are compared, searched, replaced or signed. */
 import type { SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, NameNode, Node } from '../syntax/tree.ts';
 
-const lookers = /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|test|exec|has|replace|replaceAll|split|search)$/;
+const searching = /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|test|exec|has|replace|replaceAll|split|search)$/;
 const signers = /^(?:update|sign\w*|hmac\w*|hash|digest)$/i;
 
 /** What arrives at a server of the user's own has that server's paths. */
@@ -16,7 +16,7 @@ export function isRepeated(node: Node, module: SourceModule): boolean {
   if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isIncoming(parent, module);
   if (parent?.kind === 'other') return parent.what === 'CaseClause';
   if (parent?.kind === 'call') return parent.args.some((arg) => arg === whole) && isAsked(parent, module);
-  const isReceiver = parent?.kind === 'member' && parent.object === whole && lookers.test(parent.property ?? '');
+  const isReceiver = parent?.kind === 'member' && parent.object === whole && searching.test(parent.property ?? '');
   return isReceiver && parent.parent?.kind === 'call' && !isIncoming(parent.parent, module);
 }
 
@@ -33,7 +33,7 @@ function isAsked(call: CallNode, module: SourceModule): boolean {
   const { callee } = call;
   if (callee.kind === 'name') return signers.test(callee.name);
   if (callee.kind !== 'member' || callee.property === undefined) return false;
-  return signers.test(callee.property) || (lookers.test(callee.property) && !isIncoming(call, module));
+  return signers.test(callee.property) || (searching.test(callee.property) && !isIncoming(call, module));
 }
 
 function isIncoming(node: Node, module: SourceModule): boolean {

@@ -39,7 +39,7 @@ function asksIn(ev: Evaluation, { node: fn, module, frame }: FunctionValue): boo
 const isRequest = (value: Value): boolean =>
   optionsOf(value).some((option) => option.type === 'http' && option.stage === 'request' && option.mock === undefined);
 
-/** What only looks at a text, or makes another of it. */
+/** Methods that only read a text, or make another of it. */
 const looking = /^(?:String|URL|Request|Headers|Response|Error|parse|stringify|has|get|log|debug|info|warn|push|add|test)$/;
 
 function handsOn({ callee, args }: CallNode, isGiven: (name: Node) => boolean): boolean {

@@ -32,7 +32,7 @@ interface Known {
   readonly bases: Bases;
 }
 
-/** @returns an entry for each literal, and what a person has to look at as nothing accounts for it */
+/** @returns an entry for each literal, and a finding for each that nothing accounts for */
 export function textLedger(
   source: SourceText,
   { elsewhere, prose }: Pick<Reading, 'elsewhere' | 'prose'>,
@@ -124,7 +124,7 @@ function coverOf(places: readonly Place[]): (place: Place) => boolean {
   return ({ start, end }) => (apart[firstBehind(apart, start)]?.start ?? Infinity) < end;
 }
 
-/** A line is looked at no further back than this. */
+/** How far back from a literal its line is read, in characters. */
 const nearby = 2_000;
 
 /** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */

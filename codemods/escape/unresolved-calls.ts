@@ -1,6 +1,6 @@
 /**
- * Calls that look as if one of our clients made them, but whose receiver is not known: handed over by a container, a context, a
- * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person looks.
+ * Calls that one of our clients may make, by their method and path, but whose receiver is not known: injected by a container, a context, a
+ * decorator. If it is our client, its header would move without this path; so the client's calls stay until a person decides.
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';

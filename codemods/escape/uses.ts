@@ -1,4 +1,4 @@
-/** What becomes of a value at one place, as the syntax says: used there, part of more, handed on, or nothing at all. */
+/** What becomes of a value at one place, as the syntax says: used there, part of more, passed on, or nothing at all. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { MemberNode, Node, PatternName } from '../syntax/tree.ts';
 import { isPattern, namesIn } from '../syntax/scopes.ts';
@@ -121,7 +121,7 @@ export function readsHeader({ parent, property, computed }: MemberNode): boolean
   return asked?.kind === 'string' && asked.value.toLowerCase() === v1Auth.field;
 }
 
-/** `<Api.Provider value={api}>`: who asks for it there is looked for (unresolved-calls.ts). */
+/** `<Api.Provider value={api}>`: calls of what a consumer takes out of it are found by unresolved-calls.ts. */
 export function isGivenByContext(at: Node): boolean {
   let around: Node | undefined = at.parent;
   while (around?.kind === 'other' && !/^Jsx\w*Element$/.test(around.what)) around = around.parent;

@@ -15,12 +15,12 @@ const byExtension = {
   gs: 'script',
   // Snapshots of Jest and Vitest.
   snap: 'script',
-  vue: 'component',
+  vue: 'markup',
   // Pages with scripts in them.
-  html: 'component',
-  htm: 'component',
-  svelte: 'component',
-  astro: 'component',
+  html: 'markup',
+  htm: 'markup',
+  svelte: 'markup',
+  astro: 'markup',
   env: 'env',
   json: 'json',
   jsonc: 'json',

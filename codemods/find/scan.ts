@@ -34,7 +34,7 @@ export interface Suspect {
   readonly skipReason?: { readonly code: 'generated' | 'unreadable' | 'too-large'; readonly reason: string };
 }
 
-const importable: ReadonlySet<FileKind> = new Set(['script', 'component', 'json']);
+const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
 
 /** Files between two times that it is said how far this is. */
 const pace = 100;
@@ -82,7 +82,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 
 /** Programs name the environment that they read from; scripts and requests only the variable. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
-  readsVariables.has(kind) || ((kind === 'script' || kind === 'component') && text.includes('env'));
+  readsVariables.has(kind) || ((kind === 'script' || kind === 'markup') && text.includes('env'));
 
 /**
  * A scan as if more had been looked for.

@@ -1,7 +1,7 @@
 /** Reads files that are no scripts, and finds the scripts that stand in some of them. */
 import type { SourceText } from '../evaluate/source-text.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { componentScripts } from './component.ts';
+import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
@@ -20,7 +20,7 @@ export interface ReadFile {
   readonly reading: Reading;
 }
 
-/** Never throws: where a parser gives up nothing is found, and the file's literals are reported as not looked into. */
+/** Never throws: where a parser gives up nothing is found, and the file's literals are reported as not read. */
 export function readFile({ file, kind, text }: TextFile): ReadFile {
   const source: SourceText = { file, text: withoutBom(text), position: positionsOf(text) };
   const reading = orIfTooDeep(() => formats[kind].read({ source, start: 0, text: source.text }), emptyReading);
@@ -35,7 +35,7 @@ export interface ScriptPart extends Place {
 
 /** The script parts of a component or a Markdown file; all others have none. Offsets are the file's. */
 export function scripts({ file, kind, text }: TextFile): ScriptPart[] {
-  const find = kind === 'component' ? componentScripts : kind === 'markdown' ? markdownScripts : () => [];
+  const find = kind === 'markup' ? markupScripts : kind === 'markdown' ? markdownScripts : () => [];
   const parts = orIfTooDeep(() => find(withoutBom(text), file), []);
   return parts.map(({ start, end, extension }, i) => ({ path: `${file}#${i}.${extension}`, start, end, text: text.slice(start, end) }));
 }

@@ -52,7 +52,7 @@ export interface Reading {
   readonly passedOn: readonly PassedOn[];
   /** Headers with a key that stand by themselves, and may be sent with any request of the file that has none. */
   readonly looseKeys: readonly Entry[];
-  /** Stretches that another part of the kit looks at, such as scripts. */
+  /** Stretches that the engines read, such as scripts. */
   readonly elsewhere: readonly Place[];
   /** Stretches where words mean nothing to a program. */
   readonly prose: readonly Place[];

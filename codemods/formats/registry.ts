@@ -1,7 +1,7 @@
 /** The kinds of files that are no scripts, and what reads each. */
 import type { FileKind } from '../find/kinds.ts';
 import { readBruno } from './bruno.ts';
-import { readComponent } from './component.ts';
+import { readMarkup } from './markup.ts';
 import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
@@ -29,7 +29,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   http: format(readHttp),
   bruno: format(readBruno),
   shell: format(readShell),
-  component: format(readComponent),
+  markup: format(readMarkup),
   json: format(readJson, data),
   yaml: format(readYaml, data),
   toml: format(readToml, data),

@@ -32,7 +32,7 @@ export function referencesIn(value: string): Reference[] {
   });
 }
 
-/** @param outer what is set around it, which is not looked through again */
+/** @param outer what is set around it, which is not searched again */
 export function scopeOf(definitions: readonly Definition[], outer?: Scope): Scope {
   const own = Map.groupBy(definitions, ({ name }) => name);
   return {

@@ -84,14 +84,14 @@ function explainLedger(report: Report, at: Line, explained: ReadonlySet<string>)
   const entries = report.result.plan.ledger.filter(
     ({ file, line, state, reason }) => file === at.file && line === at.line && state !== 'rewritten' && !explained.has(reason),
   );
-  const told = entries.flatMap((entry) => {
-    const isSettled = entry.state === 'foreign' || entry.reason === 'ignored';
+  const lines = entries.flatMap((entry) => {
+    const isLeftAlone = entry.state === 'foreign' || entry.reason === 'ignored';
     return [
-      `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${isSettled ? 'left alone' : 'a person has to decide'})`,
+      `${plain(placeOf(entry))}: ${plain(ledgerTitle(entry.reason))} (${isLeftAlone ? 'left alone' : 'a person has to decide'})`,
       ...(entry.state === 'person' ? causes(report, entry.reason, at) : []),
     ];
   });
-  return [...new Set(told)];
+  return [...new Set(lines)];
 }
 
 /** What keeps a line from being changed often stands on another one; a comment only counts in its own file. */

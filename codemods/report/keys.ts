@@ -120,7 +120,7 @@ export const withoutKeys = (text: string, proven: ReadonlySet<string>): string =
     .toSorted((a, b) => b.length - a.length)
     .reduce((so, key) => so.replaceAll(key, blot), text);
 
-/** The plan as it may be told: whoever found a key in the code may have missed another. */
+/** The plan as it may be reported, with every key blotted out: whoever found one in the code may have missed another. */
 export function withoutKeysIn(plan: Plan, proven: ReadonlySet<string>): Plan {
   // Proofs of many calls say the same.
   const known = new Map<string, string>();

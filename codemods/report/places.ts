@@ -46,7 +46,7 @@ interface Placed {
   readonly plan: Pick<Plan, 'calls' | 'edits' | 'keys'>;
 }
 
-/** The texts as they were looked at: of changed files those before the change, of others those on the disk. */
+/** The texts as they were analysed: of changed files those before the change, of others those on the disk. */
 async function readTexts({ changed, plan: { calls, edits, keys } }: Placed, cwd: string): Promise<ReadonlyMap<string, string>> {
   const texts = new Map(changed.map(({ file, before }) => [file, before]));
   const named = calls

@@ -12,7 +12,7 @@ import { type Source, todoEdits } from './todo.ts';
 
 const hashed: ReadonlySet<FileKind> = new Set(['env', 'yaml', 'toml', 'http', 'shell']);
 
-/** @returns edits that each stand alone; none for a file that cannot be read any more, which the run itself will tell */
+/** @returns edits that each stand alone; none for a file that cannot be read any more, which the run itself reports */
 export async function todoOf(cwd: string, findings: readonly Finding[]): Promise<Edit[]> {
   if (findings.length === 0) return [];
   const engines = await loadEngines();
@@ -27,7 +27,7 @@ export async function todoOf(cwd: string, findings: readonly Finding[]): Promise
   };
   const sourceFrom = (file: string, kind: FileKind, text: string): Source | undefined => {
     if (hashed.has(kind)) return { text, tree: undefined, comment: '#' };
-    if (kind !== 'script' && kind !== 'component') return undefined;
+    if (kind !== 'script' && kind !== 'markup') return undefined;
     try {
       const { path, script } = scriptIn({ file, kind, text });
       const { tree } = engines.parse(path, script);

@@ -2,7 +2,7 @@
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { Finding, FindingCode } from '../model.ts';
 
-/** Whose turn it is: v1 is still called, something is to be looked at, nothing is to be done, or the tool failed. */
+/** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
 export type Severity = 'error' | 'warning' | 'note';
 

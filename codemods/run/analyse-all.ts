@@ -93,13 +93,13 @@ async function here(
     try {
       result = await analyse(files);
     } catch {
-      // As where a thread dies of it: the other components go on, and the findings tell.
+      // As where a thread dies of it: the other components go on, and a finding names this one.
     }
     onDone(index, result);
   }
 }
 
-/** What is said of a component that nobody could analyse. */
+/** The finding for a component that could not be analysed. */
 function lost(files: readonly ComponentFile[]): ComponentResult {
   const failures = files
     .filter(({ isCandidate }) => isCandidate)

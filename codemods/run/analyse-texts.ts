@@ -9,15 +9,15 @@ export const readFiles = (files: readonly TextFile[]): ReadFile[] => files.map(r
 /**
  * Looks at the files with what they prove to each other.
  * @param bases `env`: also the variables that code proves
- * @param told variables that the user named: what a file sets them to is ours, too; others may be another's in another folder
+ * @param named variables that the user named: what a file sets them to is ours, too; others may be another's in another folder
  * @returns one plan for each file, in their order
  */
-export function analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string> = bases.env): TextPlan[] {
-  const first = files.map((file) => analyseText(file, { ...bases, env: told }));
+export function analyseTexts(files: readonly ReadFile[], bases: Bases, named: ReadonlySet<string> = bases.env): TextPlan[] {
+  const first = files.map((file) => analyseText(file, { ...bases, env: named }));
   const others = othersIn(first);
-  const env = new Set([...told, ...[...bases.env].filter((name) => !others.has(name)), ...namesIn(first, others)]);
+  const env = new Set([...named, ...[...bases.env].filter((name) => !others.has(name)), ...namesIn(first, others)]);
   // Most runs prove nothing more, and most files read no variable.
-  return env.size === told.size ? first : files.map((file) => analyseText(file, { ...bases, env }));
+  return env.size === named.size ? first : files.map((file) => analyseText(file, { ...bases, env }));
 }
 
 /** Variables that files set to our base, and none to another service. */

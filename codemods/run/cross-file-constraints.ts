@@ -1,5 +1,5 @@
 /**
- * What binds groups of edits that no import joins: variables of the environment, places that two looks at a file both change, and
+ * What binds groups of edits that no import joins: variables of the environment, places that two analyses of a file both change, and
  * endpoints that mocks stand for. All that uses one of them moves, or nothing of it does.
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
@@ -34,7 +34,7 @@ export interface Constraints {
 }
 
 /**
- * @param unread uses in files that nobody could look into
+ * @param unread uses in files that could not be read
  * @returns which groups are one, and which of these are not made
  */
 export function constraintsOf(members: readonly Member[], unread: readonly VariableUse[]): Constraints {
@@ -62,7 +62,7 @@ export function constraintsOf(members: readonly Member[], unread: readonly Varia
 
 const keyOf = ({ file, start, end }: Span): string => `${file}\0${start}\0${end}`;
 
-/** A JSON file that code imports is looked at twice. */
+/** A JSON file that code imports is analysed twice: by itself, and as a module. */
 function joinPlaces(members: readonly Member[], groups: Groups): void {
   const byPlace = new Map<string, string>();
   for (const edit of members.flatMap(({ edits }) => edits)) {

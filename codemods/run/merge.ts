@@ -6,15 +6,15 @@ import type { Edit, Finding, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
 import type { Member, Constraints } from './cross-file-constraints.ts';
 
-type Said = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
+type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
 
-/** @param said what is left of each once all is known that holds it back */
-export function merged(said: readonly Said[], skipReasons: readonly Finding[]): Said {
+/** @param members what is left of each once all is known that holds it back */
+export function merged(members: readonly Outcome[], skipReasons: readonly Finding[]): Outcome {
   return {
-    edits: distinct(said.flatMap(({ edits }) => edits)).toSorted(byPlace),
-    calls: said.flatMap(({ calls }) => calls).toSorted(byPlace),
-    findings: [...said.flatMap(({ findings }) => findings), ...skipReasons].toSorted(byPlace),
-    ledger: said.flatMap(({ ledger }) => ledger).toSorted(byPlace),
+    edits: distinct(members.flatMap(({ edits }) => edits)).toSorted(byPlace),
+    calls: members.flatMap(({ calls }) => calls).toSorted(byPlace),
+    findings: [...members.flatMap(({ findings }) => findings), ...skipReasons].toSorted(byPlace),
+    ledger: members.flatMap(({ ledger }) => ledger).toSorted(byPlace),
   };
 }
 
@@ -27,7 +27,7 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
 const byPlace = (one: Span, other: Span): number =>
   one.file === other.file ? one.start - other.start || one.end - other.end : one.file < other.file ? -1 : 1;
 
-/** A JSON file that code imports is looked at twice: the same edit is made once. */
+/** A JSON file that code imports is analysed twice: the same edit is made once. */
 function distinct(edits: readonly Edit[]): Edit[] {
   const byKey = new Map(edits.map((edit) => [`${edit.file}\0${edit.start}\0${edit.end}\0${edit.text}`, edit]));
   return [...byKey.values()];
@@ -45,7 +45,7 @@ const withRemedy = (reason: string): Finding['detail'] => {
   return remedy === undefined ? { reason } : { reason, remedy };
 };
 
-/** A file that is reported as what it is, and not looked into. */
+/** The finding for a file that is not analysed, with the reason. */
 export const skippedFinding = ({ path, skipReason }: Suspect): Finding[] =>
   skipReason === undefined
     ? []

@@ -24,7 +24,7 @@ export interface Surroundings {
   analyseTexts(bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
 
-/** What .env files and configuration say of variables counts for the code: whoever reads these is looked at, too. */
+/** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
 export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
   const before = textsIn(first, cwd);
   const settings = first.settings.flatMap((path) => settingAt(cwd, path));
@@ -75,7 +75,7 @@ function textsIn({ candidates }: Scan, cwd: string): Texts {
 }
 
 /** No scripts are left here. */
-const textKind = (kind: FileKind): TextFile['kind'] => (kind === 'script' ? 'component' : kind);
+const textKind = (kind: FileKind): TextFile['kind'] => (kind === 'script' ? 'markup' : kind);
 
 /** A file that only says what variables are set to; one that cannot be read says nothing. */
 function settingAt(cwd: string, path: string): TextFile[] {
@@ -83,7 +83,7 @@ function settingAt(cwd: string, path: string): TextFile[] {
   return typeof text === 'string' ? [{ file: path, kind: 'env', text }] : [];
 }
 
-/** @returns what is to be told where a file cannot be read */
+/** @returns the finding where a file cannot be read */
 export function textOf(cwd: string, path: string): string | Finding {
   try {
     return decode(readFileSync(pathOf(cwd, path)));

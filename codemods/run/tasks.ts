@@ -11,9 +11,9 @@ import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
 
 /** Kinds of files that are code. */
-export const scripts: ReadonlySet<FileKind> = new Set(['script', 'component']);
+export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup']);
 
-/** Code, and data that code may import: an address of ours in it is told by its own, but moves with the code. */
+/** Code, and data that code may import: an address of ours in it is reported with its own file, but moves with the code. */
 const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
   skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
 
@@ -52,7 +52,7 @@ export async function tasksOf(
   return [...components, ...blocks];
 }
 
-/** Of a file that cannot be read nothing is known; whoever parses it tells. */
+/** Nothing is known of a file that cannot be read; parsing it gives the finding. */
 function latin1Of(path: string): string {
   try {
     return readFileSync(path, 'latin1');
@@ -78,6 +78,6 @@ async function blocksOf(documents: readonly { readonly file: string; readonly te
 /** Of a file that can be imported and holds nothing suspicious, or is known by its name alone. */
 export function kindOfModule(file: string): FileKind {
   if (file.endsWith('.json')) return 'json';
-  if (/\.(?:vue|svelte|astro|html?)$/.test(file)) return 'component';
+  if (/\.(?:vue|svelte|astro|html?)$/.test(file)) return 'markup';
   return /\.(?:[cm]?[jt]sx?|gs)$/.test(file) ? 'script' : 'markdown';
 }

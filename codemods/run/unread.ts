@@ -1,4 +1,4 @@
-/** Files that nobody could look into: that they mention a variable is all that is known. */
+/** Files that could not be read as code: that they mention a variable is all that is known. */
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { VariableUse } from '../uses.ts';

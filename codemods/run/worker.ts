@@ -5,7 +5,7 @@ import type { ComponentFile } from '../component/component.ts';
 import { watch } from '../watch.ts';
 import type { Message, ThreadData } from './threads.ts';
 
-/** Milliseconds between two files that are told of. */
+/** Milliseconds between two messages about the file that is worked on. */
 const pace = 100;
 
 const { setting, compileCache, isWatched }: ThreadData = workerData;

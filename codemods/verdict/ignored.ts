@@ -31,11 +31,11 @@ export function ignoredAt(module: SourceText, start: number, end: number): Ignor
   return stretches.find((each) => each.start < end && start < each.end);
 }
 
-/** What holds back edits is told, whatever a comment says of its place. */
+/** Findings that hold back edits are reported, whatever a comment says of their place. */
 const isHeld = ({ code, group }: Finding): boolean => group !== undefined || code === 'ignored';
 
 /**
- * What comments speak of is told as left alone, once for each comment.
+ * What a comment exempts is reported as left alone, once for each comment.
  * @returns the findings, of which those that a comment settles are so
  */
 export function exempted(modules: ReadonlyMap<string, SourceText>, findings: readonly Finding[]): Finding[] {

@@ -12,7 +12,7 @@ import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 /** @returns the sites without expectations of what nobody knows; of the others with the requests that they follow */
-export function settled(sites: readonly RequestSite[], bases: Bases): RequestSite[] {
+export function withMocksResolved(sites: readonly RequestSite[], bases: Bases): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
@@ -20,7 +20,7 @@ export function settled(sites: readonly RequestSite[], bases: Bases): RequestSit
   );
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
-    return (site.request.echoes.length > 0 ? echo(site, real, bases) : settledMock(site, anchors, bases)) ?? [];
+    return (site.request.echoes.length > 0 ? echo(site, real, bases) : resolvedMock(site, anchors, bases)) ?? [];
   });
 }
 
@@ -100,7 +100,7 @@ function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range 
 const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
 
-function settledMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
+function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;
   if (verdict.kind === 'foreign' || verdict.kind === 'v2') return site;
   if (verdict.kind === 'ours') {
@@ -121,7 +121,7 @@ function settledMock(site: RequestSite, anchors: Anchors, bases: Bases): Request
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
   const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
-  // What fits requests of others too, or a part of an address that none was seen to have, is told; other texts may be anything.
+  // What fits requests of others too, or a part of an address that none was seen to have, is reported; other texts may be anything.
   const isDoubtful = about.length > 0 ? about.some(isOurs) : request.expects === 'part';
   if (!isProven) return isDoubtful ? siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined) : undefined;
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };

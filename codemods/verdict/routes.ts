@@ -2,7 +2,7 @@
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import { fits, v1Templates } from '../../src/contract/route-templates.ts';
 
-/** What is proven to be our service before any file is looked at. */
+/** What is proven to be our service before any file is read. */
 export interface Bases {
   /** Addresses of v1 as URLs, without the version and without a slash at the end. */
   readonly v1: readonly string[];

@@ -139,7 +139,7 @@ const nameFor = ({ text }: TextPart, { isLookup }: Entry): string =>
 function valueChanges(entry: Entry): Changes {
   const { valueNode: node, module } = entry;
   const value = entry.value();
-  // A header that is taken away, or only looked for, has no value to change.
+  // A header that is deleted, or only asked for, has no value to change.
   if (value.type === 'literal' && (value.value === undefined || value.value === null)) return { changes: [], obstacles: [] };
   if (node === undefined || node.kind === 'literal') return obstacle('key-not-text', entry);
   if (['object', 'list', 'function', 'class', 'literal'].includes(value.type)) return obstacle('key-not-text', entry);

@@ -5,7 +5,7 @@ import { temporaryName } from '../../../codemods/find/temporary.ts';
 describe('kindOf tells what a file is by its name', () => {
   test.each([
     ['script', ['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.test.ts', 'A.TS', 'Code.gs', '.eslintrc.js']],
-    ['component', ['App.vue', 'App.svelte', 'index.astro']],
+    ['markup', ['App.vue', 'App.svelte', 'index.astro']],
     ['env', ['.env', '.env.local', '.env.production.local', 'staging.env', '.env.example']],
     ['json', ['package.json', 'a.postman_collection.json', 'tsconfig.jsonc']],
     ['yaml', ['a.yml', 'docker-compose.yaml']],

@@ -33,7 +33,7 @@ describe('files beside the code', () => {
 function filesOf(fixture: Fixture): TextFile[] {
   return Object.entries(readTree(fixture.input)).flatMap(([file, text]) => {
     const kind = kindOf(file.slice(file.lastIndexOf('/') + 1));
-    const isOther = kind === undefined || kind === 'bare' || kind === 'script' || (kind === 'component' && !fixture.unchanged);
+    const isOther = kind === undefined || kind === 'bare' || kind === 'script' || (kind === 'markup' && !fixture.unchanged);
     return isOther ? [] : [{ file, kind, text }];
   });
 }

@@ -116,7 +116,7 @@ describe('script parts', () => {
 
   it('of Vue are all its scripts, by their language', () => {
     const text = `<template><a>{{ 1 < 2 }}</a></template>\n<script>a</script>\n<script setup lang="ts">b</script>\n<script type="application/json">{}</script>\n<script src="./c.js"></script>`;
-    expect(partsOf('x/A.vue', 'component', text)).toEqual([
+    expect(partsOf('x/A.vue', 'markup', text)).toEqual([
       ['x/A.vue#0.js', 'a'],
       ['x/A.vue#1.ts', 'b'],
     ]);
@@ -124,7 +124,7 @@ describe('script parts', () => {
 
   it('of Svelte are the module and the instance', () => {
     expect(
-      partsOf('A.svelte', 'component', `<script context="module">a</script>\n<script lang="ts">b</script>\n{#if a < b}<p/>{/if}`),
+      partsOf('A.svelte', 'markup', `<script context="module">a</script>\n<script lang="ts">b</script>\n{#if a < b}<p/>{/if}`),
     ).toEqual([
       ['A.svelte#0.js', 'a'],
       ['A.svelte#1.ts', 'b'],
@@ -132,7 +132,7 @@ describe('script parts', () => {
   });
 
   it('of Astro are the frontmatter and the scripts', () => {
-    expect(partsOf('a.astro', 'component', `---\r\nconst a = '<script>';\r\n---\r\n<p/><script>b</script>`)).toEqual([
+    expect(partsOf('a.astro', 'markup', `---\r\nconst a = '<script>';\r\n---\r\n<p/><script>b</script>`)).toEqual([
       ['a.astro#0.ts', "const a = '<script>';\r\n"],
       ['a.astro#1.ts', 'b'],
     ]);
@@ -147,7 +147,7 @@ describe('script parts', () => {
 
   it('are looked at by others, so their literals are told there', () => {
     const text = `<script>fetch('https://api.example.com/v1/messages')</script>\n<p>x-api-key</p>`;
-    expect(runText('component', text)).toMatchObject({ edits: [], said: ['unconsumed 2'], ledger: [{ line: 2 }] });
+    expect(runText('markup', text)).toMatchObject({ edits: [], said: ['unconsumed 2'], ledger: [{ line: 2 }] });
   });
 });
 

@@ -181,7 +181,7 @@ describe('whatever the format', () => {
   });
 
   it('reads any text without a fault, and edits nothing where our base is not written', () => {
-    const kinds: readonly Kind[] = ['env', 'json', 'yaml', 'toml', 'http', 'bruno', 'shell', 'markdown', 'component'];
+    const kinds: readonly Kind[] = ['env', 'json', 'yaml', 'toml', 'http', 'bruno', 'shell', 'markdown', 'markup'];
     const piece = fc.constantFrom(
       'curl ',
       '-H ',

@@ -30,7 +30,7 @@ const names = {
   bruno: 'a.bru',
   shell: 'a.sh',
   markdown: 'a.md',
-  component: 'a.vue',
+  markup: 'a.vue',
 };
 
 export function runText(kind: TextFile['kind'], text: string, facts: Facts = {}): Ran {

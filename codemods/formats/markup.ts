@@ -14,7 +14,7 @@ const languages: Readonly<Record<string, string>> = { ts: 'ts', typescript: 'ts'
 const frontmatter = /^\s*---[ \t]*\r?\n(?<code>[\s\S]*?)^---[ \t]*\r?$/m;
 
 /** The scripts of a component, in order. */
-export function componentScripts(source: string, file: string): ScriptPart[] {
+export function markupScripts(source: string, file: string): ScriptPart[] {
   const isAstro = file.endsWith('.astro');
   const head = isAstro ? frontmatterOf(source) : undefined;
   const parts: ScriptPart[] = head === undefined ? [] : [head];
@@ -49,10 +49,10 @@ function frontmatterOf(source: string): ScriptPart | undefined {
 }
 
 /** Nothing outside the scripts is changed; comments mean nothing. */
-export function readComponent({ text: source, source: { file } }: Stretch): Reading {
+export function readMarkup({ text: source, source: { file } }: Stretch): Reading {
   const comments = commentsIn(source);
   const prose = /\.html?$/.test(file) ? [...comments, ...textsOf(source)] : comments;
-  return merge([{ elsewhere: componentScripts(source, file), prose }]);
+  return merge([{ elsewhere: markupScripts(source, file), prose }]);
 }
 
 function commentsIn(source: string): Place[] {
