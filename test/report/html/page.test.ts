@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
+import { maxPictureBytes, picture, pictureContext, takePicture } from '../../docs/picture.ts';
 import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
 import { daily } from '../../helpers/usage-store.ts';
 import { sampleReport } from './sample-report.ts';
@@ -42,6 +43,16 @@ describe.for([
     await page.goto(fileOf(text));
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
   });
+});
+
+test('the picture that README.md shows is one that npm run docs:picture makes, and small', async () => {
+  const { page } = await open(pictureContext);
+  const { width, height } = pictureContext.viewport;
+  for (const png of [readFileSync(picture), await takePicture(page, fileOf(text))]) {
+    expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([width, height]);
+    expect(png.length).toBeLessThan(maxPictureBytes);
+  }
 });
 
 test('names that are one long word do not make it wider', async () => {
