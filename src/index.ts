@@ -3,6 +3,7 @@ import './needs-node.ts';
 import { checkOptions } from '../codemods/options.ts';
 import type { MigrateOptions as RunOptions, MigrateResult } from '../codemods/result.ts';
 import { parseOptions } from './config/parse.ts';
+import type { ReportFormat } from './config/report-formats.ts';
 import type { Assumptions } from './contract/assumptions.ts';
 import type { Report } from './report/model.ts';
 import type { IgnoreRule } from './usage/ignored.ts';
@@ -86,7 +87,7 @@ export async function usageReport({ now = Date.now(), ...options }: UsageReportO
 }
 
 /** Writes a report as a page, for a wiki, for a spreadsheet, or for a terminal of 80 columns without colours. */
-export async function renderUsageReport(report: Report, format: 'html' | 'markdown' | 'csv' | 'json' | 'table'): Promise<string> {
+export async function renderUsageReport(report: Report, format: ReportFormat): Promise<string> {
   const { renderReport } = await import('./report/formats/render.ts');
   return renderReport(report, { format, groupBy: 'workspace', width: 80, color: false });
 }

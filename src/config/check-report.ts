@@ -1,5 +1,7 @@
 import { ConfigError } from './errors.ts';
+import { groupedFormats, reportFormats } from './report-formats.ts';
 import { noStore, type Settings } from './settings.ts';
+import { and } from '../text/list.ts';
 
 /**
  * Settings of the report that only make sense together. What `since` and `until` are to each other depends on the time: see report/period.ts.
@@ -11,8 +13,8 @@ export function checkReport(settings: Settings<'report'>, sourceOf: (name: strin
     new ConfigError({ code: 'CONFIG_CONFLICT', key, problem, source: sourceOf(name) });
 
   if (settings.store === noStore) throw fail('store', 'is none, and there is no report without a record; give the store of the proxy');
-  if (settings.groupBy !== 'workspace' && (settings.format === 'html' || settings.format === 'json')) {
-    throw fail('groupBy', `is for table, csv and markdown, and ${settings.format} has rows of every kind; leave it out`, '--group-by');
+  if (settings.groupBy !== 'workspace' && !reportFormats[settings.format].isGrouped) {
+    throw fail('groupBy', `is for ${and(groupedFormats)}, and ${settings.format} has rows of every kind; leave it out`, '--group-by');
   }
   if (!settings.watch) return;
   if (settings.check) throw fail('watch', 'excludes --check, which ends with a verdict; leave one of them out');

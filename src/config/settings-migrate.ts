@@ -1,4 +1,6 @@
 /** The settings of the codemods, which are the default command. */
+import { or } from '../text/list.ts';
+import { migrateFormats } from './report-formats.ts';
 import type { Setting } from './setting.ts';
 import { boolean, oneOf, positive, text } from './types.ts';
 import { clientBases, successorBase, texts } from './types-migrate.ts';
@@ -56,9 +58,9 @@ export const migrateSettings = [
   {
     name: 'format',
     commands: migrate,
-    type: oneOf(['text', 'json', 'sarif', 'markdown']),
+    type: oneOf(migrateFormats),
     default: 'text',
-    description: 'Form of the report: text, json, sarif or markdown',
+    description: `Form of the report: ${or(migrateFormats)}`,
   },
   {
     name: 'explain',

@@ -1,5 +1,7 @@
 /** The settings of the usage report, and of what is done to the record. */
+import { groupedFormats, groupings, reportFormatNames } from './report-formats.ts';
 import type { Setting } from './setting.ts';
+import { or } from '../text/list.ts';
 import { boolean, oneOf, period } from './types.ts';
 import { ignore, keyReference, moment, replicas, workspaces } from './types-report.ts';
 
@@ -26,17 +28,17 @@ export const reportSettings = [
     name: 'groupBy',
     commands: report,
     only: 'command',
-    type: oneOf(['workspace', 'key', 'client', 'endpoint']),
+    type: oneOf(groupings),
     default: 'workspace',
-    description: 'What a row of table, csv or markdown is: workspace, key, client or endpoint',
+    description: `What a row of ${or(groupedFormats)} is: ${or(groupings)}`,
   },
   {
     name: 'format',
     commands: report,
     only: 'command',
-    type: oneOf(['table', 'json', 'csv', 'markdown', 'html']),
+    type: oneOf(reportFormatNames),
     default: 'table',
-    description: 'Form of the report: table, json, csv, markdown or html',
+    description: `Form of the report: ${or(reportFormatNames)}`,
   },
   {
     name: 'watch',

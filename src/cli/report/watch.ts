@@ -1,6 +1,6 @@
 /** `migrate-v2 report --watch`: the report on the screen of a terminal, kept up to date until a signal ends it. */
 import { ConfigError, messageOf } from '../../config/errors.ts';
-import type { GroupBy } from '../../report/formats/columns.ts';
+import type { GroupBy } from '../../config/report-formats.ts';
 import { wrapped } from '../../report/formats/grid.ts';
 import { renderTable } from '../../report/formats/table.ts';
 import type { Report } from '../../report/model.ts';

@@ -7,8 +7,6 @@ import { changed, count } from '../text/figures.ts';
 import { sparkline } from '../text/sparkline.ts';
 import { clientName, fitLabel, ownerName, verdictTitles } from '../text/wording.ts';
 
-export type GroupBy = 'workspace' | 'key' | 'client' | 'endpoint';
-
 export interface Column<Row> {
   readonly head: string;
   /** Unescaped. */

@@ -1,10 +1,10 @@
 /** The rows of the report for a spreadsheet (RFC 4180): figures and instants as the model has them. */
+import type { GroupBy } from '../../config/report-formats.ts';
 import { dayInMs } from '../../contract/times.ts';
 import type { ClientRow, EndpointRow, KeyRow, LimitFit, Report, Usage, WorkspaceRow } from '../model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { csvText } from '../text/csv.ts';
-import type { GroupBy } from './columns.ts';
 
 type Cell = string | number | null | undefined;
 

@@ -1,19 +1,19 @@
 /** The formats of the report, by their names. */
 import { renderHtml } from '../html/render.ts';
+import type { GroupBy, ReportFormat } from '../../config/report-formats.ts';
 import type { Report } from '../model.ts';
-import type { GroupBy } from './columns.ts';
 import { renderCsv } from './csv.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderTable, type TableOptions } from './table.ts';
 
 export interface RenderOptions extends TableOptions {
-  readonly format: 'table' | 'json' | 'csv' | 'markdown' | 'html';
+  readonly format: ReportFormat;
   /** What a row is; JSON and HTML hold everything. */
   readonly groupBy: GroupBy;
 }
 
-const renderers: Readonly<Record<RenderOptions['format'], (report: Report, options: RenderOptions) => string>> = {
+const renderers: Readonly<Record<ReportFormat, (report: Report, options: RenderOptions) => string>> = {
   table: renderTable,
   json: renderJson,
   csv: renderCsv,

@@ -1,36 +1,13 @@
 /** The report for a terminal: what matters at a glance first. */
+import type { GroupBy } from '../../config/report-formats.ts';
 import { type Style, styleFor } from '../../text/style.ts';
-import type { Report } from '../model.ts';
-import type { Instant } from '../span.ts';
-import { age, changed, count, lengthOf, timeOf } from '../text/figures.ts';
-import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
+import type { Coverage, Report } from '../model.ts';
+import { age, count, lengthOf } from '../text/figures.ts';
 import { sparkline, unknownMark } from '../text/sparkline.ts';
-import {
-  answersText,
-  blockerText,
-  conditionText,
-  coverageText,
-  emptyText,
-  gapText,
-  lastCallText,
-  refusedTitle,
-  sunsetText,
-  unidentifiedText,
-  verdictText,
-  verdictTitles,
-} from '../text/wording.ts';
-import {
-  clientColumns,
-  type Column,
-  endpointColumns,
-  filled,
-  type GroupBy,
-  keyColumns,
-  unknownColumns,
-  verdictStyle,
-  workspaceColumns,
-} from './columns.ts';
+import { gapText } from '../text/wording.ts';
+import { type Column, verdictStyle } from './columns.ts';
 import { clipped, grid, wrapped } from './grid.ts';
+import { type Fact, type Section, sectionsOf, type Summary, summaryOf, type TableSection } from './sections.ts';
 
 export interface TableOptions {
   readonly groupBy: GroupBy;
@@ -39,10 +16,12 @@ export interface TableOptions {
   readonly color: boolean;
 }
 
-/** Rows of a table that was asked for, and of one that stands beside it. */
-const mostRows = 50;
-const mostBeside = 10;
+/** Rows of a table that was asked for, and of what stands beside it. */
+const maxRows = 50;
+const maxBeside = 10;
 const trendWidth = 40;
+/** The names of the facts stand in a column of their own. */
+const nameWidth = 11;
 
 interface Page {
   readonly report: Report;
@@ -50,138 +29,85 @@ interface Page {
   readonly style: Style;
 }
 
+type Lines = readonly string[];
+
 /** Renders the report as text; without colours it holds no control character but line feeds. */
 export function renderTable(report: Report, { groupBy, width, color }: TableOptions): string {
   const page: Page = { report, width, style: styleFor(color) };
-  const sections = [
-    headline(page),
-    figures(page),
-    ...rows(page, groupBy),
-    ...(groupBy === 'workspace' ? beside(page) : []),
-    gaps(page),
-    ignored(page),
-  ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join('\n'))
-    .join('\n\n')}\n`;
+  const summary = summaryOf(report);
+  const sections = sectionsOf(report, groupBy, (instant) => age(instant, report.made)).map((section) => written(page, section));
+  return `${[headline(page, summary), facts(page, summary), ...sections].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
-type Section = readonly string[];
-
-function headline({ report, width, style }: Page): Section {
-  const { verdict, period } = report;
-  const title = `${verdictTitles[verdict.state]}: ${verdictText(verdict)}`;
-  const empty = emptyText(report);
+function headline({ report, width, style }: Page, { title, verdict, blockers, conditions, empty }: Summary): Lines {
   return [
-    style('bold', clipped(`v1 usage from ${timeOf(period.since)} to ${timeOf(period.until)}`, width)),
+    style('bold', clipped(title, width)),
     '',
-    ...wrapped(title, width).map((line) => style(['bold', verdictStyle(verdict)], line)),
-    ...verdict.blockers.flatMap((blocker) => wrapped(blockerText(blocker, report), width, '  - ')),
-    ...verdict.conditions.flatMap((condition) => wrapped(conditionText(condition), width, '  * ')),
+    ...wrapped(`${verdict.title}: ${verdict.text}`, width).map((line) => style(['bold', verdictStyle(report.verdict)], line)),
+    ...blockers.flatMap((text) => wrapped(text, width, '  - ')),
+    ...conditions.flatMap((text) => wrapped(text, width, '  * ')),
     ...(empty === undefined ? [] : wrapped(`${empty}.`, width, '  ')),
   ];
 }
 
-function figures({ report, width, style }: Page): Section {
-  const { total, trend, sunset, coverage } = report;
-  const line = sparkline(
-    trend.map(({ calls }) => calls),
+function facts({ report, width, style }: Page, { facts }: Summary): Lines {
+  const trend = sparkline(
+    report.trend.map(({ calls }) => calls),
     trendWidth,
   );
-  const change = changed(total.change);
-  const facts: [string, string][] = [
-    ['v1 calls', `${count(total.calls)}${change && ` (${change} against the time before)`}  ${line}`],
-    ['Answers', answersText(total)],
-    ['Sunset', sunsetText(sunset)],
-    ['Last call', lastCallText(report)],
-    ['Record', `${coverageText(coverage)}${line.includes(unknownMark) ? ` (${unknownMark} stands for what was not recorded)` : ''}`],
-  ];
-  const shown = total.calls === 0 ? facts.filter(([name]) => name !== 'Answers') : facts;
-  return shown.flatMap(([name, text]) => {
-    const [first = '', ...rest] = wrapped(text, width, name.padEnd(11));
-    return [style('bold', first.slice(0, 11)) + first.slice(11), ...rest];
+  const mark = trend.includes(unknownMark) ? ` (${unknownMark} stands for what was not recorded)` : '';
+  const besides: Partial<Record<Fact['id'], string>> = { calls: `  ${trend}`, record: mark };
+  return facts.flatMap(({ id, name, text }) => {
+    const [first = '', ...rest] = wrapped(text + (besides[id] ?? ''), width, name.padEnd(nameWidth));
+    return [style('bold', first.slice(0, nameWidth)) + first.slice(nameWidth), ...rest];
   });
 }
 
-const whenIn =
-  ({ made }: Report) =>
-  (instant: Instant): string =>
-    age(instant, made);
-
-/** The table that was asked for. */
-function rows(page: Page, groupBy: GroupBy): readonly Section[] {
-  const { report } = page;
-  const when = whenIn(report);
-  switch (groupBy) {
-    case 'workspace': {
-      const { unknown, known, refused } = byOrigin(report);
-      return [
-        table(page, unknownColumns(report, when), unknown),
-        table(page, workspaceColumns(when), known),
-        list(page, 'Probably the same', movedRemarks(report)),
-        nobodys(page),
-        refused.length === 0 ? [] : [page.style('bold', refusedTitle), ...table(page, unknownColumns(report, when), refused, mostBeside)],
-      ];
-    }
-    case 'key':
-      return [table(page, keyColumns(when), report.keys), nobodys(page)];
-    case 'client':
-      return [table(page, clientColumns(when), report.clients)];
-    case 'endpoint':
-      return [table(page, endpointColumns, report.endpoints)];
+function written(page: Page, section: Section): Lines {
+  switch (section.kind) {
+    case 'table':
+      return section.write((columns, rows) => table(page, section, columns, rows));
+    case 'list':
+      return list(page, section.title, section.texts, section.texts.length);
+    case 'text':
+      return titled(page, section.title, wrapped(section.text, page.width, '  '));
+    case 'gaps':
+      return gaps(page, section.coverage);
   }
 }
 
-function table<Row>({ width, style }: Page, columns: readonly Column<Row>[], all: readonly Row[], most = mostRows): Section {
-  if (all.length === 0) return [];
+function table<Row>(
+  { width, style }: Page,
+  { title, needsTitle, isBeside }: TableSection,
+  columns: readonly Column<Row>[],
+  all: readonly Row[],
+): Lines {
+  const most = isBeside ? maxBeside : maxRows;
   const more = all.length - most;
-  const lines = grid(filled(columns, all), all.slice(0, most), width, style);
-  return more > 0 ? [...lines, style('dim', `… and ${count(more)} more: --format csv has them all`)] : lines;
-}
-
-/** What to know of workspaces besides: their limits, what they poll, the clients and endpoints. */
-function beside(page: Page): readonly Section[] {
-  const { report } = page;
-  const when = whenIn(report);
   return [
-    list(page, 'Limits of v2', limitRemarks(report)),
-    list(page, 'Polling', pollingRemarks(report)),
-    table(
-      page,
-      clientColumns(when),
-      report.clients.filter(({ usage }) => usage.calls > 0),
-      mostBeside,
-    ),
-    table(page, endpointColumns, report.endpoints),
+    ...(needsTitle ? [style('bold', title)] : []),
+    ...grid(columns, all.slice(0, most), width, style),
+    ...(more > 0 ? [style('dim', `… and ${count(more)} more: --format csv has them all`)] : []),
   ];
 }
 
-function list({ width, style }: Page, title: string, texts: readonly string[]): Section {
-  if (texts.length === 0) return [];
-  const lines = texts.slice(0, mostBeside).flatMap((text) => wrapped(text, width, '  - '));
-  return titled(style, title, lines, texts.length - mostBeside);
+/** @param of how many there are in all */
+function list(page: Page, title: string, texts: readonly string[], of: number): Lines {
+  const shown = texts.slice(0, maxBeside);
+  const lines = shown.flatMap((text) => wrapped(text, page.width, '  - '));
+  return titled(page, title, lines, of - shown.length);
 }
 
-const titled = (style: Style, title: string, lines: readonly string[], more = 0): Section => [
+const titled = ({ style }: Page, title: string, lines: Lines, more = 0): Lines => [
   style('bold', title),
   ...lines,
   ...(more > 0 ? [style('dim', `  … and ${count(more)} more: --format json has them all`)] : []),
 ];
 
-function nobodys({ report, width, style }: Page): Section {
-  const text = unidentifiedText(report);
-  return text === undefined ? [] : titled(style, 'Without a key', wrapped(text, width, '  '));
-}
-
-function gaps({ report: { coverage }, width, style }: Page): Section {
-  const { recordedSince, gaps, more } = coverage;
-  if (recordedSince === null || gaps.length === 0) return [];
+/** The longest of the gaps, in the order of time. */
+function gaps(page: Page, { gaps, more }: Coverage): Lines {
   const byLength = gaps.toSorted((a, b) => b.duration - a.duration);
-  const shown = byLength.slice(0, mostBeside).toSorted((a, b) => a.since.localeCompare(b.since));
+  const shown = byLength.slice(0, maxBeside).toSorted((a, b) => a.since.localeCompare(b.since));
   const missing = gaps.reduce((sum, { duration }) => sum + duration, more.duration);
-  const lines = shown.flatMap((gap) => wrapped(gapText(gap), width, '  - '));
-  return titled(style, `Not recorded: ${lengthOf(missing)} of the period`, lines, gaps.length + more.gaps - shown.length);
+  return list(page, `Not recorded: ${lengthOf(missing)} of the period`, shown.map(gapText), gaps.length + more.gaps);
 }
-
-const ignored = (page: Page): Section => list(page, 'Ignored, and in no other figure but the limits', ignoredRemarks(page.report));

@@ -3,7 +3,8 @@ import { renderCsv } from '../../../src/report/formats/csv.ts';
 import { csvText } from '../../../src/report/text/csv.ts';
 import { hashOf } from '../../helpers/usage-store.ts';
 import { parseCsv } from './parse-csv.ts';
-import { groupings, reportOf, sample } from './sample.ts';
+import { groupings } from '../../../src/config/report-formats.ts';
+import { reportOf, sample } from './sample.ts';
 
 /** The rows by the names of the columns. */
 function records(text: string): Record<string, string>[] {

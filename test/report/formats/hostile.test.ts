@@ -7,16 +7,16 @@ import type { Report } from '../../../src/report/model.ts';
 import { hostileContent, hostileOptions } from '../hostile.ts';
 import { parseCsv } from './parse-csv.ts';
 import { elements } from '../html/dom.ts';
-import { groupings, reportOf, sample } from './sample.ts';
+import { groupings, type GroupBy, type ReportFormat, reportFormatNames } from '../../../src/config/report-formats.ts';
+import { reportOf, sample } from './sample.ts';
 
-const formats = ['table', 'json', 'csv', 'markdown', 'html'] as const;
-const cases = formats.flatMap((format) => groupings.map((groupBy) => ({ format, groupBy })));
+const cases = reportFormatNames.flatMap((format) => groupings.map((groupBy) => ({ format, groupBy })));
 
 let report: Promise<Report> | undefined;
 /** Made once, in the first test. */
 const hostile = (): Promise<Report> => (report ??= reportOf(hostileContent, hostileOptions));
 
-const render = async (format: (typeof formats)[number], groupBy: (typeof groupings)[number], width = 80, color = false): Promise<string> =>
+const render = async (format: ReportFormat, groupBy: GroupBy, width = 80, color = false): Promise<string> =>
   renderReport(await hostile(), { format, groupBy, width, color });
 
 describe('hostile text', () => {

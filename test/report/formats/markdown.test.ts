@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderMarkdown } from '../../../src/report/formats/markdown.ts';
 import { daily } from '../../helpers/usage-store.ts';
-import { groupings, reportOf, sample } from './sample.ts';
+import { groupings } from '../../../src/config/report-formats.ts';
+import { reportOf, sample } from './sample.ts';
 
 describe('Markdown', () => {
   test('has the verdict, its reasons and the tables of the terminal', async () => {

@@ -56,8 +56,6 @@ export async function reportOf(store: StoreContent = content, options: Partial<R
   });
 }
 
-export const groupings = ['workspace', 'key', 'client', 'endpoint'] as const;
-
 let made: Promise<Report> | undefined;
 /** The report of the record with something of everything, made once. */
 export const sample = (): Promise<Report> => (made ??= reportOf());

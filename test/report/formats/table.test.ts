@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderTable } from '../../../src/report/formats/table.ts';
-import type { GroupBy } from '../../../src/report/formats/columns.ts';
+import type { GroupBy } from '../../../src/config/report-formats.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, hashOf } from '../../helpers/usage-store.ts';

@@ -1,0 +1,126 @@
+/** The report as what is read from top to bottom: the terminal and Markdown write the same sections, in this order, each in its own way. */
+import type { Coverage, Report } from '../model.ts';
+import { changed, count, timeOf } from '../text/figures.ts';
+import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
+import {
+  answersText,
+  blockerText,
+  conditionText,
+  coverageText,
+  emptyText,
+  lastCallText,
+  refusedTitle,
+  sunsetText,
+  unidentifiedText,
+  verdictText,
+  verdictTitles,
+} from '../text/wording.ts';
+import { clientColumns, type Column, endpointColumns, filled, keyColumns, unknownColumns, type When, workspaceColumns } from './columns.ts';
+import type { GroupBy } from '../../config/report-formats.ts';
+
+/** What the report begins with. No text is escaped. */
+export interface Summary {
+  readonly title: string;
+  readonly verdict: { readonly title: string; readonly text: string };
+  readonly blockers: readonly string[];
+  readonly conditions: readonly string[];
+  /** Why there is nothing to see, and what to do. */
+  readonly empty: string | undefined;
+  readonly facts: readonly Fact[];
+}
+
+export interface Fact {
+  readonly id: 'calls' | 'answers' | 'sunset' | 'lastCall' | 'record';
+  readonly name: string;
+  readonly text: string;
+}
+
+export type Section =
+  | TableSection
+  | { readonly kind: 'list'; readonly title: string; readonly texts: readonly string[] }
+  | { readonly kind: 'text'; readonly title: string; readonly text: string }
+  | { readonly kind: 'gaps'; readonly coverage: Coverage };
+
+export interface TableSection {
+  readonly kind: 'table';
+  readonly title: string;
+  /** Whether the heads of its columns do not say what it is. */
+  readonly needsTitle: boolean;
+  /** Whether it is not what was asked for: where there is little room, a few rows are enough. */
+  readonly isBeside: boolean;
+  /** Hands its columns, without the empty ones, and its rows to what writes them, of whatever type they are. */
+  write<Text>(by: <Row>(columns: readonly Column<Row>[], rows: readonly Row[]) => Text): Text;
+}
+
+export function summaryOf(report: Report): Summary {
+  const { verdict, period, total, sunset, coverage } = report;
+  const change = changed(total.change);
+  const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
+  return {
+    title: `v1 usage from ${timeOf(period.since)} to ${timeOf(period.until)}`,
+    verdict: { title: verdictTitles[verdict.state], text: verdictText(verdict) },
+    blockers: verdict.blockers.map((blocker) => blockerText(blocker, report)),
+    conditions: verdict.conditions.map(conditionText),
+    empty: emptyText(report),
+    facts: [
+      { id: 'calls', name: 'v1 calls', text: `${count(total.calls)}${change && ` (${change} against the time before)`}` },
+      ...(total.calls === 0 ? [] : [answers]),
+      { id: 'sunset', name: 'Sunset', text: sunsetText(sunset) },
+      { id: 'lastCall', name: 'Last call', text: lastCallText(report) },
+      { id: 'record', name: 'Record', text: coverageText(coverage) },
+    ],
+  };
+}
+
+/**
+ * The sections in which something stands.
+ * @param when how an instant is written in a cell
+ */
+export function sectionsOf(report: Report, groupBy: GroupBy, when: When): readonly Section[] {
+  const { coverage } = report;
+  return [
+    ...grouped[groupBy](report, when),
+    ...(coverage.recordedSince === null || coverage.gaps.length === 0 ? [] : [{ kind: 'gaps', coverage } as const]),
+    ...list('Ignored, and in no other figure but the limits', ignoredRemarks(report)),
+  ];
+}
+
+/** What somebody sees who asked for rows of this kind. */
+const grouped: Readonly<Record<GroupBy, (report: Report, when: When) => readonly Section[]>> = {
+  workspace: workspaceSections,
+  key: (report, when) => [...table('Keys', keyColumns(when), report.keys), ...withoutKey(report)],
+  client: ({ clients }, when) => table('Clients', clientColumns(when), clients),
+  endpoint: ({ endpoints }) => table('Endpoints', endpointColumns, endpoints),
+};
+
+function workspaceSections(report: Report, when: When): readonly Section[] {
+  const { unknown, known, refused } = byOrigin(report);
+  const callers = report.clients.filter(({ usage }) => usage.calls > 0);
+  return [
+    ...table('Unknown keys', unknownColumns(report, when), unknown),
+    ...table('Workspaces', workspaceColumns(when), known),
+    ...list('Probably the same', movedRemarks(report)),
+    ...withoutKey(report),
+    ...table(refusedTitle, unknownColumns(report, when), refused, { needsTitle: true, isBeside: true }),
+    ...list('Limits of v2', limitRemarks(report)),
+    ...list('Polling', pollingRemarks(report)),
+    ...table('Clients', clientColumns(when), callers, { isBeside: true }),
+    ...table('Endpoints', endpointColumns, report.endpoints),
+  ];
+}
+
+function table<Row>(
+  title: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { needsTitle = false, isBeside = false } = {},
+): Section[] {
+  return rows.length === 0 ? [] : [{ kind: 'table', title, needsTitle, isBeside, write: (by) => by(filled(columns, rows), rows) }];
+}
+
+const list = (title: string, texts: readonly string[]): Section[] => (texts.length === 0 ? [] : [{ kind: 'list', title, texts }]);
+
+function withoutKey(report: Report): Section[] {
+  const text = unidentifiedText(report);
+  return text === undefined ? [] : [{ kind: 'text', title: 'Without a key', text }];
+}
