@@ -2,6 +2,7 @@
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { isLeaving } from './order.ts';
 import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, unknown, type Value } from './values.ts';
 
 /** How deep calls are followed; wrappers around wrappers end long before. */
@@ -18,8 +19,10 @@ export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly 
   return returnedIn(ev, fn, returned, frame);
 }
 
-const returnedIn = (ev: Evaluation, { module }: FunctionValue, returned: readonly Expression[], frame: Frame | undefined): Value =>
-  choiceOf(returned.map((expression) => ev.evaluate(expression, { module, frame })));
+function returnedIn(ev: Evaluation, { module, node }: FunctionValue, returned: readonly Expression[], frame: Frame | undefined): Value {
+  const values = returned.map((expression) => ev.evaluate(expression, { module, frame }));
+  return choiceOf(node.body?.kind !== 'block' || isLeaving(node.body) ? values : [...values, { type: 'literal', value: undefined }]);
+}
 
 /** An instance that `new` makes. */
 export const instanceOf = (of: ClassValue, args: readonly Value[]): InstanceValue => ({ type: 'instance', of, args });

@@ -1,6 +1,7 @@
 /** What a name may hold at a place: what it starts with, and what is assigned to it. */
 import type { Binding } from '../syntax/scopes.ts';
-import type { AssignNode, NameNode, Node } from '../syntax/tree.ts';
+import type { AssignNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
+import { type Item, orderOf } from './order.ts';
 
 export interface Assignment {
   readonly node: AssignNode;
@@ -21,10 +22,18 @@ export interface Assignments {
   /** In source order. */
   readonly all: readonly Assignment[];
   readonly byNode: ReadonlyMap<Node, Assignment>;
+  /** All writes in their order, where one reckons with what is there: `+=`, `++`. */
+  readonly reckoning: Reckoning | undefined;
   /** The functions and classes around its declaration … */
   readonly declaredIn: ReadonlySet<Node>;
   /** … and those around the places that assign to it or write into it. */
   readonly writtenIn: ReadonlySet<Node>;
+}
+
+interface Reckoning {
+  readonly items: readonly Item[];
+  /** Whether something stands around the whole life of the name. */
+  readonly isRoot: (node: Node) => boolean;
 }
 
 const known = new WeakMap<Binding, Assignments>();
@@ -43,10 +52,20 @@ export function assignmentsOf(binding: Binding): Assignments {
     for (let at: Node | undefined = reference; at !== undefined && !around.has(at); at = at.parent) if (isContext(at)) writtenIn.add(at);
   }
   const byNode = new Map<Node, Assignment>(all.map((each) => [each.node, each]));
-  const found = { start: {}, all: all.toSorted((a, b) => a.node.start - b.node.start), byNode, declaredIn, writtenIn };
+  const found = {
+    start: {},
+    all: all.toSorted((a, b) => a.node.start - b.node.start),
+    byNode,
+    reckoning: reckoningOf(binding, [...assigned], isRootOf(binding, around)),
+    declaredIn,
+    writtenIn,
+  };
   known.set(binding, found);
   return found;
 }
+
+/** Whether an assignment reckons with what is there, as `+=` and `-=` do; `||=` and the like give what they are given or leave it. */
+export const isReckoning = ({ operator }: AssignNode): boolean => !['=', '||=', '??=', '&&='].includes(operator);
 
 const isContext = ({ kind }: Node): boolean => kind === 'function' || kind === 'class';
 
@@ -61,12 +80,28 @@ function assignmentOf(reference: NameNode): AssignNode | undefined {
 const isTargetIn = (around: Node | undefined, node: Node): boolean =>
   around?.kind === 'objectPattern' || (around?.kind === 'patternProperty' && around.target === node);
 
+function reckoningOf(binding: Binding, assigned: readonly AssignNode[], isRoot: (node: Node) => boolean): Reckoning | undefined {
+  const counted = binding.references
+    .map(({ parent }) => parent)
+    .filter((node): node is UnaryNode => node?.kind === 'unary' && isCounting(node));
+  if (counted.length === 0 && !assigned.some(isReckoning)) return undefined;
+  const writes = [...assigned, ...counted].toSorted((a, b) => a.start - b.start);
+  return { items: orderOf(writes, isRoot), isRoot };
+}
+
+const isCounting = ({ operator }: UnaryNode): boolean => operator === '++' || operator === '--';
+
 /** @param around what stands around the declaration: the scope that it is made anew in, and all beyond */
-function isInOrder(node: AssignNode, { owner }: Binding, around: ReadonlySet<Node>): boolean {
+function isRootOf({ owner }: Binding, around: ReadonlySet<Node>): (node: Node) => boolean {
   // A `var` lives as long as its function, whatever loop it is declared in.
   const isVar = owner.kind === 'variable' && owner.declares === 'var';
+  return (node) => around.has(node) && (!isVar || isContext(node) || node.kind === 'program');
+}
+
+function isInOrder(node: AssignNode, binding: Binding, around: ReadonlySet<Node>): boolean {
+  const isRoot = isRootOf(binding, around);
   for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (around.has(at) && (!isVar || isContext(at))) return true;
+    if (isRoot(at)) return true;
     if (isContext(at) || (at.kind === 'block' && at.role === 'loop')) return false;
   }
   return true;

@@ -8,7 +8,7 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './writes.ts';
-import { concatenated } from './text.ts';
+import { reckonedValue } from './reckoned.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -94,6 +94,11 @@ interface Beginning {
 function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning, place: Node | undefined): Value {
   const { start, at, otherwise } = beginning;
   const assignments = assignmentsOf(binding);
+  const { reckoning } = assignments;
+  if (reckoning !== undefined) {
+    const value = reckonedValue(ev, binding, reckoning, start, at, place);
+    return withWrites(ev, otherwise === undefined ? value : choiceOf(optionsOf(value).length === 0 ? [otherwise] : [value]), binding, at);
+  }
   const around = place === undefined ? undefined : assignmentAround(place, assignments);
   const known = (key: object, find: () => Value): Value => remembered(ev, key, binding, at, find);
   if (around === undefined) return known(binding, () => withWrites(ev, assigned(ev, start(), at, assignments.all, otherwise), binding, at));
@@ -117,14 +122,12 @@ function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning,
 }
 
 /**
- * What a name holds after assignments: what it held before, or what any of them puts in its place, and what is put after it.
+ * What a name holds after assignments: what it held before, or what any of them puts in its place.
  * @param otherwise what it is if none puts something in its place
  */
 function assigned(ev: Evaluation, held: Value, at: At, all: readonly Assignment[], otherwise: Value | undefined): Value {
-  const appended = all.filter(({ node }) => node.operator === '+=');
-  const values = all.filter(({ node }) => node.operator !== '+=').flatMap(({ node }) => assignedValue(ev, node, at));
-  const whole = otherwise !== undefined && appended.length === all.length ? otherwise : choiceOf([held, ...values]);
-  return appended.length === 0 ? whole : concatenated([whole, ...appended.map(({ node }) => ev.evaluate(node.value, at))]);
+  const values = all.flatMap(({ node }) => assignedValue(ev, node, at));
+  return otherwise !== undefined && all.length === 0 ? otherwise : choiceOf([held, ...values]);
 }
 
 // Which part of a value a pattern takes is not followed.
@@ -240,11 +243,16 @@ export function clientOfType(ev: Evaluation, typeName: string, node: Node, at: A
 }
 
 function enumValue(ev: Evaluation, owner: EnumNode, at: At): Value {
-  const entries = owner.members.flatMap(({ name, value }) =>
-    value === undefined
-      ? []
-      : [{ name, key: undefined, node: value, module: at.module, valueNode: value, value: () => ev.evaluate(value, at) }],
-  );
+  // A member without a value is one more than that before it.
+  let next: Value = { type: 'literal', value: 0 };
+  const entries = owner.members.map(({ name, value: node }) => {
+    const value = node === undefined ? next : ev.evaluate(node, at);
+    next =
+      value.type === 'literal' && typeof value.value === 'number'
+        ? { type: 'literal', value: value.value + 1 }
+        : unknown(node ?? owner, at.module);
+    return { name, key: undefined, node: node ?? owner, module: at.module, valueNode: node, value: () => value };
+  });
   return { type: 'object', node: owner, module: at.module, entries, unknown: [] };
 }
 

@@ -190,7 +190,11 @@ export function mapped(ev: Evaluation, receiver: Value, node: CallNode, at: At):
 
 function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, at: At): Value | undefined {
   const name = plainText(key);
-  return name === undefined ? undefined : ev.member(receiver, name, node, at);
+  if (name === undefined) return undefined;
+  // Letter case does not count in the names of headers; in a Map, which reads the same, it hardly ever differs.
+  const spellings = new Set(receiver.entries.flatMap((entry) => (entry.name?.toLowerCase() === name.toLowerCase() ? [entry.name] : [])));
+  if (spellings.size === 0) return ev.member(receiver, name, node, at);
+  return choiceOf([...spellings].map((spelling) => ev.member(receiver, spelling, node, at)));
 }
 
 function joinList({ items, isOpen }: ListValue, by: Value | undefined): Value | undefined {
@@ -209,10 +213,14 @@ function present(list: ListValue): ListValue | undefined {
 const isThere = (value: Value): boolean => (value.type === 'literal' ? Boolean(value.value) : plainText(value) !== '');
 
 /** Methods after which a text still says the same. */
-const keeping = new Set(['toString', 'valueOf', 'trim', 'trimEnd', 'trimStart', 'normalize']);
+const keeping = new Set(['toString', 'valueOf', 'normalize']);
+/** Methods that take blanks away, by the ends at which they do. */
+const trimming: Readonly<Record<string, readonly RegExp[]>> = { trim: [/^\s+/, /\s+$/], trimStart: [/^\s+/], trimEnd: [/\s+$/] };
 
 function textMethod(receiver: Value, name: string, node: CallNode, args: readonly Value[]): Value | undefined {
   if (keeping.has(name)) return receiver;
+  const trimmed = Object.hasOwn(trimming, name) ? trimming[name] : undefined;
+  if (trimmed !== undefined) return receiver.type === 'text' ? trimmed.reduce<Value>(stripped, receiver) : receiver;
   if (name === 'concat') return concatenated([receiver, ...args]);
   if (name === 'slice' || name === 'substring') return cutText(receiver, args);
   if (name !== 'replace' && name !== 'replaceAll') return undefined;
@@ -221,7 +229,9 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   if (pattern?.kind === 'literal' && typeof pattern.value === 'object' && pattern.value !== null)
     return by === undefined ? undefined : replacedByPattern(receiver, pattern.value, by);
   const text = search === undefined ? undefined : plainText(search);
-  return text === undefined || by === undefined ? undefined : replaced(receiver, text, by);
+  // What stands for something in a replacement is not followed: `$&`.
+  if (text === undefined || by === undefined || optionsOf(by).some((each) => plainText(each)?.includes('$') === true)) return undefined;
+  return replaced(receiver, text, by, name === 'replaceAll');
 }
 
 /** Slashes at an end, as a pattern. */

@@ -6,6 +6,7 @@ import type { ClientRule } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { applyFunction, instanceOf, usesArguments } from './apply.ts';
+import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
@@ -17,7 +18,7 @@ import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
-import { conditionalValue, logicalValue, negated, operands } from './operators.ts';
+import { added, conditionalValue, logicalValue, negated, operands } from './operators.ts';
 import { concatenated, literalText } from './text.ts';
 import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
@@ -131,7 +132,11 @@ class Evaluator implements Evaluation {
           }),
         );
       case 'concat':
-        return concatenated(operands(node).map((operand) => this.evaluate(operand, at)));
+        return added(
+          operands(node).map((operand) => this.evaluate(operand, at)),
+          node,
+          at,
+        );
       case 'literal':
         return typeof node.value === 'object' && node.value !== null ? unknown(node, module) : { type: 'literal', value: node.value };
       case 'name': {
@@ -156,7 +161,7 @@ class Evaluator implements Evaluation {
       case 'unary':
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
       case 'assign':
-        return node.operator === '+=' ? unknown(node, module) : this.evaluate(node.value, at);
+        return isReckoning(node) ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function': {
         const asClass = module.prototypes.get(node);
         return asClass === undefined ? { type: 'function', node, module, frame: at.frame } : evaluateClass(asClass, at);

@@ -1,7 +1,8 @@
 /** Conditions and other operators: which of their operands they give. */
-import type { ConcatNode, ConditionalNode, Expression, LogicalNode, UnaryNode } from '../syntax/tree.ts';
+import type { ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { choiceOf, optionsOf, plainText, type Value } from './values.ts';
+import { concatenated } from './text.ts';
+import { choiceOf, maxAlternatives, optionsOf, plainText, unknown, type Value } from './values.ts';
 
 /** `test ? a : b`: the branch that is taken, where that is known; `c ? a : d ? b : …`, however long, from left to right. */
 export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At): Value {
@@ -39,24 +40,43 @@ export function logicalValue(ev: Evaluation, node: LogicalNode, at: At): Value {
     chain.push(first);
     first = first.left;
   }
-  let found: Value[] = [ev.evaluate(first, at)];
-  for (const { operator, right } of chain.toReversed()) {
-    const [left] = found;
-    const only = found.length === 1 && left !== undefined ? left : undefined;
-    const plain = only && plainText(only);
-    // `a && b` is b wherever it matters; for `||` and `??` text that is there stands before what would replace it.
-    if (operator === '&&' || (only !== undefined && (isMissing(only, operator) || plain === ''))) found = [ev.evaluate(right, at)];
-    else if (plain === undefined) found.push(ev.evaluate(right, at));
+  let found = optionsOf(ev.evaluate(first, at));
+  for (const { operator, left, right } of chain.toReversed()) {
+    const isOpen = found.length === 0 || found.some((value) => givesWay(value, operator));
+    const kept = found.flatMap((value) => keptBy(value, operator, left));
+    found = isOpen ? [...kept, ...optionsOf(ev.evaluate(right, at))] : kept;
   }
   return choiceOf(found);
 }
 
-/** `||` gives what is right of it for `false`, too. */
-const isMissing = (value: Value, operator: LogicalNode['operator']): boolean =>
-  value.type === 'literal' && (value.value === undefined || value.value === null || (value.value === false && operator === '||'));
+/** Whether the right side may stand in place of a value on the left. */
+function givesWay(value: Value, operator: LogicalNode['operator']): boolean {
+  if (operator === '&&') return truth(value) !== false;
+  if (operator === '??') return value.type === 'literal' ? isNullish(value) : value.type !== 'text';
+  // What is put together in more than one way may be missing, for all that is asked.
+  return value.type !== 'text' && value.type !== 'literal' ? true : truth(value) !== true;
+}
+
+/** What a value on the left may give itself. */
+function keptBy(value: Value, operator: LogicalNode['operator'], left: Expression): Value[] {
+  if (operator === '??') return isNullish(value) ? [] : [value];
+  const holds = truth(value);
+  if (operator === '||') return holds === false ? [] : [value];
+  if (holds !== undefined) return holds ? [] : [value];
+  return [isCondition(left) ? { type: 'literal', value: false } : missingText];
+}
+
+const isNullish = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
+
+/** Whether an expression gives `true` or `false` and nothing else. */
+const isCondition = (node: Expression): boolean =>
+  node.kind === 'binary' ? /^(?:[!=]==?|[<>]=?|in|instanceof)$/.test(node.operator) : node.kind === 'unary' && node.operator === '!';
+
+/** What `query && …` gives where the query is not there: within a text nothing. */
+const missingText: Value = { type: 'literal', value: undefined, why: 'empty' };
 
 /** Whether a value counts as true; undefined where that is not known. */
-function truth(value: Value): boolean | undefined {
+export function truth(value: Value): boolean | undefined {
   if (value.type === 'literal') return Boolean(value.value);
   if (['object', 'list', 'function', 'class', 'instance', 'http'].includes(value.type)) return true;
   const text = value.type === 'text' ? plainText(value) : undefined;
@@ -78,6 +98,32 @@ const typeNames: Partial<Record<Value['type'], string>> = {
   list: 'object',
   instance: 'object',
 };
+
+/** `a + b + c`: numbers are added up to the first text, and from there on all are put together. */
+export function added(values: readonly Value[], node: Node, { module }: At): Value {
+  const end = values.findIndex((value) => value.type === 'text' || value.type === 'env');
+  const before = values.slice(0, end === -1 ? undefined : end);
+  if (before.length < 2 || !before.some((value) => optionsOf(value).some(isNumber))) return concatenated(values);
+  return concatenated([
+    summed(before) ?? before.find(({ type }) => type === 'param') ?? unknown(node, module),
+    ...values.slice(before.length),
+  ]);
+}
+
+const isNumber = (value: Value): value is Extract<Value, { type: 'literal' }> & { value: number } =>
+  value.type === 'literal' && typeof value.value === 'number';
+
+/** undefined where not all of it is a number, and known. */
+function summed(values: readonly Value[]): Value | undefined {
+  let sums = [0];
+  for (const value of values) {
+    const options = optionsOf(value);
+    const numbers = options.filter(isNumber);
+    if (numbers.length < options.length || sums.length * numbers.length > maxAlternatives) return undefined;
+    sums = [...new Set(sums.flatMap((sum) => numbers.map((number) => sum + number.value)))];
+  }
+  return choiceOf(sums.map((value) => ({ type: 'literal', value })));
+}
 
 /** `a + b + c`, however long, from left to right. */
 export function operands(node: ConcatNode): Expression[] {

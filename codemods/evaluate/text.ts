@@ -28,7 +28,7 @@ export function concatenated(pieces: readonly Value[]): Value {
     const options = optionsOf(piece);
     // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
     if (made.length * options.length > maxAlternatives) return patched(pieces);
-    made = made.flatMap((before) => options.map((option) => [...before, ...partsOf(option)]));
+    made = made.flatMap((before) => options.map((option) => (option.why === 'empty' ? before : [...before, ...partsOf(option)])));
     if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
   }
   return choiceOf(made.map((parts) => ({ type: 'text', parts })));
@@ -108,14 +108,18 @@ export function filled(value: Value, placeholders: RegExp, by: Value): Value {
   });
 }
 
-/** The first place of `search` replaced by another value, as `'/messages/:id'.replace(':id', id)` does. */
-export function replaced(value: Value, search: string, by: Value): Value {
+/** The first place of `search` replaced by another value, as `'/messages/:id'.replace(':id', id)` does, or every place. */
+export function replaced(value: Value, search: string, by: Value, isAll = false): Value {
   const made = optionsOf(value).map((option): Value => {
     const parts = partsOf(option);
     const text = flat(parts);
-    const at = text.indexOf(search);
-    if (at === -1) return option;
-    return concatenated([textOf(sliceParts(parts, 0, at)), by, textOf(sliceParts(parts, at + search.length, text.length))]);
+    const pieces: Value[] = [];
+    let from = 0;
+    for (let at = text.indexOf(search); at !== -1; at = isAll && search !== '' ? text.indexOf(search, from) : -1) {
+      pieces.push(textOf(sliceParts(parts, from, at)), by);
+      from = at + search.length;
+    }
+    return pieces.length === 0 ? option : concatenated([...pieces, textOf(sliceParts(parts, from, text.length))]);
   });
   return choiceOf(made);
 }
@@ -141,8 +145,24 @@ function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle):
     const tail = sliceParts(path, after.length - after.replace(/^\/+/, '').length, after.length);
     return textOf([...head, { text: '/' }, ...tail]);
   }
-  const end = after.startsWith('/') ? originEnd(before) : folderEnd(before);
-  return textOf([...sliceParts(base, 0, end), ...path]);
+  const end = after.startsWith('//') ? before.indexOf('//') : after.startsWith('/') ? originEnd(before) : folderEnd(before);
+  return textOf(withoutDots([...sliceParts(base, 0, Math.max(end, 0)), ...path]));
+}
+
+/** What `.` and `..` stand for in a path (RFC 3986 §5.2.4). */
+function withoutDots(parts: readonly Part[]): readonly Part[] {
+  const text = flat(parts);
+  const start = originEnd(text);
+  const path = /^[^?#]*/.exec(text.slice(start))?.[0] ?? '';
+  if (!/(?:^|\/)\.\.?(?:\/|$)/.test(path)) return parts;
+  const kept: Part[][] = [];
+  for (const { 0: segment, index } of path.matchAll(/\/[^/]*/g)) {
+    const name = segment.slice(1);
+    if (name === '..') kept.pop();
+    if (name !== '.' && name !== '..') kept.push(sliceParts(parts, start + index, start + index + segment.length));
+    else if (index + segment.length === path.length) kept.push([{ text: '/' }]);
+  }
+  return [...sliceParts(parts, 0, start), ...kept.flat(), ...sliceParts(parts, start + path.length, text.length)];
 }
 
 /** Where the path begins in a URL; of a base that begins with something unknown all of it counts as the origin. */
@@ -168,6 +188,8 @@ const urlParts: Readonly<Record<string, readonly [before: RegExp, part: RegExp]>
   path: [/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, /^[^#]*/],
   search: [/^[^?#]*/, /^[^#]*/],
 };
+/** Parts of a URL that are a slash where nobody writes one. */
+const rooted = new Set(['pathname', 'path']);
 export const urlPartNames: readonly string[] = Object.keys(urlParts);
 
 /** `url.hostname` and the like; undefined where it is no part of a URL, or one that cannot be told. */
@@ -179,6 +201,10 @@ export function urlPart(value: Value, name: string): Value | undefined {
   return mapText(value, (parts) => {
     const text = flat(parts);
     const start = before.exec(text)?.[0].length ?? 0;
-    return sliceParts(parts, start, start + (part.exec(text.slice(start))?.[0].length ?? 0));
+    const found = sliceParts(parts, start, start + (part.exec(text.slice(start))?.[0].length ?? 0));
+    if (found.length > 0 || !rooted.has(name)) return found;
+    // What is not known behind a host may be its path.
+    const last = parts.findLast((each) => widthOf(each) > 0);
+    return start === text.length && last !== undefined && 'unknownPart' in last ? [last] : [{ text: '/' }];
   });
 }

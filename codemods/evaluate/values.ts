@@ -46,8 +46,8 @@ interface Valued {
   readonly why?: Why;
 }
 
-/** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all. */
-type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent';
+/** `assigned`: a statement put it in place of another value; `absent`: nobody was seen to give it at all; `empty`: it is nothing within a text. */
+type Why = 'cycle' | 'depth' | 'too many' | 'call' | 'syntax' | 'assigned' | 'absent' | 'empty';
 
 /** Text of one literal, or something unknown within a text. */
 export type Part = TextPart | UnknownPart;

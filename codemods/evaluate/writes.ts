@@ -6,6 +6,7 @@ import { placesOfField } from './class-index.ts';
 import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf } from './objects.ts';
+import { orderOf } from './order.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
 import { joinUrl, urlPart, concatenated } from './text.ts';
@@ -88,6 +89,14 @@ const isWrittenTo = (reference: Node): boolean => {
   return whole !== reference && whole.parent?.kind === 'assign' && whole.parent.target === whole;
 };
 
+/** Whether a write is run after a name is declared, whatever happens, and before anything else is read through the name. */
+function isAlwaysRun(write: AssignNode, { declaration, references }: Binding): boolean {
+  const around = new Set<Node>();
+  for (let at: Node | undefined = declaration; at !== undefined; at = at.parent) around.add(at);
+  const [item] = orderOf([write], (node) => around.has(node));
+  return item?.kind === 'step' && references.every(({ start }) => start >= write.start);
+}
+
 /** Parts of a URL that no route hangs on, and methods by which these are changed. */
 const besidePath = new Set(['search', 'searchParams', 'hash']);
 
@@ -102,8 +111,11 @@ function withPathname(ev: Evaluation, value: Value, binding: Binding, at: At): V
   const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
   // Whose it is then cannot be told, but which path it asks for.
   if (other !== undefined) return concatenated([unknown(other.write, at.module, 'assigned'), urlPart(value, 'path') ?? value]);
+  if (writes.length === 0) return value;
   const paths = writes.map(({ write }) => ev.evaluate(write.value, at));
-  return paths.length === 0 ? value : (joinUrl(value, choiceOf(paths), 'resolve') ?? value);
+  const changed = joinUrl(value, choiceOf(paths), 'resolve') ?? value;
+  const isCertain = writes.some(({ write }) => isAlwaysRun(write, binding));
+  return isCertain ? changed : choiceOf([value, changed]);
 }
 
 /** The value of a field with everything that is written through `this.name`. */

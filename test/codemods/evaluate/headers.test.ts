@@ -46,7 +46,7 @@ table('headers', [
     wrong: 'delete counts as no change',
   }),
   row('get', `ask(new Headers({ a: '1' }).get('a'));`, '"1"'),
-  row('get in other letters', `ask(new Headers({ 'X-Api-Key': 'k' }).get('x-api-key'));`, '"k"', { wrong: 'letter case counts' }),
+  row('get in other letters', `ask(new Headers({ 'X-Api-Key': 'k' }).get('x-api-key'));`, '"k"'),
   row('a spread of headers', `const h = { 'x-api-key': 'k' }; ask({ ...h, accept: 'json' });`, '{ accept: "json", "x-api-key": "k" }'),
   row('a spread of Headers', `ask({ ...Object.fromEntries(new Headers({ a: '1' })) });`, '{ a: "1" }'),
   row('headers by a function', `const headers = (key) => ({ 'x-api-key': key }); ask(headers('k'));`, key),

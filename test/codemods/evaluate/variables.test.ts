@@ -34,11 +34,9 @@ table('variables and assignments', [
   row('a loop over keys gives them', `for (const name in { a: 1, b: 2 }) ask(name);`, '"a" | "b"', { imprecise: 'keys are not followed' }),
   row('a loop that assigns', `let path = ''; for (const part of ['/a', '/b']) path = part; ask(path);`, '"" | "/a" | "/b"'),
   row('a loop that puts after', `let path = ''; for (const part of ['/a', '/b']) path += part; ask(path);`, '"/a/b"', {
-    wrong: 'what is put after in a loop counts as put once',
+    imprecise: 'how often a loop runs is not followed',
   }),
-  row('a loop with a counter', `for (let page = 1; page < 3; page++) ask('?page=' + page);`, '"?page=" + ?', {
-    wrong: 'a counter counts as its first number',
-  }),
+  row('a loop with a counter', `for (let page = 1; page < 3; page++) ask('?page=' + page);`, '"?page=" + ?'),
   row('an inner name hides an outer', `const path = '/a'; { const path = '/b'; ask(path); }`, '"/b"'),
   row('an outer name is not the inner', `const path = '/a'; { const path = '/b'; } ask(path);`, '"/a"'),
   row('a parameter hides an outer name', `const path = '/a'; function f(path) { return path; } ask(f('/b'));`, '"/b"'),
@@ -53,7 +51,7 @@ table('variables and assignments', [
     imprecise: 'what is never assigned counts as unknown',
   }),
   row('an enum gives its texts', `enum Path { Messages = '/v1/messages' } ask(Path.Messages);`, '"/v1/messages"'),
-  row('an enum gives its numbers', `enum Kind { A, B } ask(Kind.B);`, '"1"', { wrong: 'members without a value are left out' }),
+  row('an enum gives its numbers', `enum Kind { A, B } ask(Kind.B);`, '"1"'),
   row('a const enum gives its texts', `const enum Path { A = '/a', B = '/b' } ask(flag ? Path.A : Path.B);`, '"/a" | "/b"'),
   row('a computed enum member is put together', 'enum Path { A = `/v1` + "/x" } ask(Path.A);', '"/v1/x"'),
   row(
