@@ -77,7 +77,7 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   const [first, second] = mutation.path;
   if (first !== 'defaults') return undefined;
   if (second === 'baseURL' && mutation.kind === 'write') return { base: written(ev.evaluate(mutation.value, mutation)) };
-  return second === 'headers' ? { headers: [deedHeaders(mutation, ev)] } : undefined;
+  return second === 'headers' ? { headers: [mutatedHeaders(mutation, ev)] } : undefined;
 }
 
 /** `Object.assign(client.defaults, { baseURL: … })`, and the same for the headers. */
@@ -96,7 +96,7 @@ function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kin
   };
 }
 
-/** What an interceptor makes of a request: its headers, its base, or an address that cannot be told. */
+/** What an interceptor makes of a request: its headers, its base, or an unknown address. */
 function intercepted(ev: Evaluation, { node, module }: Mutation, interceptor: Value | undefined): Additions {
   const headers = headersSetBy(ev, interceptor, 0, ['headers']);
   const bases = replacedBy(ev, interceptor, 0, 'baseURL');
@@ -109,7 +109,7 @@ function intercepted(ev: Evaluation, { node, module }: Mutation, interceptor: Va
 }
 
 /** `defaults.headers.common['x-api-key'] = key` sets one, `defaults.headers.common = { … }` all. */
-function deedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {
+function mutatedHeaders(mutation: Exclude<Mutation, { kind: 'call' }>, ev: Evaluation): Value {
   const isAll = mutation.path.length === 2 || (mutation.path.length === 3 && groups.has(mutation.path[2] ?? ''));
   return isAll && mutation.kind === 'write' ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation);
 }

@@ -82,7 +82,7 @@ export function replacedBy(ev: Evaluation, callback: Value | undefined, index: n
 const showing = /^(?:console|winston|pino|debug\w*|\w*log(?:ger|ging)?)$/i;
 
 /**
- * Whether a callback, or what stands in its place, is code that was not read, or gives the request to such: what that makes of it, nobody can tell.
+ * Whether a callback, or the value in its place, is code that was not read, or passes the request to such code: the request is unknown afterwards.
  * @param index which of its parameters holds the request
  */
 export function isGivenAway(ev: Evaluation, callback: Value | undefined, index: number): boolean {

@@ -162,7 +162,7 @@ function wholeBeginning(pattern: Value): Value {
   return { type: 'text', parts: sliceParts(parts, found.startsWith('^') ? 1 : 0, found.length) };
 }
 
-/** Next.js: what is asked keeps its path on the own server, the destination says where it goes. */
+/** Next.js: a request keeps its path on the own server, and the destination is where it is passed on to. */
 function rewritesOf(place: Place, value: Value): HttpValue[] {
   const { ev, node, ...at } = place;
   const made = value.type === 'function' ? optionsOf(ev.apply(value, [], callOf(node), at)) : [value];

@@ -46,7 +46,7 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   return keys.length === 0 ? undefined : keys.map((key) => (isGet ? { ...key, isLookup: true } : key));
 }
 
-/** Whether a value was kept by a function that was handed it: `calls.push({ url, init })`, `seen = request`. */
+/** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
 export function isCaptured(node: Node, module: SourceModule): boolean {
   const root = rootOf(node);
   const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;

@@ -28,6 +28,6 @@ export const request = ({ call: { node, module } }: About, { url, headers, ...mo
   ...(url === undefined ? {} : { url }),
 });
 
-/** Whether it says v1 anywhere: what does not needs no change. */
+/** Whether the version is in its text anywhere: an expectation without it needs no change. */
 export const isVersioned = (value: Value): boolean =>
   optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && /\bv1\b/.test(part.text)));

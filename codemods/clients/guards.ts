@@ -22,7 +22,7 @@ export function guardOf(ev: Evaluation, { node, ...at }: At & { readonly node: N
   const value = ev.evaluate(prefix, at);
   const texts = optionsOf(value).map((option) => flat(partsOf(option)));
   if (texts.some((text) => text === '' || text.includes(unknownPart))) return undefined;
-  // A path with the version would have to move too, and nothing but its use says whose it is: what it lets pass is not counted on.
+  // A path with the version would have to move too, and has no base of its own: the guard counts as one that lets nothing pass.
   if (texts.some((text) => !isAbsolute(text) && /\/v\d/.test(text))) return { excludes: () => true, prefixes: [] };
   const isAllowed = isInside(test, node) !== isNegated(test);
   const isAnywhere = test.callee.kind === 'member' && test.callee.property === 'includes';

@@ -6,7 +6,7 @@ import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } f
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';
 
-/** What a mock is handed of a request that it stands for. */
+/** The request that a mock gets, as a value. */
 export function incomingRequest(
   client: string,
   { node, module }: { readonly node: Node; readonly module: At['module'] },
@@ -58,7 +58,7 @@ const equals = new Set(['toBe', 'toEqual', 'toStrictEqual', 'equal', 'equals', '
 /** Methods that look a text up among others. */
 const lookups = new Set(['has', 'includes', 'indexOf', 'startsWith', 'match', 'test', 'get', 'split', 'slice', 'replace']);
 
-/** What a header's value is compared with. Where it is only looked at, its value need not change: one without an expression. */
+/** What a header's value is compared with; where it is only read, one comparison without an expression, as no value has to change. */
 export function comparisonsOf(read: Node, at: At, ev: Evaluation): readonly Compared[] {
   const found = [...compared(read, at, ev)];
   return found.length > 0 ? found : [{ node: read, valueNode: undefined, value: () => ({ type: 'literal', value: undefined }) }];

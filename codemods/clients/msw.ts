@@ -22,7 +22,7 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
   return isHandler && (verbs.has(verb) || verb === 'all') ? verb : undefined;
 }
 
-/** An address that begins with `*` says nothing of whose it is. */
+/** An address that begins with `*` has any host. */
 const ofAnyHost = (url: Value): Mock => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
 
 const methodOf = (verb: string): Pick<HttpValue, 'method'> => (verb === 'all' ? {} : { method: verb });

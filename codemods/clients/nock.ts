@@ -1,4 +1,4 @@
-/** nock: https://github.com/nock/nock#usage. Interceptors expect a request; what they answer is nobody's concern here. */
+/** nock: https://github.com/nock/nock#usage. Interceptors expect a request; their answers do not matter here. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { HttpValue, Value } from '../evaluate/values.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';

@@ -74,7 +74,7 @@ function request(call: RuleCall, asked: Value, method: Value | string): HttpValu
   });
 }
 
-/** `baseQuery('contacts')` within a `queryFn` is a request; in a base query around another, what it is asked is handed on. */
+/** `baseQuery('contacts')` within a `queryFn` is a request; in a base query around another, the argument is passed on. */
 function baseCall(call: RuleCall, asked: Value | undefined): HttpValue {
   const isAsked = asked?.type === 'text' || asked?.type === 'object';
   return isAsked ? request(call, asked, 'GET') : made(name, 'client', call, {});

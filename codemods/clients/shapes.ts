@@ -24,7 +24,7 @@ export function option(call: RuleCall, options: Value | undefined, ...names: rea
   for (const name of names) {
     const value = call.ev.member(options, name, call.node, call);
     if (value.type === 'literal' && value.value === undefined) continue;
-    // A method that nobody names may not be there at all.
+    // A method that is not named may be absent.
     return name === 'method' && !mayName(options, name) ? { ...value, why: 'absent' } : value;
   }
   return undefined;

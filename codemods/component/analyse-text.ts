@@ -95,7 +95,7 @@ function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): 
   const told = new Map(ignored.flatMap(({ cause, site }) => (site === undefined ? [] : [[cause, site.request.call]])));
   return [...own, ...shared].flatMap(({ cause, ...problem }): Problem[] => {
     const { code, site } = problem;
-    // What a comment leaves alone is told with each request, and a change by itself where it speaks of none.
+    // What a comment exempts is reported at each request, or at the change where there is no request.
     if (code === 'ignored') return [{ ...problem, node: site?.request.call ?? told.get(cause) ?? problem.node }];
     if (site !== undefined && exempt.has(site)) return [];
     // Whoever reads an address that stands alone sends the key.
@@ -106,7 +106,7 @@ function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): 
   });
 }
 
-/** Variables that go where nobody can see what becomes of them keep what they hold. */
+/** Variables that are passed to programs which are not read keep their values. */
 function passedOn(reading: Reading, written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {
   const seen = new Set(written.flatMap(({ setting, site }) => (setting !== undefined && site.verdict.kind !== 'foreign' ? [setting] : [])));
   return reading.passedOn.flatMap(({ name, parts, within, ...node }) => {

@@ -22,7 +22,7 @@ export class Judgement {
     this.#groups = groupsOf(this.#ours);
   }
 
-  /** @param problems those that are told as one in one list */
+  /** @param problems each list becomes one finding */
   refuse(problems: readonly (readonly Problem[])[]): void {
     for (const { change, site, code } of problems.flat()) {
       const forbidden = change ?? site?.changes[0];
@@ -37,8 +37,8 @@ export class Judgement {
   }
 
   /**
-   * Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and told as such.
-   * @param isCall tells them from addresses that stand alone
+   * Calls that no comment speaks of, but that share what an ignored call uses: they are still on v1, and reported as such.
+   * @param isCall false for addresses without a request
    */
   holdBack(isCall: (site: RequestSite) => boolean = () => true): void {
     const ignored = this.#problems.flat().filter(({ code }) => code === 'ignored');

@@ -125,7 +125,7 @@ function settingSite(request: Request, name: string | undefined, bases: Bases): 
   const verdict = onlyLikely(verdictOf(request, bases), url);
   if (verdict.kind === 'ours') {
     const site = siteOf(request, { ...verdict, endpoint: undefined }, bases, undefined);
-    // An id that is written out is what somebody once got for an answer: data.
+    // A path with an id in place of its parameter was copied from an answer: it is data.
     const path = verdict.endpoint === undefined ? '' : v1Endpoints[verdict.endpoint].path;
     const isWrittenOut = path.includes(':') && !url.some((part) => 'unknownPart' in part && part !== url[0]);
     if (isWrittenOut) return { site, code: 'unconsumed' };

@@ -65,7 +65,7 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
   }
 }
 
-/** What is told by. */
+/** The kinds of nodes that advice hangs on. */
 const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call'] as const;
 const nothing: readonly Advised[] = [];
 

@@ -14,10 +14,10 @@ import { givenToSetters } from './setters.ts';
 import type { Change } from '../verdict/spans.ts';
 import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './uses.ts';
 
-/** A place where somebody else has what is edited. */
+/** A place through which an edited value reaches code that is not followed. */
 export interface EscapedPlace extends Place {
   readonly change: Change;
-  /** Where most was spent, if it was too much to find out who has it. */
+  /** Where most steps were spent, if there were too many to find out where the value goes. */
   readonly expensive?: Place;
 }
 
@@ -43,7 +43,7 @@ export class Flow {
   readonly #escaped: EscapedPlace[] = [];
   /** What setters were given. */
   readonly #set = new Map<Node, readonly Change[]>();
-  /** What is made for others, if nobody in these files takes it. */
+  /** Exported values that no file of the component imports. */
   readonly #exported: { readonly flow: Propagation; readonly places: readonly Place[] }[] = [];
   #fields: ReadonlyMap<string, readonly PropertyRead[]> | undefined;
 

@@ -108,7 +108,7 @@ function isOurAddress(node: Node, bases: Bases): boolean {
 
 const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
 
-/** An unused path in a table of paths that are moved: whoever uses it next would ask v1 with v2's header. */
+/** An unused path in a table of paths that are moved: its first use would send v2's header to v1. */
 function besideMoved(moved: ChangesByPlace): (literal: Suspicious) => boolean {
   const known = new Map<Node, boolean>();
   return ({ node, module }) => {

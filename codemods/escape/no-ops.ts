@@ -1,4 +1,4 @@
-/** Wrappers that nobody calls: the `put(url)` of a client of which only `get` and `post` are used. */
+/** Wrappers without a caller: the `put(url)` of a client of which only `get` and `post` are used. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Part } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
@@ -8,8 +8,8 @@ import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 
 /**
- * A wrapper that is not called has no path, and forbids nothing to those that are, unless some path of v1 is left that nobody is
- * seen to ask for: that may be its.
+ * A wrapper without a caller has no path, and so forbids nothing to the wrappers beside it, unless a path of v1 is left that no request
+ * was seen to use: it may be that wrapper's.
  * @returns the sites without those of such wrappers that share a change with others
  */
 export function withoutNoOps(ev: Evaluation, sites: readonly RequestSite[], changes: ChangesByPlace): readonly RequestSite[] {

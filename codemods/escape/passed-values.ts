@@ -31,7 +31,7 @@ export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Pla
 }
 
 /**
- * Everything that a place may be, whichever calls lead to it: the values that any caller gives stand beside each other. This takes one
+ * Everything that a place may be on any call path: the values of all callers joined. This takes one
  * look at each caller, where following call paths takes one at each combination of them.
  */
 export function joinedValuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {

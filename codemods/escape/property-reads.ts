@@ -5,7 +5,7 @@ import type { MemberNode, PatternName } from '../syntax/tree.ts';
 import type { Place } from './readers.ts';
 
 export interface PropertyRead extends Place {
-  /** What takes it, or what it is called then. */
+  /** The member expression that reads it, or the local name that a pattern gives it. */
   readonly node: MemberNode | PatternName;
 }
 

@@ -1,4 +1,4 @@
-/** What setters call what is assigned to them: of the parameter no caller says what it is. */
+/** The parameters of setters: an assignment passes their value, and no call does. */
 import { superclassOf } from '../evaluate/subclasses.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Value } from '../evaluate/values.ts';

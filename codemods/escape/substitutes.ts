@@ -4,7 +4,7 @@ import { type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
-/** A mock answers by itself; a package that brings the same client asks what it is asked for. */
+/** Whether a substitute may ask another host: a mock sends no request, and a package that brings the same client sends it where its caller says. */
 export function mayAskElsewhere(ev: Evaluation, value: Value): boolean {
   switch (value.type) {
     case 'literal':

@@ -1,4 +1,4 @@
-/** What of the edited literals a value carries, however deep: whoever has the value in hand has these. */
+/** Taint: which edited literals a value carries, however deep. Code that gets the value gets these. */
 import { givenBy } from '../evaluate/client-rule.ts';
 import { exportedValue } from '../evaluate/exports.ts';
 import { superclassOf } from '../evaluate/subclasses.ts';
@@ -23,7 +23,7 @@ import type { Change } from '../verdict/spans.ts';
 
 /**
  * @param isApart leaves out what clients carry
- * @returns the changes of what a value is made of or gives to whoever asks it
+ * @returns the changes in what a value is made of, or in what its methods return
  */
 export type Taint = (value: Value, isApart?: boolean) => readonly Change[];
 
@@ -114,7 +114,7 @@ function exportsOf(ev: Evaluation, module: SourceModule): (Value | undefined)[] 
   ];
 }
 
-/** What a function gives back, whoever calls it. */
+/** What a function returns, for any caller. */
 function returnedBy(ev: Evaluation, { node, module, frame }: FunctionValue): Value[] {
   return returnsOf(node).map((returned) => ev.evaluate(returned, { module, frame }));
 }

@@ -19,7 +19,7 @@ export interface Accounted extends Place {
 
 interface Literal extends Place {
   readonly kind: 'header' | 'our url' | 'route';
-  /** The host that a route stands behind, if one does. */
+  /** The host before a route, if it is written there. */
   readonly host: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Calls that were not followed on all ways to them: nobody has seen all that is asked with the clients and functions that come there. */
+/** Calls that were not followed on all call paths: there may be requests, through the clients and functions passed there, that were not seen. */
 import type { Value } from '../evaluate/values.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeAt, push } from '../requests/mutations.ts';

@@ -8,7 +8,7 @@ export type Use =
   | { readonly kind: 'use' }
   /** It is shown, asked for or thrown away. */
   | { readonly kind: 'harmless' }
-  /** It is part of what stands around it, or given back by that. */
+  /** It is part of the expression around it, or what that returns. */
   | { readonly kind: 'on'; readonly as: Node }
   /** It goes on under these names … */
   | { readonly kind: 'named'; readonly names: readonly PatternName[] }
@@ -87,7 +87,7 @@ function otherUse(what: string, at: Node): Use {
   return what.startsWith('Jsx') || what === 'CaseClause' || what === 'YieldExpression' ? use : declared(at);
 }
 
-/** A function or class that stands by itself goes by its name. */
+/** A declared function or class is used through its name. */
 const declared = (at: Node): Use =>
   (at.kind === 'function' || at.kind === 'class') && at.name !== undefined ? { kind: 'named', names: [at.name] } : harmless;
 

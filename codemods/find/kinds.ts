@@ -1,4 +1,4 @@
-/** What a file is, told by its name: which part of the kit looks at it. */
+/** The kind of a file, by its name: which part of the kit reads it. */
 import { isTemporary } from './temporary.ts';
 
 /** By a file's extension. A new kind is a line here; the types then ask for its reader in formats/registry.ts. */
@@ -51,7 +51,7 @@ export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'http', '
 /** Declarations hold no calls; locks and caches of package managers are no one's to edit. */
 const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
 const dotEnv = /^\.env(?:\.|$)/;
-/** Angular's development server reads it, and what scripts ask goes by it: it is looked at with these. */
+/** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 

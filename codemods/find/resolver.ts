@@ -25,7 +25,7 @@ const customary = [
 ];
 
 /**
- * Makes the resolver of one run. It looks at nothing before it is asked, and at nothing twice.
+ * Makes the resolver of one run. It reads nothing before it is asked, and nothing twice.
  * @param cwd absolute, without symbolic links
  * @param modules the files that can be found, relative to `cwd`
  */

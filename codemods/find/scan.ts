@@ -1,4 +1,4 @@
-/** Reads the files of a walk once and tells, without parsing, which of them can matter. */
+/** Reads the files of a walk once and finds, without parsing, which of them can matter. */
 import { lookInto } from './content.ts';
 import { systemCode } from './errors.ts';
 import { specifiersIn } from './imports.ts';
@@ -20,7 +20,7 @@ export interface Scan {
   readonly settings: readonly string[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
-  /** Scripts and components among the candidates that are not looked into, though the program runs them as they are. */
+  /** Scripts and markup among the candidates that are not parsed, though the program runs them as they are. */
   readonly unread: readonly string[];
   readonly faults: readonly Fault[];
 }

@@ -1,4 +1,4 @@
-/** Files that are somebody else's work or a program's: looked at, reported, never edited. */
+/** Folders that are not entered, and files that are somebody else's work or a program's: searched, reported, never edited. */
 
 /** Folders that are never entered. */
 export const skippedFolders: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules', '.yarn']);

@@ -1,4 +1,4 @@
-/** Files that a run writes beside the real ones; what a killed run left is told by its name. */
+/** Files that a run writes beside the real ones; what a killed run left is recognised by its name. */
 import { randomBytes } from 'node:crypto';
 import { systemCode } from './errors.ts';
 
@@ -18,7 +18,7 @@ export function temporaryName(name: string): string {
 
 export const isTemporary = (name: string): boolean => form.test(name);
 
-/** What a run that writes says beforehand, in a folder that holds all it writes (see edit/journal.ts). */
+/** The journal of a run that writes, in a folder that holds all it writes (see edit/journal.ts). */
 export const journalName = '.migrate-v2.journal';
 
 /** Whether a file was left behind by a process that is gone. */

@@ -13,7 +13,7 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** What a file says, before anybody asks whose it is. */
+/** What was read from a file, before any verdict. */
 export interface ReadFile {
   readonly kind: TextKind;
   readonly source: SourceText;

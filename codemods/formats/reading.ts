@@ -1,5 +1,5 @@
 /**
- * What a reader finds in a file that is no script. It says nothing of whose a request is: that is asked on the road that scripts take,
+ * What a reader finds in a file that is no script. It gives no verdict on a request: that is asked on the road that scripts take,
  * and what is peculiar to a format comes along as data (docs/architecture/formats.md).
  */
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -28,7 +28,7 @@ export interface WrittenRequest {
   readonly isContradicted: boolean;
 }
 
-/** A value that stands alone: a base, or the address of an endpoint. */
+/** A value without a request around it: a base, or the address of an endpoint. */
 export interface Setting {
   /** Of the variable that it sets, if it is one. */
   readonly name: string | undefined;
@@ -37,7 +37,7 @@ export interface Setting {
   readonly of?: WrittenRequest | undefined;
 }
 
-/** A variable that goes where nobody can see what becomes of it. */
+/** A variable that is passed to a program which is not read. */
 export interface PassedOn extends Place {
   readonly name: string;
   /** What it holds. */

@@ -3,11 +3,11 @@ import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
 
-/** Each file is read once, however often it is asked whose its requests are. */
+/** Each file is read once, however often its requests are judged anew. */
 export const readFiles = (files: readonly TextFile[]): ReadFile[] => files.map(readFile);
 
 /**
- * Looks at the files with what they prove to each other.
+ * Analyses the files with what they prove for each other.
  * @param bases `env`: also the variables that code proves
  * @param named variables that the user named: what a file sets them to is ours, too; others may be another's in another folder
  * @returns one plan for each file, in their order

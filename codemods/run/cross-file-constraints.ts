@@ -103,7 +103,7 @@ function holdUnconsumed(members: readonly Member[], constraints: Constraints, he
   }
 }
 
-/** A mock moves unless the calls stay that it stands for; these do not hang on it. */
+/** A mock moves with the calls that it stands for; the calls do not depend on the mock. */
 function holdMocks(routes: readonly RouteUse[], constraints: Constraints, held: Map<string, Held>): void {
   const stays = ({ group }: Use): boolean => group === undefined || constraints.held(group) !== undefined;
   const calls = Map.groupBy(

@@ -112,7 +112,7 @@ class Thread {
       compileCache: folder && dirname(folder),
     };
     const worker = new Worker(entry, { workerData, resourceLimits: this.#limits, execArgv: profiling });
-    // Whoever waits hears of it; nobody does while it is being ended.
+    // The task that waits for it fails; while the thread is being ended, none waits.
     return worker.on('error', () => undefined);
   }
 

@@ -24,7 +24,7 @@ const headLines = 10;
 /** They are asked for with every call and every change. */
 const known = new WeakMap<SourceText, readonly Ignored[]>();
 
-/** The comment that exempts what stands in a stretch of a file. */
+/** The comment that exempts a stretch of a file. */
 export function ignoredAt(module: SourceText, start: number, end: number): Ignored | undefined {
   const stretches = known.get(module) ?? (isScript(module) ? ignoredIn(module) : ignoredLines(module));
   known.set(module, stretches);
@@ -74,7 +74,7 @@ function commentIn({ text }: Line): { readonly reason: string; readonly isForFil
   return { reason: reason.trim(), isForFile: found.groups?.['whole'] !== undefined, isAlone: before.trim() === sign };
 }
 
-/** More of a reason than this nobody reads. */
+/** Characters of a reason that are kept. */
 const maxCommentLength = 1_000;
 
 /** The stretches of a file without a tree: a comment speaks for its line, or for the next one or the block that begins there. */

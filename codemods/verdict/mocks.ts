@@ -11,7 +11,7 @@ import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
-/** @returns the sites without expectations of what nobody knows; of the others with the requests that they follow */
+/** @returns the sites without expectations that no request explains; the other expectations with the verdict of the requests that they are about */
 export function withMocksResolved(sites: readonly RequestSite[], bases: Bases): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.

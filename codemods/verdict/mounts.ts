@@ -13,7 +13,7 @@ export const isMount = (request: Request): request is Mount => request.mount !==
  */
 export function mountsBy(mounts: readonly Mount[]): (request: Request) => readonly Mount[] {
   const byPath = Map.groupBy(mounts, ({ mount }) => flat(mount.path));
-  // Where two lead to different places, nobody knows where the request goes.
+  // Where two lead to different places, it is unknown where the request goes.
   for (const [path, own] of byPath)
     if (new Set(own.map(({ url: to, mount }) => `${flat(to)} ${mount.isCut}`)).size > 1) byPath.set(path, []);
   return ({ url, isPrefix }) => {

@@ -125,7 +125,7 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
   return { ...base, changes: all.flatMap(({ changes }) => changes), obstacles: all.flatMap(({ obstacles }) => obstacles) };
 }
 
-/** What has to change where the beginning of our URLs stands by itself. */
+/** What has to change in a text that is the beginning of our URLs and nothing more. */
 function prefixChanges(prefix: readonly Part[], bases: Bases): Changes {
   const found = prefixVerdict(prefix, bases);
   if (found.kind === 'ours') return urlChanges(prefix, found, bases);
@@ -155,7 +155,7 @@ interface SitePlace {
   readonly module: Request['module'];
 }
 
-/** Asked for by whoever follows, tells or judges. */
+/** The same places are asked for by escape analysis, report and judgement. */
 const places = new WeakMap<RequestSite, readonly SitePlace[]>();
 
 function placesIn({ request, keys }: RequestSite): SitePlace[] {

@@ -71,7 +71,7 @@ interface Difference extends Range {
   readonly text: string;
 }
 
-/** Whether a part stands in a file that is no script: it is seen whole, and so is who else reads the part. */
+/** Whether a part comes from a file that is no script: such a file is read whole, and with it everything that reads the part. */
 const isWritten = (part: Part): boolean => 'unknownPart' in part || part.source === undefined || !isScript(part.source.module);
 
 /**

@@ -32,7 +32,7 @@ export type Verdict =
   | { readonly kind: 'dynamic-path' }
   /** Ours, for requests below it that name the version themselves. */
   | { readonly kind: 'passes-on' }
-  /** Nothing says whose it is; `route` is set where it looks like one of v1's. */
+  /** Its base proves nothing; `route` is set where its path is one of v1's. */
   | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
 
 /** What is not known in a text is a NUL, which fills a segment of a route. */

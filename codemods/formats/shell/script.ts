@@ -157,7 +157,7 @@ function split(words: readonly Text[]): Text[][] {
   return parts;
 }
 
-/** Our variables in a word go where nobody can see what becomes of them. */
+/** Our variables in a word are passed to a program which is not read. */
 function passedOn(word: Text, { start: from, end: to }: Place, { stretch, scope }: Around): PassedOn[] {
   return referencesIn(word.value)
     .filter(({ name }) => scope.has(name))
