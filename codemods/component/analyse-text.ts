@@ -1,6 +1,6 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
-import type { VariableUse } from '../uses.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import type { State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';

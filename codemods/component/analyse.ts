@@ -26,7 +26,7 @@ import { withSetVariables } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
-import type { RouteUse } from '../uses.ts';
+import type { RouteUse } from '../cross-file-uses.ts';
 import { Judgement } from './judgement.ts';
 
 export interface ComponentPlan {

@@ -17,7 +17,7 @@ import { sourceModule, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
-import { workingOn } from '../watch.ts';
+import { workingOn } from '../working-on.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
 import { slice } from './relevance-slice.ts';
 import { clientRules } from '../clients/registry.ts';

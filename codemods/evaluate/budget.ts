@@ -4,7 +4,7 @@
  */
 import type { Cost } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import { workingOn } from '../watch.ts';
+import { workingOn } from '../working-on.ts';
 import type { SourceModule } from './module.ts';
 
 /** Steps for one question; real code takes some dozens. */

@@ -3,7 +3,7 @@
  * endpoints that mocks stand for. All that uses one of them moves, or nothing of it does.
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
-import type { RouteUse, Use, VariableUse } from '../uses.ts';
+import type { RouteUse, Use, VariableUse } from '../cross-file-uses.ts';
 import { Groups } from '../verdict/groups.ts';
 
 /** What a component, or a file beside the code, has to do with others. */

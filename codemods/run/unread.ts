@@ -1,7 +1,7 @@
 /** Files that could not be read as code: that they mention a variable is all that is known. */
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
-import type { VariableUse } from '../uses.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
 import type { Member } from './cross-file-constraints.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ComponentFile } from '../component/component.ts';
-import { watch } from '../watch.ts';
+import { onWork } from '../working-on.ts';
 import type { Message, ThreadData } from './threads.ts';
 
 /** Milliseconds between two messages about the file that is worked on. */
@@ -18,7 +18,7 @@ const analyse = await analystOf(setting);
 let seen = new Set<string>();
 if (isWatched) {
   let next = 0;
-  watch((at) => {
+  onWork((at) => {
     seen.add(at);
     if (performance.now() < next) return;
     next = performance.now() + pace;

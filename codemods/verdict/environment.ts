@@ -1,7 +1,7 @@
 /** Where code takes our base from the environment: files that set the variable have to change with it. */
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { RequestSite } from './request-sites.ts';
-import type { VariableUse } from '../uses.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
 
 export interface EnvironmentUse extends VariableUse {
   /** Whether its value ends in the version. */

@@ -1,7 +1,7 @@
 /** Which endpoints a component asks, and which of them its mocks stand for without a request to be seen. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import { placeOfCall, type RequestSite } from './request-sites.ts';
-import type { RouteUse } from '../uses.ts';
+import type { RouteUse } from '../cross-file-uses.ts';
 
 /**
  * The method counts for nothing: most mocks name an address alone.

@@ -1,4 +1,4 @@
-/** What files have in common without an import: what becomes of one place decides for the others. */
+/** Uses that bind files without an import: what becomes of a variable or an endpoint in one file decides for the others. */
 import type { Span } from './model.ts';
 
 /** A place that goes by something which others go by, too. */
