@@ -83,6 +83,8 @@ describe('compose.yaml', () => {
       store: expect.stringMatching(/^postgres:/),
     });
     expect(parseInt(services['proxy']?.stop_grace_period ?? '', 10) * 1_000).toBeGreaterThanOrEqual(leave(settings));
+    const ofReport = await loadSettings('report', { flags: {}, env: environmentOf('proxy'), cwd: folder });
+    expect(ofReport.store).toBe(settings.store);
     const ofSandbox = await loadSettings('sandbox', { flags: {}, env: environmentOf('sandbox'), cwd: folder });
     // Where the proxy looks for v2, and where the image's health check asks.
     expect([settings.v2Base, ofSandbox.admin]).toMatchObject([`http://sandbox:${ofSandbox.listen.port}`, { port: 8081 }]);
@@ -162,6 +164,7 @@ describe('kubernetes/', () => {
     const names = Array.from({ length: set?.spec?.replicas ?? 0 }, (_, i) => `${set?.metadata?.name}-${i}`);
     expect(names).toHaveLength(3);
     expect(settings.replicas).toEqual(names);
+    expect(await loadSettings('report', { flags: {}, env, cwd: folder })).toMatchObject({ store: settings.store, replicas: names });
     expect((pod?.spec?.terminationGracePeriodSeconds ?? 0) * 1_000).toBeGreaterThanOrEqual(leave(settings));
     // By then the Service has taken it out.
     const { periodSeconds = 0, failureThreshold = 0 } = container?.readinessProbe ?? {};
