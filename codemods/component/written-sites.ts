@@ -5,7 +5,7 @@ import type { Problem } from '../escape/problems.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
-import type { Place } from '../formats/text.ts';
+import type { TextRange } from '../formats/text.ts';
 import type { Request } from '../requests/requests.ts';
 import { type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
@@ -26,7 +26,7 @@ export interface WrittenSite {
   /** Whether it may do without a key. */
   readonly isKeyless: boolean;
   /** See `WrittenRequest`. */
-  readonly mentions: readonly Place[];
+  readonly mentions: readonly TextRange[];
   /** What only formats have against it. */
   readonly problems: readonly Problem[];
 }

@@ -8,9 +8,9 @@ import type { StagedFile } from './journal.ts';
 import { inParallel } from './parallel.ts';
 import type { Replacement } from './splice.ts';
 import { versionOf } from './version.ts';
-import { type Place, stage } from './write.ts';
+import { type Destination, stage } from './write.ts';
 
-export interface Target extends Place {
+export interface Target extends Destination {
   readonly change: ChangedFile;
 }
 /** What is changed together or not at all. */

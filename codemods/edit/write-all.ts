@@ -11,7 +11,7 @@ import { inParallel } from './parallel.ts';
 import { type Part, partsOf } from './parts.ts';
 import { asApplyError, stageAll, type Target, type Targets } from './stage-all.ts';
 import { together } from './together.ts';
-import { check, commit, discardAll, placeOf, writeText } from './write.ts';
+import { check, commit, discardAll, destinationOf, writeText } from './write.ts';
 
 type Options = Pick<MigrateOptions, 'cwd' | 'onProgress' | 'signal'>;
 
@@ -47,7 +47,7 @@ function targetsOf(cwd: string, set: readonly ChangedFile[], failed: Finding[]):
   const targets: Target[] = [];
   for (const change of set) {
     try {
-      targets.push({ change, ...placeOf(resolve(cwd, change.file)) });
+      targets.push({ change, ...destinationOf(resolve(cwd, change.file)) });
     } catch (error) {
       failed.push(failureOf(change.file, asApplyError(error)));
       return [];

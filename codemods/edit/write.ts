@@ -59,7 +59,7 @@ export interface Change {
 const flush = promisify(fsync);
 
 /** A file that is to be written, and the one beside it that holds its new text until then. Absolute paths. */
-export interface Place {
+export interface Destination {
   readonly real: string;
   readonly temporary: string;
 }
@@ -68,7 +68,7 @@ export interface Place {
  * Where a file is written. Its new text stands in the same folder, and so in the same file system, that it can take the file's place at once.
  * @throws ApplyError where it may not be written
  */
-export function placeOf(path: string): Place {
+export function destinationOf(path: string): Destination {
   const real = writable(path);
   return { real, temporary: join(dirname(real), temporaryName(basename(real))) };
 }
@@ -78,7 +78,7 @@ export function placeOf(path: string): Place {
  * Mode and, where possible, owner are kept. Several at once wait for the disk together.
  * @throws ApplyError where it cannot be written; then nothing is left behind
  */
-export async function stage({ real, temporary }: Place, text: string): Promise<void> {
+export async function stage({ real, temporary }: Destination, text: string): Promise<void> {
   // A half of a surrogate pair would silently become another character.
   if (!text.isWellFormed()) throw new ApplyError('UNWRITABLE', 'the new text is not Unicode', reportIt);
   try {
@@ -90,7 +90,7 @@ export async function stage({ real, temporary }: Place, text: string): Promise<v
 }
 
 /** @throws ApplyError where a file is not what was analysed: as late as can be, as what an editor saves between this and `commit` is lost */
-export const check = ({ real }: Place, before: string): void =>
+export const check = ({ real }: Destination, before: string): void =>
   attempt(() => {
     if (!readFileSync(real).equals(Buffer.from(before))) throw changedMeanwhile();
   });
@@ -100,7 +100,7 @@ export const check = ({ real }: Place, before: string): void =>
  * of what the user named.
  * @throws ApplyError where the system does not let it
  */
-export async function commit({ real, temporary }: Place): Promise<void> {
+export async function commit({ real, temporary }: Destination): Promise<void> {
   try {
     await rename(temporary, real);
   } catch (error) {
@@ -113,13 +113,13 @@ export async function commit({ real, temporary }: Place): Promise<void> {
  * @throws ApplyError where it cannot be written, or is not what was analysed; then nothing is left behind
  */
 export async function writeText({ path, before, after }: Change): Promise<void> {
-  const place = placeOf(path);
-  await stage(place, after);
+  const destination = destinationOf(path);
+  await stage(destination, after);
   try {
-    check(place, before);
-    await commit(place);
+    check(destination, before);
+    await commit(destination);
   } catch (error) {
-    await discard(place.temporary);
+    await discard(destination.temporary);
     throw error;
   }
 }

@@ -1,12 +1,11 @@
 /** What is known of a place in the code while edits are followed: what it can be, what of the edits it has, whether a request does. */
-import type { Answer } from '../evaluate/budget.ts';
+import type { Answer, Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { taintOf } from './taint.ts';
 import { joinedValuesAt, valuesAt } from './passed-values.ts';
-import type { Place } from './readers.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';

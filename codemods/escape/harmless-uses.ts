@@ -3,7 +3,7 @@ import { plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
-import type { Place } from './readers.ts';
+import type { Place } from '../evaluate/budget.ts';
 import type { Change } from '../verdict/spans.ts';
 import { readsHeader } from './uses.ts';
 

@@ -2,7 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { type Callers, Frames, type Owner, type Step, withStep } from '../requests/call-paths.ts';
-import type { Place } from './readers.ts';
+import type { Place } from '../evaluate/budget.ts';
 
 /** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
 const maxPaths = 5_000;

@@ -2,7 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { MemberNode, PatternName } from '../syntax/tree.ts';
-import type { Place } from './readers.ts';
+import type { Place } from '../evaluate/budget.ts';
 
 export interface PropertyRead extends Place {
   /** The member expression that reads it, or the local name that a pattern gives it. */

@@ -1,13 +1,8 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
+import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
-import type { Node } from '../syntax/tree.ts';
-
-export interface Place {
-  readonly node: Node;
-  readonly module: SourceModule;
-}
 
 export interface Readers {
   /** The references to a binding; of an exported one also those of other files. */

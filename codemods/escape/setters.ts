@@ -3,7 +3,7 @@ import { superclassOf } from '../evaluate/subclasses.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Value } from '../evaluate/values.ts';
 import { namesIn } from '../syntax/scopes.ts';
-import type { Place } from './readers.ts';
+import type { Place } from '../evaluate/budget.ts';
 
 /** @returns where the setters of a name, in the class of an owner and in those that it inherits from, have what they are given */
 export function givenToSetters(ev: Evaluation, owner: Value, name: string): Place[] {

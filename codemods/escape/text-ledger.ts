@@ -3,7 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
 import type { Reading } from '../formats/reading.ts';
-import type { Place } from '../formats/text.ts';
+import type { TextRange } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
@@ -13,11 +13,11 @@ import { type Bases, routeHeads } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
 
 /** A stretch that something accounts for. */
-export interface Accounted extends Place {
+export interface Accounted extends TextRange {
   readonly state: State;
 }
 
-interface Literal extends Place {
+interface Literal extends TextRange {
   readonly kind: 'header' | 'our url' | 'route';
   /** The host before a route, if it is written there. */
   readonly host: string | undefined;
@@ -59,7 +59,7 @@ export function textLedger(
 }
 
 /** Where a request's address and keys stand in its file. */
-export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite): Place[] {
+export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite): TextRange[] {
   const written = [...url, ...prefixes.flat(), ...keys.flatMap(({ key }) => key ?? [])];
   return written.flatMap((part) => {
     const at = 'text' in part ? part.source : undefined;
@@ -103,7 +103,7 @@ function statesOf(literals: readonly Literal[], accounted: readonly Accounted[])
 }
 
 /** The index of the first place that ends after an offset; they are in order and apart from each other. */
-function firstBehind(places: readonly Place[], offset: number): number {
+function firstBehind(places: readonly TextRange[], offset: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -114,7 +114,7 @@ function firstBehind(places: readonly Place[], offset: number): number {
 }
 
 /** Tells whether a place overlaps one of many. */
-function coverOf(places: readonly Place[]): (place: Place) => boolean {
+function coverOf(places: readonly TextRange[]): (place: TextRange) => boolean {
   const apart: { start: number; end: number }[] = [];
   for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
     const last = apart.at(-1);
@@ -128,7 +128,7 @@ function coverOf(places: readonly Place[]): (place: Place) => boolean {
 const nearby = 2_000;
 
 /** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */
-function isComment({ text }: SourceText, { start }: Place): boolean {
+function isComment({ text }: SourceText, { start }: TextRange): boolean {
   const before = text.slice(Math.max(0, start - nearby), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
   return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);

@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type Line, headerIn, linesOf } from './http-file.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
-import type { Place } from './text.ts';
+import type { TextRange } from './text.ts';
 import { scopeOf } from './variables.ts';
 import { type Header, headerEntry, isKeyField, nodeAt, settingOf, writtenRequest } from './written.ts';
 
@@ -67,9 +67,9 @@ function entriesOf({ lines }: Block): Header[] {
 
 const definitionOf = ({ name, value }: Header) => (value === undefined ? [] : [{ name: name.value, value }]);
 
-const spanOf = ({ name, value }: Header): Place => ({ start: name.at[0] ?? 0, end: (value?.at.at(-1) ?? name.at.at(-1) ?? 0) + 1 });
+const spanOf = ({ name, value }: Header): TextRange => ({ start: name.at[0] ?? 0, end: (value?.at.at(-1) ?? name.at.at(-1) ?? 0) + 1 });
 
-const placeOf = ({ head: { start: from }, end }: Block, { start }: Stretch): Place => ({ start: start + from, end: start + end });
+const placeOf = ({ head: { start: from }, end }: Block, { start }: Stretch): TextRange => ({ start: start + from, end: start + end });
 
 interface Auth {
   /** The key, where it is sent as a header. */
@@ -110,7 +110,7 @@ function rewritten({ text, start }: Line, next: number): { start: number; end: n
 const mention = new RegExp(v1Auth.field, 'gi');
 
 /** Scripts of a request that name the header go on to do so. */
-function mentionsIn(blocks: readonly Block[], { start: from }: Stretch): Place[] {
+function mentionsIn(blocks: readonly Block[], { start: from }: Stretch): TextRange[] {
   return blocks
     .filter(({ name }) => /^(?:script|tests)\b/.test(name))
     .flatMap(({ lines }) =>

@@ -5,9 +5,9 @@ import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
 import { readScripts } from './shell/script.ts';
-import { type Place, blank, plain } from './text.ts';
+import { type TextRange, blank, plain } from './text.ts';
 
-interface Block extends Place {
+interface Block extends TextRange {
   readonly language: string;
   /** As long as the place: marks of quotations and output of commands are blank. */
   readonly code: string;
@@ -69,7 +69,7 @@ export function readMarkdown({ source }: Stretch): Reading {
 const worthReading = /:\\?\/|\$|\{\{|x-api-key/i;
 
 /** The script blocks, for the rules that read JavaScript and TypeScript. */
-export function markdownScripts(source: string): (Place & { readonly extension: string })[] {
+export function markdownScripts(source: string): (TextRange & { readonly extension: string })[] {
   return blocksOf(source).flatMap(({ language, start, end }) => {
     const extension = Object.hasOwn(scripts, language) ? scripts[language] : undefined;
     return extension === undefined ? [] : [{ start, end, extension }];
@@ -136,7 +136,7 @@ function* sectionsOf(source: string): Generator<{ readonly start: number; readon
 }
 
 /** The code of a block without its fences. */
-function innerOf(source: string, { start, end }: Place): Place {
+function innerOf(source: string, { start, end }: TextRange): TextRange {
   const text = source.slice(start, end);
   const opening = /^(?:`{3,}|~{3,})[^\n]*\n?/.exec(text)?.[0].length;
   if (opening === undefined) return { start, end };
@@ -165,7 +165,7 @@ function withoutOutput(code: string): string {
 }
 
 /** What lies outside the blocks. */
-function between(blocks: readonly Place[], end: number): Place[] {
+function between(blocks: readonly TextRange[], end: number): TextRange[] {
   const edges = [...blocks].toSorted((a, b) => a.start - b.start);
   return [...edges.map(({ start }, i) => ({ start: edges[i - 1]?.end ?? 0, end: start })), { start: edges.at(-1)?.end ?? 0, end }];
 }

@@ -2,9 +2,9 @@
 import { Parser } from 'htmlparser2';
 import { blank } from './text.ts';
 import { type Reading, type Stretch, merge } from './reading.ts';
-import type { Place } from './text.ts';
+import type { TextRange } from './text.ts';
 
-export interface ScriptPart extends Place {
+export interface ScriptPart extends TextRange {
   readonly extension: string;
 }
 
@@ -55,8 +55,8 @@ export function readMarkup({ text: source, source: { file } }: Stretch): Reading
   return merge([{ elsewhere: markupScripts(source, file), prose }]);
 }
 
-function commentsIn(source: string): Place[] {
-  const found: Place[] = [];
+function commentsIn(source: string): TextRange[] {
+  const found: TextRange[] = [];
   for (let start = source.indexOf('<!--'); start !== -1;) {
     const end = source.indexOf('-->', start + 4);
     if (end === -1) break;
@@ -67,8 +67,8 @@ function commentsIn(source: string): Place[] {
 }
 
 /** What a page shows; the texts of components may be given to them as data. */
-function textsOf(source: string): Place[] {
-  const texts: Place[] = [];
+function textsOf(source: string): TextRange[] {
+  const texts: TextRange[] = [];
   let isShown = true;
   const parser = new Parser({
     onopentag: (name) => (isShown &&= name !== 'script'),

@@ -5,7 +5,7 @@ import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
-import type { Place } from './text.ts';
+import type { TextRange } from './text.ts';
 
 export interface TextFile {
   readonly file: string;
@@ -27,7 +27,7 @@ export function readFile({ file, kind, text }: TextFile): ReadFile {
   return { kind, source, reading };
 }
 
-export interface ScriptPart extends Place {
+export interface ScriptPart extends TextRange {
   /** The file's path with a part's number and an extension that tells the language. */
   readonly path: string;
   readonly text: string;

@@ -5,7 +5,7 @@
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { Entry, Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
-import type { Place } from './text.ts';
+import type { TextRange } from './text.ts';
 
 /** What a reader is given: a file, or a block of a document whose surroundings are blank. */
 export interface Stretch {
@@ -23,7 +23,7 @@ export interface WrittenRequest {
   /** Whether it may do without a key here: descriptors whose key is added by the code that reads them. Its URL may be a base. */
   readonly isKeyless: boolean;
   /** Where the name of the header is kept for code that sends it, which would go on to do so. */
-  readonly mentions: readonly Place[];
+  readonly mentions: readonly TextRange[];
   /** Whether the URL stands there a second time, and says something else. */
   readonly isContradicted: boolean;
 }
@@ -38,7 +38,7 @@ export interface Setting {
 }
 
 /** A variable that is passed to a program which is not read. */
-export interface PassedOn extends Place {
+export interface PassedOn extends TextRange {
   readonly name: string;
   /** What it holds. */
   readonly parts: readonly Part[];
@@ -53,9 +53,9 @@ export interface Reading {
   /** Headers with a key that stand by themselves, and may be sent with any request of the file that has none. */
   readonly looseKeys: readonly Entry[];
   /** Stretches that the engines read, such as scripts. */
-  readonly elsewhere: readonly Place[];
+  readonly elsewhere: readonly TextRange[];
   /** Stretches where words mean nothing to a program. */
-  readonly prose: readonly Place[];
+  readonly prose: readonly TextRange[];
 }
 
 export const emptyReading: Reading = { requests: [], settings: [], passedOn: [], looseKeys: [], elsewhere: [], prose: [] };

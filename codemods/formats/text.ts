@@ -11,7 +11,8 @@ export interface Text {
   readonly marks: string;
 }
 
-export interface Place {
+/** Offsets of a file. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -43,7 +44,7 @@ export function join(parts: readonly Text[]): Text {
 }
 
 /** The places that a text is made of. */
-export function placesOf(text: Text): Place[] {
+export function placesOf(text: Text): TextRange[] {
   const places: { start: number; end: number }[] = [];
   for (const at of text.at) {
     if (Number.isNaN(at)) continue;
@@ -62,7 +63,7 @@ const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '
  * @param escapes whether a backslash escapes
  * @returns undefined where the two do not fit together
  */
-export function align(source: string, { start, end }: Place, value: string, escapes: boolean): Text | undefined {
+export function align(source: string, { start, end }: TextRange, value: string, escapes: boolean): Text | undefined {
   const at: number[] = [];
   let from = start;
   for (let i = 0; i < value.length;) {

@@ -1,5 +1,5 @@
 /** Variables that a file sets, and the places that read them, in all the ways the formats write a reference. */
-import { type Place, type Text, join, slice } from './text.ts';
+import { type TextRange, type Text, join, slice } from './text.ts';
 
 export interface Definition {
   readonly name: string;
@@ -13,10 +13,10 @@ export interface Scope {
   get(name: string): readonly Definition[];
 }
 
-export interface Reference extends Place {
+export interface Reference extends TextRange {
   readonly name: string;
   /** Where the default stands, as in `${NAME:-default}`. */
-  readonly fallback: Place | undefined;
+  readonly fallback: TextRange | undefined;
 }
 
 const references =

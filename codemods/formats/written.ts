@@ -5,7 +5,7 @@ import type { Request } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
 import type { Setting, Stretch, WrittenRequest } from './reading.ts';
-import { type Place, type Text, slice } from './text.ts';
+import { type TextRange, type Text, slice } from './text.ts';
 import { type Scope, expansions, referencesIn } from './variables.ts';
 
 /** A header as it is written. */
@@ -21,7 +21,7 @@ export const isKeyField = (name: string): boolean => name.trim().toLowerCase() =
 export const isAuthorization = (name: string): boolean => name.trim().toLowerCase() === v2Auth.field;
 
 /** A place of a file as the literal that stands there. */
-export function nodeAt({ start: from }: Stretch, { start, end }: Place, value = ''): StringNode {
+export function nodeAt({ start: from }: Stretch, { start, end }: TextRange, value = ''): StringNode {
   return { kind: 'string', quote: '"', value, start: from + start, end: from + end };
 }
 
@@ -38,7 +38,7 @@ export function partsIn(text: Text, stretch: Stretch): Part[] {
   return [...parts, ...literalParts(slice(text, from), stretch)];
 }
 
-interface Placeholder extends Place {
+interface Placeholder extends TextRange {
   /** Of the variable, if it is one. */
   readonly name: string | undefined;
 }
@@ -92,7 +92,7 @@ function partAt(text: string, start: number | undefined, isExact: boolean, stret
 const inParts = (text: string, first: TextPart | undefined): TextPart | undefined =>
   first?.source === undefined ? undefined : { text, source: { ...first.source, isExact: false } };
 
-interface Given extends Place {
+interface Given extends TextRange {
   /** `curl`, `http file` … */
   readonly client: string;
   /** undefined where it is nowhere to be seen. */

@@ -5,7 +5,7 @@ import type { Resolve } from '../find/resolver.ts';
 import type { Finding } from '../model.ts';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import type { Progress } from '../result.ts';
-import type { Setting } from './analyst.ts';
+import type { RunContext } from './analyst.ts';
 import { inThreads } from './threads.ts';
 
 /** A thread takes as long to start as some hundred files take. */
@@ -30,7 +30,7 @@ export interface Jobs {
  * @throws the signal's reason once it is aborted
  */
 export async function analyseAll(
-  setting: Setting,
+  context: RunContext,
   components: readonly (readonly ComponentFile[])[],
   how: Jobs,
 ): Promise<ComponentResult[]> {
@@ -64,19 +64,19 @@ export async function analyseAll(
   // Whatever kills a thread, such as too little memory, leaves the run alive.
   const isLarge = jobs > 1 && files.length >= filesPerThread;
   if (components.length > 0 && (count > 1 || isFree === true || isLarge)) {
-    await inThreads(setting, components, {
+    await inThreads(context, components, {
       count: Math.max(count, 1),
       signal,
       onDone,
       onFile: onProgress && onFile,
       ...(limits === undefined ? {} : { limits }),
     });
-  } else await here(setting, components, how, onDone);
+  } else await here(context, components, how, onDone);
   return components.flatMap((_, index) => results.get(index) ?? []);
 }
 
 async function here(
-  setting: Setting,
+  context: RunContext,
   components: readonly (readonly ComponentFile[])[],
   { signal, resolve }: Jobs,
   onDone: (index: number, result: ComponentResult | undefined) => void,
@@ -84,7 +84,7 @@ async function here(
   if (components.length === 0) return;
   // All that analyses is loaded as late as this: most runs find nothing to do.
   const { analystOf } = await import('./analyst.ts');
-  const analyse = await analystOf(setting, resolve);
+  const analyse = await analystOf(context, resolve);
   for (const [index, files] of components.entries()) {
     // Lets a signal come in.
     await setImmediate();

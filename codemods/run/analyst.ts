@@ -6,7 +6,7 @@ import { analyseComponent, type ComponentFile, type ComponentResult } from '../c
 import { scriptReader } from '../component/script-reader.ts';
 
 /** What is the same for all components of a run: data only, as it goes to other threads. */
-export interface Setting {
+export interface RunContext {
   readonly cwd: string;
   /** Everything that can be imported. */
   readonly modules: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export interface Setting {
 export type Analyst = (files: readonly ComponentFile[]) => Promise<ComponentResult>;
 
 /** @param resolve the run's resolver, where it is at hand: it may have looked up most already */
-export async function analystOf({ cwd, modules, bases }: Setting, resolve: Resolve = resolverOf(cwd, modules)): Promise<Analyst> {
+export async function analystOf({ cwd, modules, bases }: RunContext, resolve: Resolve = resolverOf(cwd, modules)): Promise<Analyst> {
   const engines = await loadEngines();
   return async (files) => analyseComponent(cwd, files, resolve, bases, { engines, scriptIn: await scriptReader(files) });
 }

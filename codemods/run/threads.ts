@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import type { ComponentFile, ComponentResult } from '../component/component.ts';
-import type { Setting } from './analyst.ts';
+import type { RunContext } from './analyst.ts';
 import { shareTexts } from './share-texts.ts';
 
 /** Run from the sources as from what is built of them. */
@@ -18,7 +18,7 @@ const profiling = process.execArgv.filter((flag) => flag.startsWith('--cpu-prof'
 
 /** What a thread is started with. */
 export interface ThreadData {
-  readonly setting: Setting;
+  readonly context: RunContext;
   /** Whether it shall say which file it is working on. */
   readonly isWatched: boolean;
   /** Where what was compiled once is kept, if whoever runs this keeps it. */
@@ -48,10 +48,10 @@ export interface Threads {
  * Analyses components, several at a time; the large ones first, that none of them is left to one thread in the end.
  * @throws the signal's reason once it is aborted
  */
-export async function inThreads(setting: Setting, components: readonly (readonly ComponentFile[])[], threads: Threads): Promise<void> {
+export async function inThreads(context: RunContext, components: readonly (readonly ComponentFile[])[], threads: Threads): Promise<void> {
   const queue = [...components.entries()].toSorted(([, one], [, other]) => other.length - one.length).values();
   const work = async (): Promise<void> => {
-    const thread = new Thread(setting, threads);
+    const thread = new Thread(context, threads);
     try {
       // All threads take from one queue.
       for (const [index, files] of queue) {
@@ -66,14 +66,14 @@ export async function inThreads(setting: Setting, components: readonly (readonly
 }
 
 class Thread {
-  readonly #setting: Setting;
+  readonly #context: RunContext;
   readonly #signal: AbortSignal | undefined;
   readonly #limits: ResourceLimits;
   readonly #onFile: Threads['onFile'];
   #worker: Worker | undefined;
 
-  constructor(setting: Setting, { signal, limits, onFile }: Threads) {
-    this.#setting = setting;
+  constructor(context: RunContext, { signal, limits, onFile }: Threads) {
+    this.#context = context;
     this.#signal = signal;
     this.#limits = { stackSizeMb, maxYoungGenerationSizeMb, ...limits };
     this.#onFile = onFile;
@@ -106,7 +106,7 @@ class Thread {
   #start(): Worker {
     const folder = getCompileCacheDir();
     const workerData: ThreadData = {
-      setting: this.#setting,
+      context: this.#context,
       isWatched: this.#onFile !== undefined,
       // It is told with the subfolder of this version of Node, and asked for without.
       compileCache: folder && dirname(folder),

@@ -8,13 +8,13 @@ import type { Message, ThreadData } from './threads.ts';
 /** Milliseconds between two messages about the file that is worked on. */
 const pace = 100;
 
-const { setting, compileCache, isWatched }: ThreadData = workerData;
+const { context, compileCache, isWatched }: ThreadData = workerData;
 // Before anything large is loaded: threads do not take it over.
 if (compileCache !== undefined) enableCompileCache(compileCache);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
 const tell = (message: Message): void => parentPort?.postMessage(message);
 const { analystOf } = await import('./analyst.ts');
-const analyse = await analystOf(setting);
+const analyse = await analystOf(context);
 let seen = new Set<string>();
 if (isWatched) {
   let next = 0;

@@ -1,7 +1,7 @@
 /** Postman collections (v2.0, v2.1): requests, what they inherit from their folders, and variables. */
 import { v2Auth } from '../../../src/contract/auth.ts';
 import { type Reading, type WrittenRequest, merge } from '../reading.ts';
-import { type Place, type Text, join, nothing, unplaced } from '../text.ts';
+import { type TextRange, type Text, join, nothing, unplaced } from '../text.ts';
 import { type Header, isKeyField, settingOf, writtenRequest } from '../written.ts';
 import type { Around } from './read.ts';
 import { type Data, type DataMap, type Scalar, childrenOf, entryOf, listOf, mapOf, offsetBy, textOf } from './tree.ts';
@@ -117,7 +117,7 @@ function authOf(owner: DataMap, inherited: Auth): Auth {
 }
 
 /** A parameter of an authorisation: a map `{ key, value }` in v2.1, an entry in v2.0. */
-interface Row extends Place {
+interface Row extends TextRange {
   readonly label: Scalar;
   readonly value: Scalar;
 }
@@ -145,7 +145,7 @@ function without(rows: readonly Row[], kept: Row): Rewritten[] {
   return gaps.filter(({ start, end }) => end > start).map((gap) => ({ ...gap, text: '' }));
 }
 
-interface Rewritten extends Place {
+interface Rewritten extends TextRange {
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@
 import { type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
-import type { Place } from '../text.ts';
+import type { TextRange } from '../text.ts';
 import { type Scope, scopeOf } from '../variables.ts';
 import { settingOf } from '../written.ts';
 import { type Named, definitionsIn } from './definitions.ts';
@@ -75,7 +75,7 @@ function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
 class Visitor {
   readonly settings: Setting[] = [];
   readonly readings: Reading[] = [];
-  readonly prose: Place[] = [];
+  readonly prose: TextRange[] = [];
   readonly #around: Around;
   readonly #names: ReadonlyMap<Scalar, Named>;
   readonly #requests: ReadonlyMap<Scalar, WrittenRequest>;

@@ -1,18 +1,18 @@
 /** Maps, lists and texts as JSON, YAML and TOML have them, with the place of each. */
 import type { Stretch } from '../reading.ts';
-import type { Place, Text } from '../text.ts';
+import type { TextRange, Text } from '../text.ts';
 
-export interface DataMap extends Place {
+export interface DataMap extends TextRange {
   readonly kind: 'map';
   readonly entries: readonly Entry[];
 }
 
-export interface DataList extends Place {
+export interface DataList extends TextRange {
   readonly kind: 'list';
   readonly items: readonly Data[];
 }
 
-export interface Scalar extends Place {
+export interface Scalar extends TextRange {
   readonly kind: 'scalar';
   readonly value: string;
   /** undefined where it is not written in a way that can be changed: a number in a language that tells numbers from texts, an odd escape. */
@@ -20,7 +20,7 @@ export interface Scalar extends Place {
 }
 
 /** null, an alias that leads nowhere, a tagged value: nothing a rule reads. */
-export interface Opaque extends Place {
+export interface Opaque extends TextRange {
   readonly kind: 'opaque';
 }
 
@@ -32,7 +32,7 @@ export interface Entry {
 }
 
 /** A scalar whose characters are only looked up once somebody asks: most texts of a large file are of no interest. */
-export function scalar({ start, end }: Place, value: string, look: () => Text | undefined): Scalar {
+export function scalar({ start, end }: TextRange, value: string, look: () => Text | undefined): Scalar {
   let found: { readonly text: Text | undefined } | undefined;
   return {
     kind: 'scalar',
@@ -84,4 +84,4 @@ export function mapsIn(root: Data): DataMap[] {
 }
 
 /** A place of the tree as one of the file. */
-export const offsetBy = ({ start, end }: Place, { start: from }: Stretch): Place => ({ start: from + start, end: from + end });
+export const offsetBy = ({ start, end }: TextRange, { start: from }: Stretch): TextRange => ({ start: from + start, end: from + end });

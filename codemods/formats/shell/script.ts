@@ -1,6 +1,6 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
-import { type Place, type Text, join, slice } from '../text.ts';
+import { type TextRange, type Text, join, slice } from '../text.ts';
 import { type Definition, type Scope, expansions, referencesIn, scopeOf } from '../variables.ts';
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
 import { clientOf } from './curl.ts';
@@ -26,7 +26,7 @@ interface Assigned extends Definition {
 }
 
 /** A command without what it sets. */
-interface Run extends Place {
+interface Run extends TextRange {
   readonly words: readonly Text[];
   readonly sets: readonly Assigned[];
 }
@@ -44,7 +44,7 @@ export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: 
 }
 
 /** Reads one command that is given as a list of words. */
-export function readCommand(words: readonly Text[], place: Place, stretch: Stretch, outer?: Scope): Reading {
+export function readCommand(words: readonly Text[], place: TextRange, stretch: Stretch, outer?: Scope): Reading {
   return readRuns([{ ...place, words, sets: [] }], stretch, outer);
 }
 
@@ -158,7 +158,7 @@ function split(words: readonly Text[]): Text[][] {
 }
 
 /** Our variables in a word are passed to a program which is not read. */
-function passedOn(word: Text, { start: from, end: to }: Place, { stretch, scope }: Around): PassedOn[] {
+function passedOn(word: Text, { start: from, end: to }: TextRange, { stretch, scope }: Around): PassedOn[] {
   return referencesIn(word.value)
     .filter(({ name }) => scope.has(name))
     .map(({ name, start, end }) => ({

@@ -1,6 +1,6 @@
 /** Shell words with the place of each character, of the commands that unbash finds. */
 import { type Assignment, type Command as CommandNode, type SyntaxNode, type Word as WordNode, forEachChild, parse } from 'unbash';
-import { type Place, type Text, align, join, slice } from '../text.ts';
+import { type TextRange, type Text, align, join, slice } from '../text.ts';
 
 export interface Word {
   /** Without quotes; variables and substitutions stay as written. */
@@ -125,7 +125,7 @@ class WordReader {
   }
 
   /** `$'…'`, in which a backslash may stand for any character. */
-  #decoded(place: Place, value: string): Text {
+  #decoded(place: TextRange, value: string): Text {
     const text = align(this.#script.value, place, value, true);
     if (text === undefined) return this.#take(place.start, place.end, ' ');
     return { value, at: text.at.map((index) => this.offset(index)), marks: ' '.repeat(value.length) };

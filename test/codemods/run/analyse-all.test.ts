@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 import { analyseAll } from '../../../codemods/run/analyse-all.ts';
-import type { Setting } from '../../../codemods/run/analyst.ts';
+import type { RunContext } from '../../../codemods/run/analyst.ts';
 import type { Progress } from '../../../codemods/result.ts';
 import type { ComponentFile } from '../../../codemods/component/component.ts';
 
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-const setting = (): Setting => ({
+const context = (): RunContext => ({
   cwd,
   modules: new Set([...small, large]),
   bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
@@ -35,14 +35,14 @@ const alone = (file: string): readonly ComponentFile[] => [
 describe('components are analysed in threads', () => {
   it('with the same results in the same order as in one', async () => {
     const components = small.map(alone);
-    const one = await analyseAll(setting(), components, { jobs: 1 });
+    const one = await analyseAll(context(), components, { jobs: 1 });
     expect(one.map(({ calls }) => calls.length)).toEqual(small.map(() => 1));
-    expect(await analyseAll(setting(), components, { jobs: 2 })).toEqual(one);
+    expect(await analyseAll(context(), components, { jobs: 2 })).toEqual(one);
   });
 
   it('and one that runs out of memory is reported, while all others go on', async () => {
     const components = [...small.slice(0, 120), large, ...small.slice(120)].map(alone);
-    const results = await analyseAll(setting(), components, { jobs: 2, limits: { maxOldGenerationSizeMb: 80 } });
+    const results = await analyseAll(context(), components, { jobs: 2, limits: { maxOldGenerationSizeMb: 80 } });
     const failures = results.flatMap((each) => each.failures.map(({ code, file }) => [code, file]));
     expect(failures).toEqual([['worker-died', large]]);
     expect(results.filter(({ calls }) => calls.length === 1)).toHaveLength(small.length);
@@ -51,7 +51,7 @@ describe('components are analysed in threads', () => {
   it('until they are told to stop', async () => {
     const stop = new AbortController();
     const seen: number[] = [];
-    const run = analyseAll(setting(), small.map(alone), {
+    const run = analyseAll(context(), small.map(alone), {
       jobs: 2,
       signal: stop.signal,
       onProgress: ({ done }) => {
@@ -70,7 +70,7 @@ describe('components are analysed in threads', () => {
       seen.push(progress);
       if (progress.at !== undefined) stop.abort();
     };
-    const run = analyseAll(setting(), [alone(large)], { jobs: 1, isFree: true, signal: stop.signal, onProgress });
+    const run = analyseAll(context(), [alone(large)], { jobs: 1, isFree: true, signal: stop.signal, onProgress });
     await expect(run).rejects.toThrow(/abort/);
     const components = { done: 0, total: 1 };
     expect(seen).toEqual([
