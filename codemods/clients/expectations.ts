@@ -55,7 +55,12 @@ function ofCall(about: About): Value | undefined {
     const { base, url } = asked;
     const isText = url !== undefined && optionsOf(url).every(({ type }) => type === 'text' || type === 'choice');
     return isText || base === undefined
-      ? { ...asked, client: asked.client, mock: { expects }, headers: asked.headers.map((each) => withoutMatchers(each)) }
+      ? {
+          ...asked,
+          mock: { expects },
+          headers: asked.headers.map((each) => withoutMatchers(each)),
+          ...(isPartial(about) ? methodOf(target, asked, call) : {}),
+        }
       : undefined;
   }
   const [url] = expected;
@@ -63,6 +68,15 @@ function ofCall(about: About): Value | undefined {
   if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
   return headers.length > 0 ? request(about, { headers, expects }) : undefined;
 }
+
+/** Whether an expectation leaves open what else the call was given: `expect.objectContaining({ headers })`, and no method in it. */
+const isPartial = ({ call, expected, nodes }: About): boolean =>
+  nodes.some((node) => node.kind === 'call') &&
+  expected.every((each) => each.type !== 'object' || option(call, each, 'method') === undefined);
+
+/** The method that the function is named by; another is not known where only a part of the arguments is. */
+const methodOf = (fn: Value | undefined, asked: HttpValue, { node, module }: RuleCall): Pick<HttpValue, 'method'> =>
+  fn !== undefined && 'path' in fn && fn.path.at(-1) === asked.method ? {} : { method: unknown(node, module) };
 
 /** What is called in truth, where a mock or spy stands for it. */
 function standsFor(actual: Value): Value | undefined {
@@ -121,9 +135,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   const asked = record.type === 'http' ? undefined : call.ev.ask(record, [value], call.node, call);
   if (asked?.type === 'http' && asked.stage === 'request') {
     // Of the first argument alone: what stands after it may name another method than that of the function.
-    const isNamed = 'path' in record && record.path.at(-1) === asked.method;
-    const method = isNamed ? asked.method : unknown(call.node, call.module);
-    return { ...asked, mock: { expects: part }, headers: [], ...(method === undefined ? {} : { method }) };
+    return { ...asked, mock: { expects: part }, headers: [], ...methodOf(record, asked, call) };
   }
   return {
     ...request(about, { url: value, headers: [], expects: part }),

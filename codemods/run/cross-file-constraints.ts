@@ -103,7 +103,7 @@ function holdUnconsumed(members: readonly Member[], constraints: Constraints, he
   }
 }
 
-/** A mock moves with the calls that it stands for; the calls do not depend on the mock. */
+/** A mock moves only with the calls that it stands for: a client that nobody saw may stay on v1. These do not hang on it. */
 function holdMocks(routes: readonly RouteUse[], constraints: Constraints, held: Map<string, Held>): void {
   const stays = ({ group }: Use): boolean => group === undefined || constraints.held(group) !== undefined;
   const calls = Map.groupBy(
@@ -111,10 +111,11 @@ function holdMocks(routes: readonly RouteUse[], constraints: Constraints, held: 
     ({ name }) => name,
   );
   for (const { name, group } of routes.filter(({ isMock }) => isMock)) {
-    if (group === undefined) continue;
+    if (group === undefined || held.has(constraints.of(group))) continue;
     const about = calls.get(name) ?? [];
     const proven = about.filter(({ isOurs }) => isOurs);
     const staying = (proven.length > 0 ? proven : about).find(stays);
-    if (staying !== undefined && !held.has(constraints.of(group))) held.set(constraints.of(group), because(staying));
+    if (staying !== undefined) held.set(constraints.of(group), because(staying));
+    else if (about.length === 0) held.set(constraints.of(group), { code: 'unconsumed', detail: {} });
   }
 }
