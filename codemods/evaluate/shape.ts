@@ -35,6 +35,11 @@ export class Shape {
     this.#own = own;
   }
 
+  /** How often something was put in. */
+  get size(): number {
+    return this.#clock;
+  }
+
   /** Puts in properties. */
   write(entries: readonly Entry[]): void {
     for (const entry of entries) this.#write(entry);

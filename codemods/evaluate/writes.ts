@@ -136,6 +136,7 @@ export function fieldWrites(
 /** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
 export function writtenAt(ev: Evaluation, value: Value, places: readonly Node[], at: At): Value {
   const whole = extended(
+    ev,
     value,
     places.map((place) => additionsAt(ev, place, at)),
   );
@@ -149,7 +150,9 @@ export function writtenAt(ev: Evaluation, value: Value, places: readonly Node[],
     const members = deepened.find(([property]) => property === entry.name)?.[1];
     const [first] = members ?? [];
     if (members === undefined || entry.value.by?.includes(first) === true) return entry;
-    const value = (): Value => writtenAt(ev, entry.value(), members, at);
+    // Every mention of the object asks for the same, so it is found out once.
+    const value = (): Value =>
+      ev.remember(value, { node: first ?? entry.node, module: at.module }, at.frame, () => writtenAt(ev, entry.value(), members, at));
     return { ...entry, value: entry.value.by === undefined ? value : lazily([...entry.value.by, first, at.frame], value) };
   };
   return choiceOf(
@@ -168,23 +171,32 @@ function isChanged(member: Node): boolean {
   );
 }
 
+/** How many properties are put into an object for one step. */
+const copiedPerStep = 64;
 const nothing: Additions = { entries: [], unknown: [] };
 
-function extended(value: Value, additions: readonly Additions[]): Value {
+function extended(ev: Evaluation, value: Value, additions: readonly Additions[]): Value {
   const added = additions.filter(({ entries, unknown }) => entries.length + unknown.length > 0);
   if (added.length === 0) return value;
   const open = added.flatMap(({ unknown }) => unknown);
   return choiceOf(
     optionsOf(value).map((option) => {
       if (option.type !== 'object') return option;
+      if (ev.budget.isExhausted) return cutAt(ev, option);
       const shape = new Shape(option.node);
       for (const each of option.unknown) shape.open(each);
       shape.write(option.entries);
       for (const each of open) shape.open(each, asAssigned(each));
       for (const { entries } of added) shape.copy(entries);
+      ev.budget.charge(Math.trunc(shape.size / copiedPerStep));
       return { ...option, ...shape.end() };
     }),
   );
+}
+
+function cutAt(ev: Evaluation, { node, module }: ObjectValue): Value {
+  ev.budget.cut();
+  return unknown(node, module, 'too many');
 }
 
 /** What happens to an object at one place that names it. */
