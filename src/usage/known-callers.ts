@@ -1,5 +1,5 @@
 import { callerId } from './caller-id.ts';
-import type { Cell } from './cell.ts';
+import type { Counter } from './counter.ts';
 import { hourInMs } from '../contract/times.ts';
 import { type Caller, type Kind, otherCallers, type Source } from './model.ts';
 import type { Use } from './use.ts';
@@ -7,8 +7,8 @@ import type { Use } from './use.ts';
 /** What a process remembers of a caller. */
 export interface KnownCaller {
   readonly caller: Caller;
-  /** Its cells of one minute of one chapter, which `turn` counts. */
-  cells: Map<Kind, Cell>;
+  /** Its counters of one minute of one session, which `turn` counts. */
+  counters: Map<Kind, Counter>;
   turn: number;
   seen: number;
   readonly sources: Map<string, KnownSource>;
@@ -23,7 +23,7 @@ const other: Omit<Caller, 'id'> = { keyHash: null, keyPrefix: null, workspace: n
 
 const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
   caller: { id: callerId(caller), ...caller },
-  cells: new Map(),
+  counters: new Map(),
   turn: -1,
   seen: 0,
   sources: new Map(),

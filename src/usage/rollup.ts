@@ -1,5 +1,5 @@
-import type { Cell } from './cell.ts';
-import type { Chapter } from './chapter.ts';
+import type { Counter } from './counter.ts';
+import type { RecordingSession } from './recording-session.ts';
 import { type KnownCaller, KnownCallers } from './known-callers.ts';
 import { minuteInMs } from '../contract/times.ts';
 import { type Kind, type Source, sourcesOfCaller } from './model.ts';
@@ -26,19 +26,19 @@ export class Rollup {
   #sources = new Map<string, Source>();
   #minute = -1;
   #turn = 0;
-  #chapter: Chapter;
-  /** Rows that chapters before this one still hold. */
+  #session: RecordingSession;
+  /** Rows that sessions before this one still hold. */
   heldBefore = 0;
 
-  constructor(chapter: Chapter, bounds: Bounds) {
-    this.#chapter = chapter;
+  constructor(session: RecordingSession, bounds: Bounds) {
+    this.#session = session;
     this.#bounds = bounds;
     this.#callers = new KnownCallers(bounds.callers);
   }
 
-  /** From now on, calls belong to this chapter; its minutes begin anew. */
-  begin(chapter: Chapter): void {
-    this.#chapter = chapter;
+  /** From now on, calls belong to this session; its minutes begin anew. */
+  begin(session: RecordingSession): void {
+    this.#session = session;
     this.#minute = -1;
     this.#turn++;
   }
@@ -57,24 +57,24 @@ export class Rollup {
     const known = this.#callers.of(use);
     if (known.turn !== this.#turn) {
       known.turn = this.#turn;
-      known.cells = new Map();
+      known.counters = new Map();
     }
     known.seen = use.at;
     const kind = this.#kindOf(use);
-    let cell = known.cells.get(kind);
+    let counter = known.counters.get(kind);
     const isV1 = use.outcome !== 'passed';
-    if (cell === undefined || !cell.dirty) {
+    if (counter === undefined || !counter.dirty) {
       // Calls to v2 leave half of the room to those of v1, and are not missed: what is lost says that v1 is in use.
-      if (this.heldBefore + this.#chapter.held >= (isV1 ? this.#bounds.rows : this.#bounds.rows / 2)) {
+      if (this.heldBefore + this.#session.held >= (isV1 ? this.#bounds.rows : this.#bounds.rows / 2)) {
         if (!isV1) return true;
-        this.#chapter.lose(use.at);
+        this.#session.lose(use.at);
         return false;
       }
-      if (cell === undefined) known.cells.set(kind, (cell = this.#newCell(known, kind, use.at)));
-      cell.dirty = true;
-      this.#chapter.pending.push(cell);
+      if (counter === undefined) known.counters.set(kind, (counter = this.#newCounter(known, kind, use.at)));
+      counter.dirty = true;
+      this.#session.pending.push(counter);
     }
-    count(cell, use, isV1 && use.resource !== undefined && this.#repeats.seen(known.caller.id, use.resource, use.at));
+    count(counter, use, isV1 && use.resource !== undefined && this.#repeats.seen(known.caller.id, use.resource, use.at));
     if (isV1 && use.address !== undefined) this.#from(known, use.address, use.at);
     return true;
   }
@@ -99,7 +99,7 @@ export class Rollup {
     }
   }
 
-  #newCell({ caller }: KnownCaller, kind: Kind, at: number): Cell {
+  #newCounter({ caller }: KnownCaller, kind: Kind, at: number): Counter {
     return {
       minute: this.#minute,
       caller,
@@ -136,7 +136,7 @@ export class Rollup {
   }
 }
 
-function count({ counts }: Cell, { at, duration, v2Calls }: Use, repeat: boolean): void {
+function count({ counts }: Counter, { at, duration, v2Calls }: Use, repeat: boolean): void {
   counts.calls++;
   counts.v2Calls += v2Calls;
   if (repeat) counts.repeats++;

@@ -1,6 +1,6 @@
 /** Takes every v1 call into the record and brings it to the store, without ever keeping a call waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Chapter } from './chapter.ts';
+import { RecordingSession } from './recording-session.ts';
 import { dayInMs } from '../contract/times.ts';
 import { type Bounds, Rollup } from './rollup.ts';
 import { StoreError, type StoreErrorCode } from './store/error.ts';
@@ -43,7 +43,7 @@ const rowsOfWrite = 5_000;
 const beatEvery = 5_000;
 /** Without a sign of life for longer, the machine was suspended: calls may have been answered elsewhere. */
 const longestSilence = 30_000;
-/** A clock that is set back by more begins a new chapter; for less, calls are counted in the newest minute. */
+/** A clock that is set back by more begins a new session; for less, calls are counted in the newest minute. */
 const clockSlack = 60_000;
 const maintainEvery = 60_000;
 const slowestRetry = 10_000;
@@ -56,9 +56,9 @@ export class UsageRecorder {
   readonly #onState: ((state: RecordState) => void) | undefined;
   readonly #rollup: Rollup;
   readonly #timers: NodeJS.Timeout[];
-  /** Chapters that are over and have news for the store, oldest first. */
-  #earlier: Chapter[] = [];
-  #current: Chapter;
+  /** Sessions that are over and have news for the store, oldest first. */
+  #earlier: RecordingSession[] = [];
+  #current: RecordingSession;
   #flushTimer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #maintaining = false;
@@ -82,7 +82,7 @@ export class UsageRecorder {
     this.#now = now;
     this.#onState = onState;
     this.#started = now();
-    this.#current = new Chapter(this.#started);
+    this.#current = new RecordingSession(this.#started);
     this.#rollup = new Rollup(this.#current, { ...defaults, ...bounds });
     this.#timers = [setInterval(() => this.#beat(), beatEvery).unref(), setInterval(() => this.#maintain(), maintainEvery).unref()];
     this.#arm(0);
@@ -175,7 +175,7 @@ export class UsageRecorder {
     if (this.#flushTimer === undefined && this.#writing === undefined) void this.#flush();
   }
 
-  /** Takes note of the time; begins a new chapter where it did not just go on. */
+  /** Takes note of the time; begins a new session where it did not just go on. */
   #pass(): void {
     const now = this.#now();
     const current = this.#current;
@@ -184,14 +184,14 @@ export class UsageRecorder {
       return;
     }
     current.end();
-    this.#current = new Chapter(now);
+    this.#current = new RecordingSession(now);
     this.#rollup.begin(this.#current);
     this.#earlier.push(current);
     this.#rollup.heldBefore = this.#heldBefore;
   }
 
   get #heldBefore(): number {
-    return this.#earlier.reduce((sum, chapter) => sum + chapter.held, 0);
+    return this.#earlier.reduce((sum, session) => sum + session.held, 0);
   }
 
   async #flush(): Promise<void> {
@@ -205,23 +205,23 @@ export class UsageRecorder {
     } else if (this.#earlier.length > 0 || this.#current.hasNews) this.#arm(flushEvery);
   }
 
-  /** One write, of the oldest chapter. */
+  /** One write, of the oldest session. */
   async #write(): Promise<void> {
-    const chapter = this.#earlier[0] ?? this.#current;
-    const taken = chapter.take(rowsOfWrite);
+    const session = this.#earlier[0] ?? this.#current;
+    const taken = session.take(rowsOfWrite);
     // A source is written after the first row of its caller.
-    const last = chapter === this.#current && chapter.pending.length === 0;
+    const last = session === this.#current && session.pending.length === 0;
     const batch = { ...taken, replica: this.#replica, clock: this.#now(), sources: last ? this.#rollup.takeSources() : [] };
     try {
       await this.#writer.write(batch);
-      chapter.written(batch);
+      session.written(batch);
       this.#worked();
     } catch (error) {
-      chapter.failed();
+      session.failed();
       this.#rollup.giveBackSources(batch.sources);
       this.#failed(error);
     }
-    if (chapter !== this.#current && chapter.settled) this.#earlier.shift();
+    if (session !== this.#current && session.settled) this.#earlier.shift();
     this.#rollup.heldBefore = this.#heldBefore;
   }
 

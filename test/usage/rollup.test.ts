@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
-import { Chapter } from '../../src/usage/chapter.ts';
+import { RecordingSession } from '../../src/usage/recording-session.ts';
 import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { networkOf } from '../../src/usage/network.ts';
 import { Rollup } from '../../src/usage/rollup.ts';
@@ -11,10 +11,10 @@ import { start, useOf } from './uses.ts';
 
 /** Rows and sources that these uses make. */
 function rolledUp(uses: readonly Partial<Use>[], callers = 10_000) {
-  const chapter = new Chapter(start);
-  const rollup = new Rollup(chapter, { callers, rows: 100_000 });
+  const session = new RecordingSession(start);
+  const rollup = new Rollup(session, { callers, rows: 100_000 });
   for (const use of uses) rollup.add(useOf(use));
-  return { rows: chapter.take(100_000).rows, sources: rollup.takeSources() };
+  return { rows: session.take(100_000).rows, sources: rollup.takeSources() };
 }
 
 const repeatsOf = (uses: readonly Partial<Use>[]): number => rolledUp(uses).rows.reduce((sum, { counts }) => sum + counts.repeats, 0);
@@ -72,12 +72,12 @@ describe('the roll-up', () => {
   });
 
   it('never takes a call to v2 for a lost one, and keeps half of the room for v1 calls', () => {
-    const chapter = new Chapter(start);
-    const rollup = new Rollup(chapter, { callers: 100, rows: 4 });
+    const session = new RecordingSession(start);
+    const rollup = new Rollup(session, { callers: 100, rows: 4 });
     const add = (outcome: Use['outcome'], minutes: readonly number[]) =>
       minutes.map((minute) => rollup.add(useOf({ outcome, at: start + minute * minuteInMs })));
-    expect([...add('passed', [0, 1, 2]), chapter.held, chapter.unwritten]).toEqual([true, true, true, 2, undefined]);
-    expect([...add('translated', [2, 3, 4]), chapter.unwritten?.calls]).toEqual([true, true, false, 3]);
+    expect([...add('passed', [0, 1, 2]), session.held, session.unwritten]).toEqual([true, true, true, 2, undefined]);
+    expect([...add('translated', [2, 3, 4]), session.unwritten?.calls]).toEqual([true, true, false, 3]);
   });
 
   it('makes one caller of all that there is no room for', () => {

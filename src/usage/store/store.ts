@@ -3,7 +3,7 @@ import type { Counts, Erased, Gap, Range, RecordedCaller, Retirement, Session, S
 
 /** What a writer has learnt since it last wrote. Everything in it is absolute: a batch may be written twice, or after a newer one. */
 export interface UsageBatch {
-  /** One unbroken stretch of one proxy's recording: see chapter.ts. */
+  /** One unbroken stretch of one proxy's recording: see recording-session.ts. */
   readonly writer: string;
   /** The name of that proxy. */
   readonly replica: string;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Cell } from './cell.ts';
+import type { Counter } from './counter.ts';
 import type { Gap } from './model.ts';
 import type { UsageBatch } from './store/store.ts';
 
@@ -9,14 +9,14 @@ interface Loss {
   calls: number;
 }
 
-/** What a chapter has to tell its store. */
-export type ChapterNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps'>;
+/** What a session has to tell its store. */
+export type SessionNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps'>;
 
 /**
  * One unbroken stretch of a proxy's recording, with a writer id of its own: counts of a minute are absolute for one writer, so a stretch that
  * begins anew – after a suspended machine, or a clock that was put back – must not share its rows with the one before.
  */
-export class Chapter {
+export class RecordingSession {
   readonly writer = randomUUID();
   readonly since: number;
   /** Until when it is known to have run. */
@@ -26,9 +26,9 @@ export class Chapter {
   #ended = false;
   /** Whether the store knows that it ended. */
   #endStored = false;
-  /** Cells with news for the store, oldest first. */
-  pending: Cell[] = [];
-  #underWay: Cell[] = [];
+  /** Counters with news for the store, oldest first. */
+  pending: Counter[] = [];
+  #underWay: Counter[] = [];
   #loss: Loss | undefined;
 
   constructor(now: number) {
@@ -67,11 +67,11 @@ export class Chapter {
   }
 
   /** What the store has to be told, at most so many rows of it. `written` or `failed` must follow. */
-  take(most: number): ChapterNews {
+  take(most: number): SessionNews {
     const rest = this.pending.slice(most);
     this.#underWay = this.pending.slice(0, most);
     this.pending = rest;
-    for (const cell of this.#underWay) cell.dirty = false;
+    for (const counter of this.#underWay) counter.dirty = false;
     return {
       writer: this.writer,
       rows: this.#underWay.map(({ minute, caller, kind, counts }) => ({ minute, caller, kind, counts: { ...counts } })),
@@ -85,8 +85,8 @@ export class Chapter {
     };
   }
 
-  written({ rows, session, gaps }: ChapterNews): void {
-    for (const [index, cell] of this.#underWay.entries()) cell.stored = rows[index]?.counts.calls ?? 0;
+  written({ rows, session, gaps }: SessionNews): void {
+    for (const [index, counter] of this.#underWay.entries()) counter.stored = rows[index]?.counts.calls ?? 0;
     this.#underWay = [];
     this.#stored = session.seen;
     this.#endStored = session.ended;
@@ -95,9 +95,9 @@ export class Chapter {
 
   /** What is missing for good if nothing more is written; undefined where no v1 call is. */
   get unwritten(): Gap | undefined {
-    // A cell that grew while it was under way is in both.
-    const cells = new Set([...this.pending, ...this.#underWay]);
-    const waiting = [...cells].reduce(
+    // A counter that grew while it was under way is in both.
+    const counters = new Set([...this.pending, ...this.#underWay]);
+    const waiting = [...counters].reduce(
       (sum, { kind, counts, stored }) => (kind.outcome === 'passed' ? sum : sum + counts.calls - stored),
       0,
     );
@@ -106,8 +106,8 @@ export class Chapter {
   }
 
   failed(): void {
-    const again = this.#underWay.filter((cell) => !cell.dirty);
-    for (const cell of again) cell.dirty = true;
+    const again = this.#underWay.filter((counter) => !counter.dirty);
+    for (const counter of again) counter.dirty = true;
     this.#underWay = [];
     this.pending = [...again, ...this.pending];
   }
