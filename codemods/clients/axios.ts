@@ -123,6 +123,7 @@ export const axiosRule: ClientRule = {
   types: ['AxiosInstance', 'AxiosStatic', 'Axios'],
   call,
   additions,
+  addsBy: ['defaults', 'interceptors'],
   ambient: { mark: /\baxios\b[^]*(?:interceptors\s*\.\s*request|\.\s*defaults\b)/, reached: /\baxios\b/ },
   asksBy: ['use', 'postForm', 'putForm', 'patchForm'],
   defaults: ['defaults'],

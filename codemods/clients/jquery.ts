@@ -9,6 +9,7 @@ const name = 'jquery';
 const globals = ['$', 'jQuery'];
 /** Defaults are one thing for the page, whatever name a file has for jQuery. */
 const origins = [name, ...globals.map((each) => `global ${each}`)];
+const [setup, prefilter] = ['ajaxSetup', 'ajaxPrefilter'];
 const shortForms: Readonly<Record<string, string>> = { get: 'GET', getJSON: 'GET', getScript: 'GET', post: 'POST' };
 
 function call(call: RuleCall): Value | undefined {
@@ -35,11 +36,11 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   const args = ev.args(mutation.node, mutation);
   const [verb] = mutation.path;
   const [settings] = args;
-  if (verb === 'ajaxSetup' && settings !== undefined) {
+  if (verb === setup && settings !== undefined) {
     const get = (each: string): Value => ev.member(settings, each, mutation.node, mutation);
     return { headers: headersIn(ev, settings, get).filter((each) => each !== undefined) };
   }
-  if (verb !== 'ajaxPrefilter') return undefined;
+  if (verb !== prefilter) return undefined;
   // ajaxPrefilter(dataTypes?, (options, original, xhr) => …)
   const callback = args.findLast(({ type }) => type === 'function');
   const set = [headersSetBy(ev, callback, 0, ['headers']), headersSetBy(ev, callback, 2, [], ['setRequestHeader'])];
@@ -53,6 +54,7 @@ export const jqueryRule: ClientRule = {
   globals,
   call,
   additions,
+  addsBy: [setup, prefilter],
   ambient: { mark: /\bajaxSetup\b|\bajaxPrefilter\b/, reached: /\$\.(?:ajax|get|post)|\bjQuery\b/ },
   asksBy: ['ajax'],
 };

@@ -11,6 +11,7 @@ const name = 'playwright';
 const modules = ['@playwright/test', 'playwright', 'playwright-core'];
 /** What tests are handed by name, all of which lead to a request context. */
 const fixtures = ['request', 'page', 'context', 'browser', 'playwright'];
+const adders = ['use', 'extend', 'defineConfig'];
 const openers = new Set(['launch', 'connect', 'connectOverCDP', 'launchPersistentContext']);
 const hooks = new Set(['only', 'skip', 'fixme', 'slow', 'fail', 'beforeEach', 'beforeAll', 'afterEach', 'afterAll']);
 
@@ -41,9 +42,10 @@ const config = (call: RuleCall, options: Value | undefined) => ({
 /** `test.use({ … })` and the configuration's `use: { … }` count for every context that does not say otherwise. */
 function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
   if (mutation.kind !== 'call') return undefined;
-  const [settings] = ev.args(mutation.node, mutation);
   const verb = mutation.path.at(-1) ?? '';
-  if (settings === undefined || !['use', 'extend', 'defineConfig'].includes(verb)) return undefined;
+  if (!adders.includes(verb)) return undefined;
+  const [settings] = ev.args(mutation.node, mutation);
+  if (settings === undefined) return undefined;
   const get = (from: Value, each: string): Value => ev.member(from, each, mutation.node, mutation);
   const used = verb === 'defineConfig' ? get(settings, 'use') : settings;
   if (used.type !== 'object') return undefined;
@@ -87,6 +89,7 @@ export const playwrightRule: ClientRule = {
   modules,
   call,
   additions,
+  addsBy: adders,
   given,
   ambient: { mark: /\bextraHTTPHeaders\b/, reached: /\bplaywright\b/ },
   asksBy: ['use'],

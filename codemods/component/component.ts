@@ -109,7 +109,8 @@ export function analyseComponent(
     unread,
     parsed: modules.size,
     versions: versionsOf(modules, plan),
-    checked: checkedOf(plan, modules, (module, own, text) => {
+    // Documents are not proven to parse: what stands in them need not be whole programs.
+    checked: checkedOf(files[0]?.parts === undefined ? plan.edits : [], modules, (module, own, text) => {
       const { file } = module;
       const { kind = 'script' } = about.get(file) ?? {};
       // Of what is not code as a whole, what is code depends on all of it.
@@ -141,7 +142,7 @@ function versionsOf(modules: ReadonlyMap<string, SourceModule>, { edits, finding
 
 /** Where the texts are at hand; whatever does not parse, or is edited otherwise in the end, is looked at once more. */
 function checkedOf(
-  { edits }: ComponentPlan,
+  edits: readonly Edit[],
   modules: ReadonlyMap<string, SourceModule>,
   check: (module: SourceModule, own: readonly Edit[], text: string) => void,
 ): Versions {

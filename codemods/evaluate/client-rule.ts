@@ -176,4 +176,6 @@ export interface ClientRule {
   compare?(comparison: Comparison): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */
   additions?(mutation: Mutation, request: HttpValue, ev: Evaluation): Additions | undefined;
+  /** Names in the path of all mutations that add something, where a package is called for much else: `$(…)`, `test(…)`. */
+  readonly addsBy?: readonly string[];
 }

@@ -59,7 +59,7 @@ export function literalsOf(needles: readonly string[]): Literals {
 }
 
 /** The UTF-8 bytes of a text, as the characters they are in Latin-1. */
-const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
+export const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** Text as a part of a regular expression. */
 export function escaped(text: string): string {

@@ -1,5 +1,6 @@
 /** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
+import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -180,7 +181,7 @@ function withMutations(
 ): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
   const done = http.origins.flatMap((origin) =>
-    (mutations.get(origin) ?? []).flatMap((mutation) => {
+    addingTo(rule, mutations.get(origin) ?? []).flatMap((mutation) => {
       const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),
@@ -197,6 +198,20 @@ function withMutations(
     headers: [...done.flatMap((each) => each.headers ?? []), ...http.headers],
     prefixes: done.flatMap((each) => each.prefixes ?? []),
   };
+}
+
+const adding = new WeakMap<readonly Mutation[], { readonly of: number; readonly by: Map<ClientRule, readonly Mutation[]> }>();
+
+/** The mutations of one origin that a rule makes something of: every request asks for them, and a package is called in all files. */
+function addingTo(rule: ClientRule | undefined, all: readonly Mutation[]): readonly Mutation[] {
+  const { addsBy } = rule ?? {};
+  if (rule === undefined || addsBy === undefined) return all;
+  const before = adding.get(all);
+  const known = before?.of === all.length ? before : { of: all.length, by: new Map<ClientRule, readonly Mutation[]>() };
+  adding.set(all, known);
+  const found = known.by.get(rule) ?? all.filter(({ path }) => path.some((name) => name !== undefined && addsBy.includes(name)));
+  known.by.set(rule, found);
+  return found;
 }
 
 function described(

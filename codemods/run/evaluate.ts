@@ -4,6 +4,7 @@ import type { ComponentResult } from '../component/component.ts';
 import { resolverOf } from '../find/resolver.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
+import { needlesOf } from '../verdict/routes.ts';
 import { analyseAll } from './analyse-all.ts';
 import type { Surroundings } from './surroundings.ts';
 import { tasksOf } from './tasks.ts';
@@ -18,7 +19,7 @@ export async function evaluate(
   const { modules } = found;
   const resolve = resolverOf(cwd, modules);
   const documents = texts.filter(({ kind }) => kind === 'markdown');
-  return analyseAll({ cwd, modules, bases: named }, await tasksOf(walked, found, documents, resolve), {
+  return analyseAll({ cwd, modules, bases: named }, await tasksOf(walked, found, documents, resolve, needlesOf(named)), {
     resolve,
     jobs: jobs ?? availableParallelism(),
     signal,

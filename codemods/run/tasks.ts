@@ -5,6 +5,7 @@ import { combined } from '../evaluate/combined.ts';
 import { reachOf, withAmbient } from '../find/ambient.ts';
 import { importsOf, componentsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
+import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
@@ -17,15 +18,19 @@ export const scripts: ReadonlySet<FileKind> = new Set(['script', 'markup']);
 const isSeed = ({ kind, hits, skipReason }: Suspect): boolean =>
   skipReason === undefined && (scripts.has(kind) || (kind === 'json' && hits.needles.length > 0));
 
-/** @param documents the texts of documents, which may hold code */
+/**
+ * @param documents the texts of documents, which may hold code
+ * @param needles what addresses of ours are known by
+ */
 export async function tasksOf(
   { cwd, files: paths }: Pick<Walk, 'cwd' | 'files'>,
   found: Scan,
   documents: readonly { readonly file: string; readonly text: string }[],
   resolve: Resolve,
+  needles: readonly string[],
 ): Promise<(readonly ComponentFile[])[]> {
   const suspects = new Map(found.candidates.filter(isSeed).map((suspect) => [suspect.path, suspect]));
-  const blocks = await blocksOf(documents);
+  const blocks = await blocksOf(documents, literalsOf(needles));
   if (suspects.size === 0) return blocks;
   const unread = new Set(found.unread);
   const manifests = paths.flatMap(({ path }) => (/(?:^|\/)package\.json$/.test(path) ? [path] : []));
@@ -64,14 +69,19 @@ function latin1Of(path: string): string {
 type Edges = ReadonlyMap<string, readonly string[]>;
 const added = (all: Edges, before: Edges, file: string): readonly string[] => (all.get(file) ?? []).slice(before.get(file)?.length ?? 0);
 
-/** Code blocks that go on from each other are one program. */
-async function blocksOf(documents: readonly { readonly file: string; readonly text: string }[]): Promise<ComponentFile[][]> {
+/** Code blocks that go on from each other are one program; most of a manual have nothing to do with us. */
+async function blocksOf(
+  documents: readonly { readonly file: string; readonly text: string }[],
+  literals: Literals,
+): Promise<ComponentFile[][]> {
   if (documents.length === 0) return [];
   const { programsIn } = await import('../component/script-parts.ts');
   return documents.flatMap(({ file, text }) =>
-    programsIn(file, text).map((parts): ComponentFile[] => [
-      { file, kind: 'markdown', isCandidate: true, isUnread: false, parts, importers: [], ambient: [] },
-    ]),
+    programsIn(file, text)
+      .filter(({ code }) => literals.hitsIn(asLatin1(code)) !== undefined)
+      .map(({ blocks }): ComponentFile[] => [
+        { file, kind: 'markdown', isCandidate: true, isUnread: false, parts: blocks, importers: [], ambient: [] },
+      ]),
   );
 }
 

@@ -111,6 +111,18 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
         `import { shared } from './shared';\nexport const task${index} = () => fetch((process.env.API_URL ?? '${base}') + '/v1/contacts/c${index}', { ${header}, body: shared });`,
     ),
   }),
+  'programs of one document': (count) => ({
+    'README.md': lines(
+      count / 5,
+      (index) => `## ${index}\n\n\`\`\`js\nconst answer = await fetch('${base}/v1/contacts/c${index}', { ${header} });\n\`\`\`\n`,
+    ),
+  }),
+  'tests in a browser': (count) => ({
+    'main.spec.ts': `import { expect, test } from '@playwright/test';\n${lines(count, (index) => `test('contact ${index}', async ({ request }) => {\n  await request.get('${base}/v1/contacts/c${index}', { ${header} });\n});`)}`,
+  }),
+  'calls of jQuery': (count) => ({
+    'main.js': `import $ from 'jquery';\n${lines(count, (index) => `$('#c${index}').on('click', () => $.ajax({ url: '${base}/v1/contacts/c${index}', ${header} }));`)}`,
+  }),
   'statements of one file': (count) => ({
     'client.ts': `${client}\nlet last = client;\n${lines(count, (index) => `export const step${index} = (id) => ${index === 0 ? "client.get('/v1/contacts/' + id)" : `step${index - 1}(id)`};`)}`,
   }),
