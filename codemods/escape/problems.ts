@@ -160,7 +160,7 @@ function unreadable({ request, verdict, keys }: RequestSite, isAboutUs: boolean)
   ];
 }
 
-/** Holes of a path as people write them. */
+/** Unknown parts of a path as people write them. */
 const shown = (path: string): string => path.replaceAll('\0', '…');
 
 function pathPlace({ request }: RequestSite): [Problem['node'], SourceText] {
