@@ -2,16 +2,17 @@
 import { access, constants, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ConfigError, firstLine } from '../config/errors.ts';
+import type { Pieces } from '../text/escape.ts';
 
 /** Writes to stdout. A reader that has seen enough, as `head` has, is no failure. */
-export function toStdout(text: string): Promise<void> {
+export async function toStdout(pieces: Pieces): Promise<void> {
   // The callback is told of an error too; without a listener it would end the process besides.
   process.stdout.on('error', () => undefined);
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) =>
-      error && error.code !== 'EPIPE' ? reject(error) : resolve(),
-    );
-  });
+  for (const piece of pieces) {
+    const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => process.stdout.write(piece, resolve));
+    if (error?.code === 'EPIPE') return;
+    if (error) throw error;
+  }
 }
 
 /**
@@ -19,12 +20,12 @@ export function toStdout(text: string): Promise<void> {
  * @param mode the rights it gets, whatever they were; without it they stay
  * @throws ConfigError where it cannot be written
  */
-export async function toFile(path: string, text: string, mode?: number): Promise<void> {
+export async function toFile(path: string, pieces: Pieces, mode?: number): Promise<void> {
   try {
     await using file = await open(path, 'w', mode);
     // A terminal or a pipe keeps its rights.
     if (mode !== undefined && (await file.stat()).isFile()) await file.chmod(mode);
-    await file.writeFile(text);
+    await file.writeFile(pieces);
   } catch (cause) {
     throw unwritable(path, firstLine(cause), cause);
   }

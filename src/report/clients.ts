@@ -1,6 +1,7 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
 import { type Answered, type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
 import { type Caller, otherCallers, type Range, type Source, sourcesOfCaller, type V1Kind } from '../usage/model.ts';
+import { everything } from '../usage/store/plan.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
 import type { WorkspaceRow } from './model.ts';
@@ -78,7 +79,7 @@ export interface Directory {
  * @param history the time whose calls tell which label of a key is the newest
  */
 export async function readDirectory(
-  reader: Pick<UsageReader, 'callers' | 'sources' | 'seriesWithout' | 'totals'>,
+  reader: Pick<UsageReader, 'callers' | 'callersOf' | 'sources' | 'seriesWithout' | 'totals'>,
   workspaces: readonly Workspace[],
   rules: readonly IgnoreRule[],
   history: Range,
@@ -92,22 +93,26 @@ export async function readDirectory(
   const callers = (await reader.callers()).toSorted((a, b) => a.id - b.id);
   const keys = keyFinder(workspaces, await newestLabels(reader, callers, history));
   const ignoredOf = ignoredCalls(rules);
-  const answers = await readAnswers(reader);
+  const accepted = await reader.callersOf(isAccepted);
+  const statuses = await readStatuses(reader, rules);
   const clients = new Map<number, Client>();
   const products = new Map<string, Client[]>();
   for (const same of Map.groupBy(callers, ({ keyHash, client, name }) => JSON.stringify([keyHash, client, name])).values()) {
     const [caller] = same;
     if (caller === undefined) continue;
     const from = joined(same.flatMap(({ id }) => sources.get(id) ?? []));
-    const answered = answersOf(same.flatMap(({ id }) => answers.get(id) ?? []));
+    const answered: Answered = {
+      statuses: new Set(same.flatMap(({ id }) => [...(statuses.get(id) ?? [])])),
+      accepted: same.some(({ id }) => accepted.has(id)),
+    };
     const ignored = ignoredOf(caller, from.length < sourcesOfCaller ? from.map(({ network }) => network) : undefined, answered);
     const key = ignored.all === undefined ? keys.find(caller) : undefined;
     const product = JSON.stringify([caller.keyHash, caller.client.split('/', 1)[0], caller.name]);
     const versions = products.get(product) ?? [];
     const sums = { tally: new Tally(), uses: new Uses(), seen: new Sighting() };
     const longestPause = longestOf(same);
-    const { accepted } = answered;
-    const client: Client = { caller, key, ignored, accepted, sources: from, callers: same.length, versions, ...sums, longestPause };
+    const known = { caller, key, ignored, accepted: answered.accepted, sources: from, callers: same.length, versions };
+    const client: Client = { ...known, ...sums, longestPause };
     products.set(product, versions);
     versions.push(client);
     key?.clients.push(client);
@@ -119,21 +124,20 @@ export async function readDirectory(
   return { clients, keys: keys.all(), groups: keys.groups(), others };
 }
 
-/** How the calls of each caller have ended, those after the end of the report included. */
-async function readAnswers(reader: Pick<UsageReader, 'totals'>): Promise<ReadonlyMap<number, V1Kind[]>> {
-  const kinds = new Map<number, V1Kind[]>();
-  for await (const { caller, kind } of reader.totals({ since: 0, until: Number.MAX_SAFE_INTEGER })) {
-    const known = kinds.get(caller);
-    if (known === undefined) kinds.set(caller, [kind]);
-    else known.push(kind);
+/** The statuses that each caller was ever answered with, after the end of the report too; it takes a look at every total, where rules ask for one. */
+async function readStatuses(
+  reader: Pick<UsageReader, 'totals'>,
+  rules: readonly IgnoreRule[],
+): Promise<ReadonlyMap<number, ReadonlySet<number>>> {
+  const statuses = new Map<number, Set<number>>();
+  if (rules.every(({ status }) => status === undefined)) return statuses;
+  for await (const { caller, kind } of reader.totals(everything)) {
+    const known = statuses.get(caller);
+    if (known === undefined) statuses.set(caller, new Set([kind.status]));
+    else known.add(kind.status);
   }
-  return kinds;
+  return statuses;
 }
-
-const answersOf = (kinds: readonly V1Kind[]): Answered => ({
-  statuses: new Set(kinds.map(({ status }) => status)),
-  accepted: kinds.some(isAccepted),
-});
 
 /** Whether v2 may have accepted a call: it was asked, and did not refuse the key. A proxy that was ending says nothing of it. */
 const isAccepted = ({ status, outcome }: V1Kind): boolean => status !== 401 && (outcome !== 'local' || status >= 500);

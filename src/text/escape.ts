@@ -26,6 +26,39 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${shown.replaceAll('|', '\\|')}${pad}${fence}`;
 }
 
+// Inside of strings alone is there anything of these.
+const escaped = (json: string): string =>
+  json.replace(
+    /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
 /** JSON over several lines, in which whatever a terminal would obey is escaped; it says the same. */
-export const json = (value: unknown): string =>
-  `${JSON.stringify(value, null, 2).replace(/[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`;
+export const json = (value: unknown): string => `${escaped(JSON.stringify(value, null, 2))}\n`;
+
+/** A text that follows from its pieces; a text itself would come character by character. */
+export type Pieces = Iterable<string> & object;
+
+/** Characters of a piece, about. */
+const pieceLength = 64 * 1024;
+
+const indented = (part: unknown, indent: string): string => escaped(JSON.stringify(part, null, 2)).replaceAll('\n', `\n${indent}`);
+
+/** The same of an object with members, piece by piece: its lists are written item by item, so that the whole of it is never in memory. */
+export function* jsonPieces(value: object): Generator<string> {
+  let piece = '{';
+  for (const [index, [name, member]] of Object.entries(value).entries()) {
+    piece += `${index === 0 ? '' : ','}\n  ${indented(name, '')}: `;
+    if (!Array.isArray(member) || member.length === 0) piece += indented(member, '  ');
+    else {
+      for (const [at, item] of member.entries()) {
+        piece += `${at === 0 ? '[' : ','}\n    ${indented(item, '    ')}`;
+        if (piece.length < pieceLength) continue;
+        yield piece;
+        piece = '';
+      }
+      piece += '\n  ]';
+    }
+  }
+  yield `${piece}\n}\n`;
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { describe, expect, test } from 'vitest';
-import { json, markdownCode, markdownText, plain } from '../../src/text/escape.ts';
+import { json, jsonPieces, markdownCode, markdownText, plain } from '../../src/text/escape.ts';
 
 /** Pieces that are markup somewhere, between pieces that are not. */
 const hostile = fc
@@ -50,6 +50,15 @@ describe('text of others', () => {
   test('is on one line, with what a terminal obeys made visible', () => {
     expect(plain('a\u001b[31mb\nc\td\u202e\u009b')).toBe(String.raw`a\u{1b}[31mb\nc\td\u{202e}\u{9b}`);
     fc.assert(fc.property(hostile, (text) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069]/u.test(plain(text))));
+  });
+
+  test('in JSON that comes in pieces is what it is in JSON as a whole', () => {
+    const value = fc.jsonValue().map((given) => (typeof given === 'string' ? `${given}\u202e` : given));
+    const members = fc.dictionary(hostile, fc.oneof(value, fc.array(value)), { minKeys: 1, maxKeys: 5 });
+    fc.assert(fc.property(members, (given) => [...jsonPieces(given)].join('') === json(given)));
+    const long = { list: Array.from({ length: 3 }, () => ['x'.repeat(50_000)]), end: {} };
+    expect([...jsonPieces(long)]).toHaveLength(2);
+    expect([...jsonPieces(long)].join('')).toBe(json(long));
   });
 
   test('is text in Markdown, and says the same', () => {

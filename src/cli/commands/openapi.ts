@@ -10,10 +10,10 @@ async function run({ api, out, assumptions, dialect, envelope }: Settings<'opena
   const document = openapiDocument(api, { assumptions: assume(assumptions), dialect, envelope });
   const text = `${JSON.stringify(document, null, 2)}\n`;
   if (out === undefined) {
-    await toStdout(text);
+    await toStdout([text]);
     return;
   }
-  await toFile(out, text);
+  await toFile(out, [text]);
   console.error(`Wrote the OpenAPI document of ${api} to ${out}`);
 }
 

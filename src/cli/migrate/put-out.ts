@@ -26,7 +26,7 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
   const patchFor = (files: Report['result']['changed']): string =>
     patchOf(files.map(({ file, before, after }) => ({ path: file, before, after })));
   if (out !== undefined) {
-    await toFile(out, patchFor(changed), ownerOnly);
+    await toFile(out, [patchFor(changed)], ownerOnly);
     return true;
   }
   const { patch, withheld } = printablePatch({
@@ -36,7 +36,7 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
     isTerminal: process.stdout.isTTY,
     patchOf: (file) => patchFor([file]),
   });
-  await toStdout(patch);
+  await toStdout([patch]);
   if (withheld.length === 0) return true;
   const lines = withheld.slice(0, mostNamed).map(({ file, why }) => `  ${plain(file)}: ${withheldReasons[why]}`);
   if (withheld.length > mostNamed) lines.push(`  … and ${withheld.length - mostNamed} more`);
@@ -61,6 +61,6 @@ export async function putOut(report: Report, { diff, format, out }: Wanted, expl
 }
 
 async function put(text: string, out: string | undefined): Promise<true> {
-  await (out === undefined ? toStdout(text) : toFile(out, text));
+  await (out === undefined ? toStdout([text]) : toFile(out, [text]));
   return true;
 }

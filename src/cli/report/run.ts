@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Settings } from '../../config/settings.ts';
 import { buildReport } from '../../report/build.ts';
-import { renderReport } from '../../report/formats/render.ts';
+import { reportPieces } from '../../report/formats/render.ts';
 import type { Report } from '../../report/model.ts';
 import type { Verdict } from '../../report/verdict-model.ts';
 import { verdictText, verdictTitles } from '../../report/text/wording.ts';
@@ -41,15 +41,15 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
   if (out !== undefined) await checkFile(out);
   const report = await makeReport(settings);
   const toTerminal = out === undefined && process.stdout.isTTY;
-  const text = renderReport(report, {
+  const pieces = reportPieces(report, {
     format,
     groupBy,
     width: widthOf(toTerminal),
     color: out === undefined && hasColors(process.stdout),
   });
-  if (out === undefined) await toStdout(text);
+  if (out === undefined) await toStdout(pieces);
   else {
-    await toFile(out, text, ownerOnly);
+    await toFile(out, pieces, ownerOnly);
     const { verdict } = report;
     console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}\nWrote ${plain(out)}`);
   }

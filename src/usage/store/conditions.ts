@@ -14,7 +14,7 @@ const daysWithin = ({ from, to }: Span, exceptDays: readonly Dirty[]): string =>
 export const whereDay = ({ days, exceptDays }: Plan): string => daysWithin(days, exceptDays);
 
 /** For each block that is not summed up, a `WHERE` for the table `day`; and one for the table `block`, where there are others. */
-export function whereBlocks(
+function whereBlocks(
   plan: Plan,
   kept: Span,
   summed: ReadonlySet<number>,
@@ -24,6 +24,34 @@ export function whereBlocks(
     days: days.map((span) => `block = ${span.block} AND ${daysWithin(span, plan.exceptDays)}`),
     block: sums.length === 0 ? undefined : `block IN (${sums.join(', ')})`,
   };
+}
+
+/** Which rows of which tables add up to the totals of a plan. */
+export function tablesOf(plan: Plan, kept: Span, summed: ReadonlySet<number>): readonly PlannedTable[] {
+  const { days, block } = whereBlocks(plan, kept, summed);
+  return [
+    ...(block === undefined ? [] : [{ name: 'block', where: block } as const]),
+    ...days.map((where) => ({ name: 'day', where }) as const),
+    ...whereHours(plan).map((where) => ({ name: 'hour', where }) as const),
+    ...whereMinutes(plan).map((where) => ({ name: 'minute', where }) as const),
+  ];
+}
+
+export interface PlannedTable {
+  readonly name: 'block' | 'day' | 'hour' | 'minute';
+  readonly where: string;
+}
+
+/**
+ * A query for the callers that have any row of these kinds, one of each.
+ * @param id the column by which the rows of all tables name a caller
+ * @param kinds at least one
+ */
+export function callersQuery(tables: readonly PlannedTable[], id: 'n' | 'id', kinds: readonly number[]): string {
+  // The plus: of each caller it is the first row that fits which is looked for, and not, in every table, each kind of the list.
+  const which = `caller = who.${id} AND +kind IN (${kinds.join()})`;
+  const exists = tables.map(({ name, where }) => `EXISTS (SELECT 1 FROM ${name} WHERE ${where} AND ${which})`);
+  return `SELECT id FROM caller AS who WHERE ${exists.join(' OR ') || 'false'}`;
 }
 
 /** For each day that is read by the hour, a `WHERE` for the table `hour`. */

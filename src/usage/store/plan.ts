@@ -57,6 +57,9 @@ export interface Blocks {
 const down = (time: number, unit: number): number => Math.floor(time / unit) * unit;
 const up = (time: number, unit: number): number => Math.ceil(time / unit) * unit;
 
+/** All that a store holds. */
+export const everything: Range = { since: 0, until: Number.MAX_SAFE_INTEGER };
+
 /** The range that can be answered: widened to what is kept of its edges. */
 export function widen({ since, until }: Range, { minutesFrom, hoursFrom }: Condition): Range {
   const unit = (time: number): number => {

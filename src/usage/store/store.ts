@@ -83,6 +83,8 @@ export interface UsageReader {
   widen(range: Range): Promise<Range>;
   /** Totals of a range, by caller and kind. */
   totals(range: Range): AsyncIterable<Totals>;
+  /** The ids of the callers that have made any call of such a kind, whenever. It looks for one of each, so that it costs less than totals. */
+  callersOf(isSuch: (kind: V1Kind) => boolean): Promise<ReadonlySet<number>>;
   /** By hour or day, ordered by caller and then by time. Of days whose hours are gone there is one point, also by hour. */
   series(range: Range, size: 'hour' | 'day'): AsyncIterable<readonly Point[]>;
   /** The same of some callers, and without their calls to some endpoints: for few callers, as it reads them kind by kind. */

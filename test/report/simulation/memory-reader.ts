@@ -56,6 +56,7 @@ export function memoryReader({ calls, sessions, gaps }: MemoryRecord): UsageRead
   return {
     hashSecret: '',
     callers: async () => [...new Set(calls.map(({ caller }) => caller))].map(callerOf),
+    callersOf: async (isSuch) => new Set(isSuch(kind) ? points.map(({ caller }) => caller) : []),
     erased: async () => [],
     sources: () => streamOf([]),
     widen: async (range) => range,

@@ -119,6 +119,15 @@ async function checkDays(reader: UsageReader, facts: readonly Fact[]): Promise<v
   expect(Object.fromEntries(points)).toEqual(Object.fromEntries(expected));
 }
 
+async function checkCallers(reader: UsageReader, facts: readonly Fact[]): Promise<void> {
+  for (const { endpoint, status } of kinds) {
+    const such = v1Calls(facts).filter(({ row: { kind } }) => kind.endpoint === endpoint && kind.status === status);
+    const found = await reader.callersOf((kind) => kind.endpoint === endpoint && kind.status === status);
+    expect(found).toEqual(new Set(such.map(({ row }) => row.caller.id)));
+  }
+  expect(await reader.callersOf(() => false)).toEqual(new Set());
+}
+
 /** Load and peaks, counted plainly. */
 async function checkLoad(reader: UsageReader, facts: readonly Fact[], range: Range): Promise<void> {
   const loadOf = (keys: readonly (string | null)[]): Map<number, number> => {
@@ -171,6 +180,7 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
               }
               await checkTotals(reader, facts.slice(0, told), everything);
               await checkDays(reader, facts.slice(0, told));
+              await checkCallers(reader, facts.slice(0, told));
               await reader.close();
             };
             await check();

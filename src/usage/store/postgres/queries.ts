@@ -1,6 +1,6 @@
 /** Totals and points of a plan, as one query each: the database adds up what comes from several tables. */
 import { dayInMs, hourInMs } from '../../../contract/times.ts';
-import { whereBlocks, whereDay, whereHours, whereMinutes } from '../conditions.ts';
+import { tablesOf, whereDay, whereHours, whereMinutes } from '../conditions.ts';
 import { daysOfBlock, hoursOfDay, type Plan, type Span } from '../plan.ts';
 import { countColumns, sumCounts } from './sql.ts';
 
@@ -12,12 +12,8 @@ interface Only {
 
 /** @returns a query for caller, kind and counts */
 export function totalsQuery(plan: Plan, kept: Span, summedBlocks: ReadonlySet<number>): string {
-  const { days, block } = whereBlocks(plan, kept, summedBlocks);
   const tables = [
-    ...(block === undefined ? [] : [`block WHERE ${block}`]),
-    ...days.map((where) => `day WHERE ${where}`),
-    ...whereHours(plan).map((where) => `hour WHERE ${where}`),
-    ...whereMinutes(plan).map((where) => `minute WHERE ${where}`),
+    ...tablesOf(plan, kept, summedBlocks).map(({ name, where }) => `${name} WHERE ${where}`),
     // There may be nothing to be read.
     'block WHERE false',
   ];

@@ -1,6 +1,7 @@
 /** Reads a store in one transaction: one state of it. */
 import type { Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, V1Kind } from '../../model.ts';
-import { type Condition, type Dirty, daysOfBlock, type Plan, planOf, widen } from '../plan.ts';
+import { callersQuery, tablesOf } from '../conditions.ts';
+import { type Condition, type Dirty, daysOfBlock, everything, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
@@ -59,6 +60,14 @@ class PostgresReader implements UsageReader {
   totals(range: Range): AsyncIterable<Totals> {
     const { condition, blocks, kinds } = this.#contents;
     return this.#items(totalsQuery(this.#plan(range), condition.kept, blocks), (row) => totalsOf(row, kinds));
+  }
+
+  async callersOf(isSuch: (kind: V1Kind) => boolean): Promise<ReadonlySet<number>> {
+    const { condition, blocks, kinds } = this.#contents;
+    const such = [...kinds].filter(([, kind]) => isSuch(kind)).map(([n]) => n);
+    if (such.length === 0) return new Set();
+    const tables = tablesOf(this.#plan(everything), condition.kept, blocks);
+    return new Set((await this.#rows(callersQuery(tables, 'id', such), [])).map(([id]) => Number(id)));
   }
 
   series(range: Range, size: 'hour' | 'day'): AsyncIterable<readonly Point[]> {

@@ -1,7 +1,8 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, V1Kind } from '../../model.ts';
-import { type Condition, type Dirty, type Plan, planOf, type Span, widen } from '../plan.ts';
+import { callersQuery, tablesOf } from '../conditions.ts';
+import { type Condition, type Dirty, everything, type Plan, planOf, type Span, widen } from '../plan.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
 import { Loads } from './loads.ts';
@@ -77,6 +78,13 @@ class SqliteReader implements UsageReader {
         if (found !== undefined) yield { caller: this.#idOf(caller), kind: found, counts };
       }
     });
+  }
+
+  async callersOf(isSuch: (kind: V1Kind) => boolean): Promise<ReadonlySet<number>> {
+    const kinds = [...this.#kinds].filter(([, kind]) => isSuch(kind)).map(([n]) => n);
+    if (kinds.length === 0) return new Set();
+    const tables = tablesOf(this.#plan(everything), this.#condition.kept, this.#blocks);
+    return new Set(this.#all(callersQuery(tables, 'n', kinds)).map(({ id }) => Number(id)));
   }
 
   series(range: Range, size: 'hour' | 'day'): AsyncIterable<readonly Point[]> {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Counts } from '../../model.ts';
-import { whereBlocks, whereHours, whereMinutes } from '../conditions.ts';
+import { type PlannedTable, tablesOf } from '../conditions.ts';
 import type { Plan, Span } from '../plan.ts';
 import { bySlices, ofSlice } from './slices.ts';
 import { sumCounts } from './sql.ts';
@@ -22,20 +22,14 @@ export function* totalsOf(
   summedBlocks: ReadonlySet<number>,
   callers: readonly number[],
 ): Generator<Row> {
-  const { days, block } = whereBlocks(plan, kept, summedBlocks);
-  const queries = [
-    ...(block === undefined ? [] : [query('block', block)]),
-    ...days.map((where) => query('day', where)),
-    ...whereHours(plan).map((where) => query('hour', where)),
-    ...whereMinutes(plan).map((where) => query('minute', where)),
-  ];
+  const queries = tablesOf(plan, kept, summedBlocks).map(query);
   for (const rows of bySlices(db, callers, queries, add))
     for (const [caller = 0, kind = 0, calls = 0, v2Calls = 0, repeats = 0, duration = 0, longest = 0, first = 0, last = 0] of rows)
       yield { caller, kind, counts: { calls, v2Calls, repeats, duration, longest, first, last } };
 }
 
-const query = (table: 'block' | 'day' | 'hour' | 'minute', where: string): string =>
-  `SELECT caller, kind, ${sumCounts} FROM ${table} WHERE ${where} AND ${ofSlice} GROUP BY caller, kind ORDER BY caller, kind`;
+const query = ({ name, where }: PlannedTable): string =>
+  `SELECT caller, kind, ${sumCounts} FROM ${name} WHERE ${where} AND ${ofSlice} GROUP BY caller, kind ORDER BY caller, kind`;
 
 /** In the order of `sumCounts`. */
 function add(sum: number[], row: readonly number[]): void {
