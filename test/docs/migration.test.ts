@@ -100,7 +100,8 @@ describe('MIGRATION.md', needs('bash', 'curl', 'git'), () => {
     await fetch(`${proxy.url}/v1/contacts`, { headers: { 'x-api-key': 'ak_78486f263949a38c3125c173' } });
     await runs(documented('/v2/contacts', proxy.there));
     const page = guide.text.match(/`(http:\S+\/usage)` in a browser/)?.[1] ?? '';
-    expect(await (await fetch(page.replace('http://127.0.0.1:8081', proxy.adminUrl))).text()).toContain('ak_78486');
+    // A call is in the record a moment after it is answered.
+    await expect.poll(async () => (await fetch(page.replace('http://127.0.0.1:8081', proxy.adminUrl))).text()).toContain('ak_78486');
     const { command, output } = documented('migrate-v2 report');
     await runs({ command: `MIGRATE_V2_STORE= ${command}`, output });
     expect(await proxy.running.stop()).toBe(0);
