@@ -75,7 +75,12 @@ describe('the workflows', () => {
 
 describe('updates and reviews', () => {
   it('are looked for where their manifests are', () => {
-    const manifests = { npm: 'package-lock.json', 'github-actions': '.github/workflows/ci.yml', docker: 'Dockerfile' };
+    const manifests = {
+      npm: 'package-lock.json',
+      'github-actions': '.github/workflows/ci.yml',
+      docker: 'Dockerfile',
+      'docker-compose': 'compose.yaml',
+    };
     const { version, updates } = parse(read('.github/dependabot.yml'));
     expect(version).toBe(2);
     expect(updates.map((update: Record<string, unknown>) => update['package-ecosystem'])).toEqual(Object.keys(manifests));
