@@ -4,10 +4,10 @@
  */
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
-import type { Expression, SpreadNode } from '../syntax/tree.ts';
+import type { Expression, Node, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
 import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
-import { type About, isVersioned, name, request } from './expected-request.ts';
+import { type About, isVersioned, name, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { option } from './shapes.ts';
 
@@ -19,9 +19,39 @@ const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)
 /** Where mocks keep what they were called with. */
 const records = new Set(['mock', 'history', 'args', 'calls', 'lastCall', 'firstCall', 'secondCall', 'getCall', 'requests']);
 
+const namesOf = (path: readonly string[]): string[] => path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
+
+/** `assert.equal(count, 3)`, `expect(count).toBe(3)`: what is not compared with any address or header is not found out. */
+function isIdle({ node, module, path, on }: Parameters<NonNullable<ClientRule['isIdle']>>[0]): boolean {
+  const names = namesOf(path);
+  const verb = names.at(-1) ?? '';
+  if (on !== undefined) return false;
+  if (names.length > 0 && !['expect', 'soft'].includes(verb)) {
+    if (verb === 'ok') return true;
+    return (equality.test(verb) || partial.test(verb)) && isPlain(node.args[1]) && !readsHeaders(node.args[0], module);
+  }
+  // Chai's words stand between: `expect(count).to.be.equal(3)`.
+  let at: Node = node;
+  while (at.parent?.kind === 'member' && at.parent.object === at && at.parent.property !== undefined) at = at.parent;
+  const { parent } = at;
+  if (parent?.kind !== 'call' || parent.callee !== at || at.kind !== 'member' || parent.args.length > 1) return false;
+  const isCompared = equality.test(at.property ?? '') || partial.test(at.property ?? '');
+  return isCompared && isPlain(parent.args[0]) && !readsHeaders(node.args[0], module);
+}
+
+/** A value that is no address and no header's: a number, or a text without a version. */
+const isPlain = (node: Expression | SpreadNode | undefined): boolean =>
+  node !== undefined &&
+  ((node.kind === 'literal' && (typeof node.value !== 'object' || node.value === null)) ||
+    (node.kind === 'name' && node.name === 'undefined') ||
+    (node.kind === 'string' && !versioned.test(node.value)));
+
+const readsHeaders = (node: Node | undefined, { text }: RuleCall['module']): boolean =>
+  node === undefined || /headers/i.test(text.slice(node.start, node.end));
+
 function call(call: RuleCall): Value | undefined {
   const { on, args, node } = call;
-  const path = call.path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
+  const path = namesOf(call.path);
   const verb = path.at(-1) ?? '';
   if (on === undefined && path.length === 0) return withActual(call);
   if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
@@ -198,5 +228,6 @@ export const expectationRule: ClientRule = {
   modules: ['chai', 'expect', 'assert', 'assert/strict'],
   globals: ['expect', 'assert'],
   call,
+  isIdle,
   plugIns: /^@testing-library\//,
 };

@@ -28,6 +28,9 @@ export const request = ({ call: { node, module } }: About, { url, headers, ...mo
   ...(url === undefined ? {} : { url }),
 });
 
+/** The version as it stands in paths. */
+export const versioned = /\bv1\b/;
+
 /** Whether the version is in its text anywhere: an expectation without it needs no change. */
 export const isVersioned = (value: Value): boolean =>
-  optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && /\bv1\b/.test(part.text)));
+  optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text)));

@@ -129,6 +129,10 @@ export const mockFunctionRule: ClientRule = {
   isForTests: true,
   modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
+  isIdle: ({ path, on, ...at }) =>
+    (path[0] === 'expect' || path[0] === 'assert') &&
+    (on === undefined || on.notes?.['context'] !== undefined) &&
+    expectationRule.isIdle?.({ ...at, path: path.slice(1), on: undefined }) === true,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,

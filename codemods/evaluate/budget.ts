@@ -38,6 +38,8 @@ interface Question extends Place {
   readonly begin: number;
   readonly end: number;
   readonly samples: Map<Node, { readonly module: SourceModule; count: number }>;
+  /** Where most was spent when what is cut was followed as far as it goes. */
+  before: Place | undefined;
 }
 
 export class Budget {
@@ -83,9 +85,13 @@ export class Budget {
     return this.#question !== undefined;
   }
 
-  /** Something was not followed to its end. */
-  cut(): void {
+  /**
+   * Something was not followed to its end.
+   * @param place where most was spent, if that was another time
+   */
+  cut(place?: Place): void {
     this.#cuts++;
+    if (this.#question !== undefined) this.#question.before ??= place;
   }
 
   /** What was cut since there were so many was followed to its end after all. */
@@ -109,6 +115,21 @@ export class Budget {
     this.#spent += steps;
   }
 
+  /** The steps that the question may still take. */
+  get left(): number {
+    return this.#question === undefined ? Infinity : this.#question.end - this.#spent;
+  }
+
+  /** Whether what began when there were so many steps left for the question took most of it. */
+  tookMost(left: number): boolean {
+    return this.#question !== undefined && 2 * left > this.#question.end - this.#question.begin;
+  }
+
+  /** Where most of the question was spent. */
+  get mostExpensive(): Place | undefined {
+    return this.#question && mostOf(this.#question);
+  }
+
   /** Whether there is nothing left for the question. */
   get isExhausted(): boolean {
     return this.#question !== undefined && this.#spent > this.#question.end;
@@ -130,6 +151,7 @@ export class Budget {
       begin,
       end: outer === undefined ? own : Math.min(own, outer.end),
       samples: outer?.samples ?? new Map(),
+      before: undefined,
     };
     const cutsBefore = this.#cuts;
     this.#question = question;
@@ -172,8 +194,8 @@ export class Budget {
   }
 }
 
-function mostOf({ node, module, samples }: Question): Place {
-  let most: Place & { readonly count: number } = { node, module, count: 0 };
+function mostOf({ node, module, samples, before }: Question): Place {
+  let most: Place & { readonly count: number } = { ...(before ?? { node, module }), count: 0 };
   for (const [at, { module: of, count }] of samples) if (count > most.count) most = { node: at, module: of, count };
   return { node: most.node, module: most.module };
 }

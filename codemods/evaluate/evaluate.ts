@@ -13,7 +13,7 @@ import { evaluateClass, isFunction, selfOf } from './classes.ts';
 import { Budget, type Place } from './budget.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
-import { type Answers, Fixpoint, isAnswer } from './fixpoint.ts';
+import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
@@ -58,6 +58,8 @@ class Evaluator implements Evaluation {
   }
 
   evaluate(node: Node, at: At): Value {
+    const known = answerIn(this.#answersIn(at.frame), node);
+    if (known !== undefined) return known;
     return this.#depth === 0 ? this.#evaluateAll(node, at) : this.#evaluate(node, at);
   }
 
@@ -95,14 +97,20 @@ class Evaluator implements Evaluation {
   }
 
   isSettled(node: Node, { frame }: Pick<At, 'frame'>): boolean {
-    return isAnswer((frame === undefined ? this.#answers : frame.known)?.get(node));
+    return answerIn(this.#answersIn(frame), node) !== undefined;
+  }
+
+  #answersIn(frame: Frame | undefined): Answers | undefined {
+    return frame === undefined ? this.#answers : frame.known;
   }
 
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value {
     const answers = frame === undefined ? this.#answers : (frame.known ??= new Map());
+    const known = answerIn(answers, key);
+    if (known !== undefined) return known;
     if (this.#depth === 0 && !this.budget.isAsked) this.#fixpoint.begin();
     const ask = (): Value => this.#fixpoint.ask(answers, key, subject, () => this.#found(subject, find));
-    return answers.get(key) === undefined && !this.budget.isAsked ? this.budget.question(subject, ask).value : ask();
+    return this.budget.isAsked ? ask() : this.budget.question(subject, ask).value;
   }
 
   /** Finds something out, unless that has become too dear. */

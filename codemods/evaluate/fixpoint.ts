@@ -7,7 +7,7 @@
  */
 import type { SourceModule } from './module.ts';
 import type { Node } from '../syntax/tree.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, Place } from './budget.ts';
 import { isSame } from './same.ts';
 import { choiceOf, nothing, unknown, type Value } from './values.ts';
 
@@ -46,16 +46,39 @@ interface Assumed {
 interface Cut {
   readonly type: 'cut';
   readonly value: Value;
+  /** Set where it took most of a question to find that out. */
+  readonly tried: Tried | undefined;
 }
+
+/** What took most of a question is asked once more with as many steps, as what it hangs on may be known by then, and then only with more. */
+interface Tried {
+  /** How many steps there were for it. */
+  readonly steps: number;
+  readonly times: number;
+  /** In which question. */
+  readonly question: number;
+  readonly place: Place | undefined;
+}
+const maxTries = 2;
 
 interface Subject {
   readonly node: Node;
   readonly module: SourceModule;
 }
 
-/** Whether something is known for good. */
-export const isAnswer = (known: Value | Asked | Provisional | Assumed | Cut | undefined): boolean =>
-  known !== undefined && !['asked', 'provisional', 'assumed', 'cut'].includes(known.type);
+/** What is known for good; undefined where nothing is, or not yet. */
+export function answerIn(answers: Answers | undefined, key: object): Value | undefined {
+  const known = answers?.get(key);
+  switch (known?.type) {
+    case 'asked':
+    case 'provisional':
+    case 'assumed':
+    case 'cut':
+      return undefined;
+    default:
+      return known;
+  }
+}
 
 export class Fixpoint {
   readonly #budget: Budget;
@@ -67,6 +90,8 @@ export class Fixpoint {
   /** How often an assumption was found not to hold. */
   #unsettled = 0;
   #isWidening = false;
+  /** The number of the question that is being asked. */
+  #question = 0;
 
   constructor(budget: Budget) {
     this.#budget = budget;
@@ -88,15 +113,22 @@ export class Fixpoint {
       this.#hangOn(known.low);
       return known.value;
     }
-    if (known?.type === 'cut') {
-      this.#budget.cut();
+    if (known?.type === 'cut' && !this.#isWorthAnother(known.tried)) {
+      this.#budget.cut(known.tried?.place);
       return known.value;
     }
-    if (known !== undefined && known.type !== 'assumed') return known;
-    const asked: Asked = { type: 'asked', index: this.#stack.length, low: Infinity, isHit: false, assumed: known?.value ?? nothing };
+    if (known !== undefined && known.type !== 'assumed' && known.type !== 'cut') return known;
+    const assumed = known?.type === 'assumed' ? known.value : nothing;
+    const asked: Asked = { type: 'asked', index: this.#stack.length, low: Infinity, isHit: false, assumed };
     const isWidening = this.#isWidening;
+    const tried: Tried = {
+      steps: this.#budget.left,
+      times: ((known?.type === 'cut' ? known.tried?.times : undefined) ?? 0) + 1,
+      question: this.#question,
+      place: undefined,
+    };
     try {
-      return this.#settle(answers, key, subject, asked, find);
+      return this.#settle(answers, key, subject, asked, find, tried);
     } finally {
       this.#isWidening = isWidening;
     }
@@ -106,9 +138,16 @@ export class Fixpoint {
   begin(): void {
     for (const { answers, key } of this.#cut) if (answers.get(key)?.type === 'cut') answers.delete(key);
     this.#cut = [];
+    this.#question++;
   }
 
-  #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value): Value {
+  /** Whether what was cut may be followed further than before. */
+  #isWorthAnother(tried: Tried | undefined): boolean {
+    if (tried === undefined || tried.question === this.#question) return false;
+    return tried.times < maxTries || this.#budget.left > tried.steps;
+  }
+
+  #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value, tried: Tried): Value {
     const first = this.#provisional.length;
     for (let round = 1; ; round++) {
       const [cuts, unsettled] = [this.#budget.cuts, this.#unsettled];
@@ -117,8 +156,9 @@ export class Fixpoint {
         this.#forget(first);
         if (asked.low < asked.index) this.#hangOn(asked.low);
         const whole = asked.isHit ? choiceOf([value, unknown(subject.node, subject.module, 'too many')]) : value;
-        answers.set(key, { type: 'cut', value: whole });
-        this.#cut.push({ answers, key });
+        const tookMost = this.#budget.isExhausted && this.#budget.tookMost(tried.steps);
+        answers.set(key, { type: 'cut', value: whole, tried: tookMost ? { ...tried, place: this.#budget.mostExpensive } : undefined });
+        if (!tookMost) this.#cut.push({ answers, key });
         return whole;
       }
       if (asked.isHit && !isSame(value, asked.assumed)) {

@@ -27,7 +27,8 @@ export class Library {
   call(callee: ExternalValue | HttpValue | MethodValue, node: CallNode, at: At): Value {
     const known = this.#knownFor(callee);
     // What it is given matters to nobody then.
-    if (known === undefined) return builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
+    if (known === undefined || known.rule.isIdle?.({ ...known, node, module: at.module }) === true)
+      return builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
     if (callee.type !== 'http') {
       const itself = { ...callee, path: callee.path.slice(0, -1) };
       switch (callee.path.at(-1)) {
