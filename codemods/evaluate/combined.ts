@@ -13,6 +13,9 @@ export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected
   isPlugIn(source: string): boolean;
   /** Whether all exports of a module are variables of the environment. */
   isEnvironment(source: string): boolean;
+  /** The packages and the global names that rules know. */
+  readonly modules: ReadonlySet<string>;
+  readonly globals: ReadonlySet<string>;
   readonly environments: ReadonlySet<string>;
   readonly carriers: ReadonlySet<string>;
   readonly carryingObjects: ReadonlySet<string>;
@@ -60,6 +63,8 @@ function combine(rules: readonly ClientRule[]): Combined {
     isSetting: (property) => property !== undefined && settings.test(property),
     isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),
     isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
+    modules: new Set(all((rule) => rule.modules)),
+    globals: new Set(all((rule) => rule.globals)),
     environments: new Set(all((rule) => rule.environments)),
     carriers: new Set(all((rule) => rule.carriers)),
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),

@@ -2,9 +2,10 @@
 import type { Mutation } from '../evaluate/client-rule.ts';
 import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
 import { combined } from '../evaluate/combined.ts';
-import { addCaller, type Called, recordCall } from './calls.ts';
+import { addCaller, type Called, CallersByFunction, recordCall } from './calls.ts';
 import { isCallOnThis } from '../evaluate/classes.ts';
 import { comparedAt } from '../evaluate/comparisons.ts';
+import { IdleCalls } from './idle-calls.ts';
 import { rootOf, recordWrite, targetOf, type Write } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { escapingCallbacks } from './escaping-callbacks.ts';
@@ -46,16 +47,23 @@ interface PassedCall extends Sink {
 }
 
 export function callGraphOf(ev: Evaluation): CallGraph {
-  const found: Found = { callers: new Map(), mutations: new Map(), cut: [] };
+  const found: Found = { callers: new CallersByFunction(), mutations: new Map(), cut: [] };
   const sinks: Sink[] = [];
   const passedCalls: PassedCall[] = [];
   const passedWrites: { readonly write: Write; readonly root: Node; readonly module: SourceModule }[] = [];
   const expensive = new Set<Node>();
   const own = ownMethods(ev);
+  const idle = new IdleCalls(ev);
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
+      if (idle.has(call, module)) continue;
       const before = ev.budget.cuts;
+      const fn = idle.perItemFunction(call);
+      if (fn !== undefined) {
+        found.callers.onDemand(fn, () => recordCall(ev, call, at, found));
+        continue;
+      }
       recordCall(ev, call, at, found);
       if (isSink(ev, call, at)) sinks.push({ call, module });
       else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) passedCalls.push({ call, module });

@@ -7,12 +7,34 @@ import { superclassOf } from '../evaluate/subclasses.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
+import { perItem } from './idle-calls.ts';
 import { isKnown, makesRequest } from './sinks.ts';
 import { choiceOf, type Caller, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
+/** Calls by the function that they call; some are only found out about when their function is asked for. */
+export class CallersByFunction extends Map<Node, Caller[]> {
+  readonly #waiting = new Map<Node, () => void>();
+
+  /** @param record puts down who calls the function, as soon as anybody asks */
+  onDemand(fn: Node, record: () => void): void {
+    this.#waiting.set(fn, record);
+  }
+
+  override get(fn: Node): Caller[] | undefined {
+    const record = this.#waiting.get(fn);
+    this.#waiting.delete(fn);
+    record?.();
+    return super.get(fn);
+  }
+
+  override has(fn: Node): boolean {
+    return this.get(fn) !== undefined;
+  }
+}
+
 /** What a look at calls finds. */
 export interface Called {
-  readonly callers: Map<Node, Caller[]>;
+  readonly callers: CallersByFunction;
   readonly mutations: Mutations;
 }
 
@@ -95,9 +117,6 @@ function superConstructor(ev: Evaluation, call: CallNode, at: At): Node | undefi
   const superclass = ev.evaluate(around.superclass, at);
   return superclass.type === 'class' ? madeBy(ev, superclass) : undefined;
 }
-
-/** Methods that call a function for each item. */
-const perItem = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
 
 function recordMethod(
   ev: Evaluation,

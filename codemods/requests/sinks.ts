@@ -2,6 +2,7 @@
 import { walk } from '../syntax/link.ts';
 import type { CallNode, ProgramNode, PropertyNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode } from '../evaluate/comparisons.ts';
+import { combined } from '../evaluate/combined.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type HttpValue, optionsOf, type Value } from '../evaluate/values.ts';
@@ -65,8 +66,10 @@ export const makesRequest = (ev: Evaluation, call: CallNode, at: At): boolean =>
 
 /** Whether some rule may know what is called. */
 export function isKnown(ev: Evaluation, callee: Value): boolean {
-  if (callee.type === 'external')
-    return ev.rules.some((rule) => rule.modules?.includes(callee.source) || rule.globals?.includes(callee.path[0] ?? ''));
+  if (callee.type === 'external') {
+    const { modules, globals } = combined(ev.rules);
+    return modules.has(callee.source) || globals.has(callee.path[0] ?? '');
+  }
   if (callee.type !== 'method') return callee.type === 'http';
   const { receiver, path } = callee;
   return (

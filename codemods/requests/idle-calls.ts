@@ -1,0 +1,123 @@
+/** Calls that can be no request, call no function of the project and do nothing to a client: what stands there says so, nothing is evaluated. */
+import { assignmentsOf } from '../evaluate/assignments.ts';
+import { globalObjects } from '../evaluate/builtins.ts';
+import { combined } from '../evaluate/combined.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+
+/** Methods that the language has for its own values. */
+const platform: ReadonlySet<string> = new Set(
+  [String, Array, Number, Date, RegExp, Map, Set].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)),
+);
+const containers: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet']);
+const containing: ReadonlySet<string> = new Set([Map, Set].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)));
+/** Of these, what clients and mocks have as well, or what keeps what it is given. */
+const shared = /^(?:constructor|toString|concat|includes|startsWith|endsWith|match|search|has|push|unshift|splice|fill)$/;
+/** Of an answer: without arguments they only read. */
+const reading: ReadonlySet<string> = new Set(['json', 'text', 'blob', 'arrayBuffer', 'formData']);
+/** What calls the function that it is called on or given. */
+const calling = /^(?:bind|call|apply|then)$/;
+/** Methods that call a function for each item. */
+export const perItem: ReadonlySet<string> = new Set(['map', 'forEach', 'flatMap', 'filter', 'find', 'some', 'every']);
+
+export class IdleCalls {
+  readonly #ev: Evaluation;
+  readonly #names: Names;
+
+  constructor(ev: Evaluation) {
+    this.#ev = ev;
+    this.#names = namesIn(ev);
+  }
+
+  has({ callee, args }: CallNode, module: SourceModule): boolean {
+    if (callee.kind === 'name') return this.#isForeign(callee, module);
+    if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return false;
+    const { property, object } = callee;
+    if (property !== 'assign' && this.#isForeign(rootOf(callee), module)) return true;
+    if (containing.has(property) && !this.#names.written.has(property) && this.#isContainer(object, module)) return true;
+    if (this.#names.own.has(property)) return false;
+    if (shared.test(property) || perItem.has(property) || combined(this.#ev.rules).mayAsk(property)) return false;
+    return platform.has(property) || (reading.has(property) && args.length === 0);
+  }
+
+  /** The function that a call gives to each item of something, where it is nothing but that: who calls it is asked for from within. */
+  perItemFunction({ callee, args }: CallNode): FunctionNode | undefined {
+    const [fn] = args;
+    const isPerItem = callee.kind === 'member' && perItem.has(callee.property ?? '') && !this.#names.own.has(callee.property ?? '');
+    return isPerItem && fn?.kind === 'function' && args.every((arg) => arg.kind !== 'spread') ? fn : undefined;
+  }
+
+  /** Whether a name is a global or a package's that no rule knows. */
+  #isForeign(node: Node, module: SourceModule): boolean {
+    if (node.kind !== 'name') return false;
+    const { globals, modules } = combined(this.#ev.rules);
+    const binding = module.scopes.bindingOf(node);
+    if (binding === undefined) return !globals.has(node.name) && !globalObjects.has(node.name);
+    const { owner } = binding;
+    if (owner.kind !== 'import' || binding.again.length > 0) return false;
+    const specifier = owner.source.value;
+    return (
+      !/^[./#]/.test(specifier) && !modules.has(specifier.replace(/^node:/, '')) && this.#ev.world.resolve(module, specifier) === undefined
+    );
+  }
+
+  /** Whether a variable, or a field by its name, holds a `new Map()` or the like and nothing else. */
+  #isContainer(node: Node, module: SourceModule): boolean {
+    if (node.kind === 'member') return node.object.kind === 'this' && this.#names.containers.has(node.property ?? '');
+    if (node.kind !== 'name') return false;
+    const binding = module.scopes.bindingOf(node);
+    if (binding?.owner.kind !== 'variable' || binding.again.length > 0 || binding.owner.target.kind !== 'patternName') return false;
+    return binding.owner.each === undefined && makesContainer(binding.owner.init, module) && assignmentsOf(binding).all.length === 0;
+  }
+}
+
+const makesContainer = (node: Node | undefined, { scopes }: SourceModule): boolean =>
+  node?.kind === 'call' &&
+  node.isNew &&
+  node.callee.kind === 'name' &&
+  containers.has(node.callee.name) &&
+  scopes.bindingOf(node.callee) === undefined;
+
+/** What `a.b.c` begins with; of a call within nothing is said. */
+function rootOf(node: Node): Node {
+  let at = node;
+  while (at.kind === 'member') at = at.object;
+  return at;
+}
+
+interface Names {
+  /** Under which the project puts something into objects, classes and exports; computed ones are among its texts. */
+  readonly own: ReadonlySet<string>;
+  /** Of these, what is written into something. */
+  readonly written: ReadonlySet<string>;
+  /** Of fields that hold containers and nothing else. */
+  readonly containers: ReadonlySet<string>;
+}
+
+function namesIn(ev: Evaluation): Names {
+  const [own, written, holding, others] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()];
+  let isOpen = false;
+  for (const module of ev.world.modules.values()) {
+    const { program } = module.tree;
+    const add = (name: string | undefined, value: Node | undefined): void => {
+      if (name === undefined) return;
+      own.add(name);
+      (makesContainer(value, module) ? holding : others).add(name);
+    };
+    for (const name of module.exports.keys()) own.add(name);
+    for (const text of module.texts) if (text.kind === 'string') own.add(text.value);
+    for (const { name, value } of nodesOfKind(program, 'property')) add(name, value);
+    for (const { name, value } of nodesOfKind(program, 'classMember')) add(name, value);
+    for (const { target, isField } of nodesOfKind(program, 'param')) if (isField && target.kind === 'patternName') others.add(target.name);
+    for (const { target, value } of module.writes) {
+      if (target.kind !== 'member') continue;
+      add(target.property, value);
+      if (target.property !== undefined) written.add(target.property);
+      // `this[name] = …` may be any field.
+      isOpen ||= target.property === undefined && target.object.kind === 'this';
+    }
+  }
+  return { own, written, containers: new Set([...holding].filter((name) => !isOpen && !others.has(name))) };
+}
