@@ -96,7 +96,7 @@ class Evaluator implements Evaluation {
     });
   }
 
-  isSettled(node: Node, { frame }: Pick<At, 'frame'>): boolean {
+  isResolved(node: Node, { frame }: Pick<At, 'frame'>): boolean {
     return answerIn(this.#answersIn(frame), node) !== undefined;
   }
 

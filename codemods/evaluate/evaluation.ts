@@ -25,7 +25,7 @@ export interface Evaluation {
    */
   remember(key: object, subject: Place, frame: Frame | undefined, find: () => Value): Value;
   /** Whether that is known for good: nothing that it hangs on is still being found out, and it was not cut. */
-  isSettled(node: Node, at: Pick<At, 'frame'>): boolean;
+  isResolved(node: Node, at: Pick<At, 'frame'>): boolean;
   /** What a property of a value can be; `node` is the place that reads it. */
   member(value: Value, name: string, node: Node, at: At): Value;
   /** What a function of the project returns for arguments. */

@@ -2,7 +2,7 @@
 import type { AssignNode, ClassNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { type Keys, SettledIndex } from './settled.ts';
+import { type Keys, ResolvedIndex } from './resolved-index.ts';
 import { superclassOf } from './subclasses.ts';
 import { choiceOf, optionsOf, type Value } from './values.ts';
 import type { World } from './program.ts';
@@ -56,19 +56,19 @@ export const placesOutside = (ev: Evaluation, name: string, target: WriteTarget)
 /** By the name of the property, and then by what the object may be. */
 interface ByName<Item> {
   readonly items: ReadonlyMap<string, readonly Item[]>;
-  readonly settled: Map<string, SettledIndex<Item, WriteTarget>>;
+  readonly resolved: Map<string, ResolvedIndex<Item, WriteTarget>>;
 }
 
 function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
   ev: Evaluation,
-  { items, settled }: ByName<Item>,
+  { items, resolved }: ByName<Item>,
   name: string,
   target: WriteTarget,
 ): readonly Item[] {
   const all = items.get(name);
   if (all === undefined) return [];
-  const index = settled.get(name) ?? new SettledIndex(all, (item) => targetsOf(ev, item));
-  settled.set(name, index);
+  const index = resolved.get(name) ?? new ResolvedIndex(all, (item) => targetsOf(ev, item));
+  resolved.set(name, index);
   return index.under(target);
 }
 
@@ -76,7 +76,7 @@ function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
 function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> {
   const at: At = { module, frame: undefined };
   const value = ev.evaluate(object, at);
-  let isFinal = ev.isSettled(object, at);
+  let isFinal = ev.isResolved(object, at);
   const keys = optionsOf(value).flatMap((option): WriteTarget[] => {
     if (option.type === 'object') return [option.node];
     if (option.type === 'namespace') return [option.module];
@@ -85,7 +85,7 @@ function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'm
     for (let of: Value | undefined = option.type === 'class' ? option : option.of; of?.type === 'class' && !line.includes(of.node);) {
       line.push(of.node);
       const next: Value | undefined = superclassOf(ev, of);
-      isFinal &&= of.node.superclass === undefined || ev.isSettled(of.node.superclass, of);
+      isFinal &&= of.node.superclass === undefined || ev.isResolved(of.node.superclass, of);
       of = next;
     }
     return option.type === 'class' ? line : line.map(instancesOf);
@@ -104,8 +104,8 @@ function indexesOf(ev: Evaluation): Indexes {
   const before = indexes.get(ev);
   if (before !== undefined) return before;
   const made = {
-    writes: { items: writesIn(ev.world), settled: new Map() },
-    places: { items: placesIn(ev.world), settled: new Map() },
+    writes: { items: writesIn(ev.world), resolved: new Map() },
+    places: { items: placesIn(ev.world), resolved: new Map() },
   };
   indexes.set(ev, made);
   return made;

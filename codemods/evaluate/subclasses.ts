@@ -3,7 +3,7 @@ import type { ClassNode } from '../syntax/tree.ts';
 import { membersNamed } from './class-index.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import { type Keys, SettledIndex } from './settled.ts';
+import { type Keys, ResolvedIndex } from './resolved-index.ts';
 import type { ClassValue, Value } from './values.ts';
 
 /** @returns what a class inherits from; of classes that inherit from each other in a circle, which no program can run, nothing */
@@ -38,11 +38,11 @@ interface Heir {
 /** A mixin inherits from whatever it is given. */
 type Parent = ClassNode | 'any';
 
-const known = new WeakMap<Evaluation, SettledIndex<Heir, Parent>>();
+const known = new WeakMap<Evaluation, ResolvedIndex<Heir, Parent>>();
 
 /** @returns the subclasses that have a member of a name themselves */
 export function subclassesWith(ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] {
-  const heirs = known.get(ev) ?? new SettledIndex(heirsIn(ev), (heir) => parentsOf(ev, heir));
+  const heirs = known.get(ev) ?? new ResolvedIndex(heirsIn(ev), (heir) => parentsOf(ev, heir));
   known.set(ev, heirs);
   return [...heirs.under(of), ...heirs.under('any')]
     .filter(({ node, module }) => node !== of && membersNamed(node, module, name).length > 0)
@@ -58,5 +58,5 @@ function parentsOf(ev: Evaluation, heir: Heir): Keys<Parent> {
   const of: ClassValue = { type: 'class', ...heir, frame: undefined };
   const superclass = superclassOf(ev, of);
   const keys: Parent[] = superclass?.type === 'param' ? ['any'] : superclass?.type === 'class' ? [superclass.node] : [];
-  return { keys, isFinal: heir.node.superclass === undefined || ev.isSettled(heir.node.superclass, { ...heir, frame: undefined }) };
+  return { keys, isFinal: heir.node.superclass === undefined || ev.isResolved(heir.node.superclass, { ...heir, frame: undefined }) };
 }

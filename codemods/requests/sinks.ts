@@ -1,4 +1,4 @@
-/** What makes a request: a call, or what describes or expects one. */
+/** Sinks, in the words of data-flow analysis: where values become a request. A call makes one, other code describes or expects one. */
 import { walk } from '../syntax/link.ts';
 import type { CallNode, ProgramNode, PropertyNode } from '../syntax/tree.ts';
 import { comparedAt, type ComparisonNode } from '../evaluate/comparisons.ts';

@@ -11,11 +11,11 @@ interface Ranked<Item> {
   readonly rank: number;
 }
 
-export class SettledIndex<Item, Key> {
+export class ResolvedIndex<Item, Key> {
   readonly #keysOf: (item: Item) => Keys<Key>;
-  readonly #settled = new Map<Key, Ranked<Item>[]>();
+  readonly #resolved = new Map<Key, Ranked<Item>[]>();
   readonly #open: Set<Ranked<Item>>;
-  #isSettling = false;
+  #isResolving = false;
 
   constructor(items: readonly Item[], keysOf: (item: Item) => Keys<Key>) {
     this.#keysOf = keysOf;
@@ -24,28 +24,28 @@ export class SettledIndex<Item, Key> {
 
   /** @returns the items under a key in their order, each of which is evaluated once in all */
   under(key: Key): readonly Item[] {
-    this.#settle();
+    this.#resolve();
     const asked = [...this.#open].filter(({ item }) => this.#keysOf(item).keys.includes(key));
-    const settled = this.#settled.get(key) ?? [];
-    return [...settled, ...asked].toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
+    const resolved = this.#resolved.get(key) ?? [];
+    return [...resolved, ...asked].toSorted((one, other) => one.rank - other.rank).map(({ item }) => item);
   }
 
-  #settle(): void {
-    if (this.#isSettling || this.#open.size === 0) return;
-    this.#isSettling = true;
+  #resolve(): void {
+    if (this.#isResolving || this.#open.size === 0) return;
+    this.#isResolving = true;
     try {
       for (const ranked of this.#open) {
         const { keys, isFinal } = this.#keysOf(ranked.item);
         if (!isFinal) continue;
         this.#open.delete(ranked);
         for (const key of new Set(keys)) {
-          const all = this.#settled.get(key);
-          if (all === undefined) this.#settled.set(key, [ranked]);
+          const all = this.#resolved.get(key);
+          if (all === undefined) this.#resolved.set(key, [ranked]);
           else all.push(ranked);
         }
       }
     } finally {
-      this.#isSettling = false;
+      this.#isResolving = false;
     }
   }
 }
