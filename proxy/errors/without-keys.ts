@@ -16,8 +16,8 @@ export function withoutKeys(error: V2Error, v1Key: string, v2Key: string): V2Err
 }
 
 /**
- * Characters of an error in all that are looked through for a key: several times what errors have, contacts included. At the worst it takes 5 µs
- * for each, in which no other call is answered, and what v2 quotes a client may have made up for that.
+ * Characters of an error in all that are looked through for a key: several times what errors have, contacts included. At the worst it takes
+ * 0.3 µs for each, in which no other call is answered, and what v2 quotes a client may have made up for that.
  */
 const maxLookedThrough = 16 * 1024;
 

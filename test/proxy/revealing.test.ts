@@ -43,6 +43,19 @@ describe('a key is revealed', () => {
   it.each(harmless)('not by %s', (_name, text) => {
     expect(reveals(text, key)).toBe(false);
   });
+  it('by any nine characters of it, and any twelve of its base64 and hex, wherever they stand', () => {
+    const forms = [
+      [key, 9],
+      [Buffer.from(key).toString('base64').replace(/=+$/, '').slice(0, -1), 12],
+      [Buffer.from(key).toString('hex'), 12],
+    ] as const;
+    for (const [form, length] of forms)
+      for (let from = 0; from + length <= form.length; from++)
+        for (let before = 0; before < length; before++) {
+          const part = form.slice(from, from + length);
+          expect(reveals(`${'#'.repeat(before)}${part}#`, key), `${part} behind ${before}`).toBe(true);
+        }
+  });
   it('by the whole of one that is short', () => {
     expect([reveals('no good', 'good'), reveals('no goo', 'good')]).toEqual([true, false]);
   });
