@@ -1,6 +1,6 @@
 /**
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
- * they are handed, and what they recorded, is told apart by what it is compared with.
+ * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
 import { type Entry, type HttpValue, type Mock, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
 import { expectationRule } from './expectations.ts';
@@ -21,10 +21,10 @@ const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search'
 function call(call: RuleCall): Value | undefined {
   const { on, args } = call;
   const isContext = on?.notes?.['context'] !== undefined;
-  // Of the module, or of what each test is handed.
+  // Of the module, or of the context that each test gets.
   if ((on === undefined || isContext) && (call.path[0] === 'expect' || call.path[0] === 'assert'))
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
-  if (on?.notes?.['handed'] !== undefined) return ofHanded(call, on);
+  if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const path = call.path.filter((each, index) => !(index === 0 && namespaces.has(each) && call.path.length > 1));
   const [verb = '', ...more] = path;
   if (on !== undefined && !isContext) return more.length === 0 && settings.test(verb) ? on : undefined;
@@ -45,7 +45,7 @@ const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue
 });
 
 /** `url.startsWith('…')`, `request.headers.get('…')`. */
-function ofHanded(call: RuleCall, on: HttpValue): Value | undefined {
+function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
   const verb = call.path.at(-1) ?? '';
   if (verb === 'toString' || verb === 'clone') return on;
   const [text] = call.args;
@@ -71,7 +71,7 @@ const expected = (
 /** `url === '…'`, `url in answers`, `init.headers['x-api-key'] === '…'`. */
 function compare(comparison: Comparison): Value | undefined {
   const { node, module, actual, actualNode, expected: value, expectedNode: valueNode, isKey } = comparison;
-  const on = handedOf(actual);
+  const on = receivedIn(actual);
   if (on === undefined) return undefined;
   const read = headerReadIn(actualNode, comparison);
   if (read !== undefined) {
@@ -86,10 +86,10 @@ function compare(comparison: Comparison): Value | undefined {
   return requests.length === 0 ? undefined : { type: 'choice', options: requests };
 }
 
-function handedOf(value: Value): HttpValue | undefined {
+function receivedIn(value: Value): HttpValue | undefined {
   for (const option of optionsOf(value)) {
     const on = option.type === 'method' ? option.receiver : option;
-    if (on.type === 'http' && on.notes?.['handed'] !== undefined) return on;
+    if (on.type === 'http' && on.notes?.['received'] !== undefined) return on;
   }
   return undefined;
 }
@@ -98,10 +98,10 @@ const keyText = ({ key, provenance }: Entry): TextValue[] =>
   key === undefined ? [] : [{ type: 'text', parts: [key], ...(provenance === undefined ? {} : { provenance }) }];
 
 /** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
-const handed = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {
+const received = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {
   const { base, join } = client;
   const about = { ...(base === undefined ? {} : { base }), ...(join === undefined ? {} : { join }) };
-  return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes: { handed: { type: 'literal', value: index } } };
+  return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes: { received: { type: 'literal', value: index } } };
 };
 
 function given(given: Given): Value | undefined {
@@ -114,14 +114,14 @@ function given(given: Given): Value | undefined {
   if (!isImplementation || argument !== implementationAt(verb)) return undefined;
   const client = on?.notes?.['of'] ?? on;
   const mocked = client?.type === 'method' ? client.receiver : client;
-  return handed(index, given, mocked?.type === 'http' ? mocked : {});
+  return received(index, given, mocked?.type === 'http' ? mocked : {});
 }
 
 const implementationAt = (verb: string): number => ({ stubGlobal: 1, method: 2, replace: 2 })[verb] ?? 0;
 
 /** `globalThis.fetch = async (url, init) => …`. */
 const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
-  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? handed(index, at, {}) : undefined;
+  target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? received(index, at, {}) : undefined;
 
 export const mockFunctionRule: ClientRule = {
   name,

@@ -9,7 +9,7 @@ import type { Node } from '../syntax/tree.ts';
 
 const name = 'playwright';
 const modules = ['@playwright/test', 'playwright', 'playwright-core'];
-/** What tests are handed by name, all of which lead to a request context. */
+/** Fixtures that tests get by name, all of which lead to a request context. */
 const fixtures = ['request', 'page', 'context', 'browser', 'playwright'];
 const adders = ['use', 'extend', 'defineConfig'];
 const openers = new Set(['launch', 'connect', 'connectOverCDP', 'launchPersistentContext']);

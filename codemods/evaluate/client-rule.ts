@@ -75,7 +75,7 @@ export interface GivenByType extends At {
   readonly ev: Evaluation;
 }
 
-/** A comparison of something that a mock is handed of a request: `url === '…'`, `url in answers`. */
+/** A comparison of something that a mock gets of a request: `url === '…'`, `url in answers`. */
 export interface Comparison extends At {
   readonly node: ComparisonNode;
   readonly actual: Value;

@@ -1,4 +1,4 @@
-/** Places where a mock tells requests apart: what it is handed of one is compared with an address or a key. */
+/** Places where a mock tells requests apart: what it gets of one is compared with an address or a key. */
 import type { BinaryNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';

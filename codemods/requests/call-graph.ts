@@ -113,7 +113,7 @@ function asking(sinks: readonly Sink[]): (value: Value) => boolean {
 
 const isParam = (ev: Evaluation, node: Node, at: At): boolean => optionsOf(ev.evaluate(node, at)).some(({ type }) => type === 'param');
 
-/** How often functions are handed on by functions that are handed over themselves. */
+/** How often functions are passed on by functions that are passed themselves. */
 const maxRounds = 6;
 
 /** Whether a call of something that may be a parameter is worth to be followed, by its name alone. */
@@ -122,7 +122,7 @@ function mayMatter(ev: Evaluation, { callee }: CallNode, own: ReadonlySet<string
   return callee.property === undefined || combined(ev.rules).mayAsk(callee.property) || own.has(callee.property);
 }
 
-/** The names of the project's own methods: what is handed may be an instance of a class of its own. */
+/** The names of the project's own methods: an argument may be an instance of a class of its own. */
 const ownMethods = (ev: Evaluation): Set<string> =>
   new Set(
     [...ev.world.modules.values()].flatMap(({ classes }) =>
@@ -141,25 +141,25 @@ function recordPassed(ev: Evaluation, calls: readonly PassedCall[], found: Found
   const dependents = new Map<Owner, Set<PassedCall>>();
   const mayAsk = new Set<PassedCall>();
   // A set that grows while it is walked.
-  for (const handed of waiting) {
-    waiting.delete(handed);
-    const round = (rounds.get(handed) ?? 0) + 1;
-    rounds.set(handed, round);
+  for (const passed of waiting) {
+    waiting.delete(passed);
+    const round = (rounds.get(passed) ?? 0) + 1;
+    rounds.set(passed, round);
     if (round > maxRounds) {
-      found.cut.push({ node: handed.call.callee, module: handed.module });
+      found.cut.push({ node: passed.call.callee, module: passed.module });
       continue;
     }
     const owners = new Set<Owner>();
-    const { called, isMore } = calledAt(ev, handed, found, owners);
-    if (isMore) mayAsk.add(handed);
+    const { called, isMore } = calledAt(ev, passed, found, owners);
+    if (isMore) mayAsk.add(passed);
     for (const owner of owners) {
       const others = dependents.get(owner);
-      if (others === undefined) dependents.set(owner, new Set([handed]));
-      else others.add(handed);
+      if (others === undefined) dependents.set(owner, new Set([passed]));
+      else others.add(passed);
     }
     for (const fn of called) for (const other of dependents.get(fn) ?? []) waiting.add(other);
   }
-  return calls.filter((handed) => mayAsk.has(handed) && makesRequestAt(ev, handed, found));
+  return calls.filter((passed) => mayAsk.has(passed) && makesRequestAt(ev, passed, found));
 }
 
 /**

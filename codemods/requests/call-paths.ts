@@ -91,7 +91,7 @@ function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefin
 }
 
 /**
- * Whether the calls of a way lead where it says: a function that was handed over is called only where it was handed to.
+ * Whether the calls of a way lead where it says: a function that was passed is called only by what it was passed to.
  * @returns the functions whose callers decide that, none where it is so, undefined where it is not
  */
 export function passedBy(ev: Evaluation, steps: readonly Step[], frames: Frames): ReadonlySet<Owner> | undefined {
