@@ -1,8 +1,7 @@
 /** The body of a request: it goes on to v2 as it arrives, or is read here. */
 import type { IncomingMessage } from 'node:http';
-import { readBody } from './body.ts';
+import { type ReadBody, readBody } from './body.ts';
 import type { Call } from './call.ts';
-import type { Translation } from './translation.ts';
 
 /** Whether somebody (a body parser) has read the body before us; waiting for it would hang for ever. */
 export function wasConsumed({ req }: Call): boolean {
@@ -26,15 +25,10 @@ export async function* arriving(req: IncomingMessage): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * Reads the body into memory.
- * @returns undefined where it is too large, and the call was answered so; or where the client left before the end
- */
-export async function readRequest(call: Call, translation: Translation): Promise<Translation | undefined> {
+/** Reads the body into memory: not one that announces itself as too large. */
+export function readRequest(call: Call): Promise<ReadBody> {
   const { maxBody } = call.context.options;
-  if (Number(call.head.contentLengths[0] ?? 0) > maxBody) return call.fail('bodyTooLarge');
+  if (Number(call.head.contentLengths[0] ?? 0) > maxBody) return Promise.resolve('too large');
   continueIfExpected(call);
-  const body = await readBody(call.req, maxBody);
-  if (body === 'gone') return undefined;
-  return body === 'too large' ? call.fail('bodyTooLarge') : { ...translation, body, sentBody: body };
+  return readBody(call.req, maxBody);
 }

@@ -68,10 +68,10 @@ export function nameRefused(call: Call): void {
 }
 
 /** Whether an endpoint's request body is read: to check it by v1's rules, or to find the existing contact of a 409. */
-const isRead = ({ required, conflict }: V1Endpoint): boolean => required !== undefined || conflict !== undefined;
+const mayRead = ({ required, conflict }: V1Endpoint): boolean => required !== undefined || conflict !== undefined;
 
 const mustRead = ({ route, mapping, body }: Translation): boolean =>
-  body !== undefined && (isRead(route.endpoint) || mapping?.requestBody !== undefined);
+  body !== undefined && (mayRead(route.endpoint) || mapping?.requestBody !== undefined);
 
 /** Whether the head has decided everything, as it has for nearly every call. A send without any body has nothing to read and still lacks its fields. */
 const isReady = (translation: Translation): boolean =>
@@ -84,12 +84,14 @@ const noBody = Buffer.alloc(0);
 
 /** Reads, checks and maps what must be, then sends. */
 async function prepare(call: Call, translation: Translation): Promise<void> {
-  const read = mustRead(translation) ? await readRequest(call, translation) : translation;
-  if (read === undefined) return;
-  const { assumptions } = call.context;
-  const { required } = read.route.endpoint;
-  const refused = required && checkRequired(required, read.sentBody ?? noBody, call.head, assumptions);
+  const isRead = mustRead(translation);
+  const body = isRead ? await readRequest(call) : noBody;
+  if (body === 'gone') return;
+  if (body === 'too large') return call.fail('bodyTooLarge');
+  const { required } = translation.route.endpoint;
+  const refused = required && checkRequired(required, body, call.head, call.context.assumptions);
   if (refused !== undefined) return call.answer(refused);
+  const read = isRead ? { ...translation, body, sentBody: body } : translation;
   const mapped = read.mapping === undefined ? read : await mapRequest(call, read, read.mapping);
   if (mapped !== undefined && !call.gone) send(call, mapped);
 }
