@@ -27,7 +27,8 @@ export class Connections {
   /** @param patience how long a client may take nothing of its answer, in milliseconds; it loses the answer within twice that */
   constructor(patience: number) {
     // One timer for all: a timer for each answer would cost every call for the sake of very few.
-    this.#looking = setInterval(() => this.#endStalled(), patience).unref();
+    // Not at once: a process that stood still (SIGSTOP, a machine that was suspended) has yet to hear of what clients took meanwhile.
+    this.#looking = setInterval(() => setImmediate(() => this.#endStalled()), patience).unref();
   }
 
   /** Serves a request once those before it on its connection are answered. */
