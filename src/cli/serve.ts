@@ -21,11 +21,12 @@ export async function announce({ logger, flush }: Log, { url, adminUrl }: Served
 }
 
 /**
- * Leaves the debugger closed: on SIGUSR1 Node would open a port on which whoever reaches it can run code in the process, with all its keys.
+ * Leaves the debugger closed: on SIGUSR1 Node would open a port on which whoever reaches it can run code in the process, with all its keys. On
+ * SIGUSR2, by which others have their logs reopened, it would end, and the calls in flight with it.
  * To be called first; `node --inspect` is a decision of whoever starts the process, and stays one.
  */
-export function refuseDebugger(): void {
-  process.on('SIGUSR1', () => undefined);
+export function ignoreUserSignals(): void {
+  for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) process.on(signal, () => undefined);
 }
 
 /**

@@ -11,17 +11,21 @@ import { serve } from './run.ts';
 
 const free = ['--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0'];
 
-test.each(['proxy', 'sandbox'])('%s opens no debugger on SIGUSR1, and serves on after a SIGHUP that no terminal sent', async (command) => {
-  await using running = serve([command, ...free, ...(command === 'proxy' ? ['--sandbox'] : [])]);
-  const { url } = await listening(running);
-  running.child.kill('SIGUSR1');
-  running.child.kill('SIGHUP');
-  await running.line(/"event":"hangup"/);
-  // Once it answers it has seen both, and Node tells of a debugger at once.
-  for (let i = 0; i < 20; i++) expect((await fetch(`${url}/v1/contacts`)).status).toBe(401);
-  expect(await running.stop()).toBe(0);
-  expect(running.stderr.join('\n')).not.toContain('Debugger');
-});
+test.each(['proxy', 'sandbox'])(
+  '%s opens no debugger on SIGUSR1, and serves on after a SIGUSR2 and a SIGHUP that no terminal sent',
+  async (command) => {
+    await using running = serve([command, ...free, ...(command === 'proxy' ? ['--sandbox'] : [])]);
+    const { url } = await listening(running);
+    running.child.kill('SIGUSR1');
+    running.child.kill('SIGUSR2');
+    running.child.kill('SIGHUP');
+    await running.line(/"event":"hangup"/);
+    // Once it answers it has seen both, and Node tells of a debugger at once.
+    for (let i = 0; i < 20; i++) expect((await fetch(`${url}/v1/contacts`)).status).toBe(401);
+    expect(await running.stop()).toBe(0);
+    expect(running.stderr.join('\n')).not.toContain('Debugger');
+  },
+);
 
 test('proxy finishes what is in flight when its terminal is closed', needs('script'), async () => {
   const asked = Promise.withResolvers<() => void>();

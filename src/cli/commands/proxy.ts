@@ -14,7 +14,7 @@ import { type OpenRecord, openRecord } from '../../usage/open-record.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
-import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
+import { announce, listenError, ignoreUserSignals, stopOnSignals } from '../serve.ts';
 
 /** What the end may take beyond its drain, in milliseconds: three seconds for what does not close, a second for the page, five for the record, and one. */
 const stopGrace = 10_000;
@@ -94,7 +94,7 @@ async function warnOfOpenAdmin({ adminToken }: Settings<'proxy'>, adminUrl: stri
 
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
-  refuseDebugger();
+  ignoreUserSignals();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
   const record = await openRecord({ ...settings, replica: settings.replica ?? `${hostname()}:${settings.listen.port}` }, log.logger, {

@@ -4,14 +4,14 @@ import { assume } from '../../contract/assumptions.ts';
 import { commandModule } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
-import { announce, listenError, refuseDebugger, stopOnSignals } from '../serve.ts';
+import { announce, listenError, ignoreUserSignals, stopOnSignals } from '../serve.ts';
 
 /** Nothing there waits for others: what takes longer, in milliseconds, has failed. */
 const stopPatience = 10_000;
 
 async function run(settings: Settings<'sandbox'>): Promise<void> {
   const { listen, admin } = settings;
-  refuseDebugger();
+  ignoreUserSignals();
   const log = await createLog(settings);
   // Loaded on demand: `--help` and the other commands need none of it.
   const { createSandbox } = await import('../../sandbox/sandbox.ts');
