@@ -13,7 +13,7 @@ import type { Sent } from './upstream.ts';
 /** An answer in JSON. */
 export interface Answer {
   readonly status: number;
-  /** Undefined where only the head is known. */
+  /** Undefined where only the head is known, or there is no content: 204. */
   readonly body: object | string | undefined;
   /** Names and values in turn, beside the content and deprecation fields. */
   readonly fields?: readonly string[];
@@ -75,7 +75,7 @@ export class Call implements RecordedCall {
     if (this.gone || this.res.headersSent) return;
     // Bytes, not text: Node would write the head in the charset of a text, and break what v2's fields hold beyond ASCII.
     const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-    const content = ['Content-Type', 'application/json; charset=utf-8'];
+    const content = status === 204 ? [] : ['Content-Type', 'application/json; charset=utf-8'];
     if (bytes !== undefined) content.push('Content-Length', String(bytes.length));
     // A body that was announced and is not read cannot be told from the next request.
     if (!this.req.complete && this.req.headers.expect !== undefined) content.push('Connection', 'close');

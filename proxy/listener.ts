@@ -41,9 +41,9 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     // Request validation checks Host, so that its absence is answered in v1's shape.
     requireHostHeader: false,
     // Only a WebSocket to v2 is an upgrade. Java's HttpClient offers one to h2c on every plain request; what is not taken up is
-    // answered as if it had not been offered (RFC 9110 §7.8).
+    // answered as if it had not been offered, and so is what HTTP/1.0 offers, which does not know it (RFC 9110 §7.8).
     shouldUpgradeCallback: (req: IncomingMessage) =>
-      req.method === 'GET' && isV2(req.url ?? '') && req.headers.upgrade?.toLowerCase() === 'websocket',
+      req.httpVersion !== '1.0' && req.method === 'GET' && isV2(req.url ?? '') && req.headers.upgrade?.toLowerCase() === 'websocket',
   };
   const secureOptions = { ...serverOptions, handshakeTimeout: options.headTimeout };
   const tls = options.tls === undefined ? undefined : createReloadingTlsServer(secureOptions, options.tls, options.logger);

@@ -30,6 +30,9 @@ export function serveV1(call: Call): void {
     return call.abandon(request.refused);
   }
 
+  // Asks whether this server is there, whatever stands behind it (RFC 9110 §9.3.7).
+  if (request.target === '*' && req.method === 'OPTIONS') return call.answer({ status: 204, body: undefined });
+
   const [path, query] = splitQuery(request.target);
   const match = matchRoute(req.method ?? '', path, assumptions.headLikeGet);
   call.route = match?.route;

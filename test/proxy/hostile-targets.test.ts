@@ -133,10 +133,23 @@ describe('the method', () => {
     expect(JSON.stringify(rawFields) + body.toString()).not.toContain(key);
   });
 
-  it.each(['OPTIONS * HTTP/1.1', 'CONNECT a:80 HTTP/1.1'])('%s is answered with 404', async (line) => {
+  it('CONNECT is answered with 404', async () => {
     const proxy = await startRecorded();
-    expectError(await proxy.ask(head(line, 'Host: a', `x-api-key: ${key}`)), 404, { error: 'Not found' });
+    expectError(await proxy.ask(head('CONNECT a:80 HTTP/1.1', 'Host: a', `x-api-key: ${key}`)), 404, { error: 'Not found' });
     expect(proxy.seen).toEqual([]);
+  });
+
+  it.each([
+    ['without a key', head('OPTIONS * HTTP/1.1', 'Host: a')],
+    ['with a key and a body', `${head('OPTIONS * HTTP/1.1', 'Host: a', `x-api-key: ${key}`, 'Content-Length: 2')}ab`],
+  ])('OPTIONS * asks the proxy itself, which answers with 204 and no content: %s', async (_name, bytes) => {
+    const proxy = await startRecorded();
+    const client = await proxy.connect();
+    client.write(bytes + get());
+    const pinged = await client.readAnswer();
+    expect([pinged.status, ...pinged.values('content-type'), ...pinged.values('content-length')]).toEqual([204]);
+    expect((await client.readAnswer()).status).toBe(200);
+    expect(proxy.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /v2/messages']);
   });
 
   it('CONNECT opens no tunnel: what follows is dropped and the connection ends', async () => {
@@ -190,6 +203,17 @@ describe('an offer to upgrade', () => {
     const sent = proxy.seen.flatMap(({ rawHeaders }) => rawHeaders.map((text) => text.toLowerCase()));
     for (const field of ['upgrade', 'http2-settings']) expect(sent).not.toContain(field);
   });
+});
+
+it('a handshake of HTTP/1.0 is no handshake (RFC 9110 §7.8): the call goes on to v2 as any other, and nothing behind it does', async () => {
+  const proxy = await startRecorded();
+  const client = await proxy.connect();
+  const bytes = head('GET /v2/events HTTP/1.0', 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: k');
+  client.write(bytes + post('/v2/messages/send', 'Content-Length: 0'));
+  expect((await client.readAnswer()).status).toBe(200);
+  expect((await client.readToEnd()).bytes.toString()).toBe('');
+  expect(proxy.seen.map(({ url }) => url)).toEqual(['/v2/events']);
+  expect(proxy.seen.flatMap((seen) => seenValues(seen, 'upgrade'))).toEqual([]);
 });
 
 describe('Max-Forwards (RFC 9110 §7.6.2)', () => {

@@ -100,7 +100,6 @@ describe('a handshake', () => {
     ['without a Host', 'GET /v2/e HTTP/1.1', [], badRequest],
     ['with two Hosts', 'GET /v2/e HTTP/1.1', ['Host: a', 'Host: a'], badRequest],
     ['with a bad Host', 'GET /v2/e HTTP/1.1', ['Host: a/b'], badRequest],
-    ['of HTTP/1.0', 'GET /v2/e HTTP/1.0', ['Host: a'], badRequest],
     ['of HTTP/2.0', 'GET /v2/e HTTP/2.0', ['Host: a'], versionNotSupported],
     ['with a fragment', 'GET /v2/e#f HTTP/1.1', ['Host: a'], badRequest],
     ['for another host than its Host', 'GET http://b/v2/e HTTP/1.1', ['Host: a'], badRequest],
