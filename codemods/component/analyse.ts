@@ -34,6 +34,8 @@ export interface ComponentPlan {
   readonly calls: readonly Call[];
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
+  /** What would have changed, where nobody looked for who uses it. */
+  readonly unfollowed: readonly Span[];
   /** What would have changed, and is left. */
   readonly refused: readonly Span[];
   /** For the list of bases where none is configured. */
@@ -50,6 +52,8 @@ export interface ComponentPlan {
 export interface AboutFiles {
   /** Whether a file holds suspicious literals, or was only read for what it imports. */
   readonly isCandidate: (file: string) => boolean;
+  /** Whether everybody was looked for who may use what stands at a place: nothing else is edited. */
+  readonly isFollowed: (file: string, offset: number) => boolean;
   /** Files that a file which could not be read may use, with that one. */
   readonly unseen: ReadonlyMap<string, string>;
   /** Whether a configured base is among what was read, or none is configured yet. */
@@ -60,7 +64,7 @@ export interface AboutFiles {
 const shareWithoutBase = 1 / 4;
 const none: ReadonlySet<Node> = new Set();
 
-export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBaseNear }: AboutFiles): ComponentPlan {
+export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, unseen, isBaseNear }: AboutFiles): ComponentPlan {
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = callGraphOf(ev);
   ev.budget.renew();
@@ -80,6 +84,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBas
     ),
   );
   judgement.refuse(unfollowedProblems(found, all));
+  judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.holdBack();
@@ -92,6 +97,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, unseen, isBas
     findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings))]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
+    unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
     refused: judgement.left(),
     variables: environmentOf(bound, judgement.groupOf, bases.v2 !== undefined),
     routes: routesOf(bound, judgement.groupOf),
@@ -115,6 +121,19 @@ function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolea
   const told = new Set(others.map(({ file, line }) => `${file} ${line}`));
   return ({ code, file, line }) => code !== 'repeats-path' || !told.has(`${file} ${line}`);
 }
+
+/** What may be used elsewhere by whoever was not looked for stays as it is: told once for each file that it would change in. */
+const unfollowedUses = (changes: readonly Change[], isFollowed: AboutFiles['isFollowed']): Problem[][] => [
+  ...Map.groupBy(
+    changes.flatMap((change): Problem[] => {
+      const { module, start } = change;
+      return isFollowed(module.file, start)
+        ? []
+        : [{ code: 'held-elsewhere', node: change, module, detail: { name: module.file }, change }];
+    }),
+    ({ module }) => module,
+  ).values(),
+];
 
 /** What a file may use that could not be read stays as it is: told once for each file that it would change in. */
 const unseenUses = (changes: readonly Change[], unseen: ReadonlyMap<string, string>): Problem[][] => [

@@ -19,7 +19,7 @@ import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
-import { slice } from './relevance-slice.ts';
+import { type Place, slice, type Sources } from './relevance-slice.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';
@@ -70,8 +70,8 @@ export function analyseComponent(
   const about = new Map(files.map((each) => [each.file, each]));
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
-  const sliced = slice(files, {
-    load(file) {
+  const sources: Sources = {
+    load: once((file) => {
       workingOn(file);
       const { kind = 'script', parts, isCandidate, isUnread } = about.get(file) ?? {};
       if (isUnread === true) {
@@ -84,25 +84,33 @@ export function analyseComponent(
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
       if (parts === undefined) unread.push(file);
       return undefined;
-    },
+    }),
     text: (file) => textOf(cwd, file),
     resolve,
     isSuspicious: (text) => literals.hitsIn(text) !== undefined,
+    isNear: (text) => needles.length === 0 || (literals.hitsIn(text)?.needles ?? []).length > 0,
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
     speaksHttp: (text) => http.test(text),
-  });
-  const modules = new Map(sliced.map((module) => [module.file, module]));
-  const world: World = {
-    modules,
-    resolve(from, specifier) {
-      const target = resolve(from.file, specifier);
-      return target === undefined ? undefined : modules.get(target);
-    },
   };
-  const isBaseNear = needles.length === 0 || sliced.some(({ text }) => (literals.hitsIn(text)?.needles ?? []).length > 0);
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
-  const plan = analyse(world, bases, { isCandidate: (file) => candidates.has(file), unseen: unseenIn(files, unread), isBaseNear });
+  const analysed = (places: readonly Place[]): { modules: ReadonlyMap<string, SourceModule>; plan: ComponentPlan } => {
+    const { modules: sliced, isFollowed } = slice(files, sources, places);
+    const modules = new Map(sliced.map((module) => [module.file, module]));
+    const world: World = {
+      modules,
+      resolve(from, specifier) {
+        const target = resolve(from.file, specifier);
+        return target === undefined ? undefined : modules.get(target);
+      },
+    };
+    const isBaseNear = needles.length === 0 || sliced.some(({ text }) => (literals.hitsIn(text)?.needles ?? []).length > 0);
+    const unseen = unseenIn(files, unread);
+    return { modules, plan: analyse(world, bases, { isCandidate: (file) => candidates.has(file), isFollowed, unseen, isBaseNear }) };
+  };
+  let { modules, plan } = analysed([]);
+  // Which places that is hangs on who uses them: once more finds those of the first look, and what is left then stays as it is.
+  if (plan.unfollowed.length > 0) ({ modules, plan } = analysed(plan.unfollowed));
   return {
     ...plan,
     failures,
@@ -119,6 +127,16 @@ export function analyseComponent(
         engines.check(path, script);
       }
     }),
+  };
+}
+
+/** Asked for the same, gives the same. */
+function once<Value>(make: (key: string) => Value): (key: string) => Value {
+  const made = new Map<string, { readonly value: Value }>();
+  return (key) => {
+    const known = made.get(key) ?? { value: make(key) };
+    made.set(key, known);
+    return known.value;
   };
 }
 
@@ -161,17 +179,14 @@ function checkedOf(
   return checked;
 }
 
-/** The names of all that makes clients and requests. */
+const clients = clientRules.filter(({ isForTests }) => isForTests !== true);
+const anyOf = (names: readonly string[]): string => names.map(escaped).join('|');
+
+/** The names of all that makes clients and requests; `${` is a template. */
 const http = new RegExp(
   [
-    `['"\`](?:node:)?(?:${clientRules
-      .flatMap(({ modules }) => modules ?? [])
-      .map(escaped)
-      .join('|')})['"\`/]`,
-    `(?<![\\w$])(?:${clientRules
-      .flatMap(({ globals, types }) => [...(globals ?? []), ...(types ?? [])])
-      .map(escaped)
-      .join('|')})(?![\\w$])`,
+    `['"\`](?:node:)?(?:${anyOf(clients.flatMap(({ modules }) => modules ?? []))})['"\`/]`,
+    `(?<![\\w$])(?:${anyOf(clients.flatMap(({ globals, types }) => [...(globals ?? []), ...(types ?? [])]))})(?![\\w$]|(?<=\\$)\\{)`,
   ].join('|'),
 );
 

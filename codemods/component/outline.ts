@@ -6,9 +6,13 @@ import type { Node } from '../syntax/tree.ts';
 
 /** A statement with the comments and decorators before it. */
 export interface Unit {
+  readonly start: number;
+  readonly end: number;
   readonly text: string;
   /** The names that it declares. */
   readonly names: readonly string[];
+  /** Whether it declares nothing but functions and classes: what they do to others they do through what they mention. */
+  readonly isCode: boolean;
   /** The names of the file, declared or imported, that stand in it. */
   readonly mentions: readonly string[];
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
@@ -43,14 +47,14 @@ export function outlineOf(module: SourceModule): Outline {
       for (const { imported, local } of node.specifiers) imports.set(local.name, { specifier: node.source.value, name: imported });
   }
   for (const name of imports.keys()) own.add(name);
-  const units: Unit[] = [];
-  const ends: number[] = [];
-  for (const [index, node] of body.entries()) {
-    const start = ends.at(-1) ?? 0;
-    const end = index === body.length - 1 ? text.length : Math.max(start, node.end);
-    units.push(unitOf(text.slice(start, end), node, own));
-    ends.push(end);
-  }
+  const ends = body.map(({ end }, index) => (index === body.length - 1 ? text.length : end));
+  for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
+  const mentions = isPlain.test(module.file) ? referencesIn(module, own, ends) : undefined;
+  const units = body.map((node, index) => {
+    const place = { start: ends[index - 1] ?? 0, end: ends[index] ?? text.length };
+    const unit = text.slice(place.start, place.end);
+    return { ...place, ...unitOf(unit, node, mentions === undefined ? mentionsIn(unit, own) : (mentions[index] ?? [])) };
+  });
   const declaring = unitsBy(units, ({ names }) => names);
   const mentioning = unitsBy(units, ({ mentions }) => mentions);
   return { module, units, declaring, mentioning, imports, unitAt: (offset) => units[firstBehind(ends, offset)] };
@@ -81,14 +85,30 @@ function firstBehind(ends: readonly number[], offset: number): number {
 
 const word = /[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
 
-/** @param own names of the file */
-function unitOf(text: string, node: Node, own: ReadonlySet<string>): Unit {
+/** Files of which the tree holds all names: what a component's template uses is none of its script. */
+const isPlain = /\.(?:[cm]?[jt]sx?|json)$/;
+
+/** The names of the file that each statement refers to. */
+function referencesIn({ scopes }: SourceModule, own: ReadonlySet<string>, ends: readonly number[]): readonly string[][] {
+  const found = ends.map((): string[] => []);
+  for (const name of own) {
+    const binding = scopes.top(name);
+    if (binding === undefined) continue;
+    const places = [binding.declaration, ...binding.again, ...binding.references].map(({ start }) => firstBehind(ends, start));
+    for (const place of new Set(places)) found[place]?.push(name);
+  }
+  return found;
+}
+
+/** @param mentions names of the file */
+function unitOf(text: string, node: Node, mentions: readonly string[]): Omit<Unit, 'start' | 'end'> {
   const isImport = node.kind === 'import';
   const words = once(() => (isImport ? new Set<string>() : wordsIn(text)));
   return {
     text,
     names: declaredIn(node),
-    mentions: isImport || own.size === 0 ? [] : mentionsIn(text, own),
+    isCode: isCode(node),
+    mentions: isImport ? [] : mentions,
     specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
     words,
     written: once(() => writtenIn(text)),
@@ -111,17 +131,23 @@ export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
 
 /** What no member's name is. */
 const name = /(?<![\w$.])[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
-const written = /\s*(?:\??\.\s*\w+|\[[^\]\n]*\])*\s*(?:[+|&?]{0,2}=(?![=>])|\.\s*(?:set|append|push|use|delete)\s*\()/y;
+const written = /\s*((?:\??\.\s*\w+|\[[^\]\n]*\])*)\s*(?:[+|&?]{0,2}=(?![=>])|\.\s*(?:set|append|push|use|delete)\s*\()/y;
 const assignedTo = /(?<=\bassign\s*\(\s*)/y;
 
-/** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`. */
-export function writtenIn(text: string): ReadonlySet<string> {
+/** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
+export const writtenIn = (text: string): ReadonlySet<string> => writes(text, () => true);
+
+/** The names that something is written into: what is imported cannot be written to. */
+export const writtenInto = (text: string): ReadonlySet<string> => writes(text, (member, end) => member !== '' || end.endsWith('('));
+
+function writes(text: string, counts: (member: string, whole: string) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
   for (const { 0: each, index } of text.matchAll(name)) {
     if (found.has(each)) continue;
     written.lastIndex = index + each.length;
     assignedTo.lastIndex = index;
-    if (written.test(text) || assignedTo.test(text)) found.add(each);
+    const [whole, member = ''] = written.exec(text) ?? [];
+    if ((whole !== undefined && counts(member, whole)) || assignedTo.test(text)) found.add(each);
   }
   return found;
 }
@@ -129,6 +155,26 @@ export function writtenIn(text: string): ReadonlySet<string> {
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
+}
+
+/** Functions, and classes that hold nothing themselves. */
+function isCode(node: Node | undefined): boolean {
+  switch (node?.kind) {
+    case 'function':
+      return true;
+    case 'class':
+      return !node.members.some(({ role, isStatic }) => role === 'static block' || (isStatic && role === 'field'));
+    case 'variable':
+      return isCode(node.init);
+    case 'exportDeclaration':
+      return node.declarations.every(isCode);
+    case 'assign':
+      return isCode(node.value);
+    case 'other':
+      return node.what === 'ExpressionStatement' && isCode(node.children[0]);
+    default:
+      return false;
+  }
 }
 
 function declaredIn(node: Node): string[] {

@@ -1,9 +1,14 @@
 /**
  * Which files of a component have to be looked at. What is suspicious flows through names: into what mentions them, and out of what
  * they are made of. A file that mentions none of these names can neither carry what would be edited nor use it.
+ *
+ * Only what a configured base flows into is ever edited, so everybody who uses that is looked for first, and what stands there is
+ * followed (`Slice.isFollowed`). What is suspicious elsewhere is only reported: it is looked at with what it is made of, and with those
+ * who use it and may have something to say of a request.
  */
 import type { SourceModule } from '../evaluate/module.ts';
-import { mentionsAny, type Outline, outlineOf, type Unit, wordsIn, writtenIn } from './outline.ts';
+import { mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { clientsIn, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
 export interface SliceFile {
   readonly file: string;
@@ -22,6 +27,8 @@ export interface Sources {
   resolve(from: string, specifier: string): string | undefined;
   /** Whether a text holds something suspicious. */
   isSuspicious(text: string): boolean;
+  /** Whether it may hold a configured base, so that something may be edited where it flows to. */
+  isNear(text: string): boolean;
   /** Whether it holds part of a path, which is suspicious where something suspicious mentions it. */
   holdsPart(text: string): boolean;
   /** Whether a person may have to be told of something in it, whatever it has to do with the rest. */
@@ -30,41 +37,41 @@ export interface Sources {
   speaksHttp(text: string): boolean;
 }
 
-/** @returns the files that matter, parsed, in the given order */
-export function slice(files: readonly SliceFile[], sources: Sources): SourceModule[] {
+/** Where something stands. */
+export interface Place {
+  readonly file: string;
+  readonly start: number;
+}
+
+export interface Slice {
+  /** The files that matter, parsed, in the given order. */
+  readonly modules: readonly SourceModule[];
+  /** Whether everybody was looked for who may use what stands at a place. */
+  isFollowed(file: string, offset: number): boolean;
+}
+
+/** @param places what is to be followed besides, as it turned out to be edited */
+export function slice(files: readonly SliceFile[], sources: Sources, places: readonly Place[] = []): Slice {
   const slicer = new Slicer(files, sources);
-  for (const { file, isCandidate } of files) if (isCandidate || sources.isReportable(sources.text(file))) slicer.visit(file);
+  const told = new Set<string>();
+  for (const { file, isCandidate } of files) {
+    const text = sources.text(file);
+    if (isCandidate || sources.isReportable(text)) told.add(file);
+    if (isCandidate && sources.isNear(text)) slicer.visit(file);
+  }
+  for (const place of places) slicer.follow(place);
   slicer.run();
-  return files.flatMap(({ file }) => slicer.moduleOf(file) ?? []);
+  const followed = slicer.tainted();
+  slicer.goFar();
+  for (const file of told) slicer.visit(file);
+  slicer.run();
+  return {
+    modules: files.flatMap(({ file }) => (told.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
+    isFollowed: (file, offset) => followed.get(file)?.some(({ start, end }) => start <= offset && offset < end) ?? false,
+  };
 }
 
-interface Visited {
-  readonly outline: Outline;
-  /** Statements that are suspicious, or use what is. */
-  readonly tainted: Set<Unit>;
-  /** Statements that tainted ones are made of. */
-  readonly needed: Set<Unit>;
-  /** Names of the file that stand for something tainted. */
-  readonly names: Set<string>;
-  /** Exported names that stand for something tainted. */
-  readonly exported: Set<string>;
-  /** Exported names, by the statement or the name of the file that they stand for. */
-  readonly exportedAs: ReadonlyMap<Unit | string, readonly string[]>;
-  /** What it takes from other files. */
-  readonly taken: ReadonlyMap<string, Taken>;
-}
-
-/** What one file takes from another. */
-interface Taken {
-  /** Names of the file, by the other's exports that they stand for; `*` is all of it. */
-  readonly names: Map<string, string[]>;
-  /** Exported names, in the same way. */
-  readonly exported: Map<string, string[]>;
-  /** Statements that require or import it. */
-  readonly units: Unit[];
-  /** `export * from`. */
-  isPassedOn: boolean;
-}
+type Range = Pick<Unit, 'start' | 'end'>;
 
 /** A name that something asks another file for. */
 interface Need {
@@ -89,7 +96,9 @@ class Slicer {
   readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #writtenBy = new Map<string, ReadonlySet<string>>();
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  readonly #speaking = new Map<string, boolean>();
+  readonly #clients = new Map<string, ReadonlySet<Unit>>();
+  /** Whether all that may be edited has been found, and what is looked for now is only reported. */
+  #isFar = false;
 
   constructor(files: readonly SliceFile[], sources: Sources) {
     this.#files = new Map(files.map((each) => [each.file, each]));
@@ -98,6 +107,37 @@ class Slicer {
 
   moduleOf(file: string): SourceModule | undefined {
     return this.#visited.get(file)?.outline.module;
+  }
+
+  /** Whether something of a file is suspicious, uses what is, or is what that is made of. */
+  isUsed(file: string): boolean {
+    const { tainted, needed } = this.#visited.get(file) ?? {};
+    return (tainted?.size ?? 0) + (needed?.size ?? 0) > 0;
+  }
+
+  /** The statements that are tainted so far. */
+  tainted(): Map<string, readonly Range[]> {
+    const spans = new Map<string, readonly Range[]>();
+    for (const [file, visited] of this.#visited)
+      if (visited !== undefined)
+        spans.set(
+          file,
+          Array.from(visited.tainted, ({ start, end }) => ({ start, end })),
+        );
+    return spans;
+  }
+
+  /** Looks for everybody who may use what stands at a place. */
+  follow({ file, start }: Place): void {
+    const visited = this.visit(file);
+    const unit = visited?.outline.unitAt(start);
+    if (visited !== undefined && unit !== undefined) this.#taint(file, visited, unit);
+  }
+
+  /** From here on, what is found is only reported. */
+  goFar(): void {
+    this.#isFar = true;
+    for (const [file, visited] of this.#visited) if (visited !== undefined) this.#seed(file, visited);
   }
 
   /** Works off what waits: each statement, each name that is asked for and each export comes up once. */
@@ -122,48 +162,26 @@ class Slicer {
       return known;
     }
     const module = this.#sources.load(file);
-    const visited = module && this.#visitedOf(file, outlineOf(module));
+    const visited = module && visitedOf(outlineOf(module), (specifier) => this.#sources.resolve(file, specifier));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
     for (const other of about.ambient) this.visit(other, true);
-    const { units } = visited.outline;
-    const seeds = about.isCandidate ? units.filter(({ text }) => this.#sources.isSuspicious(text)) : [];
-    for (const unit of seeds) this.#taint(file, visited, unit);
-    if (isReached || (about.isCandidate && seeds.length === 0)) this.#taintAll(file, visited);
+    this.#seed(file, visited);
+    if (isReached) this.#taintAll(file, visited);
     // What was found before it was looked at.
     for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
     return visited;
   }
 
-  #visitedOf(file: string, outline: Outline): Visited {
-    const { module, imports, units, unitAt } = outline;
-    const taken = new Map<string, Taken>();
-    const from = (specifier: string): Taken => {
-      const target = this.#sources.resolve(file, specifier) ?? '';
-      const known = taken.get(target) ?? {
-        names: new Map<string, string[]>(),
-        exported: new Map<string, string[]>(),
-        units: [],
-        isPassedOn: false,
-      };
-      taken.set(target, known);
-      return known;
-    };
-    for (const [local, { specifier, name }] of imports) push(from(specifier).names, name, local);
-    for (const unit of units) for (const specifier of unit.specifiers) from(specifier).units.push(unit);
-    for (const star of module.stars) from(star).isPassedOn = true;
-    const exportedAs = new Map<Unit | string, string[]>();
-    for (const [name, target] of module.exports) {
-      const unit = 'node' in target ? unitAt(target.node.start) : undefined;
-      if (unit !== undefined) push(exportedAs, unit, name);
-      else if ('specifier' in target) push(from(target.specifier).exported, target.name, name);
-      else if (!('node' in target)) push(exportedAs, 'declared' in target ? target.declared.name : target.reference.name, name);
-    }
-    const whole = module.whole === undefined ? undefined : unitAt(module.whole.start);
-    if (whole !== undefined) push(exportedAs, whole, '*');
-    // What is none of the files is asked for by nobody.
-    taken.delete('');
-    return { outline, tainted: new Set(), needed: new Set(), names: new Set(), exported: new Set(), exportedAs, taken };
+  /** Taints what is suspicious by itself: near a base first. */
+  #seed(file: string, visited: Visited): void {
+    if (this.#files.get(file)?.isCandidate !== true) return;
+    const { module, units } = visited.outline;
+    const isAny = this.#isFar || visited.tainted.size > 0;
+    const isSeed = (text: string): boolean => (isAny ? this.#sources.isSuspicious(text) : this.#sources.isNear(text));
+    const seeds = units.filter(({ text }) => isSeed(text));
+    for (const unit of seeds) this.#taint(file, visited, unit);
+    if (seeds.length === 0 && isSeed(module.text)) this.#taintAll(file, visited);
   }
 
   #taintAll(file: string, visited: Visited): void {
@@ -175,14 +193,22 @@ class Slicer {
     if (visited.tainted.has(unit)) return;
     visited.tainted.add(unit);
     this.#following.push({ file, visited, unit });
+    // What is suspicious beside what is near may well be of the same request.
+    if (visited.tainted.size === 1) this.#seed(file, visited);
   }
 
   /** A name of a file that stands for something tainted: what mentions it is tainted, too. */
   #taintName(file: string, visited: Visited, name: string): void {
     if (visited.names.has(name)) return;
     visited.names.add(name);
-    for (const exported of visited.exportedAs.get(name) ?? []) this.#export(file, visited, exported);
+    const isKept = visited.outline.declaring.get(name)?.every((unit) => this.#isKept(file, unit)) ?? false;
+    if (!isKept) for (const exported of visited.exportedAs.get(name) ?? []) this.#export(file, visited, exported);
     for (const unit of visited.outline.mentioning.get(name) ?? []) this.#taint(file, visited, unit);
+  }
+
+  /** Whether who uses a function need not be seen: far from a base, whoever calls a file that uses what is suspicious has nothing to report. */
+  #isKept(file: string, { isCode }: Unit): boolean {
+    return this.#isFar && isCode && this.#files.get(file)?.isCandidate !== true;
   }
 
   #export(file: string, { exported }: Visited, name: string): void {
@@ -199,8 +225,15 @@ class Slicer {
     for (const importer of this.#files.get(file)?.importers ?? []) {
       const visited = this.#visited.get(importer);
       if (visited !== undefined) this.#take(importer, visited, file, names);
-      else if (!this.#visited.has(importer) && mayName(this.#sources.text(importer), names)) this.visit(importer);
+      else if (!this.#visited.has(importer) && this.#mayUse(importer, names)) this.visit(importer);
     }
+  }
+
+  #mayUse(importer: string, names: ReadonlySet<string>): boolean {
+    const text = this.#sources.text(importer);
+    // Who neither asks for anything nor hands it on has nothing to report.
+    if (this.#isFar && !this.#sources.holdsPart(text) && !this.#sources.speaksHttp(text) && !passesOn.test(text)) return false;
+    return mayName(text, names);
   }
 
   /** What a file takes from another of what has turned out to be tainted there. */
@@ -208,16 +241,23 @@ class Slicer {
     const taken = visited.taken.get(from);
     if (taken === undefined || names.size === 0) return;
     for (const unit of taken.units) this.#taint(file, visited, unit);
-    for (const local of meant(taken.names, names)) this.#taintName(file, visited, local);
-    for (const exported of meant(taken.exported, names)) this.#export(file, visited, exported);
+    for (const local of standingFor(taken.names, names)) this.#taintName(file, visited, local);
+    for (const exported of standingFor(taken.exported, names)) this.#export(file, visited, exported);
     if (taken.isPassedOn) for (const name of names) this.#export(file, visited, name);
   }
 
   #need(file: string, visited: Visited, unit: Unit): void {
     if (visited.needed.has(unit) || visited.tainted.has(unit)) return;
-    if (this.#sources.isSuspicious(unit.text) || this.#sources.holdsPart(unit.text)) return this.#taint(file, visited, unit);
+    if (this.#sources.isSuspicious(unit.text) || (!this.#isFar && this.#isShared(visited, unit))) return this.#taint(file, visited, unit);
     visited.needed.add(unit);
     this.#following.push({ file, visited, unit });
+  }
+
+  /** Whether it may be changed where it is used, as a path or a client are: all who use it have to be seen. */
+  #isShared({ outline }: Visited, unit: Unit): boolean {
+    const clients = this.#clients.get(outline.module.file) ?? clientsIn(outline, this.#sources.speaksHttp);
+    this.#clients.set(outline.module.file, clients);
+    return this.#sources.holdsPart(unit.text.replaceAll(wholeUrl, '')) || (!unit.isCode && clients.has(unit));
   }
 
   /** What a statement is made of; what it writes to is tainted as it is itself. */
@@ -225,7 +265,7 @@ class Slicer {
     const { declaring, imports } = visited.outline;
     if (visited.tainted.has(unit)) {
       for (const name of unit.names) this.#taintName(file, visited, name);
-      for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
+      if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
     }
     for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false });
     for (const name of unit.mentions) {
@@ -239,7 +279,7 @@ class Slicer {
 
   #ask(from: string, specifier: string, need: Omit<Need, 'file'>): void {
     const file = this.#sources.resolve(from, specifier);
-    if (file === undefined || !this.#files.has(file)) return;
+    if (file === undefined || !this.#files.has(file) || !this.#mayAnswer(file)) return;
     const key = `${file}\0${need.name}\0${need.isWritten}`;
     // What is meant by all of a file hangs on who asks; files that re-export each other ask in circles.
     const asked = need.name === '*' ? (this.#askedBy.get(need.by) ?? new Set<string>()) : this.#asked;
@@ -249,13 +289,32 @@ class Slicer {
     this.#needs.push({ ...need, file });
   }
 
+  /** Whether a file may say where a request goes: all files do where something may be edited. */
+  #mayAnswer(file: string): boolean {
+    if (!this.#isFar || this.#visited.has(file)) return true;
+    const text = this.#sources.text(file);
+    return address.test(text) || passesOn.test(text) || this.#sources.speaksHttp(text);
+  }
+
   #meet({ file, name, by, isWritten }: Need): void {
     const visited = this.visit(file);
     if (visited === undefined) return;
+    const named = name === '*' ? this.#namedBy(visited, by) : [];
+    if (named.length === 0) this.#meetName(visited, { file, name, by, isWritten });
+    for (const each of named) this.#meetName(visited, { file, name: each, by, isWritten });
+  }
+
+  /** What of a file somebody has words for who asks for all of it. */
+  #namedBy({ outline: { module, declaring } }: Visited, by: Unit): string[] {
+    if (module.whole !== undefined) return [];
+    const stars = this.#starsOf(module.file, module);
+    return [...by.words()].filter((word) => module.exports.has(word) || declaring.has(word) || stars.has(word));
+  }
+
+  #meetName(visited: Visited, { file, name, by, isWritten }: Need): void {
     const { module, declaring, imports } = visited.outline;
-    const isClient = isWritten || this.#speaksHttp(module);
-    for (const unit of this.#meant(visited, name, by)) {
-      if (isClient) this.#taint(file, visited, unit);
+    for (const unit of meantBy(visited, name)) {
+      if (isWritten) this.#taint(file, visited, unit);
       else this.#need(file, visited, unit);
     }
     const target = module.exports.get(name);
@@ -268,7 +327,11 @@ class Slicer {
       const imported = imports.get(target.reference.name);
       if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by, isWritten });
     }
-    for (const importer of this.#writersOf(file).get(name) ?? []) if (!this.#visited.has(importer)) this.visit(importer, true);
+    for (const importer of this.#writersOf(file).get(name) ?? []) {
+      const writer = this.visit(importer);
+      if (writer === undefined) continue;
+      for (const unit of writer.outline.units) if (unit.written().has(name)) this.#taint(importer, writer, unit);
+    }
   }
 
   /** What a file passes on as a whole, by the words that stand in it. */
@@ -285,37 +348,17 @@ class Slicer {
     return byWord;
   }
 
-  #speaksHttp({ file, text }: SourceModule): boolean {
-    const known = this.#speaking.get(file) ?? this.#sources.speaksHttp(text);
-    this.#speaking.set(file, known);
-    return known;
-  }
-
   #writersOf(file: string): ReadonlyMap<string, readonly string[]> {
     const known = this.#writers.get(file);
     if (known !== undefined) return known;
     const writers = new Map<string, string[]>();
     for (const importer of this.#files.get(file)?.importers ?? []) {
-      if (this.#visited.has(importer)) continue;
-      const names = this.#writtenBy.get(importer) ?? writtenIn(this.#sources.text(importer));
+      const names = this.#writtenBy.get(importer) ?? writtenInto(this.#sources.text(importer));
       this.#writtenBy.set(importer, names);
       for (const name of names) if (isNamed(name)) push(writers, name, importer);
     }
     this.#writers.set(file, writers);
     return writers;
-  }
-
-  /** The statements that an exported name stands for. */
-  #meant({ outline: { module, declaring, units, unitAt } }: Visited, name: string, by: Unit): readonly Unit[] {
-    const target = module.exports.get(name);
-    if (target === undefined) {
-      // All of it, or what is exported in a way of its own: what the other side has words for, if it has any.
-      const named = name === '*' && module.whole === undefined ? [...by.words()].flatMap((each) => declaring.get(each) ?? []) : [];
-      return named.length > 0 ? [...new Set(named)] : units;
-    }
-    if ('specifier' in target) return [];
-    if ('node' in target) return [unitAt(target.node.start)].filter((unit) => unit !== undefined);
-    return declaring.get('declared' in target ? target.declared.name : target.reference.name) ?? [];
   }
 }
 
@@ -323,20 +366,16 @@ class Slicer {
 const mayName = (text: string, names: ReadonlySet<string>): boolean =>
   names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
 
-const nothing: ReadonlySet<string> = new Set();
+/** An address that is written out: what is part of one is none of another's. */
+const wholeUrl = /https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s'"`$]*)?(?=['"`])/g;
 
-/** What stands for one of the names, looked for from the side that has fewer. */
-function meant(taken: ReadonlyMap<string, readonly string[]>, names: ReadonlySet<string>): string[] {
-  if (names.has('*')) return [...taken.values()].flat();
-  const found = taken.size < names.size ? [...taken.keys()].filter((name) => names.has(name)) : [...names];
-  return [...found, '*'].flatMap((name) => taken.get(name) ?? []);
-}
+/** `export … from`, in both module systems. */
+const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;
+
+/** An address, the name of a host, or where one may be read from, beside lines that are comments. */
+const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+\.)+[a-z]{2,}(?::\d+)?['"`/])/m;
+
+const nothing: ReadonlySet<string> = new Set();
 
 /** What is no name in the text of whoever imports it. */
 const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';
-
-function push<Key>(lists: Map<Key, string[]>, key: Key, item: string): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [item]);
-  else known.push(item);
-}

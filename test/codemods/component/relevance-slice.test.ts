@@ -115,7 +115,69 @@ const programs: readonly {
   },
 ];
 
-function sliced(files: Record<string, string>, candidates: readonly string[]): string[] {
+const far: typeof programs = [
+  {
+    title: 'what it is made of, and who uses it for a request, beside those who only call what does',
+    files: {
+      'key.js': "export const headers = { 'x-api-key': 'k' };",
+      'ask.js': "import { headers } from './key.js';\nexport const ask = () => fetch('/users', { headers });",
+      'page.js': "import { ask } from './ask.js';\nexport const page = () => ask();",
+      'app.js': "import { page } from './page.js';\npage();",
+    },
+    candidates: ['key.js'],
+    left: ['page.js', 'app.js'],
+  },
+  {
+    title: 'where it goes, and no file that has nothing to say of that',
+    files: {
+      'a.js':
+        "import { base } from './base.js';\nimport { log } from './log.js';\nexport const list = () => log(fetch(base + '/v1/messages'));",
+      'base.js': "export const base = 'https://other.example.org';",
+      'log.js': 'export const log = (value) => value;',
+    },
+    candidates: ['a.js'],
+    left: ['log.js'],
+  },
+];
+
+const used: typeof programs = [
+  {
+    title: 'what a function of a file that makes requests is made of, beside who else calls it',
+    files: {
+      'http.js': "import axios from 'axios';\nexport const get = (url) => axios.create().get(url);",
+      'a.js': "import { get } from './http.js';\nget('/v1/messages');",
+      'b.js': "import { get } from './http.js';\nget('/users');",
+    },
+    candidates: ['a.js'],
+    left: ['b.js'],
+  },
+  {
+    title: 'who uses a client that such a function hands out',
+    files: {
+      'http.js':
+        "import axios from 'axios';\nconst client = axios.create();\nexport const own = () => client;\nexport const get = (url) => client.get(url);",
+      'a.js': "import { own } from './http.js';\nown().get('/v1/messages');",
+      'b.js': "import { get } from './http.js';\nget('/users');",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'nothing for a type, a word in a text or the name of a property',
+    files: {
+      'a.ts':
+        "import type { Url } from './types.ts';\nimport { log } from './log.ts';\n/** Like log. */\nexport const list = (log: Url) => fetch('/v1/messages', { log });",
+      'types.ts': "import axios from 'axios';\nexport type Url = string;\nexport const other = axios.create();",
+      'log.ts': 'export const log = () => {};',
+    },
+    candidates: ['a.ts'],
+    left: ['types.ts', 'log.ts'],
+  },
+];
+
+const suspicious = (text: string): boolean => /\/v1\/|x-api-key/.test(text);
+
+function sliced(files: Record<string, string>, candidates: readonly string[], isNear = suspicious): string[] {
   const resolve = (from: string, specifier: string): string | undefined => {
     const path = posix.join(posix.dirname(from), specifier);
     return path in files ? path : undefined;
@@ -128,14 +190,15 @@ function sliced(files: Record<string, string>, candidates: readonly string[]): s
     ambient: [],
   }));
   const text = (file: string): string => files[file] ?? '';
-  const modules = slice(about, {
+  const { modules } = slice(about, {
     load: (file) => sourceModule(file, text(file), engines.parse(file, text(file)).tree),
     text,
     resolve,
-    isSuspicious: (each) => /\/v1\/|x-api-key/.test(each),
+    isSuspicious: suspicious,
+    isNear,
     holdsPart: (each) => /\/messages/.test(each),
     isReportable: (each) => /perMinute/i.test(each),
-    speaksHttp: (each) => /axios/.test(each),
+    speaksHttp: (each) => /axios|fetch/.test(each),
   });
   return modules.map(({ file }) => file);
 }
@@ -143,5 +206,13 @@ function sliced(files: Record<string, string>, candidates: readonly string[]): s
 describe('of a component only the files are looked at that names lead to', () => {
   it.each(programs)('$title', ({ files, candidates, left }) => {
     expect(sliced(files, candidates)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
+  });
+
+  it.each(used)('looks for $title', ({ files, candidates, left }) => {
+    expect(sliced(files, candidates)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
+  });
+
+  it.each(far)('far from a base looks at $title', ({ files, candidates, left }) => {
+    expect(sliced(files, candidates, () => false)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
   });
 });
