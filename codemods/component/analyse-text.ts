@@ -92,11 +92,11 @@ function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): 
   ).flat();
   const ignored = shared.filter(({ code }) => code === 'ignored');
   const exempt = new Set(ignored.map(({ site }) => site));
-  const told = new Map(ignored.flatMap(({ cause, site }) => (site === undefined ? [] : [[cause, site.request.call]])));
+  const reported = new Map(ignored.flatMap(({ cause, site }) => (site === undefined ? [] : [[cause, site.request.call]])));
   return [...own, ...shared].flatMap(({ cause, ...problem }): Problem[] => {
     const { code, site } = problem;
     // What a comment exempts is reported at each request, or at the change where there is no request.
-    if (code === 'ignored') return [{ ...problem, node: site?.request.call ?? told.get(cause) ?? problem.node }];
+    if (code === 'ignored') return [{ ...problem, node: site?.request.call ?? reported.get(cause) ?? problem.node }];
     if (site !== undefined && exempt.has(site)) return [];
     // Whoever reads an address that stands alone sends the key.
     if (code === 'key-not-found' && site !== undefined && keyless.has(site)) return [];
@@ -135,7 +135,7 @@ const reportedAsOne = (problems: readonly Problem[]): Problem[][] => [
   ...Map.groupBy(problems, ({ code, node, cause }) => `${code} ${cause ?? node.start}`).values(),
 ];
 
-/** Told of a place that is no request or setting. */
+/** Reported of a place that is no request or setting. */
 const isLoose = ({ node, site }: Problem): boolean => node !== site?.request.call;
 
 /** The stretches that requests, settings and loose keys account for, with what becomes of them. */
@@ -160,7 +160,7 @@ function accounted(written: readonly WrittenSite[], judgement: Judgement, proble
     ...states.flatMap(({ site, state }) => placesIn(site).map((place): Accounted => ({ ...place, state }))),
     ...[...byMentions].flatMap(([mentions, state]) => mentions.map((place): Accounted => ({ ...place, state }))),
     ...problems
-      .flatMap((told) => told.filter(isLoose).slice(0, 1))
+      .flatMap((reported) => reported.filter(isLoose).slice(0, 1))
       .map(({ code, node: { start, end } }): Accounted => ({ start, end, state: ['person', code] })),
   ];
 }

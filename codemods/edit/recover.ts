@@ -98,7 +98,7 @@ const isWritten = ({ state }: Found): boolean => state === 'new' || state === 'e
 async function settle(set: readonly Found[], cwd: string): Promise<Finding[]> {
   const left = set.filter((file) => !isWritten(file));
   const failed: Finding[] = [];
-  const tell = (file: Found, error: unknown): void => {
+  const fail = (file: Found, error: unknown): void => {
     if (!(error instanceof ApplyError)) throw error;
     failed.push(failureOf(relative(cwd, file.real).replaceAll(sep, '/'), error));
   };
@@ -108,7 +108,7 @@ async function settle(set: readonly Found[], cwd: string): Promise<Finding[]> {
       writable(file.real);
       await commit({ real: file.real, temporary: file.beside });
     } catch (error) {
-      tell(file, error);
+      fail(file, error);
       isWhole = false;
       break;
     }
@@ -117,7 +117,7 @@ async function settle(set: readonly Found[], cwd: string): Promise<Finding[]> {
     try {
       await undo(file);
     } catch (error) {
-      tell(file, error);
+      fail(file, error);
     }
   }
   return failed;

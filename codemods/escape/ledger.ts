@@ -51,7 +51,7 @@ export function ledgerOf(
   };
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
-  const tell = (code: FindingCode, entry: LedgerEntry, literal: Literal, detail: Finding['detail'] = {}): void => {
+  const report = (code: FindingCode, entry: LedgerEntry, literal: Literal, detail: Finding['detail'] = {}): void => {
     entries.push(entryFor(literal, ['person', code]));
     findings.push({ code, ...literalPlace(entry), detail });
   };
@@ -64,11 +64,11 @@ export function ledgerOf(
       if (entry.reason !== 'no-call') entries.push(entry);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
-      else if (call !== undefined) tell('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
+      else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
-        tell('repeats-path', entry, literal);
+        report('repeats-path', entry, literal);
       else if (!isLoose(literal)) entries.push(entry);
-      else tell('unconsumed', entry, literal);
+      else report('unconsumed', entry, literal);
     }
   }
   if (changes.all.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));

@@ -135,7 +135,7 @@ export function explain(report: Report, at: Line): string {
     ...found.flatMap((remark) => [...explainRemark(remark), '']),
     ...explainLedger(report, at, new Set(found.map(({ code }) => code))),
   ];
-  const told = lines.length === 0 ? explainProofs(report, here) : lines;
+  const explained = lines.length === 0 ? explainProofs(report, here) : lines;
   const where = plain(`${at.file}:${at.line}`);
-  return told.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${told.join('\n').trimEnd()}\n`;
+  return explained.length === 0 ? `${where}: nothing that looks like v1 stands here.\n` : `${explained.join('\n').trimEnd()}\n`;
 }

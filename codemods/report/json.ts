@@ -21,7 +21,7 @@ export const jsonVersion = 1;
 function lists(report: Report) {
   const { places, result } = report;
   const isWritten = new Set(result.written);
-  const told = ({ file, start, end, endpoint, client, group, proof }: Call) => ({
+  const callOf = ({ file, start, end, endpoint, client, group, proof }: Call) => ({
     ...routesOf(endpoint),
     endpoint,
     client,
@@ -41,8 +41,8 @@ function lists(report: Report) {
   });
   return {
     files: editsPerFile(report).map(({ file, edits }) => ({ file, edits, written: isWritten.has(file) })),
-    calls: movedCalls(report).map(told),
-    unmoved: unmovedCalls(report).map(told),
+    calls: movedCalls(report).map(callOf),
+    unmoved: unmovedCalls(report).map(callOf),
     edits: madeEdits(report).map(({ file, start, end, what, group }) => ({
       what,
       group,

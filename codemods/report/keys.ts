@@ -124,17 +124,17 @@ export const withoutKeys = (text: string, proven: ReadonlySet<string>): string =
 export function withoutKeysIn(plan: Plan, proven: ReadonlySet<string>): Plan {
   // Proofs of many calls say the same.
   const known = new Map<string, string>();
-  const told = (text: string): string => {
+  const cleaned = (text: string): string => {
     const clean = known.get(text) ?? withoutKeys(text, proven);
     known.set(text, clean);
     return clean;
   };
   const clean = (detail: Finding['detail']): Finding['detail'] =>
-    Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, told(value)]));
+    Object.fromEntries(Object.entries(detail).map(([name, value]) => [name, cleaned(value)]));
   return {
     ...plan,
-    calls: plan.calls.map((call) => ({ ...call, proof: call.proof.map((step) => ({ ...step, text: told(step.text) })) })),
-    candidates: plan.candidates.map((candidate) => ({ ...candidate, base: told(candidate.base) })),
+    calls: plan.calls.map((call) => ({ ...call, proof: call.proof.map((step) => ({ ...step, text: cleaned(step.text) })) })),
+    candidates: plan.candidates.map((candidate) => ({ ...candidate, base: cleaned(candidate.base) })),
     findings: plan.findings.map((finding) => ({ ...finding, detail: clean(finding.detail) })),
   };
 }

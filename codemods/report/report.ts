@@ -4,7 +4,7 @@ import { endpointIds, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../
 import type { Call, Candidate, Edit, Finding, Span } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import type { Places } from './places.ts';
-import { type Kind, type Told, tell } from './wording.ts';
+import { type Kind, type Words, wordsOf } from './wording.ts';
 
 /** What was asked for: all but `write` leave the files as they are. */
 export type Mode = 'write' | 'dry-run' | 'check';
@@ -31,7 +31,7 @@ export interface Reporter {
   readonly render: (report: Report) => string;
 }
 
-export interface Remark extends Told {
+export interface Remark extends Words {
   readonly finding: Finding;
 }
 
@@ -39,7 +39,7 @@ const bySpan = (a: Span, b: Span): number => (a.file === b.file ? a.start - b.st
 
 /** Findings and failures in words, in the order of files and places. */
 export const remarks = ({ result: { plan, failures } }: Report): readonly Remark[] =>
-  [...new Set([...plan.findings, ...failures])].toSorted(bySpan).map((finding) => ({ ...tell(finding), finding }));
+  [...new Set([...plan.findings, ...failures])].toSorted(bySpan).map((finding) => ({ ...wordsOf(finding), finding }));
 
 /** The remarks of one kind. */
 export const ofKind = (all: readonly Remark[], kind: Kind): readonly Remark[] => all.filter((remark) => remark.kind === kind);

@@ -5,7 +5,7 @@ import { type Call, type FindingCode, findingCodes } from '../model.ts';
 import { json, plain } from '../../src/text/escape.ts';
 import type { Place } from './places.ts';
 import { type Remark, type Report, type Reporter, remarks, routesOf, unmovedCalls } from './report.ts';
-import { anchorOf, type Severity, severityOf, tell } from './wording.ts';
+import { anchorOf, type Severity, severityOf, wordsOf } from './wording.ts';
 
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** What all file names are relative to; whoever reads the file knows where that is. */
@@ -44,7 +44,7 @@ function rule(id: string, level: Severity, title: string, reason: string, remedy
 }
 
 function findingRule(code: FindingCode): ReportingDescriptor {
-  const { kind, title, reason, remedy } = tell({ code, detail: {} });
+  const { kind, title, reason, remedy } = wordsOf({ code, detail: {} });
   return rule(code, severityOf(kind), title, reason, remedy);
 }
 

@@ -78,7 +78,7 @@ const headings: readonly { readonly kind: Kind; readonly title: (count: number) 
 ];
 
 /** Places with the same words stand together: of one code, and of one reason. */
-function told(all: readonly Remark[], style: Style): string[] {
+function grouped(all: readonly Remark[], style: Style): string[] {
   const codes = Map.groupBy(all, ({ code }) => code);
   return [...codes].flatMap(([code, ofCode]) => {
     const same = [...Map.groupBy(ofCode, ({ reason, remedy }) => JSON.stringify([reason, remedy])).values()];
@@ -146,7 +146,7 @@ function render(report: Report): string {
     ...section(style, 'Not moved, as refused or together with a file that was not changed', unmoved(report)),
     ...headings.flatMap(({ kind, title, format }) => {
       const some = ofKind(all, kind);
-      return section((_bold, text) => style(['bold', format], text), title(some.length), told(some, style));
+      return section((_bold, text) => style(['bold', format], text), title(some.length), grouped(some, style));
     }),
     ...section(style, "Left alone, as someone else's or as a comment says", alone(report, all)),
     ...(report.v1Base.length === 0

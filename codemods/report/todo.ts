@@ -2,7 +2,7 @@
 import type { Edit, Finding } from '../model.ts';
 import type { Node, SyntaxTree } from '../syntax/tree.ts';
 import { walk } from '../syntax/link.ts';
-import { isOfWholeFile, tell } from './wording.ts';
+import { isOfWholeFile, wordsOf } from './wording.ts';
 
 export interface Source {
   readonly text: string;
@@ -20,7 +20,7 @@ const mark = 'TODO(migrate-v2)';
 export function todoEdits(findings: readonly Finding[], sourceOf: (file: string) => Source | undefined): Edit[] {
   const edits = new Map<string, Edit>();
   for (const finding of findings) {
-    const { kind, title } = tell(finding);
+    const { kind, title } = wordsOf(finding);
     // What is generated or comes from elsewhere is not ours to write into.
     const isForPerson = (kind === 'left' || kind === 'look') && !isOfWholeFile(finding.code);
     const source = isForPerson ? sourceOf(finding.file) : undefined;

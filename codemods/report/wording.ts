@@ -14,7 +14,7 @@ export interface Wording {
 }
 
 /** What an output says of one finding: `{name|otherwise}` is filled in. */
-export interface Told extends Wording {
+export interface Words extends Wording {
   readonly code: FindingCode;
   readonly severity: Severity;
   /** Where the guide says more. */
@@ -272,7 +272,7 @@ function fill(template: string, detail: Finding['detail']): string {
 }
 
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
-export function tell({ code, detail }: Pick<Finding, 'code' | 'detail'>): Told {
+export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {
   const { kind, title, reason, remedy } = wordings[code];
   return {
     code,

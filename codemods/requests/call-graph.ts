@@ -164,7 +164,7 @@ function recordPassed(ev: Evaluation, calls: readonly PassedCall[], found: Found
 
 /**
  * The functions that a call calls as parameters.
- * @param owners is told whose callers decide that
+ * @param owners gets the functions whose callers decide that
  * @returns those that were not known to be called here, and whether it may call anything else that matters
  */
 function calledAt(

@@ -113,7 +113,7 @@ export interface Way {
   readonly value: Value;
 }
 
-/** What is told of the ways to something, besides these. */
+/** What is known of all call paths to something together. */
 export interface Followed {
   /** Whether not all were followed. */
   isCut: boolean;
@@ -123,7 +123,7 @@ export interface Followed {
 
 /**
  * What a node is on each way to it, when it is a parameter no more: given by a caller, or unknown where nobody is seen to call.
- * @param marked is told what there is to say of them together
+ * @param marked gets what is known of them together
  */
 export function* waysTo(
   ev: Evaluation,

@@ -1,4 +1,4 @@
-/** Functions that are given to code which was not read: `queue.process(send)`. Who calls them with what, nobody can tell. */
+/** Functions that are given to code which was not read: `queue.process(send)`. Who calls them, and with what, is unknown. */
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';

@@ -1,6 +1,6 @@
 /** The codemods' findings as docs/findings.md explains them: a heading for each code, to which every report links. */
 import { type Finding, type FindingCode, findingCodes } from '../../codemods/model.ts';
-import { type Kind, tell } from '../../codemods/report/wording.ts';
+import { type Kind, wordsOf } from '../../codemods/report/wording.ts';
 
 const kinds: Readonly<Record<Kind, string>> = {
   left: 'Still on v1, until a person decides',
@@ -21,7 +21,7 @@ const details: Partial<Record<FindingCode, Finding['detail']>> = {
 };
 
 export function findings(): string {
-  const told = findingCodes.map((code) => tell({ code, detail: details[code] ?? {} }));
+  const told = findingCodes.map((code) => wordsOf({ code, detail: details[code] ?? {} }));
   const section = (kind: Kind): string[] =>
     told
       .filter((one) => one.kind === kind)

@@ -8,7 +8,7 @@ import { planRun } from '../../migrate.ts';
 import { basesOf } from '../../verdict/bases.ts';
 import { walk } from '../../find/walk.ts';
 import type { Finding } from '../../model.ts';
-import { tell } from '../../report/wording.ts';
+import { wordsOf } from '../../report/wording.ts';
 import { select } from './select.ts';
 import type { Settings } from './settings.ts';
 
@@ -97,7 +97,7 @@ const madeFrom = (states: ReadonlyMap<string, string>, changes: RunnerPlan['chan
 const digest = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('base64url');
 
 function messageOf(finding: Finding): string {
-  const { title, remedy } = tell(finding);
+  const { title, remedy } = wordsOf(finding);
   return `${finding.line}:${finding.column} ${finding.code}: ${title}. ${remedy}`;
 }
 

@@ -8,7 +8,7 @@ import { journalName } from '../../../codemods/find/temporary.ts';
 import { migrate } from '../../../codemods/migrate.ts';
 import type { ChangedFile, MigrateOptions } from '../../../codemods/result.ts';
 import type { Edit } from '../../../codemods/model.ts';
-import { tell } from '../../../codemods/report/wording.ts';
+import { wordsOf } from '../../../codemods/report/wording.ts';
 import { type Tree, treeOf } from '../find/tree.ts';
 
 const base = 'https://api.example.com';
@@ -89,7 +89,7 @@ test('what cannot be put back is told as written, and why', async () => {
   });
   const { written, failed } = await writing({ cwd: tree.root }, threeFiles.map(changeOf), asOne);
   expect(written).toEqual(['b.ts']);
-  expect(failed.map((failure) => tell(failure).reason)).toEqual([
+  expect(failed.map((failure) => wordsOf(failure).reason)).toEqual([
     'Cannot be written (EBUSY); it is as it was, but not all that would change together with it.',
     'Was changed while the run was on; it was written and could not be put back, though what belongs to it is as it was.',
   ]);

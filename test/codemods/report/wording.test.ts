@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findingCodes } from '../../../codemods/model.ts';
-import { tell, wordings } from '../../../codemods/report/wording.ts';
+import { wordsOf, wordings } from '../../../codemods/report/wording.ts';
 import { projectRoot } from '../../helpers/build.ts';
 
 describe('the words of findings', () => {
   test.each(findingCodes)('%s: a title, a reason and what to do, in sentences and without unknownParts', (code) => {
-    const { title, reason, remedy, anchor } = tell({ code, detail: {} });
+    const { title, reason, remedy, anchor } = wordsOf({ code, detail: {} });
     expect(title).toMatch(/^[A-Z].*[^.]$|^v1 .*[^.]$/);
     for (const sentence of [reason, remedy]) {
       expect(sentence).toMatch(/^\S.*\.$/);
@@ -17,26 +17,26 @@ describe('the words of findings', () => {
   });
 
   test('are filled with the details that there are', () => {
-    expect(tell({ code: 'shared-with-other-host', detail: { host: 'other.example' } }).reason).toBe(
+    expect(wordsOf({ code: 'shared-with-other-host', detail: { host: 'other.example' } }).reason).toBe(
       'What it sends goes to other.example too, which would get the key as a Bearer token.',
     );
-    expect(tell({ code: 'shared-with-other-host', detail: { host: '' } }).reason).toContain('goes to the other host too');
+    expect(wordsOf({ code: 'shared-with-other-host', detail: { host: '' } }).reason).toContain('goes to the other host too');
   });
 
   test('are not filled twice, nor with what every object has', () => {
-    expect(tell({ code: 'escapes', detail: { name: '{host|x}' } }).reason).toMatch(/^\{host\|x\} is handed/);
-    expect(tell({ code: 'escapes', detail: JSON.parse('{"__proto__": "x"}') }).reason).toMatch(/^It is handed/);
+    expect(wordsOf({ code: 'escapes', detail: { name: '{host|x}' } }).reason).toMatch(/^\{host\|x\} is handed/);
+    expect(wordsOf({ code: 'escapes', detail: JSON.parse('{"__proto__": "x"}') }).reason).toMatch(/^It is handed/);
   });
 
   test('say a detail as a sentence where it is the whole reason', () => {
-    expect(tell({ code: 'unreadable', detail: { reason: 'is not UTF-8', remedy: 'save it as UTF-8' } })).toMatchObject({
+    expect(wordsOf({ code: 'unreadable', detail: { reason: 'is not UTF-8', remedy: 'save it as UTF-8' } })).toMatchObject({
       reason: 'Is not UTF-8.',
       remedy: 'Save it as UTF-8.',
     });
   });
 
   test('weigh by whose turn it is', () => {
-    const severities = Object.fromEntries(findingCodes.map((code) => [wordings[code].kind, tell({ code, detail: {} }).severity]));
+    const severities = Object.fromEntries(findingCodes.map((code) => [wordings[code].kind, wordsOf({ code, detail: {} }).severity]));
     expect(severities).toEqual({ left: 'error', look: 'warning', alone: 'note', failed: 'error' });
   });
 
