@@ -15,6 +15,7 @@ const refused = [
   ['src/contract/a.ts', '../config/load.ts'],
   ['src/contract/a.ts', 'zod'],
   ['src/contract/a.ts', 'node:fs'],
+  ['src/contract/questions/a.ts', '../../config/load.ts'],
   ['src/openapi/a.ts', '../config/load.ts'],
   ['src/openapi/a.ts', 'zod'],
   ['src/config/a.ts', '../sandbox/sandbox.ts'],
@@ -50,6 +51,7 @@ const refused = [
 
 const allowed = [
   ['src/contract/a.ts', './dates.ts'],
+  ['src/contract/questions/a.ts', '../dates.ts'],
   ['src/openapi/a.ts', '../contract/dates.ts'],
   ['src/config/a.ts', '../contract/dates.ts'],
   ['src/text/a.ts', 'node:util'],

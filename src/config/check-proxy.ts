@@ -1,5 +1,6 @@
 import { ConfigError } from './errors.ts';
-import { noStore, type Settings } from './settings.ts';
+import { noStore } from './setting.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Settings of the proxy that only make sense together.

@@ -1,6 +1,7 @@
 import { ConfigError } from './errors.ts';
 import { groupedFormats, reportFormats } from './report-formats.ts';
-import { noStore, type Settings } from './settings.ts';
+import { noStore } from './setting.ts';
+import type { Settings } from './settings.ts';
 import { and } from '../text/list.ts';
 
 /**

@@ -2,7 +2,8 @@
 import { resolve } from 'node:path';
 import { ConfigError } from './errors.ts';
 import type { Command, Setting } from './setting.ts';
-import { noStore, optionsOf, type Settings, settingsOf } from './settings.ts';
+import { noStore } from './setting.ts';
+import { optionsOf, type Settings, settingsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 
 /**

@@ -49,3 +49,6 @@ export const environmentOf = (row: Setting): string => environmentPrefix + flagO
 
 /** The setting as messages name it. */
 export const displayOf = (row: Setting): string => (row.only === 'file' || row.positional ? row.name : `--${flagOf(row)}`);
+
+/** The address of no store. */
+export const noStore = 'none';

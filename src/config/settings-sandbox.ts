@@ -2,12 +2,28 @@
 import { errorDialects, successEnvelopes } from '../contract/dialects.ts';
 import { deliveryRules } from '../contract/events.ts';
 import type { Setting } from './setting.ts';
-import { boolean, duration, instant, oneOf, positive, text } from './types.ts';
+import { address, boolean, duration, instant, oneOf, positive, text } from './types.ts';
 
 const sandbox = ['sandbox'] as const;
 const shaped = ['sandbox', 'openapi'] as const;
 
 export const sandboxSettings = [
+  {
+    name: 'listen',
+    commands: sandbox,
+    only: 'command',
+    type: address,
+    default: '127.0.0.1:9000',
+    description: 'Where to serve; port 0 picks a free one',
+  },
+  {
+    name: 'admin',
+    commands: sandbox,
+    only: 'command',
+    type: address,
+    default: '127.0.0.1:9001',
+    description: 'Where to serve the admin endpoints',
+  },
   {
     name: 'seed',
     commands: sandbox,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/errors.ts';
-import { noStore } from '../config/settings.ts';
+import { noStore } from '../config/setting.ts';
 import { StoreError, type StoreErrorCode } from './store/error.ts';
 import type { RecordState, UsageRecorder } from './usage-recorder.ts';
 

@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { assume, openQuestions } from '../../src/contract/assumptions.ts';
 import { ContractError, checkContract } from '../../src/contract/check.ts';
 import { type Endpoint, endpointIds, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { contactQuestions } from '../../src/contract/questions/contacts.ts';
+import { deprecationQuestions } from '../../src/contract/questions/deprecation.ts';
+import { errorQuestions } from '../../src/contract/questions/errors.ts';
+import { limitQuestions } from '../../src/contract/questions/limits.ts';
+import { resourceQuestions } from '../../src/contract/questions/resources.ts';
+import { webhookQuestions } from '../../src/contract/questions/webhooks.ts';
 import { errorRows, errorText, v1ErrorBody } from '../../src/contract/errors.ts';
 
 const get = (path: string): Endpoint => ({ method: 'GET', path, purpose: '', access: 'read', body: 'none' });
@@ -37,6 +43,11 @@ describe('the contract', () => {
   it('holds every documented code', () => {
     const codes = Object.values(errorRows).flatMap((row) => ('code' in row ? [row.code] : []));
     expect(codes).toEqual(['WEBHOOK_LIMIT', 'API_KEY_PERMISSION', 'API_KEY_RATE_LIMITED', 'API_DAILY_LIMIT']);
+  });
+
+  it('asks no open question under the name of another', () => {
+    const parts = [deprecationQuestions, errorQuestions, limitQuestions, webhookQuestions, resourceQuestions, contactQuestions];
+    expect(parts.flatMap((part) => Object.keys(part))).toEqual(Object.keys(openQuestions));
   });
 
   it.each(Object.entries(openQuestions))(

@@ -1,6 +1,7 @@
 /** `migrate-v2 usage erase`: forgets one key. */
 import { ConfigError } from '../../config/errors.ts';
-import { noStore, type Settings } from '../../config/settings.ts';
+import { noStore } from '../../config/setting.ts';
+import type { Settings } from '../../config/settings.ts';
 import { counted } from '../../report/text/figures.ts';
 import { plain } from '../../text/escape.ts';
 import { keyFingerprinter } from '../../usage/key-fingerprint.ts';
