@@ -149,7 +149,8 @@ const open: ReadonlySet<Value['type']> = new Set(['unknown', 'param', 'external'
 export function written(value: Value): Value {
   const options = optionsOf(value);
   const hasDefault = options.some((option) => option.type === 'text' && option.parts[0] !== undefined && 'text' in option.parts[0]);
-  return hasDefault ? value : choiceOf(options.map(asAssigned));
+  const assigned = options.map(asAssigned);
+  return hasDefault || assigned.every((each, index) => each === options[index]) ? value : choiceOf(assigned);
 }
 
 /**

@@ -70,7 +70,8 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
 function anyMember(object: Value, node: Node, at: At): Value {
   const options = optionsOf(object).flatMap((option): readonly Value[] => {
     if (option.type === 'object' && option.unknown.length === 0 && option.entries.length <= maxAlternatives) {
-      return option.entries.map((entry) => after(entry.value(), option.provenance));
+      // One write may give many properties the same value.
+      return [...new Set(option.entries.map(({ value }) => value))].map((value) => after(value(), option.provenance));
     }
     if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.provenance));
     return option.type === 'param' ? [option] : [unknown(node, at.module)];

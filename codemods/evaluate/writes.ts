@@ -215,7 +215,7 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
         entries: copied.entries.map((entry) => ({ ...entry, key: undefined, isShared: true, node: outer, module: at.module })),
       };
     const keys = parent.computed === undefined ? [memberKey(parent, at)] : computedKeys(ev, parent.computed, at);
-    return { entries: keys.map((key) => written(ev, key, outer, outer.value, at)), unknown: [] };
+    return { entries: written(ev, keys, outer, outer.value, at), unknown: [] };
   }
   const isSet = parent.property === 'set' || parent.property === 'append';
   return isSet && outer?.kind === 'call' && outer.callee === parent ? setBy(ev, outer, at) : nothing;
@@ -240,7 +240,7 @@ function removed(ev: Evaluation, member: Extract<Node, { kind: 'member' }>, at: 
   }));
 }
 
-function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'> {
+function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): Key {
   const { property = '', propertyStart: start } = member;
   return {
     name: property,
@@ -248,17 +248,21 @@ function memberKey(member: Extract<Node, { kind: 'member' }>, { module }: At): P
   };
 }
 
-function written(ev: Evaluation, key: Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>, node: Node, valueNode: Node, at: At): Entry {
+type Key = ReturnType<typeof computedKeys>[number];
+
+/** An entry for each name that may be written; they hold one value. */
+function written(ev: Evaluation, keys: readonly Key[], node: Node, valueNode: Node, at: At): Entry[] {
   const expression = valueNode.kind === 'spread' ? undefined : valueNode;
-  return {
+  const value = lazily([node, valueNode, at.frame], () => writtenValue(ev, node, valueNode, at));
+  return keys.map((key) => ({
     ...key,
     node,
     module: at.module,
     // What is written is an expression: assignments and arguments hold nothing else.
     valueNode: expression as Entry['valueNode'],
-    value: lazily([node, valueNode, at.frame], () => writtenValue(ev, node, valueNode, at)),
+    value,
     provenance: joinProvenance({ node, module: at.module, rest: undefined }, key.provenance),
-  };
+  }));
 }
 
 /** Writes whose values are being looked at: `options.headers = { ...options.headers, … }` adds nothing to itself. */
@@ -279,10 +283,10 @@ export function setBy(ev: Evaluation, call: CallNode, at: At): Additions {
   const [name, value] = call.args;
   if (name === undefined) return nothing;
   if (value === undefined) return spreadOf([ev.evaluate(name, at)]);
-  return { entries: keysAt(ev, name, at).map((key) => written(ev, key, call, value, at)), unknown: [] };
+  return { entries: written(ev, keysAt(ev, name, at), call, value, at), unknown: [] };
 }
 
-const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): ReturnType<typeof computedKeys> =>
+const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): readonly Key[] =>
   name.kind === 'spread' ? [] : computedKeys(ev, name, at);
 
 function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
@@ -299,7 +303,7 @@ function defined(ev: Evaluation, call: CallNode, at: At): Additions {
   if (name === undefined || how === undefined) return nothing;
   const value = how.kind === 'object' ? how.properties.find((each) => each.kind === 'property' && each.name === 'value') : undefined;
   const given = (): Value => (value?.kind === 'property' ? ev.evaluate(value.value, at) : unknown(how, at.module, 'assigned'));
-  return { entries: keysAt(ev, name, at).map((key) => ({ ...written(ev, key, call, how, at), value: given })), unknown: [] };
+  return { entries: written(ev, keysAt(ev, name, at), call, how, at).map((entry) => ({ ...entry, value: given })), unknown: [] };
 }
 
 function spreadOf(values: readonly Value[]): Additions {

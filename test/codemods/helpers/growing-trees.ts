@@ -111,6 +111,13 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
         `import { shared } from './shared';\nexport const task${index} = () => fetch((process.env.API_URL ?? '${base}') + '/v1/contacts/c${index}', { ${header}, body: shared });`,
     ),
   }),
+  'entries of a table that a loop fills': (count) => ({
+    'main.ts': [
+      client,
+      `const table = {};\nfor (const each of [${lines(count, (index) => `'c${index}',`)}]) table[each] = each;`,
+      "export const get = (id) => client.get('/v1/contacts/' + table[id]);",
+    ].join('\n'),
+  }),
   'programs of one document': (count) => ({
     'README.md': lines(
       count / 5,
