@@ -1,17 +1,16 @@
 /** The maps of the house: what they name is there. Their links are looked up with those of all documents. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '../helpers/build.ts';
 
 const maps = ['AGENTS.md', 'CONTRIBUTING.md', ...globSync('{proxy,codemods,src,src/*,test}/README.md', { cwd: projectRoot })];
 
-/** Words of code that are paths: with a folder or an extension, and neither the path of a URL nor a placeholder. */
+/** Words of code that are paths: with a folder or an extension, and no path of a URL. */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)]
     .flatMap(([, code = '']) => code.split(' '))
-    .filter((word) => /^[\w.][^*…]*(?:\/|\.(?:ts|js|json|md|ya?ml|yml))/.test(word))
-    .map((word) => word.replace(/\bNAME\..*/, ''));
+    .filter((word) => /^[\w.][^*…]*(?:\/|\.(?:ts|js|json|md|ya?ml|yml))/.test(word));
 
 describe('the maps', () => {
   it('are one for each room', () => {
@@ -43,5 +42,23 @@ describe('the maps', () => {
   it.each(maps)('%s is no longer than a page', (map) => {
     const lines = readFileSync(join(projectRoot, map), 'utf8').split('\n');
     expect(lines.length).toBeLessThanOrEqual(66);
+  });
+
+  it('and the comments of the code, and the documents, name only sources that are there', () => {
+    const at = { cwd: projectRoot };
+    const sources = globSync('{src,proxy,codemods,bench,examples,test}/**/*.ts', {
+      ...at,
+      exclude: (path) => path.includes('node_modules'),
+    });
+    const names = new Set([...sources, 'vitest.config.ts', 'knip.ts'].map((path) => basename(path)));
+    const texts = [...globSync('{src,proxy,codemods,bench}/**/*.ts', at), ...globSync('{docs,docs/architecture,bench,codemods}/*.md', at)];
+    const missing = texts.flatMap((path) => {
+      const text = readFileSync(join(projectRoot, path), 'utf8');
+      const prose = path.endsWith('.md') ? text : (text.match(/^ *(?:\/\/|\/?\*).*/gm)?.join('\n') ?? '');
+      return [...prose.matchAll(/(?<![\w./-])[\w/-]+\.ts\b(?!`?\w)/g)].flatMap(([named]) =>
+        names.has(basename(named)) ? [] : [`${path}: ${named}`],
+      );
+    });
+    expect(missing).toEqual([]);
   });
 });
