@@ -1,4 +1,5 @@
 /** How a key map can fail. */
+import { masked } from '../../src/text/masked.ts';
 
 export type KeyMapErrorCode =
   /** The file cannot be read. */
@@ -26,7 +27,7 @@ export class KeyMapError extends Error {
   /** The entry at fault, counted from 1. */
   readonly entry: number | undefined;
   constructor(code: KeyMapErrorCode, file: string, text: string, { cause, entry }: { cause?: unknown; entry?: number | undefined } = {}) {
-    super(`Key map ${file}${entry === undefined ? '' : `, entry ${entry}`}: ${text}`, { cause });
+    super(`Key map ${masked(file)}${entry === undefined ? '' : `, entry ${entry}`}: ${text}`, { cause });
     this.name = 'KeyMapError';
     this.code = code;
     this.file = file;

@@ -26,7 +26,7 @@ const begins = (text: string): string => (text.length > shownOfKey ? `${text.sli
 
 /** What may be a key, or hold some, as it may stand in a message. */
 function showKeyed(value: unknown): string {
-  if (typeof value === 'string') return show(isHash(value) ? value : begins(value));
+  if (typeof value === 'string') return isHash(value) ? `"${value}"` : show(begins(value));
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'a table';
   return begins(String(value));
 }

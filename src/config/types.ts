@@ -5,11 +5,12 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { v1Auth, v2Auth } from '../contract/auth.ts';
 import { dayInMs, hourInMs, minuteInMs } from '../contract/times.ts';
+import { masked } from '../text/masked.ts';
 
-/** A value as it may stand in a message: on one line, bounded, and without the credentials a URL may hold. */
+/** A value as it may stand in a message: on one line, bounded, without the credentials a URL may hold, and with no key in the clear. */
 export function show(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });
-  const safe = text.replace(/\/\/[^/@\s]*@/g, '//…@');
+  const safe = masked(text.replace(/\/\/[^/@\s]*@/g, '//…@'));
   return safe.length > 80 ? `${safe.slice(0, 79)}…` : safe;
 }
 

@@ -172,6 +172,7 @@ describe('a value in a message', () => {
     ['stands on one line', 'a\nb', '"a\\nb"'],
     ['is bounded', 'a'.repeat(200), `"${'a'.repeat(78)}…`],
     ['loses the credentials of a URL', 'htp://me:secret@x', '"htp://…@x"'],
+    ['shows no key that was given in place of something else', 'sk_live_0123456789abcdef', '"sk_live_…"'],
     ['may be a table', { a: [1, { b: 2 }] }, '{ a: [ 1, [Object] ] }'],
   ])('%s', (_name, value, text) => {
     expect(show(value)).toBe(text);

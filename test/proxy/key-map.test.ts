@@ -191,6 +191,10 @@ test('a map that cannot be read is refused with the reason', async () => {
   expect(error).toMatchObject({ code: 'KEY_MAP_UNREADABLE', cause: { code: 'ENOENT' }, message: expect.stringContaining('none') });
 });
 
+test('a key that was given in place of a file is not shown', async () => {
+  await expect(openKeyMap(join(folder, 'sk_live_0123456789abcdef'), { logger })).rejects.toThrow(/sk_live_…: the file cannot be read/);
+});
+
 describe('without a restart', () => {
   test('a changed map is read again, which the log tells', async () => {
     const map = await open({ keys: [{ v1, v2: 'one' }] });
