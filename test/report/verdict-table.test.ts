@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { verdictTitles } from '../../src/report/text/wording.ts';
+import { verdictTitles } from '../../src/report/text/verdict-wording.ts';
 import type { IgnoreRule } from '../../src/usage/ignored.ts';
 import { buildReport, type ReportOptions } from '../../src/report/build.ts';
 import { otherCallers } from '../../src/usage/model.ts';

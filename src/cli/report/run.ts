@@ -5,7 +5,7 @@ import { buildReport } from '../../report/build.ts';
 import { reportPieces } from '../../report/formats/render.ts';
 import type { Report } from '../../report/model.ts';
 import type { Verdict } from '../../report/verdict-model.ts';
-import { verdictText, verdictTitles } from '../../report/text/wording.ts';
+import { verdictText, verdictTitles } from '../../report/text/verdict-wording.ts';
 import { plain } from '../../text/escape.ts';
 import { openReader } from '../../usage/store/open.ts';
 import { hasColors } from '../colors.ts';

@@ -5,7 +5,8 @@ import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { changed, count } from '../text/figures.ts';
 import { sparkline } from '../text/sparkline.ts';
-import { clientName, fitLabel, ownerName, verdictTitles } from '../text/wording.ts';
+import { verdictTitles } from '../text/verdict-wording.ts';
+import { clientName, fitLabel, ownerName } from '../text/wording.ts';
 
 export interface Column<Row> {
   readonly head: string;

@@ -2,19 +2,8 @@
 import type { Coverage, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
 import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
-import {
-  answersText,
-  blockerText,
-  conditionText,
-  coverageText,
-  emptyText,
-  lastCallText,
-  refusedTitle,
-  sunsetText,
-  unidentifiedText,
-  verdictText,
-  verdictTitles,
-} from '../text/wording.ts';
+import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
+import { answersText, coverageText, emptyText, lastCallText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
 import { clientColumns, type Column, endpointColumns, filled, keyColumns, unknownColumns, type When, workspaceColumns } from './columns.ts';
 import type { GroupBy } from '../../config/report-formats.ts';
 

@@ -1,7 +1,7 @@
 /** The report as the body of a page: the same for a file and for the live page. */
 import type { Report } from '../model.ts';
 import { dateOf, timeOf } from '../text/figures.ts';
-import { verdictTitles } from '../text/wording.ts';
+import { verdictTitles } from '../text/verdict-wording.ts';
 import { type Html, html } from './escape.ts';
 import { limitsSection } from './limits.ts';
 import { plansText, recordSection } from './record.ts';

@@ -3,7 +3,8 @@ import type { Report, Usage } from '../model.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { changed, count, counted, dateOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
-import { blockerText, conditionText, emptyText, lastCallText, sunsetText, verdictText, verdictTitles } from '../text/wording.ts';
+import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
+import { emptyText, lastCallText, sunsetText } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
 import { type Content, type Html, html } from './escape.ts';
 

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { LimitFit } from '../../../src/report/model.ts';
 import type { Blocker, Verdict } from '../../../src/report/verdict-model.ts';
-import {
-  blockerText,
-  conditionText,
-  emptyText,
-  fitLabel,
-  forecastText,
-  gapText,
-  limitText,
-  sunsetText,
-  verdictText,
-} from '../../../src/report/text/wording.ts';
+import { blockerText, conditionText, verdictText } from '../../../src/report/text/verdict-wording.ts';
+import { emptyText, fitLabel, forecastText, gapText, limitText, sunsetText } from '../../../src/report/text/wording.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { sample } from '../formats/sample.ts';
 
