@@ -1,5 +1,6 @@
 /** Tells what happened: one log line per call, one per failure, and the counters behind /metrics. Keys never come here in the clear. */
 import type { Logger } from 'pino';
+import { unlisted } from '../src/contract/endpoints.ts';
 import { clientNames } from '../src/usage/client-name.ts';
 import { clientProducts } from '../src/usage/client-product.ts';
 import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
@@ -27,9 +28,6 @@ interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUnti
   readonly outcome: Kind['outcome'];
   readonly daysUntilSunset?: number;
 }
-
-/** Label of calls to paths that are no endpoint. */
-const unlisted = 'unlisted';
 
 export class Recorder {
   readonly metrics: Metrics;

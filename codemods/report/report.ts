@@ -1,6 +1,6 @@
 /** What every output is made from. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { endpointIds, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { endpointIds, labelOf, type V1EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Candidate, Edit, Finding, Span } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
 import type { Places } from './places.ts';
@@ -69,8 +69,6 @@ export interface Moved {
   readonly to: string;
   readonly calls: number;
 }
-
-const labelOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;
 
 /** What a call is moved from and to. */
 export function routesOf(endpoint: V1EndpointId): Pick<Moved, 'from' | 'to'> {

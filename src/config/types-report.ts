@@ -1,7 +1,7 @@
 /** The types of the settings of the usage report, and of what it and the proxy know of workspaces. */
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { endpointIds, v1Endpoints } from '../contract/endpoints.ts';
+import { labelOf, unlisted, v1Endpoints } from '../contract/endpoints.ts';
 import { plans } from '../contract/plans.ts';
 import { didYouMean } from './suggest.ts';
 import { isNot, table } from './tables.ts';
@@ -92,9 +92,7 @@ function repeated(what: string, values: readonly string[], shown: typeof show): 
   return twice === undefined ? undefined : `${what} ${shown(twice)}`;
 }
 
-/** What the record calls a v1 endpoint that is none. */
-const unlisted = 'unlisted';
-const endpointNames = [...endpointIds(v1Endpoints).map((id) => `${v1Endpoints[id].method} ${v1Endpoints[id].path}`), unlisted];
+const endpointNames = [...Object.values(v1Endpoints).map(labelOf), unlisted];
 
 const endpoint = z.enum(endpointNames, {
   error: ({ input }) =>

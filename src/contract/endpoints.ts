@@ -141,6 +141,12 @@ export const v1Endpoints = {
 
 export type V1EndpointId = keyof typeof v1Endpoints;
 
+/** How records and reports name an endpoint: its method and its path template. */
+export const labelOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`;
+
+/** How they name calls to paths that are no endpoint. */
+export const unlisted = 'unlisted';
+
 /** The ids of a table's endpoints, typed. */
 export function endpointIds<Id extends string>(table: Readonly<Record<Id, Endpoint>>): Id[] {
   // Object.keys is typed string[]; the tables above are literals, so their keys are exactly Id.

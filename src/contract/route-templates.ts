@@ -2,12 +2,12 @@
  * The path templates of the endpoints, compiled once for everybody who asks which endpoint a path is.
  * Segments are compared byte for byte: nothing is decoded or normalised.
  */
-import { type Endpoint, endpointIds, v1Endpoints, v2Endpoints } from './endpoints.ts';
+import { type Endpoint, endpointIds, labelOf, v1Endpoints, v2Endpoints } from './endpoints.ts';
 
 export interface RouteTemplate<Id extends string = string, Row extends Endpoint = Endpoint> {
   readonly id: Id;
   readonly endpoint: Row;
-  /** Method and template, as records name it. */
+  /** See `labelOf`. */
   readonly label: string;
   /** The segments of the path, with the empty one before its first slash; undefined for a parameter. */
   readonly segments: readonly (string | undefined)[];
@@ -25,7 +25,7 @@ export function compileTemplate<Id extends string, Row extends Endpoint>(id: Id,
   return {
     id,
     endpoint,
-    label: `${endpoint.method} ${endpoint.path}`,
+    label: labelOf(endpoint),
     segments: parts.map((part) => (isParameter(part) ? undefined : part)),
     parameters: parts.flatMap((part, at) => (isParameter(part) ? [{ name: part.slice(1), at }] : [])),
   };

@@ -1,12 +1,11 @@
-import { v1Endpoints } from '../contract/endpoints.ts';
+import { labelOf, v1Endpoints } from '../contract/endpoints.ts';
 import type { EventKind } from '../contract/events.ts';
 import type { EndpointUse, Polling } from './model.ts';
 
-const nameOf = ({ method, path }: { readonly method: string; readonly path: string }): string => `${method} ${path}`;
-const status = nameOf(v1Endpoints.getMessage);
+const status = labelOf(v1Endpoints.getMessage);
 
 /** The event that brings what is polled for, where api.md §6 shows one: lists of messages are read for inbound ones. */
-const events: ReadonlyMap<string, EventKind> = new Map([[nameOf(v1Endpoints.listMessages), 'message.received']]);
+const events: ReadonlyMap<string, EventKind> = new Map([[labelOf(v1Endpoints.listMessages), 'message.received']]);
 
 /**
  * The GETs that are made again and again.

@@ -1,5 +1,5 @@
 /** Sums that grow row by row, and what the report says of them. */
-import { endpointIds, v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
+import { labelOf, v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
 import type { Counts, V1Kind } from '../usage/model.ts';
 import type { Change, EndpointUse, Usage } from './model.ts';
 import { iso } from './period.ts';
@@ -62,10 +62,7 @@ export class Tally {
 }
 
 const successors: ReadonlyMap<string, string> = new Map(
-  endpointIds(v1Endpoints).map((id) => {
-    const { method, path, successor } = v1Endpoints[id];
-    return [`${method} ${path}`, `${v2Endpoints[successor].method} ${v2Endpoints[successor].path}`];
-  }),
+  Object.values(v1Endpoints).map((endpoint) => [labelOf(endpoint), labelOf(v2Endpoints[endpoint.successor])]),
 );
 
 /** Method and path template of the v2 endpoint that succeeds a recorded one; null where none does. */

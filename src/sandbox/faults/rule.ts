@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { didYouMean } from '../../config/suggest.ts';
 import { errorRows } from '../../contract/errors.ts';
-import { type Endpoint, v1Endpoints, v2Endpoints } from '../../contract/endpoints.ts';
+import { type Endpoint, labelOf, v1Endpoints, v2Endpoints } from '../../contract/endpoints.ts';
 
 /** The sandbox acts on a call as it would without the fault, unless it says here that it does not. */
 export type Fault =
@@ -99,7 +99,7 @@ const endpoints: readonly Endpoint[] = [...Object.values(v1Endpoints), ...Object
 /** Every route that a rule can name. */
 const routes: ReadonlySet<string> = new Set([
   ...['*', '/v1/*', '/v2/*'].flatMap((pattern) => [pattern, ...endpoints.map(({ method }) => `${method} ${pattern}`)]),
-  ...endpoints.flatMap(({ method, path }) => [path, `${method} ${path}`]),
+  ...endpoints.flatMap((endpoint) => [endpoint.path, labelOf(endpoint)]),
 ]);
 
 /** What a rule must be, for whoever takes one as JSON. */
