@@ -106,7 +106,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   };
 }
 
-/** A place that may put another host where a base is kept: told once, whatever hangs on it. */
+/** A place that may put another host where a base is kept: reported once, whatever hangs on it. */
 const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
   ...Map.groupBy(
     overwrites.map(({ place: { node, module }, name, site }): Problem => {
@@ -118,11 +118,11 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
 
 /** A pattern of a mock that could not be read is compared with a path, too. */
 function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
-  const told = new Set(others.map(({ file, line }) => `${file} ${line}`));
-  return ({ code, file, line }) => code !== 'repeats-path' || !told.has(`${file} ${line}`);
+  const reported = new Set(others.map(({ file, line }) => `${file} ${line}`));
+  return ({ code, file, line }) => code !== 'repeats-path' || !reported.has(`${file} ${line}`);
 }
 
-/** What may be used elsewhere by whoever was not looked for stays as it is: told once for each file that it would change in. */
+/** What may be used where no use was looked for stays as it is: reported once for each file that it would change in. */
 const unfollowedUses = (changes: readonly Change[], isFollowed: AboutFiles['isFollowed']): Problem[][] => [
   ...Map.groupBy(
     changes.flatMap((change): Problem[] => {
@@ -135,7 +135,7 @@ const unfollowedUses = (changes: readonly Change[], isFollowed: AboutFiles['isFo
   ).values(),
 ];
 
-/** What a file may use that could not be read stays as it is: told once for each file that it would change in. */
+/** What a file may use that could not be read stays as it is: reported once for each file that it would change in. */
 const unseenUses = (changes: readonly Change[], unseen: ReadonlyMap<string, string>): Problem[][] => [
   ...Map.groupBy(
     changes.flatMap((change): Problem[] => {

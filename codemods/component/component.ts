@@ -57,7 +57,7 @@ export interface Readers {
   readonly scriptIn: ScriptIn;
 }
 
-/** @throws only where the tool itself is wrong: what a file does is told as a failure */
+/** @throws only where the tool itself is wrong: what a file does is reported as a failure */
 export function analyseComponent(
   cwd: string,
   files: readonly ComponentFile[],
@@ -80,7 +80,7 @@ export function analyseComponent(
       }
       const read = readModule(pathOf(cwd, file), { file, kind, parts }, { engines, scriptIn });
       if (!('code' in read)) return read;
-      // A code block need not be a whole program, and what JSON says is told by its own.
+      // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
       if (parts === undefined) unread.push(file);
       return undefined;
@@ -190,7 +190,7 @@ const http = new RegExp(
   ].join('|'),
 );
 
-/** Of a file that cannot be read nothing is known; whoever parses it tells. */
+/** Nothing is known of a file that cannot be read; parsing it gives the finding. */
 function textOf(cwd: string, file: string): string {
   try {
     return readFileSync(pathOf(cwd, file), 'utf8');

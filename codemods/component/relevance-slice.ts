@@ -31,7 +31,7 @@ export interface Sources {
   isNear(text: string): boolean;
   /** Whether it holds part of a path, which is suspicious where something suspicious mentions it. */
   holdsPart(text: string): boolean;
-  /** Whether a person may have to be told of something in it, whatever it has to do with the rest. */
+  /** Whether something in it may have to be reported, whatever it has to do with the rest. */
   isReportable(text: string): boolean;
   /** Whether it may make clients or requests: whoever uses these has to be seen. */
   speaksHttp(text: string): boolean;
@@ -53,20 +53,20 @@ export interface Slice {
 /** @param places what is to be followed besides, as it turned out to be edited */
 export function slice(files: readonly SliceFile[], sources: Sources, places: readonly Place[] = []): Slice {
   const slicer = new Slicer(files, sources);
-  const told = new Set<string>();
+  const reportable = new Set<string>();
   for (const { file, isCandidate } of files) {
     const text = sources.text(file);
-    if (isCandidate || sources.isReportable(text)) told.add(file);
+    if (isCandidate || sources.isReportable(text)) reportable.add(file);
     if (isCandidate && sources.isNear(text)) slicer.visit(file);
   }
   for (const place of places) slicer.follow(place);
   slicer.run();
   const followed = slicer.tainted();
   slicer.goFar();
-  for (const file of told) slicer.visit(file);
+  for (const file of reportable) slicer.visit(file);
   slicer.run();
   return {
-    modules: files.flatMap(({ file }) => (told.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
+    modules: files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
     isFollowed: (file, offset) => followed.get(file)?.some(({ start, end }) => start <= offset && offset < end) ?? false,
   };
 }
@@ -90,7 +90,7 @@ class Slicer {
   readonly #asked = new Set<string>();
   readonly #askedBy = new Map<Unit, Set<string>>();
   readonly #following: { readonly file: string; readonly visited: Visited; readonly unit: Unit }[] = [];
-  /** Exports that have turned out to be tainted, which nobody was told of yet. */
+  /** Exports that have turned out to be tainted, and whose importers were not visited yet. */
   readonly #fresh = new Map<string, Set<string>>();
   /** The importers of a file that write into names, by these. */
   readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
