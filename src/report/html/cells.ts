@@ -2,6 +2,7 @@
 import type { EndpointUse, Usage } from '../model.ts';
 import { changed, count, counted, dateOf, percent } from '../text/figures.ts';
 import { type Content, type Html, html } from './escape.ts';
+import type { Column } from './table.ts';
 
 export const none = html`<span class="none">–</span>`;
 
@@ -14,10 +15,10 @@ export const time = (instant: string | null): Html =>
 
 export const change = ({ change }: Usage): Content => changed(change) || none;
 
-export const errorsOf = ({ errors }: Usage): number => errors.client + errors.server + errors.aborted;
+const errorsOf = ({ errors }: Usage): number => errors.client + errors.server + errors.aborted;
 
 /** Answers that the client could not use, by kind. */
-export function errors(usage: Usage): Html {
+function errors(usage: Usage): Html {
   const all = errorsOf(usage);
   if (all === 0) return none;
   const { client, server, aborted } = usage.errors;
@@ -41,3 +42,29 @@ export function endpointList(uses: readonly EndpointUse[], most: number): Html {
 
 /** Something is not nothing, however small. */
 export const shareOf = (part: number, all: number): string => (part > 0 && part / all < 0.001 ? 'under 0.1%' : percent(part / all));
+
+/** Columns of several tables. */
+export const callsColumn: Column<{ readonly usage: Usage }> = {
+  id: 'calls',
+  title: 'Calls',
+  cell: ({ usage }) => count(usage.calls),
+  sort: ({ usage }) => usage.calls,
+  figure: true,
+};
+
+export const errorsColumn: Column<{ readonly usage: Usage }> = {
+  id: 'errors',
+  title: 'Errors',
+  cell: ({ usage }) => errors(usage),
+  sort: ({ usage }) => errorsOf(usage),
+  figure: true,
+  wide: true,
+};
+
+export const lastSeenColumn: Column<{ readonly lastSeen: string | null }> = {
+  id: 'last',
+  title: 'Last seen',
+  cell: ({ lastSeen }) => date(lastSeen),
+  sort: ({ lastSeen }) => (lastSeen === null ? undefined : Date.parse(lastSeen)),
+  figure: true,
+};

@@ -3,7 +3,7 @@ import { v1Auth, v2Auth } from '../../contract/auth.ts';
 import type { Bucket, ClientRow, EndpointRow, Report } from '../model.ts';
 import { count, counted, dateOf, lengthOf, percent, timeOf } from '../text/figures.ts';
 import { clientName } from '../text/wording.ts';
-import { change, date, errors, errorsOf, none, shareOf } from './cells.ts';
+import { callsColumn, change, errorsColumn, lastSeenColumn, none, shareOf } from './cells.ts';
 import { trendChart } from './chart.ts';
 import { type Html, html, named } from './escape.ts';
 import { type Column, table, type View } from './table.ts';
@@ -53,7 +53,7 @@ export function endpointsSection(report: Report, most: number, view: View | unde
 const endpointColumns = (all: number): readonly Column<EndpointRow>[] => [
   { id: 'endpoint', title: 'v1 endpoint', cell: ({ endpoint }) => html`<code>${endpoint}</code>`, sort: ({ endpoint }) => endpoint },
   { id: 'successor', title: 'Becomes', cell: ({ successor }) => (successor === null ? none : html`<code>${successor}</code>`) },
-  { id: 'calls', title: 'Calls', cell: ({ usage }) => count(usage.calls), sort: ({ usage }) => usage.calls, figure: true },
+  callsColumn,
   { id: 'share', title: 'Share', cell: ({ usage }) => (all === 0 ? none : shareOf(usage.calls, all)), figure: true, wide: true },
   {
     id: 'change',
@@ -63,7 +63,7 @@ const endpointColumns = (all: number): readonly Column<EndpointRow>[] => [
     figure: true,
     wide: true,
   },
-  { id: 'errors', title: 'Errors', cell: ({ usage }) => errors(usage), sort: ({ usage }) => errorsOf(usage), figure: true, wide: true },
+  errorsColumn,
   { id: 'clients', title: 'Clients', cell: ({ clients }) => count(clients), sort: ({ clients }) => clients, figure: true, wide: true },
 ];
 
@@ -111,15 +111,9 @@ const clientColumns: readonly Column<ClientRow>[] = [
     sort: ({ keyPrefix }) => keyPrefix ?? undefined,
     wide: true,
   },
-  { id: 'calls', title: 'Calls', cell: ({ usage }) => count(usage.calls), sort: ({ usage }) => usage.calls, figure: true },
-  { id: 'errors', title: 'Errors', cell: ({ usage }) => errors(usage), sort: ({ usage }) => errorsOf(usage), figure: true, wide: true },
-  {
-    id: 'last',
-    title: 'Last seen',
-    cell: ({ lastSeen }) => date(lastSeen),
-    sort: ({ lastSeen }) => (lastSeen === null ? undefined : Date.parse(lastSeen)),
-    figure: true,
-  },
+  callsColumn,
+  errorsColumn,
+  lastSeenColumn,
   {
     id: 'quiet',
     title: 'Quiet for',

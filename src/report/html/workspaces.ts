@@ -5,7 +5,7 @@ import { count, counted } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { blockerText } from '../text/verdict-wording.ts';
 import { forecastText, keysText, ownerName, refusedTitle } from '../text/wording.ts';
-import { change, date, endpointList, errors, errorsOf, none } from './cells.ts';
+import { callsColumn, change, date, endpointList, errorsColumn, lastSeenColumn, none } from './cells.ts';
 import { sparkline } from './chart.ts';
 import { type Html, html, named } from './escape.ts';
 import { type Column, table, type View } from './table.ts';
@@ -64,7 +64,7 @@ const columns: readonly Column<WorkspaceRow>[] = [
     wide: true,
   },
   { id: 'plan', title: 'Plan', cell: ({ plan }) => plan ?? none, sort: ({ plan }) => plan ?? undefined, wide: true },
-  { id: 'calls', title: 'Calls', cell: ({ usage }) => count(usage.calls), sort: ({ usage }) => usage.calls, figure: true },
+  callsColumn,
   {
     id: 'change',
     title: 'Change',
@@ -74,15 +74,8 @@ const columns: readonly Column<WorkspaceRow>[] = [
     wide: true,
   },
   { id: 'trend', title: 'Trend', cell: ({ trend, usage }) => (usage.calls > 0 ? sparkline(trend) : none), wide: true },
-  { id: 'errors', title: 'Errors', cell: ({ usage }) => errors(usage), sort: ({ usage }) => errorsOf(usage), figure: true, wide: true },
-  {
-    id: 'last',
-    title: 'Last seen',
-    cell: ({ lastSeen }) => date(lastSeen),
-    sort: ({ lastSeen }) => (lastSeen === null ? undefined : Date.parse(lastSeen)),
-    figure: true,
-    wide: true,
-  },
+  errorsColumn,
+  { ...lastSeenColumn, wide: true },
   { id: 'verdict', title: 'Verdict', cell: ({ verdict }) => pill(verdict), sort: ({ verdict }) => urgency[verdict.state] },
 ];
 
