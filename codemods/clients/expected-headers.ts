@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { keysOf } from '../evaluate/objects.ts';
+import { keysOf } from '../evaluate/keys.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { walk } from '../syntax/link.ts';

@@ -1,7 +1,7 @@
 /** Requests as mocks see them arrive: which headers are read of them, and what these are compared with. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { keysOf } from '../evaluate/objects.ts';
+import { keysOf } from '../evaluate/keys.ts';
 import { type Entry, type HttpValue, type ObjectValue, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import type { RuleCall } from '../evaluate/client-rule.ts';

@@ -7,7 +7,7 @@ import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
-import { withWrites } from './writes.ts';
+import { withWrites } from './named-writes.ts';
 import { reckonedValue } from './reckoned.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 

@@ -7,7 +7,7 @@ import { combined } from './combined.ts';
 import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
-import { computedKeys } from './objects.ts';
+import { computedKeys } from './keys.ts';
 import { subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 import { fieldWrites, writtenAt } from './writes.ts';
@@ -212,9 +212,11 @@ const targetOf = ({ node }: ClassValue, isStatic: boolean): WriteTarget => (isSt
 /** What a field holds with what other code writes into that: `client.headers['x-api-key'] = key`. */
 function writtenFurther(ev: Evaluation, value: Value, name: string, target: WriteTarget): Value {
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  return placesOutside(ev, name, target).reduce(
-    (whole, { place, module }) => writtenAt(ev, whole, [place], { module, frame: undefined }),
+  const places = placesOutside(ev, name, target);
+  return writtenAt(
+    ev,
     value,
+    places.map(({ place: node, module }) => ({ node, at: { module, frame: undefined }, isOwn: true })),
   );
 }
 

@@ -1,31 +1,49 @@
 /** Objects and lists: headers, options, tables of endpoints. */
+import { walk } from '../syntax/link.ts';
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
+import { computedKeys } from './keys.ts';
 import { Shape } from './shape.ts';
-import {
-  after,
-  choiceOf,
-  type Entry,
-  lazily,
-  type ObjectValue,
-  optionsOf,
-  partsOf,
-  plainText,
-  type TextPart,
-  unknown,
-  type Value,
-} from './values.ts';
+import { writtenAt } from './writes.ts';
+import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
 
-export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): ObjectValue {
+export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
   for (const property of node.properties) {
     if (property.kind === 'property') shape.write(entriesOf(ev, property, at));
     else shape.spread(ev.evaluate(property.argument, at));
   }
   const { entries, unknown: open } = shape.end();
-  return { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open };
+  const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open };
+  const own = selvesIn(node);
+  return own.length === 0
+    ? made
+    : writtenAt(
+        ev,
+        made,
+        own.map((self) => ({ node: self, at, isOwn: true })),
+      );
+}
+
+const selves = new WeakMap<ObjectNode, readonly Node[]>();
+
+/** Every `this` in the methods of an object through which something is written: `{ base: '', setUp(base) { this.base = base; } }`. */
+function selvesIn(object: ObjectNode): readonly Node[] {
+  const before = selves.get(object);
+  if (before !== undefined) return before;
+  const found: Node[] = [];
+  for (const property of object.properties) {
+    if (property.kind !== 'property' || property.value.kind !== 'function' || property.value.isArrow) continue;
+    walk(property.value, (node) => {
+      if (node.kind === 'this') found.push(node);
+      // What `this` is in there is another.
+      return node.kind !== 'class' && (node.kind !== 'function' || node.isArrow || node === property.value);
+    });
+  }
+  selves.set(object, found);
+  return found;
 }
 
 /** Of a header that is there in two spellings, renaming both would leave one: `{ 'x-api-key': a, 'X-Api-Key': b }`. */
@@ -50,22 +68,6 @@ function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   return computedKeys(ev, property.computed, at).map((key) => ({ ...base, ...key }));
 }
 
-/** The names that an expression may be, here and for other callers. */
-export function computedKeys(ev: Evaluation, computed: Expression, at: At): Pick<Entry, 'name' | 'key' | 'provenance' | 'isShared'>[] {
-  const keys = keysOf(ev.evaluate(computed, at));
-  const isShared = keys.length > 1 || ev.evaluate(computed, { module: at.module, frame: undefined }).type === 'param';
-  return isShared ? keys.map((key) => ({ ...key, isShared })) : keys;
-}
-
-/** A name that is computed: with its only part, if it has just one, as only that can be edited as a whole. */
-export function keysOf(value: Value): Pick<Entry, 'name' | 'key' | 'provenance'>[] {
-  return optionsOf(value).map((option) => {
-    const [part, more] = partsOf(option);
-    const key = part !== undefined && more === undefined && 'text' in part ? part : undefined;
-    return { name: plainText(option), key, ...(key?.provenance === undefined ? {} : { provenance: key.provenance }) };
-  });
-}
-
 function writtenKey(node: PropertyNode, { module }: At): TextPart {
   const { keyStart, keyEnd, name = '' } = node;
   const start = keyEnd - keyStart > name.length ? keyStart + 1 : keyStart;
@@ -83,9 +85,12 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   );
   const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
   const given = overriding(ev, object, found, name, at);
-  if (found.length + given.length === 0) return open ? unknown(node, at.module) : missing(object, name, node, at);
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
   const elsewhere = writtenFromOutside(ev, name, object.node, isWritten);
+  if (found.length + given.length === 0) {
+    const none = open ? unknown(node, at.module) : missing(object, name, node, at);
+    return elsewhere.length === 0 ? none : choiceOf([none, ...elsewhere]);
+  }
   return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere]);
 }
 

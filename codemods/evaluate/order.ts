@@ -48,6 +48,9 @@ export function orderOf(writes: readonly WriteStep['node'][], isRoot: (node: Nod
   return items;
 }
 
+/** Whether something is run on some ways only, or at another time. */
+export const isForked = (node: Node, isRoot: (node: Node) => boolean): boolean => forksAround(node, isRoot).length > 0;
+
 interface ForkAround {
   readonly kind: Fork['kind'];
   readonly node: Node;

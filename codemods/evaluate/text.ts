@@ -1,7 +1,6 @@
 /** Texts in parts: cut, trimmed and joined as URLs are, without losing where each character stands. */
 import {
   choiceOf,
-  isExact,
   maxAlternatives,
   tooMany,
   type JoinStyle,
@@ -14,6 +13,9 @@ import {
 } from './values.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
+
+/** Whether a text stands in the source as it is, without escapes. */
+const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);
 
 /** A literal's text with where it stands. */
 export function literalText(node: StringNode, module: SourceModule): TextValue {

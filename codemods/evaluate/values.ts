@@ -111,6 +111,8 @@ export interface Entry {
   readonly isShared?: boolean;
   /** It came back into its own object by way of another: what was put in before it may still count. */
   readonly isBack?: boolean;
+  /** Takes what has the name away, and gives nothing. */
+  readonly isGone?: boolean;
   /** What is not known and comes after it: it may hold the same name. */
   readonly hiddenBy?: readonly Value[];
   readonly provenance?: Provenance;
@@ -368,9 +370,6 @@ export const tooMany = (of: readonly Value[]): UnknownValue => ({
 });
 
 const moduleOf = (value: Value): SourceText | undefined => ('module' in value ? value.module : undefined);
-
-/** Whether a text stands in the source as it is, without escapes. */
-export const isExact = (module: SourceModule, start: number, text: string): boolean => module.text.startsWith(text, start);
 
 /** The parts of a text, or a text's worth of any other value; their provenances are whole. */
 export function partsOf(value: Value): readonly Part[] {

@@ -1,17 +1,14 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
-import type { Binding } from '../syntax/scopes.ts';
-import type { AssignNode, CallNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
-import { aliasesOf } from './aliases.ts';
+import type { AssignNode, CallNode, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
+import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
 import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { computedKeys, keysOf } from './objects.ts';
-import { orderOf } from './order.ts';
+import { computedKeys, keysOf } from './keys.ts';
+import { innerOf, isUsed, type Named, type Names, namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
-import { joinUrl, urlPart, concatenated } from './text.ts';
 import {
-  type Caller,
   choiceOf,
   type ClassValue,
   type Entry,
@@ -21,101 +18,25 @@ import {
   type ObjectValue,
   optionsOf,
   plainText,
+  tooMany,
   unknown,
   type Value,
 } from './values.ts';
 
-/** The value of a variable with everything that is written through its name. */
-export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
-  const options = optionsOf(value);
-  if (options.some(({ type }) => type === 'text'))
-    return choiceOf(options.map((option) => (option.type === 'text' ? withPathname(ev, option, binding, at) : option)));
-  if (options.some(({ type }) => type === 'list'))
-    return binding.references.some(isReordered) ? unknown(undefined, at.module, 'assigned') : value;
-  if (!options.some(({ type }) => type === 'object')) return value;
-  const named = [
-    { binding, at },
-    ...aliasesOf(ev.world, binding).map(({ binding: alias, module }) => ({ binding: alias, at: { module, frame: undefined } })),
-  ];
-  return named
-    .flatMap(({ binding: { references: places }, at: where }) => [
-      ...places.flatMap((place) => givenTo(ev, place, where)),
-      { places, at: where },
-    ])
-    .reduceRight<Value>((whole, { places, at: where }) => writtenAt(ev, whole, places, where), value);
-}
+export const isChanging = ({ operator }: UnaryNode): boolean => operator === 'delete' || operator === '++' || operator === '--';
 
-/** Methods that put other items where some were. */
-const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'pop']);
+/** Whether a member is assigned to, alone or in a pattern. */
+export const isTarget = (member: Node, around: Node): boolean => assignmentTo(member, around) !== undefined;
 
-/** `bases[0] = …`, `bases.reverse()` */
-function isReordered(reference: Node): boolean {
-  const { parent } = reference;
-  if (parent?.kind !== 'member' || parent.object !== reference) return false;
-  const around = parent.parent;
-  return around?.kind === 'call' ? reordering.has(parent.property ?? '') : around?.kind === 'assign' && around.target === parent;
-}
-
-/** Where a function of the project names what it is given here: `setUp(config)`. */
-function givenTo(ev: Evaluation, reference: Node, at: At): readonly { readonly places: readonly Node[]; readonly at: At }[] {
-  const { parent: call } = reference;
-  if (call?.kind !== 'call' || call.callee.kind !== 'name' || !isFunctionName(call.callee, at)) return [];
-  const index = call.args.findIndex((arg) => arg === reference);
-  const fn = ev.evaluate(call.callee, { module: at.module, frame: undefined });
-  const target = fn.type === 'function' ? fn.node.params[index]?.target : undefined;
-  if (fn.type !== 'function' || target?.kind !== 'patternName') return [];
-  const { module } = fn;
-  const caller: Caller = {
-    node: call,
-    module: at.module,
-    args: (evaluation, frame) => evaluation.args(call, { module: at.module, frame }),
-  };
-  const places = (module.scopes.declaredBy(target)?.references ?? []).filter(isWrittenTo);
-  return places.length === 0 ? [] : [{ places, at: { module, frame: { owner: fn.node, call: caller, outer: at.frame } } }];
-}
-
-/** What is asked of its name alone, so that no question goes in circles. */
-function isFunctionName(callee: NameNode, { module }: At): boolean {
-  const owner = module.scopes.bindingOf(callee)?.owner;
-  return owner?.kind === 'function' || owner?.kind === 'import' || (owner?.kind === 'variable' && owner.init?.kind === 'function');
-}
-
-/** `config.base = …`, `Object.assign(config, …)` */
-const isWrittenTo = (reference: Node): boolean => {
-  const { parent } = reference;
-  if (parent?.kind === 'call') return parent.args[0] === reference;
-  let whole = reference;
-  while (whole.parent?.kind === 'member' && whole.parent.object === whole) whole = whole.parent;
-  return whole !== reference && whole.parent?.kind === 'assign' && whole.parent.target === whole;
-};
-
-/** Whether a write is run after a name is declared, whatever happens, and before anything else is read through the name. */
-function isAlwaysRun(write: AssignNode, { declaration, references }: Binding): boolean {
-  const around = new Set<Node>();
-  for (let at: Node | undefined = declaration; at !== undefined; at = at.parent) around.add(at);
-  const [item] = orderOf([write], (node) => around.has(node));
-  return item?.kind === 'step' && references.every(({ start }) => start >= write.start);
-}
-
-/** Parts of a URL that no route hangs on, and methods by which these are changed. */
-const besidePath = new Set(['search', 'searchParams', 'hash']);
-
-/** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
-function withPathname(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
-  const writes = binding.references.flatMap((reference) => {
-    const { parent } = reference;
-    if (parent?.kind !== 'member' || parent.object !== reference || besidePath.has(parent.property ?? '')) return [];
-    const write = parent.parent;
-    return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write }] : [];
-  });
-  const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
-  // Whose it is then cannot be told, but which path it asks for.
-  if (other !== undefined) return concatenated([unknown(other.write, at.module, 'assigned'), urlPart(value, 'path') ?? value]);
-  if (writes.length === 0) return value;
-  const paths = writes.map(({ write }) => ev.evaluate(write.value, at));
-  const changed = joinUrl(value, choiceOf(paths), 'resolve') ?? value;
-  const isCertain = writes.some(({ write }) => isAlwaysRun(write, binding));
-  return isCertain ? changed : choiceOf([value, changed]);
+function assignmentTo(member: Node, around: Node | undefined): AssignNode | undefined {
+  let [inside, at] = [member, around];
+  while (
+    at?.kind === 'arrayPattern' ||
+    (at?.kind === 'patternProperty' && at.target === inside) ||
+    (at?.kind === 'objectPattern' && inside.kind !== 'name')
+  )
+    [inside, at] = [at, at.parent];
+  return at?.kind === 'assign' && at.target === inside ? at : undefined;
 }
 
 /** The value of a field with everything that is written through `this.name`. */
@@ -127,48 +48,100 @@ export function fieldWrites(
   frameIn: (member: Node | undefined) => Frame | undefined,
 ): Value {
   if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
-  return placesOfField(of.node, of.module, name).reduce(
-    (whole, { member, places }) => writtenAt(ev, whole, places, { module: of.module, frame: frameIn(member) }),
-    value,
-  );
+  const places = placesOfField(of.node, of.module, name).flatMap(({ member, places: all }) => {
+    const at: At = { module: of.module, frame: frameIn(member) };
+    return all.map((node): Named => ({ node, at, isOwn: true }));
+  });
+  return writtenAt(ev, value, places);
 }
 
 /** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
-export function writtenAt(ev: Evaluation, value: Value, places: readonly Node[], at: At): Value {
-  const whole = extended(
-    ev,
-    value,
-    places.map((place) => additionsAt(ev, place, at)),
-  );
+export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[]): Value {
+  const leading = first.filter((named) => leadsToWrite(ev, named));
+  if (leading.length === 0) return value;
+  const { all, isCut } = namesOf(ev, leading);
+  ev.budget.charge(all.length >> 6);
+  const own = new Set(leading);
+  const ordered = [...all.filter((named) => !own.has(named)), ...leading];
+  const additions = ordered.map(({ node, at, isOwn }) => {
+    const added = isWrittenAt(node) ? additionsAt(ev, node, at) : nothing;
+    // What goes by other names may be other objects, too.
+    return isOwn ? added : { ...added, entries: added.entries.map((entry) => ({ ...entry, isShared: true })) };
+  });
+  const whole = extended(ev, value, isCut ? [...additions, { entries: [], unknown: [tooMany([value])] }] : additions);
   const inner = Map.groupBy(
-    places.flatMap((place) => (place.parent?.kind === 'member' && place.parent.object === place ? [place.parent] : [])),
-    ({ property = '' }) => property,
+    ordered.flatMap(({ node, at, isOwn }) =>
+      innerOf(node, at).flatMap(({ property, places }) => places.map((place) => ({ property, named: { ...place, isOwn } }))),
+    ),
+    ({ property }) => property,
   );
-  const deepened = [...inner].filter(([property, members]) => property !== '' && members.some(isChanged));
+  const deepened = [...inner].flatMap(([property, places]): [string, readonly Named[]][] => {
+    const named = places.map((place) => place.named).filter((each) => leadsToWrite(ev, each));
+    return named.length === 0 ? [] : [[property, named]];
+  });
   if (deepened.length === 0) return whole;
   const deepen = (entry: Entry): Entry => {
-    const members = deepened.find(([property]) => property === entry.name)?.[1];
-    const [first] = members ?? [];
-    if (members === undefined || entry.value.by?.includes(first) === true) return entry;
+    const named = deepened.find(([property]) => property === entry.name)?.[1];
+    const at = named?.[0];
+    if (named === undefined || at === undefined || entry.value.by?.includes(at.node) === true) return entry;
     // Every mention of the object asks for the same, so it is found out once.
     const value = (): Value =>
-      ev.remember(value, { node: first ?? entry.node, module: at.module }, at.frame, () => writtenAt(ev, entry.value(), members, at));
-    return { ...entry, value: entry.value.by === undefined ? value : lazily([...entry.value.by, first, at.frame], value) };
+      ev.remember(value, { node: at.node, module: at.at.module }, at.at.frame, () => writtenAt(ev, entry.value(), named));
+    return { ...entry, value: entry.value.by === undefined ? value : lazily([...entry.value.by, at.node, at.at.frame], value) };
   };
   return choiceOf(
     optionsOf(whole).map((option) => (option.type === 'object' ? { ...option, entries: option.entries.map(deepen) } : option)),
   );
 }
 
-/** Whether something may be written into what a member names. */
-function isChanged(member: Node): boolean {
-  const { parent } = member;
-  if (parent?.kind === 'call') return parent.args[0] === member;
-  return (
-    parent?.kind === 'member' &&
-    parent.object === member &&
-    (parent.parent?.kind === 'assign' || parent.parent?.kind === 'call' || parent.parent?.kind === 'member')
-  );
+interface Leading {
+  readonly known: WeakMap<Node, boolean>;
+  readonly asked: Set<Node>;
+  /** How often something was asked about within itself. */
+  rounds: number;
+}
+
+const leadings = new WeakMap<Evaluation, Leading>();
+
+/** Whether something may be written at a place, by another name of what it names, or into what is read there. */
+function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
+  if (!isUsed(node)) return false;
+  const leading = leadings.get(ev) ?? { known: new WeakMap(), asked: new Set(), rounds: 0 };
+  leadings.set(ev, leading);
+  const before = leading.known.get(node);
+  if (before !== undefined) return before;
+  if (leading.asked.has(node)) {
+    leading.rounds++;
+    return false;
+  }
+  const { rounds } = leading;
+  leading.asked.add(node);
+  const leads = mayWrite(ev, namesOf(ev, [{ node, at, isOwn: false }]));
+  leading.asked.delete(node);
+  // What came back to what is still being asked is not known for good.
+  if (leads || leading.rounds === rounds || leading.asked.size === 0) leading.known.set(node, leads);
+  return leads;
+}
+
+const mayWrite = (ev: Evaluation, { all, isCut }: Names): boolean =>
+  isCut ||
+  all.some(({ node }) => isWrittenAt(node)) ||
+  all.some(({ node, at }) => innerOf(node, at).some(({ places }) => places.some((place) => leadsToWrite(ev, { ...place, isOwn: false }))));
+
+const writingMethods = new Set(['set', 'append', 'delete']);
+
+/** `Object.assign(…)`, `Reflect.set(…)` and the like. */
+const isWritingInto = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && callee.object.kind === 'name' && /^(?:Object|Reflect)$/.test(callee.object.name);
+
+/** Whether something may be written into an object at a place that names it. */
+function isWrittenAt(reference: Node): boolean {
+  const { parent } = reference;
+  if (parent?.kind === 'call') return parent.args[0] === reference && isWritingInto(parent);
+  if (parent?.kind !== 'member' || parent.object !== reference) return false;
+  const around = parent.parent;
+  if (around?.kind === 'call') return around.callee === parent && writingMethods.has(parent.property ?? '');
+  return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
 }
 
 /** How many properties are put into an object for one step. */
@@ -205,20 +178,50 @@ export function additionsAt(ev: Evaluation, reference: Node, at: At): Additions 
   if (parent?.kind === 'call' && parent.args[0] === reference) return assigned(ev, parent, at);
   if (parent?.kind !== 'member' || parent.object !== reference) return nothing;
   const outer = parent.parent;
-  if (outer?.kind === 'assign' && outer.target === parent && outer.operator === '=') {
-    const source = parent.computed === undefined ? undefined : copiedFrom(outer, at.module);
-    const copied = source === undefined ? undefined : ev.evaluate(source, at);
-    // The names are those of another object, and code beside may look at them.
-    if (copied?.type === 'object')
-      return {
-        ...copied,
-        entries: copied.entries.map((entry) => ({ ...entry, key: undefined, isShared: true, node: outer, module: at.module })),
-      };
-    const keys = parent.computed === undefined ? [memberKey(parent, at)] : computedKeys(ev, parent.computed, at);
-    return { entries: written(ev, keys, outer, outer.value, at), unknown: [] };
+  if (outer?.kind === 'call' && outer.callee === parent) return calledOn(ev, parent, outer, at);
+  if (outer?.kind === 'unary') {
+    if (outer.operator === 'delete') return { entries: keysIn(ev, parent, at).map(({ name }) => gone(name, outer, at)), unknown: [] };
+    return isChanging(outer) ? put(ev, parent, outer, unknown(outer, at.module, 'assigned'), at) : nothing;
   }
-  const isSet = parent.property === 'set' || parent.property === 'append';
-  return isSet && outer?.kind === 'call' && outer.callee === parent ? setBy(ev, outer, at) : nothing;
+  const write = assignmentTo(parent, outer);
+  if (write === undefined) return nothing;
+  const { operator, value } = write;
+  if (write.target !== parent || isReckoning(write)) return put(ev, parent, write, unknown(value, at.module, 'assigned'), at);
+  const source = parent.computed === undefined ? undefined : copiedFrom(write, at.module);
+  const copied = source === undefined ? undefined : ev.evaluate(source, at);
+  // The names are those of another object, and code beside may look at them.
+  if (copied?.type === 'object')
+    return {
+      ...copied,
+      entries: copied.entries.map((entry) => ({ ...entry, key: undefined, isShared: true, node: write, module: at.module })),
+    };
+  const entries = written(ev, keysIn(ev, parent, at), write, value, at);
+  return { entries: operator === '=' ? entries : entries.map((entry) => ({ ...entry, isShared: true })), unknown: [] };
+}
+
+const keysIn = (ev: Evaluation, member: MemberNode, at: At): readonly Key[] =>
+  member.computed === undefined ? [memberKey(member, at)] : computedKeys(ev, member.computed, at);
+
+/** A value that stands in no place that could be edited. */
+function put(ev: Evaluation, member: MemberNode, node: Node, value: Value, at: At): Additions {
+  return { entries: keysIn(ev, member, at).map(({ name }) => bare(name, node, value, at)), unknown: [] };
+}
+
+function bare(name: string | undefined, node: Node, value: Value, { module }: At): Entry {
+  return { name, key: undefined, node, module, valueNode: undefined, value: () => value, isShared: true };
+}
+
+const gone = (name: string | undefined, node: Node, at: At): Entry => ({
+  ...bare(name, node, { type: 'literal', value: undefined }, at),
+  isGone: true,
+});
+
+/** `headers.set(name, value)`, `headers.delete(name)` */
+function calledOn(ev: Evaluation, { property }: MemberNode, call: CallNode, at: At): Additions {
+  if (property === 'set' || property === 'append') return setBy(ev, call, at);
+  const [name] = call.args;
+  if (property !== 'delete' || name === undefined) return nothing;
+  return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
 }
 
 /** The header that `….headers['x-api-key'] = key` sets, or that `delete ….headers['x-api-key']` takes away. */
@@ -290,7 +293,12 @@ const keysAt = (ev: Evaluation, name: CallNode['args'][number], at: At): readonl
   name.kind === 'spread' ? [] : computedKeys(ev, name, at);
 
 function assigned(ev: Evaluation, call: CallNode, at: At): Additions {
-  if (isNamed(call, 'Object', 'defineProperty')) return defined(ev, call, at);
+  if (isNamed(call, 'Object', 'defineProperty') || isNamed(call, 'Reflect', 'defineProperty')) return defined(ev, call, at);
+  const [, name, value] = call.args;
+  if (isNamed(call, 'Reflect', 'set') && name !== undefined && value !== undefined)
+    return { entries: written(ev, keysAt(ev, name, at), call, value, at).map((entry) => ({ ...entry, isShared: true })), unknown: [] };
+  if (isNamed(call, 'Reflect', 'deleteProperty') && name !== undefined)
+    return { entries: keysAt(ev, name, at).map((key) => gone(key.name, call, at)), unknown: [] };
   // Without the first argument: that is what is being asked about.
   return isObjectAssign(call)
     ? spreadOf(call.args.slice(1).map((arg) => ev.evaluate(arg.kind === 'spread' ? arg.argument : arg, at)))

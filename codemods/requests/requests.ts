@@ -235,7 +235,7 @@ function described(
         if (option.type !== 'literal') unknownHeaders.push(option);
         continue;
       }
-      entries.push(...object.entries.map((entry) => after(entry, object.provenance)));
+      entries.push(...object.entries.filter(({ isGone }) => isGone !== true).map((entry) => after(entry, object.provenance)));
       unknownHeaders.push(...object.unknown);
     }
   }

@@ -31,19 +31,10 @@ table('headers', [
     `const h = new Headers(); for (const [name, value] of [['a', '1']]) h.set(name, value); ask(h);`,
     '{ a: "1" }',
   ),
-  row(
-    'set in a function that is given it',
-    `const h = new Headers(); function sign(x) { x.set('x-api-key', 'k'); } sign(h); ask(h);`,
-    key,
-    {
-      wrong: 'what a function sets by a method is left out',
-    },
-  ),
-  row('set through another name', `const h = new Headers(); const g = h; g.set('x-api-key', 'k'); ask(h);`, key, {
-    wrong: 'what is set through another name is left out',
-  }),
+  row('set in a function that is given it', `const h = new Headers(); function sign(x) { x.set('x-api-key', 'k'); } sign(h); ask(h);`, key),
+  row('set through another name', `const h = new Headers(); const g = h; g.set('x-api-key', 'k'); ask(h);`, key),
   row('delete', `const h = new Headers({ a: '1' }); h.delete('a'); ask(h.get('a') ?? 'none');`, '"none"', {
-    wrong: 'delete counts as no change',
+    imprecise: 'the order of writes is not followed',
   }),
   row('get', `ask(new Headers({ a: '1' }).get('a'));`, '"1"'),
   row('get in other letters', `ask(new Headers({ 'X-Api-Key': 'k' }).get('x-api-key'));`, '"k"'),

@@ -1,0 +1,102 @@
+/** What a name holds with everything that is written into it: into an object, a list, or the address of a URL. */
+import type { Binding } from '../syntax/scopes.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import { aliasesOf } from './aliases.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { isForked } from './order.ts';
+import { isSecondName, type Named, namesOf } from './other-names.ts';
+import { concatenated, joinUrl, urlPart } from './text.ts';
+import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
+import { isChanging, isTarget, writtenAt } from './writes.ts';
+
+const named = ({ references }: Binding, at: At): Named[] => references.map((node) => ({ node, at, isOwn: true }));
+
+/** The value of a variable with everything that is written through its name, and through all others of the same object. */
+export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: At): Value {
+  const options = optionsOf(value);
+  // What is written through a second name was found with the first.
+  if (binding.owner.kind === 'variable' && options.every(({ type }) => type === 'object') && isSecondName(binding.owner, at.module))
+    return value;
+  if (!options.some(({ type }) => type === 'text' || type === 'list' || type === 'object')) return value;
+  const own = named(binding, at);
+  if (options.some(({ type }) => type === 'text'))
+    return choiceOf(options.map((option) => (option.type === 'text' ? withPathname(ev, option, binding, own) : option)));
+  if (options.some(({ type }) => type === 'list')) return withItems(ev, value, binding, own);
+  const aliases = aliasesOf(ev.world, binding).flatMap((alias) => named(alias.binding, { module: alias.module, frame: undefined }));
+  return writtenAt(ev, value, [...own, ...aliases]);
+}
+
+/** Methods that put other items where some were. */
+const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'pop']);
+
+/** A list with what is added to it, by whatever name; of one that is changed otherwise nothing is known: `bases[0] = …`, `bases.reverse()`. */
+function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
+  const [first] = own;
+  if (first === undefined) return value;
+  const { all, isCut } = namesOf(ev, own);
+  if (isCut || all.some(({ node }) => isReordered(node))) return unknown(undefined, first.at.module, 'assigned');
+  const pushes = all.flatMap(({ node, at }) => {
+    const call = pushAt(node);
+    return call === undefined ? [] : [{ call, at }];
+  });
+  if (pushes.length === 0) return value;
+  const isInOrder = all.length === own.length && pushes.every(({ call }) => isAlwaysRun(call, binding));
+  return choiceOf(
+    optionsOf(value).map((option) => {
+      if (option.type !== 'list') return option;
+      const args = isInOrder ? pushes.flatMap(({ call, at }) => call.args.map((arg) => ({ arg, at }))) : [];
+      if (!isInOrder || args.some(({ arg }) => arg.kind === 'spread')) return { ...option, isOpen: true };
+      const nodes = args.flatMap(({ arg }) => (arg.kind === 'spread' ? [] : [arg]));
+      return {
+        ...option,
+        items: [...option.items, ...args.map(({ arg, at }) => ev.evaluate(arg, at))],
+        nodes: [...option.items.map((_, index) => option.nodes[index]), ...nodes],
+      };
+    }),
+  );
+}
+
+/** `bases.push(…)` */
+function pushAt(reference: Node): CallNode | undefined {
+  const { parent } = reference;
+  if (parent?.kind !== 'member' || parent.object !== reference || parent.property !== 'push') return undefined;
+  return parent.parent?.kind === 'call' && parent.parent.callee === parent ? parent.parent : undefined;
+}
+
+function isReordered(reference: Node): boolean {
+  const { parent } = reference;
+  if (parent?.kind !== 'member' || parent.object !== reference) return false;
+  const around = parent.parent;
+  if (around?.kind === 'call') return around.callee === parent && reordering.has(parent.property ?? '');
+  return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
+}
+
+/** Whether something is run after a name is declared, whatever happens, and before anything else is read through the name. */
+function isAlwaysRun(node: Node, { declaration, references }: Binding): boolean {
+  const around = new Set<Node>();
+  for (let at: Node | undefined = declaration; at !== undefined; at = at.parent) around.add(at);
+  const isFirst = references.every((reference) => reference.start >= node.start || pushAt(reference) !== undefined);
+  return isFirst && !isForked(node, (each) => around.has(each));
+}
+
+/** Parts of a URL that no route hangs on, and methods by which these are changed. */
+const besidePath = new Set(['search', 'searchParams', 'hash']);
+
+/** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
+function withPathname(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
+  if (!own.some(({ node }) => node.parent?.kind === 'member')) return value;
+  const writes = namesOf(ev, own).all.flatMap(({ node, at }) => {
+    const { parent } = node;
+    if (parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];
+    const write = parent.parent;
+    return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
+  });
+  const other = writes.find(({ name, write }) => name !== 'pathname' || write.operator !== '=');
+  // Whose it is then cannot be told, but which path it asks for.
+  if (other !== undefined) return concatenated([unknown(other.write, other.at.module, 'assigned'), urlPart(value, 'path') ?? value]);
+  if (writes.length === 0) return value;
+  const paths = writes.map(({ write, at }) => ev.evaluate(write.value, at));
+  const changed = joinUrl(value, choiceOf(paths), 'resolve') ?? value;
+  const isCertain = writes.some(({ write }) => isAlwaysRun(write, binding));
+  return isCertain ? changed : choiceOf([value, changed]);
+}
