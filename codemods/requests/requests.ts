@@ -28,6 +28,8 @@ import { headersOf } from '../evaluate/writes.ts';
 /** More ways than this through one request are not followed. */
 const maxContexts = 400;
 const maxPathDepth = 10;
+/** What adds to one client: more than this is not followed. */
+const maxMutations = 200;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
 const maxSteps = 5_000;
 const maxStepsEach = 60;
@@ -181,7 +183,7 @@ function withMutations(
 ): Pick<HttpValue, 'base' | 'headers'> & { readonly moved: Value | undefined; readonly prefixes: readonly Value[] } {
   const rule = ev.rules.find(({ name }) => name === http.client);
   const done = http.origins.flatMap((origin) =>
-    addingTo(rule, mutations.get(origin) ?? []).flatMap((mutation) => {
+    bounded(ev, addingTo(rule, mutations.get(origin) ?? [])).flatMap((mutation) => {
       const more = rule?.additions?.({ ...mutation, frame: mutation.frame ?? frame }, http, ev);
       return more === undefined ? [] : [{ ...more, isOwn: typeof origin !== 'string' }];
     }),
@@ -198,6 +200,13 @@ function withMutations(
     headers: [...done.flatMap((each) => each.headers ?? []), ...http.headers],
     prefixes: done.flatMap((each) => each.prefixes ?? []),
   };
+}
+
+/** What is too much to be looked at for each request: with all of it the requests of one client take the square. */
+function bounded(ev: Evaluation, mutations: readonly Mutation[]): readonly Mutation[] {
+  if (mutations.length <= maxMutations) return mutations;
+  ev.budget.cut();
+  return mutations.slice(0, maxMutations);
 }
 
 const adding = new WeakMap<readonly Mutation[], { readonly of: number; readonly by: Map<ClientRule, readonly Mutation[]> }>();

@@ -42,6 +42,15 @@ it('a client that is one of more things than are followed is left as it is', () 
   expect(codes(plan)).toEqual(new Set(['too-complex']));
 });
 
+it('a client that more is set on than is looked at for each request is left as it is', () => {
+  const set = (count: number): string[] => times(count, (index) => `api.defaults.headers.common['x-${index}'] = '${index}';`);
+
+  expect(planned([...client, ...set(150)]).edits).toHaveLength(4);
+  const plan = planned([...client, ...set(250)]);
+  expect(plan.edits).toEqual([]);
+  expect(codes(plan)).toEqual(new Set(['too-complex']));
+});
+
 it('other things than clients may be given in any number', () => {
   const others = times(1000, (index) => `list({ get() {} }, '/${index}');`);
 
