@@ -8,7 +8,7 @@
  */
 import type { SourceModule } from '../evaluate/module.ts';
 import { mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
-import { clientsIn, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
+import { clientsIn, holdsValues, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
 export interface SliceFile {
   readonly file: string;
@@ -257,7 +257,7 @@ class Slicer {
   #isShared({ outline }: Visited, unit: Unit): boolean {
     const clients = this.#clients.get(outline.module.file) ?? clientsIn(outline, this.#sources.speaksHttp);
     this.#clients.set(outline.module.file, clients);
-    return this.#sources.holdsPart(unit.text.replaceAll(wholeUrl, '')) || (!unit.isCode && clients.has(unit));
+    return this.#sources.holdsPart(unit.text.replaceAll(wholeUrl, '')) || (clients.has(unit) && holdsValues(outline, unit));
   }
 
   /** What a statement is made of; what it writes to is tainted as it is itself. */

@@ -102,3 +102,7 @@ export function push<Key>(lists: Map<Key, string[]>, key: Key, item: string): vo
   if (known === undefined) lists.set(key, [item]);
   else known.push(item);
 }
+
+/** Whether a statement declares more than functions: what one holds besides is put into it elsewhere in its file. */
+export const holdsValues = ({ mentioning }: Outline, unit: Unit): boolean =>
+  !unit.isCode || unit.names.some((name) => mentioning.get(name)?.some((other) => other !== unit && other.written().has(name)));

@@ -163,6 +163,17 @@ const used: typeof programs = [
     left: [],
   },
   {
+    title: 'who uses a function that holds something',
+    files: {
+      'http.js': 'export const get = (url) => fetch(url, { headers: get.headers });\nget.headers = {};',
+      'a.js': "import { get } from './http.js';\nimport { sign } from './sign.js';\nsign(get);\nget('/v1/messages');",
+      'sign.js': "export const sign = (ask) => { ask.headers['x-api-key'] = 'k'; };",
+      'b.js': "import { get } from './http.js';\nget('/users');",
+    },
+    candidates: ['a.js', 'sign.js'],
+    left: [],
+  },
+  {
     title: 'nothing for a type, a word in a text or the name of a property',
     files: {
       'a.ts':
