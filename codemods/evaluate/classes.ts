@@ -11,7 +11,15 @@ import { computedKeys } from './keys.ts';
 import { subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 import { fieldWrites, writtenAt } from './writes.ts';
-import { instancesOf, isWrittenOutside, placesOutside, written, type WriteTarget, writtenFromOutside } from './external-writes.ts';
+import {
+  copiedFromOutside,
+  instancesOf,
+  isWrittenOutside,
+  placesOutside,
+  written,
+  type WriteTarget,
+  writtenFromOutside,
+} from './external-writes.ts';
 
 export const evaluateClass = (node: ClassNode, at: At): ClassValue => ({ type: 'class', node, module: at.module, frame: at.frame });
 
@@ -204,7 +212,8 @@ function superCall(constructor: FunctionNode, isOld: boolean): Extract<Node, { k
 
 /** What other code writes into a field or through a setter: `client.base = …`. */
 function writesFromOutside(ev: Evaluation, of: ClassValue, name: string, isStatic: boolean): Value[] {
-  return writtenFromOutside(ev, name, targetOf(of, isStatic));
+  const target = targetOf(of, isStatic);
+  return [...writtenFromOutside(ev, name, target), ...copiedFromOutside(ev, name, target)];
 }
 
 const targetOf = ({ node }: ClassValue, isStatic: boolean): WriteTarget => (isStatic ? node : instancesOf(node));

@@ -1,5 +1,6 @@
 /** Writes to properties by name, whatever they are written to: what `this` is elsewhere, code around it may change. */
 import type { AssignNode, ClassNode, Expression, MemberNode, Node } from '../syntax/tree.ts';
+import { isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
 import { type Keys, ResolvedIndex } from './resolved-index.ts';
@@ -45,6 +46,16 @@ export const writtenFromOutside = (ev: Evaluation, name: string, target: WriteTa
   lookUp(ev, indexesOf(ev).writes, name, target).flatMap(({ node, value, module }) =>
     isKnown?.(node) === true ? [] : optionsOf(ev.evaluate(value, { module, frame: undefined })).map(asAssigned),
   );
+
+/** What `Object.assign` puts into a property of an instance or class, whatever it copies. */
+export const copiedFromOutside = (ev: Evaluation, name: string, target: WriteTarget): Value[] =>
+  indexesOf(ev)
+    .copies.under(target)
+    .flatMap(({ place, sources, module }) => {
+      const at: At = { module, frame: undefined };
+      return sources.flatMap((source) => optionsOf(ev.member(ev.evaluate(source, at), name, place, at)).map(asAssigned));
+    })
+    .filter((value) => value.type !== 'literal' || value.value !== undefined);
 
 /** Whether any code writes to a property of a name, whatever it is written to. */
 export const isWrittenOutside = (ev: Evaluation, name: string): boolean => indexesOf(ev).writes.items.has(name);
@@ -93,7 +104,16 @@ function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'm
   return { keys, isFinal };
 }
 
+/** `Object.assign(client, …)` */
+interface Copy {
+  readonly place: Node;
+  readonly object: Expression;
+  readonly sources: readonly Expression[];
+  readonly module: SourceModule;
+}
+
 interface Indexes {
+  readonly copies: ResolvedIndex<Copy, WriteTarget>;
   readonly writes: ByName<OutsideWrite>;
   readonly places: ByName<Place>;
 }
@@ -104,6 +124,7 @@ function indexesOf(ev: Evaluation): Indexes {
   const before = indexes.get(ev);
   if (before !== undefined) return before;
   const made = {
+    copies: new ResolvedIndex(copiesIn(ev.world), (item: Copy) => targetsOf(ev, item)),
     writes: { items: writesIn(ev.world), resolved: new Map() },
     places: { items: placesIn(ev.world), resolved: new Map() },
   };
@@ -164,6 +185,17 @@ function isPlain(node: Expression, module: SourceModule, seen: readonly Node[] =
   const owner = module.scopes.bindingOf(node)?.owner;
   if (owner?.kind === 'variable') return owner.init !== undefined && !seen.includes(owner) && isPlain(owner.init, module, [...seen, owner]);
   return owner?.kind === 'import' || owner?.kind === 'class';
+}
+
+/** Every `Object.assign(object, …)` of the project, but for those into `this` and into what is made there. */
+function copiesIn(world: World): Copy[] {
+  return [...world.modules.values()].flatMap((module) =>
+    module.calls.flatMap((call): Copy[] => {
+      const [object, ...given] = call.args;
+      if (!isObjectAssign(call) || object === undefined || object.kind !== 'name' || !isPlain(object, module)) return [];
+      return [{ place: call, object, sources: given.map((each) => (each.kind === 'spread' ? each.argument : each)), module }];
+    }),
+  );
 }
 
 /** Every `object.name = value` of the project, but for those to `this`. */
