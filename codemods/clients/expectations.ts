@@ -2,9 +2,10 @@
  * What tests expect of requests: `expect` of Jest, Vitest, Chai and Playwright, `assert` of Node and Chai, Sinon's assertions.
  * Whose requests these are is decided in the plan: an expectation moves with what it expects.
  */
+import { v1Auth } from '../../src/contract/auth.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
-import type { Expression, Node, SpreadNode } from '../syntax/tree.ts';
+import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
 import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, name, request, versioned } from './expected-request.ts';
@@ -21,30 +22,60 @@ const records = new Set(['mock', 'history', 'args', 'calls', 'lastCall', 'firstC
 
 const namesOf = (path: readonly string[]): string[] => path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
 
-/** `assert.equal(count, 3)`, `expect(count).toBe(3)`: what is not compared with any address or header is not found out. */
+/** What is not compared with any address or header is not found out: `assert.equal(count, 3)`, `expect(found).toEqual({ name: 'a' })`. */
 function isIdle({ node, module, path, on }: Parameters<NonNullable<ClientRule['isIdle']>>[0]): boolean {
   const names = namesOf(path);
   const verb = names.at(-1) ?? '';
-  if (on !== undefined) return false;
-  if (names.length > 0 && !['expect', 'soft'].includes(verb)) {
-    if (verb === 'ok') return true;
-    return (equality.test(verb) || partial.test(verb)) && isPlain(node.args[1]) && !readsHeaders(node.args[0], module);
-  }
+  if (on !== undefined || helpers.test(verb)) return false;
+  if (names.length > 0 && !['expect', 'soft'].includes(verb))
+    return isPlainly(verb, node.args.slice(1)) && !readsHeaders(node.args[0], module);
   // Chai's words stand between: `expect(count).to.be.equal(3)`.
   let at: Node = node;
   while (at.parent?.kind === 'member' && at.parent.object === at && at.parent.property !== undefined) at = at.parent;
   const { parent } = at;
-  if (parent?.kind !== 'call' || parent.callee !== at || at.kind !== 'member' || parent.args.length > 1) return false;
-  const isCompared = equality.test(at.property ?? '') || partial.test(at.property ?? '');
-  return isCompared && isPlain(parent.args[0]) && !readsHeaders(node.args[0], module);
+  if (parent?.kind !== 'call' || parent.callee !== at || at.kind !== 'member') return false;
+  return isPlainly(at.property ?? '', parent.args) && !readsHeaders(node.args[0], module);
 }
 
-/** A value that is no address and no header's: a number, or a text without a version. */
-const isPlain = (node: Expression | SpreadNode | undefined): boolean =>
-  node !== undefined &&
-  ((node.kind === 'literal' && (typeof node.value !== 'object' || node.value === null)) ||
-    (node.kind === 'name' && node.name === 'undefined') ||
-    (node.kind === 'string' && !versioned.test(node.value)));
+const helpers = /^(?:(?:object|array|string)Containing|any|anything)$/;
+
+/** Whether a method compares with nothing at all, or with what is no address and has no key. */
+const isPlainly = (verb: string, expected: readonly (Expression | SpreadNode)[]): boolean =>
+  !calledWith.test(verb) &&
+  verb !== 'toHaveProperty' &&
+  verb !== 'property' &&
+  (!(equality.test(verb) || partial.test(verb)) || (expected[0] !== undefined && isPlain(expected[0])));
+
+/** Whether it is certain, by what is written there, that a value holds no version and names no key. */
+function isPlain(node: Node): boolean {
+  switch (node.kind) {
+    case 'literal':
+      return typeof node.value !== 'object' || node.value === null;
+    case 'string':
+      return !versioned.test(node.value) && !isKey(node.value);
+    case 'template':
+      return node.expressions.every(isPlain) && !node.texts.some(({ value }) => versioned.test(value));
+    case 'name':
+      return node.name === 'undefined';
+    case 'unary':
+      return isPlain(node.argument);
+    case 'object':
+      return node.properties.every((property) => property.kind === 'property' && isPlainProperty(property));
+    case 'array':
+      return node.elements.every((element) => element === undefined || isPlain(element));
+    case 'call':
+      return node.callee.kind === 'member' && helpers.test(node.callee.property ?? '') && node.args.every(isPlain);
+    case 'function':
+      return true;
+    default:
+      return false;
+  }
+}
+
+const isPlainProperty = ({ name: key, value }: PropertyNode): boolean =>
+  key !== undefined && !isKey(key) && !versioned.test(key) && isPlain(value);
+
+const isKey = (text: string): boolean => text.toLowerCase() === v1Auth.field;
 
 const readsHeaders = (node: Node | undefined, { text }: RuleCall['module']): boolean =>
   node === undefined || /headers/i.test(text.slice(node.start, node.end));

@@ -13,6 +13,8 @@ const name = 'mock function';
 const namespaces = new Set(['vi', 'vitest', 'jest', 'mock', 'sinon', 'default', 'spy']);
 const plain = new Set(['fn', 'stub', 'fake', 'spy', 'function']);
 const onMethod = new Set(['spyOn', 'method', 'stub', 'spy', 'replace']);
+const namesOf = (path: readonly string[]): string[] =>
+  path.filter((each, index) => !(index === 0 && namespaces.has(each) && path.length > 1));
 /** Methods that say what a mock answers, and give back the mock. */
 const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
 /** Methods of a text that ask for a part of it. */
@@ -25,8 +27,7 @@ function call(call: RuleCall): Value | undefined {
   if ((on === undefined || isContext) && (call.path[0] === 'expect' || call.path[0] === 'assert'))
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
-  const path = call.path.filter((each, index) => !(index === 0 && namespaces.has(each) && call.path.length > 1));
-  const [verb = '', ...more] = path;
+  const [verb = '', ...more] = namesOf(call.path);
   if (on !== undefined && !isContext) return more.length === 0 && settings.test(verb) ? on : undefined;
   if (more.length > 0) return undefined;
   if (verb === 'mocked') return args[0];
@@ -36,6 +37,14 @@ function call(call: RuleCall): Value | undefined {
     return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
   }
   return plain.has(verb) ? mock(call, {}) : undefined;
+}
+
+/** `it('…', …)`, `vi.useFakeTimers()`, and expectations that are. */
+function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']>>[0]): boolean {
+  if (on !== undefined && on.notes?.['context'] === undefined) return false;
+  if (path[0] === 'expect' || path[0] === 'assert') return expectationRule.isIdle?.({ ...at, path: path.slice(1), on: undefined }) === true;
+  const [verb = '', ...more] = namesOf(path);
+  return more.length > 0 || !(verb === 'mocked' || onMethod.has(verb) || plain.has(verb));
 }
 
 const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({
@@ -129,10 +138,7 @@ export const mockFunctionRule: ClientRule = {
   isForTests: true,
   modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
-  isIdle: ({ path, on, ...at }) =>
-    (path[0] === 'expect' || path[0] === 'assert') &&
-    (on === undefined || on.notes?.['context'] !== undefined) &&
-    expectationRule.isIdle?.({ ...at, path: path.slice(1), on: undefined }) === true,
+  isIdle,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,
