@@ -37,7 +37,10 @@ function isIdle({ node, module, path, on }: Parameters<NonNullable<ClientRule['i
   return isPlainly(at.property ?? '', parent.args) && !readsHeaders(node.args[0], module);
 }
 
-const helpers = /^(?:(?:object|array|string)Containing|any|anything)$/;
+const anything = /^any(?:thing)?$/;
+const helpers = /^(?:(?:object|array|string)Containing|any(?:thing)?)$/;
+
+const isHelper = (callee: Node, names: RegExp): boolean => callee.kind === 'member' && names.test(callee.property ?? '');
 
 /** Whether a method compares with nothing at all, or with what is no address and has no key. */
 const isPlainly = (verb: string, expected: readonly (Expression | SpreadNode)[]): boolean =>
@@ -64,7 +67,7 @@ function isPlain(node: Node): boolean {
     case 'array':
       return node.elements.every((element) => element === undefined || isPlain(element));
     case 'call':
-      return node.callee.kind === 'member' && helpers.test(node.callee.property ?? '') && node.args.every(isPlain);
+      return isHelper(node.callee, anything) || (isHelper(node.callee, helpers) && node.args.every(isPlain));
     case 'function':
       return true;
     default:

@@ -139,6 +139,8 @@ export const mockFunctionRule: ClientRule = {
   modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
   isIdle,
+  // What it is imported from or called, its methods, and what is put in the place of `fetch`.
+  comparesIn: /\bvi\b|jest|vitest|sinon|['"`](?:node:|bun:)?test['"`]|mock|stub|fake|(?:fetch['"`]?|\])\s*(?:\?\?|\|\||&&)?=(?!=)/i,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,

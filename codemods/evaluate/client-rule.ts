@@ -174,6 +174,8 @@ export interface ClientRule {
   givenByType?(given: GivenByType): Value | undefined;
   /** What a function is given that is put in the place of something: `globalThis.fetch = async (url, init) => …`. */
   givenInPlaceOf?(target: Value, index: number, at: At & { readonly node: Node }): Value | undefined;
+  /** Without a file that holds this, its mocks receive nothing in a component, and no comparison there matters. */
+  readonly comparesIn?: RegExp;
   /** @returns the requests that the comparison expects */
   compare?(comparison: Comparison): Value | undefined;
   /** What is added later: defaults, interceptors, `setHeader`. */

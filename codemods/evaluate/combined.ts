@@ -13,6 +13,8 @@ export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected
   isPlugIn(source: string): boolean;
   /** Whether all exports of a module are variables of the environment. */
   isEnvironment(source: string): boolean;
+  /** Whether a file may hold functions of mocks, which compare what they receive. */
+  comparesIn(text: string): boolean;
   /** The packages and the global names that rules know. */
   readonly modules: ReadonlySet<string>;
   readonly globals: ReadonlySet<string>;
@@ -54,6 +56,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const dependencyLists = all(({ dependencyLists }) => dependencyLists && [dependencyLists]);
   const throttles = quoted(all((rule) => rule.throttles));
   const retries = quoted(all((rule) => rule.retries));
+  const comparesIn = rules.filter(({ compare }) => compare !== undefined).map((rule) => rule.comparesIn);
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);
   const configured = all((rule) => rule.configured && [rule.configured]);
@@ -63,6 +66,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     isSetting: (property) => property !== undefined && settings.test(property),
     isPlugIn: (source) => plugIns.some((pattern) => pattern.test(source)),
     isEnvironment: (source) => environments.some((pattern) => pattern.test(source)),
+    comparesIn: (text) => comparesIn.some((pattern) => pattern === undefined || pattern.test(text)),
     modules: new Set(all((rule) => rule.modules)),
     globals: new Set(all((rule) => rule.globals)),
     environments: new Set(all((rule) => rule.environments)),

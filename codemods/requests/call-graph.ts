@@ -54,6 +54,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
   const expensive = new Set<Node>();
   const own = ownMethods(ev);
   const idle = new IdleCalls(ev);
+  const mayCompare = [...ev.world.modules.values()].some(({ text }) => combined(ev.rules).comparesIn(text));
   for (const module of ev.world.modules.values()) {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
@@ -70,7 +71,8 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       if (ev.budget.cuts > before) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
-    for (const call of module.comparisons) if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
+    for (const call of mayCompare ? module.comparisons : [])
+      if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       recordWrite(ev, write, at, found.mutations);
       const root = rootOf(targetOf(write));

@@ -54,9 +54,35 @@ it.each([
     `import { join } from 'node:path'; import ui from 'ui'; console.log(JSON.parse(join(a)), ui.open(Math.max(b)));`,
   ],
   ['functions for each item', `export const f = (rows) => rows.filter((row) => row.a).map((row) => row.b);`],
+  ['comparisons where no mock is', `export const f = (a) => a.b === other(a) && a.c !== JSON.parse(a.d).e;`],
   ['bodies of answers', `export const f = async (answer) => (await answer.json()).data;`],
 ])('what can lead to no request takes no step: %s', (_, text) => {
   const ev = evaluationOf(text);
   expect(callGraphOf(ev).sinks).toEqual([]);
   expect(ev.budget.spent).toBe(0);
+});
+
+it.each([
+  ['a count', `import assert from 'node:assert/strict'; assert.equal(load(key).length, 3); assert.ok(load(key));`],
+  [
+    'a plain value',
+    `import { expect, it } from 'vitest'; it('a', () => { expect(load(key)).toEqual({ a: [1, 'b'], c: expect.any(Date) }); });`,
+  ],
+  ['nothing', `import { expect } from 'chai'; expect(load(key)).to.be.an('object'); expect(() => load(key)).to.throw(/a/);`],
+])('what is compared with %s is not found out', (_, text) => {
+  const ev = evaluationOf(`const load = (key) => [${"key + 'a', ".repeat(100)}]; ${text}`);
+  callGraphOf(ev);
+  expect(ev.budget.spent).toBeLessThan(50);
+});
+
+it.each([
+  ['a version', `expect(load(key)).toEqual({ url: '/v1/messages' });`],
+  ['the name of a key', `expect(load(key)).toMatchObject({ 'X-Api-Key': 'a' });`],
+  ['a name', `expect(load(key)).toEqual(wanted);`],
+  ['a pattern', `expect(load(key)).toMatch(/a/);`],
+  ['a call', `expect(load(key)).toHaveBeenCalledWith('a');`],
+])('what is compared with %s is', (_, text) => {
+  const ev = evaluationOf(`const load = (key) => [${"key + 'a', ".repeat(100)}]; ${text}`);
+  callGraphOf(ev);
+  expect(ev.budget.spent).toBeGreaterThan(100);
 });
