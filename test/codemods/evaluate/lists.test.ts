@@ -64,4 +64,7 @@ table('lists', [
   row('Promise.all gives a list', `const [a] = await Promise.all([Promise.resolve('a')]); ask(a);`, '"a"', {
     imprecise: 'Promise.all is not followed',
   }),
+  row('push to an item', `const list = [['a']]; const [first] = list; first.push('b'); ask(list[0]);`, '["a", "b"]', {
+    wrong: 'what is pushed to a list in a list is left out',
+  }),
 ]);
