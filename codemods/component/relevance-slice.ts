@@ -61,17 +61,15 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   }
   for (const place of places) slicer.follow(place);
   slicer.run();
-  const followed = slicer.tainted();
+  const isFollowed = slicer.tainted();
   slicer.goFar();
   for (const file of reportable) slicer.visit(file);
   slicer.run();
   return {
     modules: files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
-    isFollowed: (file, offset) => followed.get(file)?.some(({ start, end }) => start <= offset && offset < end) ?? false,
+    isFollowed,
   };
 }
-
-type Range = Pick<Unit, 'start' | 'end'>;
 
 /** A name that something asks another file for. */
 interface Need {
@@ -115,16 +113,13 @@ class Slicer {
     return (tainted?.size ?? 0) + (needed?.size ?? 0) > 0;
   }
 
-  /** The statements that are tainted so far. */
-  tainted(): Map<string, readonly Range[]> {
-    const spans = new Map<string, readonly Range[]>();
-    for (const [file, visited] of this.#visited)
-      if (visited !== undefined)
-        spans.set(
-          file,
-          Array.from(visited.tainted, ({ start, end }) => ({ start, end })),
-        );
-    return spans;
+  /** @returns whether the statement at a place is tainted as far as it was followed until now */
+  tainted(): Slice['isFollowed'] {
+    const tainted = new Map(Array.from(this.#visited, ([file, visited]) => [file, new Set(visited?.tainted)] as const));
+    return (file, offset) => {
+      const unit = this.#visited.get(file)?.outline.unitAt(offset);
+      return unit !== undefined && unit.start <= offset && tainted.get(file)?.has(unit) === true;
+    };
   }
 
   /** Looks for everybody who may use what stands at a place. */

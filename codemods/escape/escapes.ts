@@ -9,6 +9,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import type { Value } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
+import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isShown } from './harmless-calls.ts';
 import { Flow } from './flow.ts';
@@ -64,12 +65,15 @@ function clientsSetBy({ ev, carried, cut }: DataflowQuery, { mutations }: CallGr
 
 /** Whoever has what an edited header is put into by a statement of its own: `headers['x-api-key'] = key`, `headers.set('x-api-key', key)`. */
 function holdersSetBy(readers: Readers, changes: readonly Change[]): Place[] {
-  return changes.flatMap(({ module, start }) => {
-    if (!isScript(module)) return [];
+  // Each once: a client may have a path at each of its calls.
+  const holders = new Map<Binding, SourceModule>();
+  for (const { module, start } of changes) {
+    if (!isScript(module)) continue;
     const holder = holderOf(literalAt(module, start));
     const binding = holder?.kind === 'name' ? module.scopes.bindingOf(holder) : undefined;
-    return binding === undefined ? [] : readers.of(binding, module);
-  });
+    if (binding !== undefined) holders.set(binding, module);
+  }
+  return [...holders].flatMap(([binding, module]) => readers.of(binding, module));
 }
 
 function holderOf(literal: Node | undefined): Node | undefined {

@@ -24,6 +24,9 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
   'calls in one file': (count) => ({
     'client.ts': `${client}\n${lines(count, (index) => `export const task${index} = (id) => client.get('/v1/contacts/' + id);`)}`,
   }),
+  'calls of one client with a path each': (count) => ({
+    'client.ts': `${client}\n${lines(4 * count, (index) => `client.get('/v1/contacts/c${index}');`)}`,
+  }),
   'paths in one table': (count) => ({
     'client.ts': client,
     'paths.ts': `export const paths = {\n${lines(count, (index) => `p${index}: '/v1/contacts/c${index}',`)}\n};`,
