@@ -13,10 +13,12 @@ const maxPerQuestion = 8_000;
  * Steps for all questions of a component, and for each character of its files: about what it takes to parse them once more. Real code that is
  * asked about with care takes a tenth of it.
  */
-const maxAtLeast = 200_000;
-const maxPerCharacter = 0.05;
+const maxAtLeast = 100_000;
+const maxPerCharacter = 0.0125;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
+/** How many options, entries or items are looked at or copied for one step. */
+const thingsPerStep = 64;
 /** Of how many steps one is asked where it is, for the place where most was spent. */
 const sampled = 16;
 const mostExpensive = 10;
@@ -47,6 +49,8 @@ export class Budget {
   #max: number;
   #spent = 0;
   #cuts = 0;
+  /** What is charged and makes no whole step yet. */
+  #things = 0;
   #question: Question | undefined;
   #expensive: { readonly place: Place; readonly steps: number }[] = [];
   readonly #byFile = new Map<string, number>();
@@ -110,9 +114,11 @@ export class Budget {
     return question === undefined || this.#spent <= question.end;
   }
 
-  /** Work within a step: alternatives looked at, properties copied. */
-  charge(steps: number): void {
-    this.#spent += steps;
+  /** Work within a step: alternatives looked at, properties copied, each thing a small part of a step. */
+  charge(things: number): void {
+    this.#things += things;
+    this.#spent += Math.trunc(this.#things / thingsPerStep);
+    this.#things %= thingsPerStep;
   }
 
   /** The steps that the question may still take. */

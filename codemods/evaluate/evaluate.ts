@@ -20,7 +20,7 @@ import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { added, conditionalValue, logicalValue, negated, operands } from './operators.ts';
 import { concatenated, literalText } from './text.ts';
-import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Frame, optionsOf, plainText, sizeOf, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */
@@ -263,16 +263,3 @@ const making: ReadonlySet<Node['kind']> = new Set([
   'logical',
   'patternName',
 ]);
-
-/** What it takes to make a value beyond the step: what it is made of was looked at one by one. */
-function sizeOf(value: Value): number {
-  const size =
-    value.type === 'choice'
-      ? value.options.length
-      : value.type === 'object'
-        ? value.entries.length + value.unknown.length
-        : value.type === 'list'
-          ? value.items.length
-          : 0;
-  return size >> 6;
-}

@@ -86,7 +86,12 @@ function lookUp<Item extends Pick<Place, 'object' | 'module'>>(
 /** What an object may be that something is written to. */
 function targetsOf(ev: Evaluation, { object, module }: Pick<Place, 'object' | 'module'>): Keys<WriteTarget> {
   const at: At = { module, frame: undefined };
+  if (ev.budget.isExhausted) {
+    ev.budget.cut();
+    return { keys: [], isFinal: false };
+  }
   const value = ev.evaluate(object, at);
+  ev.budget.charge(optionsOf(value).length);
   let isFinal = ev.isResolved(object, at);
   const keys = optionsOf(value).flatMap((option): WriteTarget[] => {
     if (option.type === 'object') return [option.node];

@@ -7,7 +7,7 @@ import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { computedKeys } from './keys.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
-import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, sizeOf, type TextPart, unknown, type Value } from './values.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
@@ -91,7 +91,10 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
     const none = open ? unknown(node, at.module) : missing(object, name, node, at);
     return elsewhere.length === 0 ? none : choiceOf([none, ...elsewhere]);
   }
-  return choiceOf([...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere]);
+  const values = [...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere];
+  // To join them is to compare what they hold.
+  if (values.length > 1) ev.budget.charge(values.flatMap(optionsOf).reduce((sum, each) => sum + sizeOf(each), 0));
+  return choiceOf(values);
 }
 
 /** Written in the object itself: what stands before it never counts. */

@@ -60,7 +60,7 @@ export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[])
   const leading = first.filter((named) => leadsToWrite(ev, named));
   if (leading.length === 0) return value;
   const { all, isCut } = namesOf(ev, leading);
-  ev.budget.charge(all.length >> 6);
+  ev.budget.charge(all.length);
   const own = new Set(leading);
   const ordered = [...all.filter((named) => !own.has(named)), ...leading];
   const additions = ordered.map(({ node, at, isOwn }) => {
@@ -144,8 +144,6 @@ function isWrittenAt(reference: Node): boolean {
   return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
 }
 
-/** How many properties are put into an object for one step. */
-const copiedPerStep = 64;
 const nothing: Additions = { entries: [], unknown: [] };
 
 function extended(ev: Evaluation, value: Value, additions: readonly Additions[]): Value {
@@ -161,7 +159,7 @@ function extended(ev: Evaluation, value: Value, additions: readonly Additions[])
       shape.write(option.entries);
       for (const each of open) shape.open(each, asAssigned(each));
       for (const { entries } of added) shape.copy(entries);
-      ev.budget.charge(Math.trunc(shape.size / copiedPerStep));
+      ev.budget.charge(shape.size);
       return { ...option, ...shape.end() };
     }),
   );
