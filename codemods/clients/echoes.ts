@@ -1,12 +1,15 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type Entry, type HttpValue, plainText, type Provenance, type Value } from '../evaluate/values.ts';
-import type { Expression } from '../syntax/tree.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
 
-/** `expect(config.baseUrl).toBe('…')`, `expect(headersOf(key)).toEqual({ … })`. */
-export function echoesOf(about: About, actual: Value, value: Value): HttpValue[] {
+/**
+ * `expect(config.baseUrl).toBe('…')`, `expect(headersOf(key)).toEqual({ … })`.
+ * @param around the objects of the expected that it stands in: one that holds itself is looked into once
+ */
+export function echoesOf(about: About, actual: Value, value: Value, around: readonly Node[] = []): HttpValue[] {
   if (actual.type === 'text' && value.type === 'text') {
     const text = plainText(actual);
     return text !== undefined && text === plainText(value) && isVersioned(value)
@@ -14,12 +17,13 @@ export function echoesOf(about: About, actual: Value, value: Value): HttpValue[]
       : [];
   }
   if (actual.type === 'list' && value.type === 'list')
-    return value.items.flatMap((item, index) => echoesOf(about, actual.items[index] ?? item, item));
-  if (actual.type !== 'object' || value.type !== 'object') return [];
+    return value.items.flatMap((item, index) => echoesOf(about, actual.items[index] ?? item, item, around));
+  if (actual.type !== 'object' || value.type !== 'object' || around.includes(value.node)) return [];
+  const inside = [...around, value.node];
   return value.entries.flatMap((entry) => {
     const own = actual.entries.findLast(({ name: other }) => other !== undefined && other === entry.name);
     if (own === undefined) return [];
-    return isKey(entry.name) ? echoedHeader(about, own, entry, actual.provenance) : echoesOf(about, own.value(), entry.value());
+    return isKey(entry.name) ? echoedHeader(about, own, entry, actual.provenance) : echoesOf(about, own.value(), entry.value(), inside);
   });
 }
 

@@ -51,6 +51,17 @@ it('a client that more is set on than is looked at for each request is left as i
   expect(codes(plan)).toEqual(new Set(['too-complex']));
 });
 
+it('what holds itself and is expected of what holds itself comes to an end', () => {
+  const circle = [
+    "const span = { path: '/v1/messages' };",
+    'span.parent = span;',
+    "const same = { path: '/v1/messages' };",
+    'same.parent = same;',
+  ];
+
+  expect(planned([...client, ...circle, 'expect(span).toEqual(same);']).edits.length).toBeGreaterThan(0);
+});
+
 it('other things than clients may be given in any number', () => {
   const others = times(1000, (index) => `list({ get() {} }, '/${index}');`);
 
