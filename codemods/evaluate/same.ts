@@ -8,7 +8,7 @@ const maxDepth = 4;
 export function keyOf(value: Value): unknown {
   switch (value.type) {
     case 'text':
-      return value.parts.map((part) => ('unknownPart' in part ? '\0' : part.text)).join('\u0001');
+      return value.parts.map(keyOfPart).join('\u0001');
     case 'literal':
       return value.value;
     case 'external':
@@ -26,6 +26,13 @@ export function keyOf(value: Value): unknown {
     default:
       return value.node;
   }
+}
+
+/** What it says, and where that begins in its file. */
+function keyOfPart(part: Part): string {
+  if ('text' in part) return `${part.text}\u0002${part.source?.start}`;
+  const { unknownPart } = part;
+  return 'node' in unknownPart ? `\0${unknownPart.node?.start}` : '\0';
 }
 
 /** @param depth how deep values within values are compared */
