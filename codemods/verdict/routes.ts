@@ -119,6 +119,9 @@ const templates = v1Templates
 /** How the paths of v1 begin: `/v1/messages` and so on. */
 export const routeHeads: readonly string[] = [...new Set(templates.map(({ segments }) => segments.slice(0, 3).join('/')))];
 
+/** No address is as long; a text that holds thousands of paths is looked at from each of them. */
+const maxPath = 4_096;
+
 /**
  * The endpoints a path may be: by whole segments, without a slash at the end, with nothing decoded.
  * @param path from `/v1` on; a query or fragment after it is left out of account
@@ -126,7 +129,8 @@ export const routeHeads: readonly string[] = [...new Set(templates.map(({ segmen
  * @returns the likeliest first; empty where no listed endpoint fits, or only if an unknown part were the right word
  */
 export function matchRoute(path: string, method: string | undefined, options: RouteOptions = {}): readonly V1EndpointId[] {
-  const segments = blank(path.slice(0, pathEnd(path, options)), options).split('/');
+  const start = path.slice(0, maxPath);
+  const segments = blank(start.slice(0, pathEnd(start, options)), options).split('/');
   // URL parsers drop some spaces, and no client sends any.
   if (segments.some((segment) => /\s/.test(segment))) return [];
   return templates

@@ -11,6 +11,8 @@ describe('a path is an endpoint by whole segments', () => {
     expect(matchRoute(path.replace(':id', 'abc'), method)[0]).toBe(id);
     expect(matchRoute(path.replace(':id', 'abc'), method.toLowerCase())[0]).toBe(id);
     expect(matchRoute(path.replace(':id', 'abc'), undefined)).toContain(id);
+    // Nobody's address is as long as a file of them.
+    expect(matchRoute(`${path}${'/v1/x'.repeat(1_000)}`, method)).toEqual([]);
   });
 
   it.each([
