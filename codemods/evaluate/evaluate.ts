@@ -19,8 +19,9 @@ import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { added, conditionalValue, logicalValue, negated, operands } from './operators.ts';
+import { sizeOf } from './same.ts';
 import { concatenated, literalText } from './text.ts';
-import { after, choiceOf, type Frame, optionsOf, plainText, sizeOf, through, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
 /** Each level takes a dozen calls of ours: far from the end of the stack. */

@@ -5,9 +5,10 @@ import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { computedKeys } from './keys.ts';
+import { sizeOf } from './same.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
-import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, sizeOf, type TextPart, unknown, type Value } from './values.ts';
+import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);

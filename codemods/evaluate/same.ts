@@ -149,3 +149,17 @@ export function isSameEntry(a: Entry, b: Entry | undefined): boolean {
 type Cause = NonNullable<Entry['value']['by']>[number];
 const isFrame = (cause: Cause): cause is Frame => cause !== undefined && 'owner' in cause;
 const hangsOnSame = (a: Cause, b: Cause): boolean => a === b || (isFrame(a) && isFrame(b) && isSameFrame(a, b, 2));
+
+/** How many things a value is made of, each of which is looked at when it is made or compared. */
+export function sizeOf(value: Value): number {
+  switch (value.type) {
+    case 'choice':
+      return value.options.length;
+    case 'object':
+      return value.entries.length + value.unknown.length;
+    case 'list':
+      return value.items.length;
+    default:
+      return 0;
+  }
+}

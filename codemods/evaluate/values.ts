@@ -397,17 +397,3 @@ export const unknown = (node: Node | undefined, module: SourceText, why?: Unknow
   module,
   ...(why === undefined ? {} : { why }),
 });
-
-/** How many things a value is made of, each of which is looked at when it is made or compared. */
-export function sizeOf(value: Value): number {
-  switch (value.type) {
-    case 'choice':
-      return value.options.length;
-    case 'object':
-      return value.entries.length + value.unknown.length;
-    case 'list':
-      return value.items.length;
-    default:
-      return 0;
-  }
-}
