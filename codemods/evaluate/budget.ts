@@ -14,7 +14,7 @@ const maxPerQuestion = 8_000;
  * asked about with care takes a tenth of it.
  */
 const maxAtLeast = 100_000;
-const maxPerCharacter = 0.0125;
+const maxPerCharacter = 0.02;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
 /** How many options, entries or items are looked at or copied for one step. */
