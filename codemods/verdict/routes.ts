@@ -130,7 +130,9 @@ const maxPath = 4_096;
  */
 export function matchRoute(path: string, method: string | undefined, options: RouteOptions = {}): readonly V1EndpointId[] {
   const start = path.slice(0, maxPath);
-  const segments = blank(start.slice(0, pathEnd(start, options)), options).split('/');
+  const end = pathEnd(start, options);
+  if (end === maxPath && path.length > maxPath) return [];
+  const segments = blank(start.slice(0, end), options).split('/');
   // URL parsers drop some spaces, and no client sends any.
   if (segments.some((segment) => /\s/.test(segment))) return [];
   return templates
