@@ -58,6 +58,7 @@ export class Hub {
     clearInterval(this.#beats);
     clearTimeout(this.#timer);
     for (const { res } of this.#listeners) res.end();
+    this.#listeners.clear();
   }
 
   #arm(): void {
@@ -84,12 +85,14 @@ export class Hub {
   async #update(listeners: readonly Listener[]): Promise<void> {
     const [first] = listeners;
     if (first === undefined) return;
+    // Who has left meanwhile, or was sent away at the end, is written to no more: nobody would catch the error of it.
+    const present = (): Listener[] => listeners.filter((listener) => this.#listeners.has(listener));
     try {
       const rendered = await this.#reports.render(first.view);
-      showAll(listeners, rendered);
+      showAll(present(), rendered);
     } catch (error) {
       const why = error instanceof NoReport ? error.message : 'The report could not be made';
-      for (const listener of listeners) tellFailure(listener, why);
+      for (const listener of present()) tellFailure(listener, why);
     }
   }
 

@@ -3,17 +3,26 @@ import { createServer, get, type IncomingMessage, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Hub, type Renderer } from '../../../src/report/live/hub.ts';
+import type { Rendered } from '../../../src/report/live/messages.ts';
 import { Pace } from '../../../src/report/live/pace.ts';
+import { NoReport } from '../../../src/report/live/reports.ts';
 import { viewOf } from '../../../src/report/live/view.ts';
 
 const beat = 15_000;
 afterEach(() => void vi.useRealTimers());
 
-/** A hub whose reports are of so many characters, the server's side of one listener, and what it gets. */
-async function listen(size: number): Promise<{ readonly hub: Hub; readonly res: ServerResponse; readonly answer: IncomingMessage }> {
+const report = (size: number): Rendered => ({
+  title: 'Usage',
+  made: new Date(0).toISOString(),
+  sections: [{ id: 'all', html: 'x'.repeat(size) }],
+});
+
+/** A hub of these reports, the server's side of one listener, and what it gets. */
+async function listen(
+  render: Renderer['render'],
+): Promise<{ readonly hub: Hub; readonly res: ServerResponse; readonly answer: IncomingMessage }> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const sections = [{ id: 'all', html: 'x'.repeat(size) }];
-  const reports: Renderer = { pace: new Pace(), render: async () => ({ title: 'Usage', made: new Date(0).toISOString(), sections }) };
+  const reports: Renderer = { pace: new Pace(), render };
   const hub = new Hub(reports);
   const served = Promise.withResolvers<ServerResponse>();
   const server = createServer((_req, res) => {
@@ -33,7 +42,7 @@ async function listen(size: number): Promise<{ readonly hub: Hub; readonly res: 
 }
 
 test('who reads nothing of what is sent is dropped', async () => {
-  const { res } = await listen(20_000_000);
+  const { res } = await listen(async () => report(20_000_000));
   await expect.poll(() => res.writableNeedDrain).toBe(true);
   const closed = once(res, 'close');
   vi.advanceTimersByTime(2 * beat);
@@ -42,7 +51,7 @@ test('who reads nothing of what is sent is dropped', async () => {
 });
 
 test('who reads keeps being told that the page is there', async () => {
-  const { answer, res } = await listen(10);
+  const { answer, res } = await listen(async () => report(10));
   answer.setEncoding('utf8');
   let text = '';
   answer.on('data', (chunk: string) => (text += chunk));
@@ -50,4 +59,18 @@ test('who reads keeps being told that the page is there', async () => {
   vi.advanceTimersByTime(3 * beat);
   await expect.poll(() => text.match(/: here\n\n/g)).toHaveLength(3);
   expect(res.destroyed).toBe(false);
+});
+
+test.each([
+  ['is made', (made: PromiseWithResolvers<Rendered>) => made.resolve(report(10))],
+  ['cannot be made', (made: PromiseWithResolvers<Rendered>) => made.reject(new NoReport('The thread has ended'))],
+])('a report that %s after the end is written to nobody: to write there would end the process', async (_, settle) => {
+  const made = Promise.withResolvers<Rendered>();
+  const { hub, res } = await listen(() => made.promise);
+  const errors: unknown[] = [];
+  res.on('error', (error) => errors.push(error));
+  hub.close();
+  settle(made);
+  await once(res, 'close');
+  expect(errors).toEqual([]);
 });
