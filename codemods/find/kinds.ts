@@ -48,8 +48,8 @@ const isKnown = (extension: string): extension is keyof typeof byExtension => Ob
 /** Kinds that read variables by their names alone; programs name the environment, too. */
 export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'http', 'bruno']);
 
-/** Declarations hold no calls; locks and caches of package managers are no one's to edit. */
-const never = /\.d\.[cm]?ts$|^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
+/** Locks and caches of package managers are no one's to edit. */
+const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
 const dotEnv = /^\.env(?:\.|$)/;
 /** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;

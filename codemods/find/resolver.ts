@@ -10,6 +10,8 @@ import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 export type Resolve = (from: string, specifier: string) => string | undefined;
 
 const extensions = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
+/** `./schema` may have types alone. */
+const declarations = ['.ts', '.mts', '.cts'];
 /** TypeScript names its modules as they will be called once built. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx'],
@@ -105,7 +107,14 @@ function finderOf(modules: ReadonlySet<string>): (path: string, fromTypeScript: 
     const built = sources[extension] && spelled(path.slice(0, path.length - extension.length), sources[extension]);
     if (built !== undefined && fromTypeScript) return built;
     if (modules.has(path)) return path;
-    return built ?? spelled(path, extensions) ?? spelled(path === '' ? 'index' : `${path}/index`, extensions);
+    const folder = path === '' ? 'index' : `${path}/index`;
+    return (
+      built ??
+      spelled(path, extensions) ??
+      spelled(folder, extensions) ??
+      spelled(`${path}.d`, declarations) ??
+      spelled(`${folder}.d`, declarations)
+    );
   };
 }
 

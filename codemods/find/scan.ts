@@ -36,6 +36,8 @@ export interface Suspect {
 
 const importable: ReadonlySet<FileKind> = new Set(['script', 'markup', 'json']);
 
+const isDeclaration = /\.d\.[cm]?ts$/;
+
 /** Files between two times that it is said how far this is. */
 const pace = 100;
 
@@ -64,6 +66,11 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       else if (kind === 'env' && file.aside === undefined) settings.push(file.path);
       else if (file.aside === undefined && mayReadVariables(kind, text)) open.push(file);
       if (!importable.has(kind) || file.aside !== undefined) continue;
+      // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
+      if (isDeclaration.test(file.path)) {
+        if (suspect !== undefined) modules.add(file.path);
+        continue;
+      }
       const named = kind === 'json' ? [] : specifiersIn(text);
       // Of what is not looked into, it still counts what it imports.
       if (named.length > 0) specifiers.set(file.path, named);

@@ -4,7 +4,10 @@ import { temporaryName } from '../../../codemods/find/temporary.ts';
 
 describe('kindOf tells what a file is by its name', () => {
   test.each([
-    ['script', ['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.test.ts', 'A.TS', 'Code.gs', '.eslintrc.js']],
+    [
+      'script',
+      ['a.js', 'a.mjs', 'a.cjs', 'a.jsx', 'a.ts', 'a.mts', 'a.cts', 'a.tsx', 'a.test.ts', 'A.TS', 'Code.gs', '.eslintrc.js', 'schema.d.ts'],
+    ],
     ['markup', ['App.vue', 'App.svelte', 'index.astro']],
     ['env', ['.env', '.env.local', '.env.production.local', 'staging.env', '.env.example']],
     ['json', ['package.json', 'a.postman_collection.json', 'tsconfig.jsonc']],
@@ -14,7 +17,7 @@ describe('kindOf tells what a file is by its name', () => {
     ['shell', ['a.sh', 'a.bash', 'a.zsh', 'Dockerfile', 'Dockerfile.dev', 'web.dockerfile', 'Makefile', 'makefile', '.envrc']],
     ['markdown', ['README.md', 'guide.mdx']],
     ['bare', ['deploy', 'LICENSE']],
-    [undefined, ['a.d.ts', 'a.d.mts', 'a.py', 'a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
+    [undefined, ['a.py', 'a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
   ] as const)('%s', (kind, names) => {
     expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
   });
