@@ -50,6 +50,7 @@ export const findingCodes = [
   'authorization-present',
   'shared-with-other-host',
   'escapes',
+  'decides-by-path',
   'too-complex',
   'dynamic-path',
   'dynamic-method',

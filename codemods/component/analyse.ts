@@ -19,6 +19,7 @@ import { withMocksResolved } from '../verdict/mocks.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
+import { pathDecisionsOf } from '../escape/path-decisions.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { requestSitesOf } from '../verdict/request-sites.ts';
 import { routesOf } from '../verdict/route-uses.ts';
@@ -74,11 +75,12 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const byPlace = changesByPlace(changes);
   const sites = withoutNoOps(ev, all, byPlace);
   const escapes = escapesOf(ev, found, sites, byPlace);
+  const decisions = pathDecisionsOf(ev, sites, byPlace, bases);
   judgement.refuse(
     problemsOf(
       sites,
       byPlace,
-      [...escapes, ...leftoversOf(sites, escapes)],
+      [...escapes, ...leftoversOf(sites, escapes), ...decisions],
       unresolvedCallsOf(ev, sites),
       foreignInstances(ev, sites, bases),
     ),
@@ -90,7 +92,16 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
-  const ledger = ledgerOf(ev, isBaseNear ? found : { ...found, expensive: none }, sites, byPlace, judgement.refusedFor, isCandidate, bases);
+  const ledger = ledgerOf(
+    ev,
+    isBaseNear ? found : { ...found, expensive: none },
+    sites,
+    byPlace,
+    judgement.refusedFor,
+    isCandidate,
+    bases,
+    decisions,
+  );
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),

@@ -7,11 +7,11 @@ import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
-import type { Value } from '../evaluate/values.ts';
+import type { FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
-import { isShown } from './harmless-calls.ts';
+import { isOnlyShown } from './harmless-calls.ts';
 import { Flow } from './flow.ts';
 import { keyOf } from '../verdict/groups.ts';
 import { type DataflowQuery, dataflowQueryOf } from './dataflow-query.ts';
@@ -28,6 +28,8 @@ export interface Escape {
   readonly module: SourceModule;
   /** The name that is used. */
   readonly name: string;
+  /** What it is reported as, where it is no use of the value itself. */
+  readonly code?: FindingCode;
   /** Where most was spent, if it was too much to find out whether something else uses it. */
   readonly expensive?: Place;
 }
@@ -118,7 +120,7 @@ function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], chang
   const byClient = Map.groupBy(sites, ({ request }) => request.client);
   const sent = new Map<string | undefined, readonly Change[]>();
   const sentBy = (client: string | undefined): readonly Change[] => {
-    const known = sent.get(client) ?? namesSent(client === undefined ? [] : (byClient.get(client) ?? []), changes.all);
+    const known = sent.get(client) ?? namesSent(client === undefined ? sites : (byClient.get(client) ?? []), changes.all);
     sent.set(client, known);
     return known;
   };
@@ -127,8 +129,8 @@ function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], chang
       const isRenamed = changes
         .at(module, node.start, node.end)
         .some((change) => isName(change) && node.start <= change.start && change.end <= node.end);
-      if (clients.length === 0 || isRenamed || isShown(node)) return [];
-      const names = new Set(clients.map((client) => clientOf(ev, client)).flatMap(sentBy));
+      if (clients.length === 0 || isRenamed || isOnlyShown(node, module)) return [];
+      const names = new Set(clients.flatMap(({ library }) => sentBy(library)));
       return [...names].map((change) => ({ change, node, module, name: v1Auth.field }));
     }),
   );
@@ -139,9 +141,4 @@ const isName = ({ what }: Change): boolean => what === 'header name';
 function namesSent(sites: readonly RequestSite[], changes: readonly Change[]): Change[] {
   const sent = new Set(sites.flatMap((site) => site.changes.map(keyOf)));
   return changes.filter((change) => isName(change) && sent.has(keyOf(change)));
-}
-
-function clientOf(ev: Evaluation, value: Value): string | undefined {
-  if (value.type === 'http') return value.client;
-  return value.type === 'external' ? ev.rules.find(({ modules }) => modules?.includes(value.source))?.name : undefined;
 }

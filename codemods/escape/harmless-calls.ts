@@ -1,12 +1,15 @@
 /** Calls that do nothing with what they are given that would have to be followed, by what they are called. */
 import { combined } from '../evaluate/combined.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
 /** Calls that only print or read their arguments, or put them into an error. */
 const showing =
-  /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?|cy)$|Error$/i;
+  /^(?:console|log|logger|debug|winston|pino|bunyan|expect|assert|print|vi|vitest|jest|sinon|td|test|it|describe|(?:before|after)(?:Each|All)?|cy)$/i;
+/** … and errors that are made: not a method of one that was caught. */
+const error = /Error$/i;
 /** Whether it carries a value to those that ask for it by name: calls of a client there are found by unresolved-calls.ts. */
 export const isCarrying = (ev: Evaluation, callee: Value): boolean =>
   (callee.type === 'external' || callee.type === 'method') && combined(ev.rules).carriers.has(callee.path.at(-1) ?? '');
@@ -38,7 +41,7 @@ function isShowing({ callee }: CallNode): boolean {
   for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)
     // `this.logger.debug(…)`
     if (at.kind === 'member' && /^(?:log|logger|console)$/i.test(at.property ?? '')) return true;
-  return at.kind === 'name' && showing.test(at.name);
+  return at.kind === 'name' && (showing.test(at.name) || (error.test(at.name) && (at === callee || /^[A-Z]/.test(at.name))));
 }
 
 /** `useEffect(() => …, [api])`: when to run again. */
@@ -51,6 +54,26 @@ export function isShown(node: Node): boolean {
     if (at.kind === 'call' && isShowing(at)) return true;
   return false;
 }
+
+/** Whether a header that is read by its name is shown as it is, so that one that is missing breaks nothing. */
+export function isOnlyShown(name: Node, { text }: SourceText): boolean {
+  let isText = false;
+  for (let at = name.parent; at?.parent !== undefined; at = at.parent) {
+    const { parent } = at;
+    if (parent.kind === 'call' && parent.callee !== at) {
+      if (isShowing(parent)) return true;
+      isText ||= parent.callee.kind === 'name' && parent.callee.name === 'String';
+      if (!isText) return false;
+    }
+    isText ||= parent.kind === 'template';
+    // `key?.slice(0, 4)` of what is missing is missing, too.
+    const isSafe = isText || (parent.kind === 'member' && parent.object === at && text.slice(at.end, parent.propertyStart).includes('?.'));
+    if (!isSafe && !passing.has(parent.kind)) return false;
+  }
+  return false;
+}
+
+const passing: ReadonlySet<Node['kind']> = new Set(['call', 'object', 'property', 'array', 'logical', 'conditional', 'spread', 'concat']);
 
 /** `Object.keys(headers)`: what is done with the list decides. */
 export const isListing = ({ callee }: CallNode): boolean =>

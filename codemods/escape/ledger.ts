@@ -8,6 +8,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { LiteralNode, Node } from '../syntax/tree.ts';
 import { type Literal, type State, changedState, entryFor } from './ledger-entry.ts';
 import { oldTypes } from './old-types.ts';
+import type { Escape } from './escapes.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
@@ -24,9 +25,10 @@ export function ledgerOf(
   refusedFor: (change: Change) => FindingCode | undefined,
   isCandidate: (file: string) => boolean,
   bases: Bases,
+  reported: readonly Escape[],
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const foreign = new Map<Node, 'other-host'>();
-  const person = new Map<Node, FindingCode>();
+  const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
   for (const site of sites) {
     for (const { node } of placesOf(site)) {
       if (site.verdict.kind === 'foreign' && site.verdict.hasLogin === true) person.set(node, 'authorization-present');
@@ -171,7 +173,7 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
 }
 
 /** A regular expression that a path of v1 fits. */
-function isOfRoute({ value }: LiteralNode): boolean {
+export function isOfRoute({ value }: LiteralNode): boolean {
   const pattern = typeof value === 'object' && value !== null ? value.pattern : '';
   return holdsRoute(pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
 }

@@ -170,7 +170,8 @@ function pathPlace({ request }: RequestSite): [Problem['node'], SourceText] {
 }
 
 /** What else has an edited value, or what it was too much to find that out of. */
-function escapeProblem({ change, node, module, name, expensive }: Escape): Problem {
+function escapeProblem({ change, node, module, name, code, expensive }: Escape): Problem {
+  if (code !== undefined) return { code, node, module, detail: {}, change };
   if (expensive === undefined)
     return { code: 'escapes', node, module, detail: { name }, change, cause: `${name} ${module.position(node.start).line}` };
   return { code: 'too-complex', node, module, detail: atOf(expensive), change };

@@ -2,9 +2,10 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { optionsOf, plainText, type Value } from '../evaluate/values.ts';
+import { plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
+import { anyClient, type HookedClient, hookedIn } from './hooks.ts';
 
 export interface HeaderRead {
   /** The name of the header, or the expression that stands for it. */
@@ -12,7 +13,7 @@ export interface HeaderRead {
   /** Whether what is read came from elsewhere and not from our client. */
   readonly isServer: boolean;
   /** The clients whose requests are read: those that an interceptor is given to. */
-  readonly clients: readonly Value[];
+  readonly clients: readonly HookedClient[];
 }
 
 const readers = new Set(['get', 'header', 'has', 'getHeader']);
@@ -51,18 +52,42 @@ function readsIn(ev: Evaluation, module: SourceModule): HeaderRead[] {
 const isRead = ({ parent, ...member }: Node): boolean =>
   !(parent?.kind === 'assign' && parent.target.start === member.start) && !(parent?.kind === 'unary' && parent.operator === 'delete');
 
-/** Whose a value is: given to a callback of a client that the rules know, `client.interceptors.request.use((config) => …)`, or a server's. */
+/** Whose a value is: what a client hands to a hook, or to whoever catches what it throws; or a server's. */
 function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
-  let root = value;
-  while (root.kind === 'member') root = root.object;
+  const { root, names } = pathTo(value, module);
+  if (isOfRequest(names)) return { isServer: false, clients: anyClient };
   const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
-  const fn = owner?.kind === 'param' ? owner.parent : undefined;
   if (owner?.kind === 'variable') return { isServer: false, clients: [] };
-  const call = fn?.parent?.kind === 'call' ? fn.parent : undefined;
-  const callees = call === undefined ? [] : optionsOf(ev.evaluate(call.callee, { module, frame: undefined }));
-  const clients = callees.flatMap((callee): Value[] => {
-    if (callee.type === 'method') return callee.receiver.type === 'http' ? [callee.receiver] : [];
-    return callee.type === 'external' && callee.path.includes('interceptors') ? [callee] : [];
-  });
+  const fn = owner?.kind === 'param' ? owner.parent : undefined;
+  const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
   return { isServer: clients.length === 0, clients };
 }
+
+/** `error.config.headers` of axios, `error.options.headers` of got, `response.request.headers`: what a client keeps of a call of its own. */
+const isOfRequest = (names: readonly string[]): boolean =>
+  /(?:^|\.)(?:config|options|(?:error|err|e|res|response)\.(?:\w+\.)*request)\.headers$/.test(names.join('.')) && names.length > 2;
+
+/** What a value is taken from, through names that are given to it on the way, and by which properties; the first is the name itself. */
+function pathTo(value: Node, module: SourceModule): { readonly root: Node; readonly names: readonly string[] } {
+  const names: string[] = [];
+  let root = value;
+  for (let steps = 0; steps < maxSteps; steps++) {
+    if (root.kind === 'member') {
+      names.unshift(root.property ?? '');
+      root = root.object;
+      continue;
+    }
+    const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+    const { owner } = binding ?? {};
+    if (binding === undefined || owner?.kind !== 'variable' || owner.init === undefined) break;
+    const property =
+      owner.target.kind === 'objectPattern' ? owner.target.properties.find(({ target }) => target === binding.declaration) : undefined;
+    if (owner.target.kind !== 'patternName' && property?.name === undefined) break;
+    if (owner.init.kind !== 'name' && owner.init.kind !== 'member') break;
+    if (property?.name !== undefined) names.unshift(property.name);
+    root = owner.init;
+  }
+  return { root, names: [root.kind === 'name' ? root.name : '', ...names] };
+}
+
+const maxSteps = 20;

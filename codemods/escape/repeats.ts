@@ -11,6 +11,7 @@ const incoming = new Set(['req', 'request', 'ctx', 'context', 'event', 'location
 
 /** Whether a text or regular expression is compared with something, or signed. */
 export function isRepeated(node: Node, module: SourceModule): boolean {
+  if (takesBoth(node, module)) return false;
   const whole = wholeOf(node);
   const { parent } = whole;
   if (parent?.kind === 'binary') return /^[!=]==?$/.test(parent.operator) && !isIncoming(parent, module);
@@ -36,7 +37,7 @@ function isAsked(call: CallNode, module: SourceModule): boolean {
   return signers.test(callee.property) || (searching.test(callee.property) && !isIncoming(call, module));
 }
 
-function isIncoming(node: Node, module: SourceModule): boolean {
+export function isIncoming(node: Node, module: SourceModule): boolean {
   let found = false;
   walk(node, (each) => {
     found ||= each.kind === 'name' && (incoming.has(each.name) || isMadeOfIncoming(each, module));
@@ -56,3 +57,15 @@ function isMadeOfIncoming(name: NameNode, { scopes }: SourceModule): boolean {
     });
   return found;
 }
+
+/** `path.startsWith('/v1/') || path.startsWith('/v2/')`: it decides the same of what is moved. */
+export function takesBoth(node: Node, { text }: SourceModule): boolean {
+  let at = node;
+  while (at.parent !== undefined && !isStatement(at.parent)) at = at.parent;
+  const whole = at.parent?.kind === 'other' && at.parent.what === 'CaseClause' ? (at.parent.parent ?? at) : at;
+  const written = text.slice(whole.start, whole.end);
+  return /\bv2\b/.test(written) && !/(?<![\w)\]])!/.test(written);
+}
+
+const isStatement = ({ kind }: Node): boolean =>
+  ['other', 'block', 'variable', 'return', 'program', 'assign', 'classMember', 'function'].includes(kind);

@@ -48,6 +48,12 @@ export const wordings = {
       '{name|It} is handed to code that was not read, kept or exported where others may use it, compared with a text, or read again before a request goes out: what is done with it there would not move along.',
     remedy: `Keep it to the calls of this service, or change path, base, header and what uses them by hand; ${orIgnore}.`,
   },
+  'decides-by-path': {
+    kind: 'left',
+    title: 'Decides by a path of v1 what becomes of a request',
+    reason: `Calls that pass here would have paths of v2, which this does not know: they would go out without ${authorization}, or be treated as others.`,
+    remedy: `Let it take paths of v2, too, or decide by something else, and run again; ${orIgnore}.`,
+  },
   'too-complex': {
     kind: 'left',
     title: 'The code takes too many steps to follow',
