@@ -127,10 +127,10 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
   ).values(),
 ];
 
-/** A pattern of a mock that could not be read is compared with a path, too. */
+/** A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too. */
 function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
   const reported = new Set(others.map(({ file, line }) => `${file} ${line}`));
-  return ({ code, file, line }) => code !== 'repeats-path' || !reported.has(`${file} ${line}`);
+  return ({ code, file, line }) => (code !== 'repeats-path' && code !== 'unconsumed') || !reported.has(`${file} ${line}`);
 }
 
 /** What may be used where no use was looked for stays as it is: reported once for each file that it would change in. */

@@ -1,16 +1,15 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
-import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import type { SourceModule } from '../evaluate/module.ts';
-import { type Bases, matchRoute, matchUrl, routeHeads } from '../verdict/routes.ts';
+import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
-import { nodesOfKind } from '../syntax/link.ts';
-import type { LiteralNode, Node } from '../syntax/tree.ts';
-import { type Literal, type State, changedState, entryFor } from './ledger-entry.ts';
+import type { Node } from '../syntax/tree.ts';
+import { type State, changedState, entryFor } from './ledger-entry.ts';
 import { oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
-import { headerReads } from './reads.ts';
+import { servedIn } from './own-routes.ts';
+import { openPlaces } from './reach.ts';
 import { isRepeated } from './repeats.ts';
+import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -40,22 +39,28 @@ export function ledgerOf(
       for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
   // What some request uses is reported with the request.
-  const consumed = new Set(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  const consumed = new Set(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
   const isBesideMoved = besideMoved(moved);
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
+  const isOpen = openPlaces(ev, bases);
+  const chainAround = chains();
+  const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
+  // Path and header of one call are one place to look at.
+  const named = new Set<Node>();
   const stateOf = (node: Node): State => {
-    const theirs = foreign.get(node);
-    if (theirs !== undefined) return ['foreign', theirs];
+    const other = foreign.get(node);
+    if (other !== undefined) return ['foreign', other];
     const open = person.get(node);
     return open === undefined ? ['foreign', 'no-call'] : ['person', open];
   };
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
-  const report = (code: FindingCode, entry: LedgerEntry, literal: Literal, detail: Finding['detail'] = {}): void => {
+  const report = (code: FindingCode, entry: LedgerEntry, literal: Suspicious, detail: Finding['detail'] = {}): void => {
     entries.push(entryFor(literal, ['person', code]));
     findings.push({ code, ...literalPlace(entry), detail });
+    named.add(chainAround(literal.node));
   };
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
@@ -69,12 +74,41 @@ export function ledgerOf(
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
-      else if (!isLoose(literal)) entries.push(entry);
+      else if (isLoose(literal)) report('unconsumed', entry, literal);
+      else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
+      else if (!isOpen(literal)) entries.push(entry);
+      else if (!isRoute(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
     }
   }
   if (changes.all.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
   return { entries, findings };
+}
+
+const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
+
+/** Gives the call around a place with all that is called on what it gives, `nock(host).get(path).matchHeader(name, key)`; else the whole expression. */
+function chains(): (node: Node) => Node {
+  const known = new Map<Node, Node>();
+  return (node) => {
+    let chain = node;
+    while (chain.kind !== 'call' && chain.parent !== undefined && !statements.has(chain.parent.kind)) chain = chain.parent;
+    const passed: Node[] = [];
+    for (let next: Node | undefined = chain; next !== undefined; next = known.has(chain) ? undefined : calledOn(chain)) {
+      chain = next;
+      passed.push(next);
+    }
+    const whole = known.get(chain) ?? chain;
+    for (const each of passed) known.set(each, whole);
+    return whole;
+  };
+}
+
+function calledOn(node: Node): Node | undefined {
+  const { parent } = node;
+  return parent?.kind === 'member' && parent.object === node && parent.parent?.kind === 'call' && parent.parent.callee === parent
+    ? parent.parent
+    : undefined;
 }
 
 /** The call with a literal in it of which it was too much to find out whether it is a request. */
@@ -123,76 +157,3 @@ function besideMoved(moved: ChangesByPlace): (literal: Suspicious) => boolean {
     return isMoved;
   };
 }
-
-/** Paths that a server of the user's own defines, and headers that it reads. */
-export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
-  const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
-  for (const call of module.calls) {
-    if (call.callee.kind !== 'member' || !definers.has(call.callee.property ?? '')) continue;
-    const callee = ev.evaluate(call.callee, { module, frame: undefined });
-    if (callee.type === 'method' && callee.receiver.type === 'http') continue;
-    const [path] = call.args;
-    if (path?.kind === 'object') for (const property of path.properties) if (property.kind === 'property') served.add(property.value);
-    if (path !== undefined) served.add(path);
-  }
-  return served;
-}
-
-/** Methods by which servers take paths. */
-const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use', 'route', 'on']);
-
-interface Suspicious extends Literal {
-  readonly node: Node;
-  readonly module: SourceModule;
-}
-
-/** They are asked for of the same modules more than once. */
-const known = new WeakMap<SourceModule, readonly Suspicious[]>();
-
-/** Header names and paths of v1, wherever they stand. */
-export function suspicious(module: SourceModule): readonly Suspicious[] {
-  const found = known.get(module) ?? suspiciousIn(module);
-  known.set(module, found);
-  return found;
-}
-
-const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
-
-function suspiciousIn(module: SourceModule): Suspicious[] {
-  const { program } = module.tree;
-  const literals = [
-    ...nodesOfKind(program, 'string').filter(({ value }) => isSuspicious(value)),
-    ...nodesOfKind(program, 'literal').filter(isOfRoute),
-    ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => isSuspicious(value))),
-  ];
-  const names = [...nodesOfKind(program, 'property').filter(isHeader), ...nodesOfKind(program, 'patternProperty').filter(isHeader)];
-  return [
-    ...literals.map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
-    ...names.map((node): Suspicious => ({ node, module, start: node.keyStart, end: node.keyEnd })),
-  ].toSorted((one, other) => one.start - other.start);
-}
-
-/** A regular expression that a path of v1 fits. */
-export function isOfRoute({ value }: LiteralNode): boolean {
-  const pattern = typeof value === 'object' && value !== null ? value.pattern : '';
-  return holdsRoute(pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
-}
-
-/** In the middle of a text: of SQL, of a command, of a message. */
-const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
-
-/** What neither is without. */
-const mark = new RegExp(`/v1|${v1Auth.field}`, 'i');
-
-const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
-
-/** Whether a text holds a path of v1, and not only the header's name. */
-export const isRoute = (node: Node): boolean =>
-  (node.kind === 'string' && holdsRoute(node.value)) || (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value)));
-
-const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
-
-const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
-
-const isPath = (path: string): boolean =>
-  path === '/v1' || path === '/v1/' || matchRoute(path, undefined).length > 0 || beginsAsRoute.test(path);

@@ -3,7 +3,8 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Part } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
-import { isRoute, servedIn, suspicious } from './ledger.ts';
+import { servedIn } from './own-routes.ts';
+import { isRoute, suspicious } from './suspicious.ts';
 import { placesOf, type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 

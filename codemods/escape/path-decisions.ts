@@ -16,7 +16,7 @@ import type { Change } from '../verdict/spans.ts';
 import type { Escape } from './escapes.ts';
 import { isShown } from './harmless-calls.ts';
 import { type HookedClient, hookedIn, namedBy } from './hooks.ts';
-import { isOfRoute, isRoute } from './ledger.ts';
+import { isOfRoute, isRoute } from './suspicious.ts';
 import { propertyReadsOf } from './property-reads.ts';
 import { readersIn } from './readers.ts';
 import { isIncoming, takesBoth } from './repeats.ts';

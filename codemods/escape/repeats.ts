@@ -37,6 +37,7 @@ function isAsked(call: CallNode, module: SourceModule): boolean {
   return signers.test(callee.property) || (searching.test(callee.property) && !isIncoming(call, module));
 }
 
+/** Whether something is of a request that arrives at a server of the user's own. */
 export function isIncoming(node: Node, module: SourceModule): boolean {
   let found = false;
   walk(node, (each) => {

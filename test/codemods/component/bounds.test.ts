@@ -101,7 +101,7 @@ it('a request with more ways to it than are followed is left as it is', () => {
   const plan = planned([...asking, ...between, ...calls]);
 
   expect(plan.edits).toEqual([]);
-  expect(codes(plan)).toEqual(new Set(['too-complex']));
+  expect(codes(plan)).toContain('too-complex');
 });
 
 it('a request whose call paths are dear each is followed on some, left as it is, and costs no more than these', () => {

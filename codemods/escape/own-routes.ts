@@ -1,0 +1,55 @@
+/** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isScript, type SourceModule } from '../evaluate/module.ts';
+import { optionsOf } from '../evaluate/values.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import { headerReads } from './reads.ts';
+
+/** Packages whose calls say which paths the user's own server or page has. */
+const serving = new Set(
+  [
+    'express fastify koa @koa/router koa-router hono restify polka h3 elysia itty-router connect @hapi/hapi find-my-way micro json-server',
+    'http https http2 aws-cdk-lib @nestjs/common @nestjs/core @trpc/server next react-router react-router-dom vue-router @angular/router',
+    // Tests of such a server call it by way of these.
+    'supertest light-my-request chai-http',
+  ].flatMap((names) => names.split(' ')),
+);
+/** What everybody calls a server of their own that they are given. */
+const servers = /^(?:app|server|fastify|\w*router)$/i;
+
+/** Methods by which servers take paths. */
+const definers = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'use', 'route', 'on']);
+
+/** Paths that a server of the user's own defines, and headers that it reads. */
+export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node> {
+  const served = new Set<Node>(headerReads(ev, module).flatMap(({ node, isServer }) => (isServer ? [node] : [])));
+  for (const call of module.calls) {
+    const [path] = call.args;
+    if (path === undefined || path.kind === 'spread' || !isDefinition(ev, call, module)) continue;
+    if (path.kind === 'object') for (const property of path.properties) if (property.kind === 'property') served.add(property.value);
+    served.add(path);
+  }
+  return served;
+}
+
+/** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
+function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
+  if (callee.kind !== 'member' || !definers.has(callee.property ?? '')) return false;
+  const method = ev.evaluate(callee, { module, frame: undefined });
+  if (method.type === 'method' && method.receiver.type === 'http') return false;
+  const isNamedServer = callee.object.kind === 'name' && servers.test(callee.object.name) && handlers.length > 0;
+  return isNamedServer || handlers.some((handler) => isFunction(ev, handler, module)) || isOfServer(ev, callee.object, module);
+}
+
+const isFunction = (ev: Evaluation, node: CallNode['args'][number], module: SourceModule): boolean =>
+  node.kind === 'function' ||
+  (node.kind !== 'spread' && optionsOf(ev.evaluate(node, { module, frame: undefined })).some(({ type }) => type === 'function'));
+
+/** Whether something was made by a package for servers, however many calls ago. */
+export function isOfServer(ev: Evaluation, node: Node, module: SourceModule): boolean {
+  const value = ev.evaluate(node, { module, frame: undefined });
+  if (value.type === 'external') return serving.has(value.source);
+  const made = value.type === 'unknown' && value.node !== undefined ? value : { node, module };
+  const from = made.node?.kind === 'call' ? made.node.callee : made.node?.kind === 'member' ? made.node.object : undefined;
+  return from !== undefined && made.module !== undefined && isScript(made.module) && isOfServer(ev, from, made.module);
+}

@@ -1,0 +1,114 @@
+/**
+ * What nobody accounts for, and may be a call of ours all the same: it looks like v1, and a configured base or v1's header is in reach. A path of a
+ * wrapper that is not read, of a client that is injected, of a contract, of a fake server in a test.
+ */
+import { v1Auth } from '../../src/contract/auth.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { World } from '../evaluate/program.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import { type Bases, matchUrl, needlesOf } from '../verdict/routes.ts';
+import { isOfServer } from './own-routes.ts';
+import { isIncoming, takesBoth } from './repeats.ts';
+import { isPath } from './suspicious.ts';
+
+interface Place {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** @returns whether a place may be a call of ours that nothing was found to make: its module is near a base, or the call gives the header */
+export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => boolean {
+  const near = modulesNear(ev.world, bases);
+  const isBesideHeader = callsWithHeader();
+  return (place) => isAddress(place.node, bases) && (near.has(place.module) || isBesideHeader(place.node)) && !isSpoken(ev, place);
+}
+
+/** The modules that hold a configured base, with those that import them and those that they import. */
+function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
+  const needles = needlesOf(bases);
+  const near = new Set<SourceModule>();
+  for (const module of world.modules.values()) {
+    const others = importedBy(module).flatMap((specifier) => world.resolve(module, specifier) ?? []);
+    const [own, theirs] = [holds(module, needles), others.some((other) => holds(other, needles))];
+    if (own || theirs) near.add(module);
+    if (own) for (const other of others) near.add(other);
+  }
+  return near;
+}
+
+const holds = ({ text }: SourceModule, needles: readonly string[]): boolean => needles.some((needle) => text.includes(needle));
+
+function importedBy({ tree: { program }, calls }: SourceModule): string[] {
+  const sources = [...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []);
+  const required = calls.flatMap(({ callee, args: [first] }) =>
+    callee.kind === 'name' && callee.name === 'require' && first?.kind === 'string' ? first.value : [],
+  );
+  return [...sources, ...required];
+}
+
+/** A path or an address from its beginning, or the header's whole name: not a word in a sentence, a file, or a part of something longer. */
+function isAddress(node: Node, bases: Bases): boolean {
+  if (node.kind === 'string')
+    return node.value.toLowerCase() === v1Auth.field || (isWhole(node.value) && matchUrl(node.value, bases).kind !== 'foreign');
+  if (node.kind === 'template')
+    return node.texts.every(({ value }) => !/\s/.test(value)) && node.texts.some(({ value }) => /^\/v1\b/.test(value));
+  return node.kind !== 'patternProperty';
+}
+
+const address = /^(?:https?:\/\/[^\s/]+)?(\/v1(?:\/[^\s?#]*)?)(?:[?#]\S*)?$/;
+const isWhole = (text: string): boolean => isPath(address.exec(text)?.[1] ?? '');
+
+/** `client.get('/v1/contacts', { headers: { 'x-api-key': key } })`, whatever the client is. */
+function callsWithHeader(): (node: Node) => boolean {
+  const known = new Map<Node, boolean>();
+  return ({ parent }) => {
+    if (parent?.kind !== 'call' || isExpectation(parent)) return false;
+    const isWith = known.get(parent) ?? parent.args.some(namesHeader);
+    known.set(parent, isWith);
+    return isWith;
+  };
+}
+
+/** What a test expects of a call that was found, or of what is somebody else's, is found with that. */
+const isExpectation = ({ callee }: CallNode): boolean =>
+  callee.kind === 'member' && /^(?:to[A-Z]|(?:\w*[cC]alled|deep|not|strict)\w*$)/.test(callee.property ?? '');
+
+function namesHeader(node: Node): boolean {
+  let found = false;
+  walk(node, (each) => {
+    found ||= each.kind === 'property' && each.name?.toLowerCase() === v1Auth.field;
+    return !found;
+  });
+  return found;
+}
+
+/** Whether the place itself says that it is no call: a page's own links, what a test is called, what a server of the user's own compares and allows. */
+function isSpoken(ev: Evaluation, place: Place): boolean {
+  const { node, module } = place;
+  if (takesBoth(node, module) || (!isTest(module) && isCompared(place))) return true;
+  for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
+    if (at.kind === 'other' && at.what === 'JsxAttribute') return true;
+    if (at.kind === 'property' && (allowing.test(at.name ?? '') || (at.value === node && labels.has(at.name ?? '')))) return true;
+    if (at.kind === 'call') return isTitle(at, node) || (at.callee.kind === 'member' && isOfServer(ev, at.callee.object, module));
+  }
+  return false;
+}
+
+/** `request.url === '/v1/messages'`, `request.url.startsWith('/v1/')`. */
+function isCompared({ node, module }: Place): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'binary') return isIncoming(parent, module);
+  return parent?.kind === 'call' && parent.callee.kind === 'member' && isIncoming(parent.callee.object, module);
+}
+
+const labels = new Set(['title', 'label', 'description', 'summary', 'text', 'message', 'placeholder']);
+const allowing = /^(?:allow|expos|access-control-)/i;
+const isTitle = ({ callee, args: [first] }: CallNode, node: Node): boolean =>
+  callee.kind === 'name' && first === node && titled.has(callee.name);
+const titled = new Set(['describe', 'it', 'test', 'suite', 'context', 'bench']);
+
+/** What a server in a test answers, it answers in the place of ours. */
+const isTest = ({ file }: SourceModule): boolean =>
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|mocks?|e2e)\/|\.(?:test|spec|e2e|mock)\.\w+$/.test(file);

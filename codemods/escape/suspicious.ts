@@ -1,0 +1,63 @@
+/** What looks like v1 in code: its header's name, and its paths, wherever they stand. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { LiteralNode, Node } from '../syntax/tree.ts';
+import { matchRoute, routeHeads } from '../verdict/routes.ts';
+import type { Literal } from './ledger-entry.ts';
+
+export interface Suspicious extends Literal {
+  readonly node: Node;
+  readonly module: SourceModule;
+}
+
+/** They are asked for of the same modules more than once. */
+const known = new WeakMap<SourceModule, readonly Suspicious[]>();
+
+/** Header names and paths of v1, wherever they stand. */
+export function suspicious(module: SourceModule): readonly Suspicious[] {
+  const found = known.get(module) ?? suspiciousIn(module);
+  known.set(module, found);
+  return found;
+}
+
+const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
+
+function suspiciousIn(module: SourceModule): Suspicious[] {
+  const { program } = module.tree;
+  const literals = [
+    ...nodesOfKind(program, 'string').filter(({ value }) => isSuspicious(value)),
+    ...nodesOfKind(program, 'literal').filter(isOfRoute),
+    ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => isSuspicious(value))),
+  ];
+  const names = [...nodesOfKind(program, 'property').filter(isHeader), ...nodesOfKind(program, 'patternProperty').filter(isHeader)];
+  return [
+    ...literals.map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
+    ...names.map((node): Suspicious => ({ node, module, start: node.keyStart, end: node.keyEnd })),
+  ].toSorted((one, other) => one.start - other.start);
+}
+
+/** A regular expression that a path of v1 fits. */
+export function isOfRoute({ value }: LiteralNode): boolean {
+  const pattern = typeof value === 'object' && value !== null ? value.pattern : '';
+  return holdsRoute(pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
+}
+
+/** In the middle of a text: of SQL, of a command, of a message. */
+const mention = new RegExp(`(?:${routeHeads.join('|')}|(?<![\\w-])${v1Auth.field})(?![\\w-])`, 'i');
+
+/** What neither is without. */
+const mark = new RegExp(`/v1|${v1Auth.field}`, 'i');
+
+const isSuspicious = (text: string): boolean => mark.test(text) && (holdsRoute(text) || mention.test(text));
+
+/** Whether a text holds a path of v1, and not only the header's name. */
+export const isRoute = (node: Node): boolean =>
+  (node.kind === 'string' && holdsRoute(node.value)) || (node.kind === 'template' && node.texts.some(({ value }) => holdsRoute(value)));
+
+const holdsRoute = (text: string): boolean => [...text.matchAll(/\/v1(?=\/|$)/g)].some(({ index }) => isPath(text.slice(index)));
+
+const beginsAsRoute = new RegExp(`^(?:${routeHeads.join('|')})(?:/|$)`);
+
+export const isPath = (path: string): boolean =>
+  path === '/v1' || path === '/v1/' || matchRoute(path, undefined).length > 0 || beginsAsRoute.test(path);
