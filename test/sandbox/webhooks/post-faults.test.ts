@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getEventListeners, once } from 'node:events';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deliveryChannel } from '../../../src/sandbox/webhooks/post.ts';
 import { connectRaw, type RawConnection } from '../../helpers/raw.ts';
 import { body, failOnce, send, startAnswering, startRaw } from './attempts.ts';
@@ -13,6 +14,15 @@ const reset = (connection: RawConnection): void => connection.reset();
 function answerBegun(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const told = (): void => resolve();
+  subscribe('http.client.response.finish', told);
+  onTestFinished(() => void unsubscribe('http.client.response.finish', told));
+  return promise;
+}
+
+/** Waits until some of the body of an answer has been read. */
+function bodyBegun(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const told = (message: unknown): void => void (message as { readonly response: IncomingMessage }).response.once('data', () => resolve());
   subscribe('http.client.response.finish', told);
   onTestFinished(() => void unsubscribe('http.client.response.finish', told));
   return promise;
@@ -141,7 +151,13 @@ describe('the time', () => {
 
   test('cuts a body off, which leaves the delivery as it is', async () => {
     const receiver = await startAnswering('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello');
-    expect(await send(receiver.url, { timeout })).toMatchObject({ delivered: true, response: { status: 200, body: 'hello' } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const begun = bodyBegun();
+    const sent = send(receiver.url, { timeout });
+    await begun;
+    vi.advanceTimersByTime(timeout);
+    expect(await sent).toMatchObject({ delivered: true, response: { status: 200, body: 'hello' } });
     await (await receiver.connection(0)).ending();
   });
 });
