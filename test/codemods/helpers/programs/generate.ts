@@ -117,7 +117,9 @@ const isBased = (name: DirectName | BasedName): name is BasedName => name in bas
 /** The header form of a program: what only fetch takes, and what has to be awaited, becomes the plainest where that cannot be. */
 function headerOf({ client, header, wrapper }: Choices): HeaderFormName {
   if (header in fetchHeaderForms && !likeFetch.has(client)) return 'inline';
-  if (header === 'helper that is awaited' && (isBased(client) || sharingWrappers.has(wrapper))) return 'inline';
+  // The call of node:http stands in a function that is not async.
+  const awaits = !isBased(client) && client !== 'node:http' && !sharingWrappers.has(wrapper);
+  if (header === 'helper that is awaited' && !awaits) return 'inline';
   return header;
 }
 
