@@ -12,6 +12,8 @@ import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
 export interface BaseHolder {
+  /** The names of properties that may be about this base, beside those that may be about any (`mayHoldAnyBase`). */
+  readonly names: ReadonlySet<string>;
   /** Whether a property of this name may be about the base; undefined is a name that is not known. */
   mayBeNamed(name: string | undefined): boolean;
   /** Whether it is by a method of this name that the request is made. */
@@ -112,13 +114,18 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
     }
     return isNamed ? 'maybe' : 'no';
   };
+  const own = method === undefined ? names : new Set(names).add(method);
   return {
-    mayBeNamed: (name) =>
-      name === undefined || names.has(name) || isSetting(name) || isMethod(name) || (partNames.has(name) && !besideHost.has(name)),
+    names: own,
+    mayBeNamed: (name) => name === undefined || own.has(name) || mayHoldAnyBase(ev, name),
     isMethod,
     isKept,
   };
 }
+
+/** Whether a property of this name may be about the base of any request. */
+export const mayHoldAnyBase = (ev: Evaluation, name: string): boolean =>
+  combined(ev.rules).isSetting(name) || (partNames.has(name) && !besideHost.has(name));
 
 function namesOf(ev: Evaluation, { property, computed }: Extract<Node, { kind: 'member' }>, module: SourceModule): string[] {
   if (property !== undefined || computed === undefined) return property === undefined ? [] : [property];

@@ -7,13 +7,20 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
+import { push } from '../requests/mutations.ts';
 import { optionsOf, partsOf, plainText, type Value } from '../evaluate/values.ts';
 import { type WrittenPlace, writtenPlaces } from '../evaluate/written-places.ts';
 import { walk } from '../syntax/link.ts';
-import { type BaseHolder, baseHolderOf, reckonedIn } from './base-holders.ts';
+import { type BaseHolder, baseHolderOf, mayHoldAnyBase, reckonedIn } from './base-holders.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { mayAskElsewhere } from './substitutes.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
+
+/** Our request, and what keeps its base. */
+interface Held {
+  readonly site: RequestSite;
+  readonly baseHolder: BaseHolder;
+}
 
 export interface Overwrite {
   readonly place: WrittenPlace;
@@ -34,8 +41,10 @@ export function overwritesOf(
   ours: readonly RequestSite[],
   bases: Bases,
 ): Overwrite[] {
-  const baseHolders = ours.flatMap((site) => (site.request.isMock ? [] : [{ site, baseHolder: baseHolderOf(ev, site) }]));
+  const baseHolders = ours.flatMap((site): Held[] => (site.request.isMock ? [] : [{ site, baseHolder: baseHolderOf(ev, site) }]));
   if (baseHolders.length === 0) return [];
+  const byName = new Map<string, Held[]>();
+  for (const held of baseHolders) for (const name of held.baseHolder.names) push(byName, name, held);
   const reckoned = reckonedIn(all);
   const isReckoned = ({ node }: WrittenPlace): boolean => {
     let isFound = false;
@@ -49,7 +58,7 @@ export function overwritesOf(
   return [...ev.world.modules.values()].flatMap((module) =>
     writtenPlaces(module).flatMap((place): Overwrite[] => {
       const name = nameOf(ev, place);
-      const about = baseHolders.filter(({ baseHolder }) => baseHolder.mayBeNamed(name));
+      const about = name === undefined || mayHoldAnyBase(ev, name) ? baseHolders : (byName.get(name) ?? []);
       if (about.length === 0 || isReckoned(place)) return [];
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];

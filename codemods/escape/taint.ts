@@ -8,9 +8,10 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import {
   type ClassValue,
-  type Entry,
   type FunctionValue,
+  type HttpValue,
   type InstanceValue,
+  type ObjectValue,
   optionsOf,
   type Part,
   partsOf,
@@ -44,7 +45,9 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
 
   const inside = (value: Value, isApart: boolean, seen: ReadonlySet<unknown>): readonly Change[] => {
     const next = (...values: readonly Value[]): Change[] =>
-      values.flatMap((each) => optionsOf(each).flatMap((option) => inside(option, isApart, seen)));
+      values.flatMap((each) =>
+        optionsOf(each).flatMap((option) => (seen.size === 0 ? ofOption(option, isApart) : inside(option, isApart, seen))),
+      );
     const into = (key: unknown, values: () => readonly (Value | undefined)[]): Change[] => {
       if (seen.has(key) || seen.size > deepest) return [];
       const more = new Set(seen).add(key);
@@ -86,15 +89,18 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
         return [];
     }
   };
-  // A table of paths is named wherever one of them is taken.
-  const tables = { apart: new WeakMap<readonly Entry[], readonly Change[]>(), all: new WeakMap<readonly Entry[], readonly Change[]>() };
+  // A table of paths is named wherever one of them is taken, a client at each of its calls: with all that is done to it.
+  const tables = { apart: new WeakMap<object, Known>(), all: new WeakMap<object, Known>() };
   const ofOption = (value: Value, isApart: boolean): readonly Change[] => {
-    if (value.type !== 'object') return distinct(inside(value, isApart, new Set()));
+    if (value.type !== 'object' && value.type !== 'http') return distinct(inside(value, isApart, new Set()));
     const known = tables[isApart ? 'apart' : 'all'];
+    const key = value.type === 'object' ? value.entries : value.origins;
+    const same = known.get(key);
+    if (same !== undefined && holdsSame(same.value, value)) return same.changes;
     const before = ev.budget.cuts;
-    const changes = known.get(value.entries) ?? distinct(inside(value, isApart, new Set()));
+    const changes = distinct(inside(value, isApart, new Set()));
     // What was not followed to its end says so each time.
-    if (ev.budget.cuts === before) known.set(value.entries, changes);
+    if (ev.budget.cuts === before) known.set(key, { value, changes });
     return changes;
   };
   return (value, isApart = false) => {
@@ -103,6 +109,22 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
     return distinct([first, ...others].flatMap((option) => ofOption(option, isApart)));
   };
 }
+
+/** What one value carries, and all that came from it by other ways. */
+interface Known {
+  readonly value: ObjectValue | HttpValue;
+  readonly changes: readonly Change[];
+}
+
+/** Whether values with the same entries, or the same origins, are made of the same things. */
+const holdsSame = (one: Known['value'], other: Known['value']): boolean =>
+  one.type === 'http' && other.type === 'http'
+    ? one.node === other.node &&
+      one.stage === other.stage &&
+      one.base === other.base &&
+      one.url === other.url &&
+      one.headers === other.headers
+    : one.type === other.type && one.node === other.node;
 
 const distinct = (changes: readonly Change[]): readonly Change[] => (changes.length < 2 ? changes : [...new Set(changes)]);
 

@@ -27,6 +27,10 @@ export const trees: Readonly<Record<string, (count: number) => Tree>> = {
   'calls of one client with a path each': (count) => ({
     'client.ts': `${client}\n${lines(4 * count, (index) => `client.get('/v1/contacts/c${index}');`)}`,
   }),
+  'what is done to one client': (count) => ({
+    'client.ts': client,
+    'client.test.ts': `import { vi } from 'vitest';\nimport { client } from './client';\nvi.mock('./client');\n${lines(count, (index) => `client.get.mockResolvedValue(${index});\nclient.timeout = ${index};\nclient.get('/v1/contacts/c${index}');`)}`,
+  }),
   'paths in one table': (count) => ({
     'client.ts': client,
     'paths.ts': `export const paths = {\n${lines(count, (index) => `p${index}: '/v1/contacts/c${index}',`)}\n};`,
