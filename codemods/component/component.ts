@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs';
 import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
 import type { FileKind } from '../find/kinds.ts';
+import type { InGroup } from '../find/ambient.ts';
 import { systemCode } from '../find/errors.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
@@ -34,8 +35,8 @@ export interface ComponentFile {
   readonly isUnread: boolean;
   /** The files of the component that import it. */
   readonly importers: readonly string[];
-  /** Files of the component that it decides for, or that decide for it, without an import. */
-  readonly ambient: readonly string[];
+  /** Where files of the component decide for others without an import. */
+  readonly ambient: readonly InGroup[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }

@@ -7,6 +7,7 @@
  * who use it and may have something to say of a request.
  */
 import type { SourceModule } from '../evaluate/module.ts';
+import type { InGroup } from '../find/ambient.ts';
 import { mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
 import { clientsIn, holdsValues, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
@@ -15,8 +16,8 @@ export interface SliceFile {
   readonly isCandidate: boolean;
   /** The files of the component that import it. */
   readonly importers: readonly string[];
-  /** Files of the component that it decides for or that decide for it without an import. */
-  readonly ambient: readonly string[];
+  /** Where files of the component decide for others without an import: what is looked at takes all on the other side along. */
+  readonly ambient: readonly InGroup[];
 }
 
 export interface Sources {
@@ -95,12 +96,21 @@ class Slicer {
   readonly #writtenBy = new Map<string, ReadonlySet<string>>();
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
+  /** By the side of a group of files, those on its other side, and who was the first to ask for them. */
+  readonly #ambient = new Map<string, { readonly files: Set<string>; first?: string }>();
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
 
   constructor(files: readonly SliceFile[], sources: Sources) {
     this.#files = new Map(files.map((each) => [each.file, each]));
     this.#sources = sources;
+    for (const { file, ambient } of files) {
+      for (const { group, decides } of ambient) {
+        const others = this.#ambient.get(`${group} ${!decides}`);
+        if (others === undefined) this.#ambient.set(`${group} ${!decides}`, { files: new Set([file]) });
+        else others.files.add(file);
+      }
+    }
   }
 
   moduleOf(file: string): SourceModule | undefined {
@@ -160,12 +170,22 @@ class Slicer {
     const visited = module && visitedOf(outlineOf(module), (specifier) => this.#sources.resolve(file, specifier));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
-    for (const other of about.ambient) this.visit(other, true);
+    for (const { group, decides } of about.ambient) this.#visitAll(`${group} ${decides}`, file);
     this.#seed(file, visited);
     if (isReached) this.#taintAll(file, visited);
     // What was found before it was looked at.
     for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
     return visited;
+  }
+
+  /** Looks at all on the other side of a group: the first that comes there has all but itself looked at, and who comes next only the first. */
+  #visitAll(side: string, by: string): void {
+    const others = this.#ambient.get(side);
+    if (others === undefined) return;
+    const { first } = others;
+    others.first ??= by;
+    if (first === undefined) for (const other of others.files) if (other !== by) this.visit(other, true);
+    if (first !== undefined && others.files.has(first)) this.visit(first, true);
   }
 
   /** Taints what is suspicious by itself: near a base first. */

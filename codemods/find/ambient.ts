@@ -21,28 +21,66 @@ export interface Ambient {
   readonly read: (file: string) => string;
 }
 
-/** The imports, as if such files imported what they reach in their project, and what that is. */
+/** A file on one side of a group of files, of which some decide for others: each of the ones for each of the others, but itself. */
+export interface InGroup {
+  readonly group: string;
+  readonly decides: boolean;
+}
+
+/** A name that no file has, and that comes behind all files. */
+const groupName = (project: string, pattern: RegExp): string => `\uFFFF${project}\0${String(pattern)}`;
+export const isGroup = (name: string): boolean => name.startsWith('\uFFFF');
+
+/**
+ * The imports, as if such files imported what they reach in their project, and what that is. What many files reach alike they reach by way of a
+ * group, which stands among the files: from each to each it would be the square of them.
+ */
 export function withAmbient(
   imports: Imports,
   { reach, modules, manifests, read }: Ambient,
-): { readonly imports: Imports; readonly reached: readonly string[] } {
-  if (reach.size === 0) return { imports, reached: [] };
-  const reached: string[] = [];
-  const of = new Map(imports.of);
-  const by = new Map(imports.by);
+): { readonly imports: Imports; readonly reached: readonly string[]; readonly groups: ReadonlyMap<string, readonly InGroup[]> } {
+  const groups = new Map<string, InGroup[]>();
+  if (reach.size === 0) return { imports, reached: [], groups };
   const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => depthOf(other) - depthOf(one));
   const projectOf = (file: string): string => folders.find((folder) => isWithin(folder, file)) ?? '';
-  for (const module of modules) {
-    const near = [...reach].filter(([file]) => file !== module && isWithin(projectOf(file), module));
-    const text = near.length === 0 ? '' : read(module);
-    for (const [file, patterns] of near) {
-      if (!patterns.some((pattern) => pattern.test(text))) continue;
-      reached.push(module);
-      of.set(file, [...(of.get(file) ?? []), module]);
-      by.set(module, [...(by.get(module) ?? []), file]);
+  const reaching = new Map<string, { readonly project: string; readonly pattern: RegExp; readonly files: Set<string> }>();
+  for (const [file, patterns] of reach) {
+    const project = projectOf(file);
+    for (const pattern of patterns) {
+      const name = groupName(project, pattern);
+      const known = reaching.get(name);
+      if (known === undefined) reaching.set(name, { project, pattern, files: new Set([file]) });
+      else known.files.add(file);
     }
   }
-  return { imports: { of, by }, reached };
+  const of = new Map(imports.of);
+  const by = new Map(imports.by);
+  const reached = new Map<string, string[]>();
+  for (const module of modules) {
+    const near = [...reaching].filter(([, { project, files }]) => isWithin(project, module) && !(files.size === 1 && files.has(module)));
+    const text = near.length === 0 ? '' : read(module);
+    for (const [group, { pattern }] of near) if (pattern.test(text)) push(reached, group, module);
+  }
+  for (const [group, found] of reached) {
+    const { files = [] } = reaching.get(group) ?? {};
+    for (const file of files) {
+      of.set(file, [...(of.get(file) ?? []), group]);
+      push(groups, file, { group, decides: true });
+    }
+    of.set(group, found);
+    by.set(group, [...files]);
+    for (const module of found) {
+      by.set(module, [...(by.get(module) ?? []), group]);
+      push(groups, module, { group, decides: false });
+    }
+  }
+  return { imports: { of, by }, reached: [...reached.values()].flat(), groups };
+}
+
+function push<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, [item]);
+  else known.push(item);
 }
 
 /** How often a path goes up first, in a run that looks at files beside the working directory. */

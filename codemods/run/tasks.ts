@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
-import { reachOf, withAmbient } from '../find/ambient.ts';
+import { isGroup, reachOf, withAmbient } from '../find/ambient.ts';
 import { importsOf, componentsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
@@ -41,8 +41,9 @@ export async function tasksOf(
   const named = importsOf(found.specifiers, resolve, found.modules, variants);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
   const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
-  const { imports, reached } = withAmbient(named, { reach, modules: found.modules, manifests, read });
-  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((files) => {
+  const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
+  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((members) => {
+    const files = members.filter((member) => !isGroup(member));
     const isInside = new Set(files);
     const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));
     return files.map((file) => ({
@@ -51,7 +52,7 @@ export async function tasksOf(
       isCandidate: suspects.has(file),
       isUnread: unread.has(file),
       importers: inside(named.by.get(file)),
-      ambient: inside([...added(imports.of, named.of, file), ...added(imports.by, named.by, file)]),
+      ambient: groups.get(file) ?? [],
     }));
   });
   return [...components, ...blocks];
@@ -65,9 +66,6 @@ function latin1Of(path: string): string {
     return '';
   }
 }
-
-type Edges = ReadonlyMap<string, readonly string[]>;
-const added = (all: Edges, before: Edges, file: string): readonly string[] => (all.get(file) ?? []).slice(before.get(file)?.length ?? 0);
 
 /** Code blocks that go on from each other are one program; most of a manual have nothing to do with us. */
 async function blocksOf(

@@ -4,7 +4,7 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { importsOf } from '../../../codemods/find/components.ts';
 import { specifiersIn } from '../../../codemods/find/imports.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
-import { slice } from '../../../codemods/component/relevance-slice.ts';
+import { slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
 
 const engines = await loadEngines();
 
@@ -188,7 +188,18 @@ const used: typeof programs = [
 
 const suspicious = (text: string): boolean => /\/v1\/|x-api-key/.test(text);
 
-function sliced(files: Record<string, string>, candidates: readonly string[], isNear = suspicious): string[] {
+/** Each file that decides for others does so for all of `decided`. */
+interface Deciding {
+  readonly deciding: readonly string[];
+  readonly decided: readonly string[];
+}
+
+function sliceOf(
+  files: Record<string, string>,
+  candidates: readonly string[],
+  isNear = suspicious,
+  { deciding, decided }: Deciding = { deciding: [], decided: [] },
+): Slice {
   const resolve = (from: string, specifier: string): string | undefined => {
     const path = posix.join(posix.dirname(from), specifier);
     return path in files ? path : undefined;
@@ -198,10 +209,13 @@ function sliced(files: Record<string, string>, candidates: readonly string[], is
     file,
     isCandidate: candidates.includes(file),
     importers: imports.by.get(file) ?? [],
-    ambient: [],
+    ambient: [
+      ...(deciding.includes(file) ? [{ group: 'g', decides: true }] : []),
+      ...(decided.includes(file) ? [{ group: 'g', decides: false }] : []),
+    ],
   }));
   const text = (file: string): string => files[file] ?? '';
-  const { modules } = slice(about, {
+  return slice(about, {
     load: (file) => sourceModule(file, text(file), engines.parse(file, text(file)).tree),
     text,
     resolve,
@@ -211,8 +225,9 @@ function sliced(files: Record<string, string>, candidates: readonly string[], is
     isReportable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios|fetch/.test(each),
   });
-  return modules.map(({ file }) => file);
 }
+
+const sliced = (...program: Parameters<typeof sliceOf>): string[] => sliceOf(...program).modules.map(({ file }) => file);
 
 describe('of a component only the files are looked at that names lead to', () => {
   it.each(programs)('$title', ({ files, candidates, left }) => {
@@ -225,5 +240,16 @@ describe('of a component only the files are looked at that names lead to', () =>
 
   it.each(far)('far from a base looks at $title', ({ files, candidates, left }) => {
     expect(sliced(files, candidates, () => false)).toEqual(Object.keys(files).filter((file) => !left.includes(file)));
+  });
+
+  it.each([
+    ['one for the other, which decides for itself, too', ['a.js', 'b.js'], ['a.js'], ['a.js', 'b.js']],
+    ['one for the other', ['a.js'], ['b.js'], ['a.js', 'b.js']],
+    ['each for the other', ['a.js', 'b.js'], ['a.js', 'b.js'], ['a.js', 'b.js']],
+    ['nobody', [], [], []],
+  ])('takes all of files along of which one decides for the other: %s', (_, deciding, decided, whole) => {
+    const files = { 'a.js': `${caller}\nexport const one = 1;`, 'b.js': `${caller}\nexport const two = 2;`, 'client.js': client };
+    const { isFollowed } = sliceOf(files, ['a.js', 'b.js'], suspicious, { deciding, decided });
+    expect(['a.js', 'b.js'].filter((file) => isFollowed(file, caller.length + 8))).toEqual(whole);
   });
 });

@@ -44,4 +44,12 @@ describe('files that reach others without being imported', () => {
     };
     expect(withAmbient(none, { reach: new Map(), modules: new Set(['a.js']), manifests: [], read }).imports).toBe(none);
   });
+
+  test('are joined by way of one group where many decide for each other', () => {
+    const names = Array.from({ length: 50 }, (_, index) => `${index}.js`);
+    const reach = new Map(names.map((name) => [name, [/axios/]]));
+    const { imports, groups, reached } = withAmbient(none, { reach, modules: new Set(names), manifests: [], read: () => 'axios' });
+    const edges = [...imports.of.values(), ...imports.by.values(), ...groups.values()].flat();
+    expect([reached.length, edges.length]).toEqual([50, 6 * 50]);
+  });
 });

@@ -13,21 +13,18 @@ const lines = (count: number, text: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => text(index)).join('\n');
 
 export const trees: Readonly<Record<string, (count: number) => Tree>> = {
-  'files that share one client': (count) => ({
-    'client.ts': client,
-    ...each(count, (index) => `import { client } from './client';\nexport const task${index} = (id) => client.get('/v1/contacts/' + id);`),
-  }),
-  'files that call one wrapper': (count) => ({
+  'files that share one client and its wrapper': (count) => ({
     'client.ts': `${client}\nexport const getJson = async (path) => (await client.get(path)).data;`,
-    ...each(count, (index) => `import { getJson } from './client';\nexport const task${index} = (id) => getJson('/v1/contacts/' + id);`),
+    ...each(
+      count,
+      (index) =>
+        `import { client, getJson } from './client';\nexport const task${index} = (id) => client.get('/v1/contacts/' + id);\nexport const json${index} = (id) => getJson('/v1/contacts/' + id);`,
+    ),
   }),
   'calls in one file': (count) => ({
     'client.ts': `${client}\n${lines(count, (index) => `export const task${index} = (id) => client.get('/v1/contacts/' + id);`)}`,
   }),
-  'calls of one client with a path each': (count) => ({
-    'client.ts': `${client}\n${lines(4 * count, (index) => `client.get('/v1/contacts/c${index}');`)}`,
-  }),
-  'what is done to one client': (count) => ({
+  'calls of one client with a path each, and what is done to it': (count) => ({
     'client.ts': client,
     'client.test.ts': `import { vi } from 'vitest';\nimport { client } from './client';\nvi.mock('./client');\n${lines(count, (index) => `client.get.mockResolvedValue(${index});\nclient.timeout = ${index};\nclient.get('/v1/contacts/c${index}');`)}`,
   }),
