@@ -12,6 +12,7 @@ import { scan } from './find/scan.ts';
 import { type Walk, walk } from './find/walk.ts';
 import type { MigrateOptions, MigrateResult } from './result.ts';
 import { evaluate } from './run/evaluate.ts';
+import { onlyByDefault } from './run/changing.ts';
 import { judge, type Judged } from './run/judge.ts';
 import { surroundings } from './run/surroundings.ts';
 import { basesOf } from './verdict/bases.ts';
@@ -57,6 +58,9 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
 export async function planRun(walked: Walk, options: MigrateOptions, bases: Bases): Promise<Judged> {
   const found = scan(walked, needlesOf(bases), (done) => options.onProgress?.({ phase: 'scan', done, total: walked.files.length }));
   const read = await surroundings(found, walked.cwd, bases);
-  const components = await evaluate(walked, read, options);
-  return judge(walked, read, components, bases);
+  const evaluated = await evaluate(walked, read, options);
+  const more = onlyByDefault(evaluated.results, read.named);
+  if (more.length === 0) return judge(walked, read, evaluated.results, bases);
+  const wider = await read.watching(more);
+  return judge(walked, wider, (await evaluate(walked, wider, options, evaluated)).results, bases);
 }

@@ -61,6 +61,7 @@ export const findingCodes = [
   'base-split',
   'base-overwritten',
   'env-elsewhere',
+  'reads-variable',
   'escaped-literal',
   'minute-limit',
   'limit-code',

@@ -8,8 +8,9 @@ import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
-import { environmentOf } from '../verdict/environment.ts';
-import { exempted } from '../verdict/ignored.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { envOf, environmentOf } from '../verdict/environment.ts';
+import { exempted, ignoredAt } from '../verdict/ignored.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { Judgement } from './judgement.ts';
@@ -21,6 +22,10 @@ export interface TextPlan extends SetVariables {
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
   readonly variables: readonly VariableUse[];
+  /** Places that set a variable to another service's address: they stay. */
+  readonly foreign: readonly VariableUse[];
+  /** Places that hand such a variable to something that is not seen. */
+  readonly readers: readonly VariableUse[];
 }
 
 interface SetVariables {
@@ -68,12 +73,15 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
   const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');
   const readers = bound.filter((site) => !areSettings.has(site));
   const setters = settings.filter(({ site }) => bound.includes(site));
+  const others = isExample || isTemplate.test(source.file) ? [] : settings.filter(isElsewhere);
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
     findings: exempted(new Map([[source.file, source]]), [...judgement.findings(), ...ledger.findings]),
     ledger: ledger.entries,
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
+    foreign: setBy(others, judgement, isExample),
+    readers: isExample ? [] : readersIn(reading, source, bases),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, judgement, bases)),
   };
 }
@@ -167,14 +175,36 @@ function accounted(written: readonly WrittenSite[], judgement: Judgement, proble
 
 /** Variables that are bound by what is set here: a base that stays, or moves. */
 function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample: boolean): VariableUse[] {
-  return settings.flatMap(({ setting, site }) => {
+  return settings.flatMap(({ setting, variable, site }) => {
     const group = judgement.groupOf(site);
-    if (setting?.name === undefined || (group === undefined && isExample)) return [];
+    if (group === undefined && isExample) return [];
     const { call, module } = site.request;
     const place = { file: module.file, start: call.start, end: call.end, ...module.position(call.start) };
-    return [{ ...place, name: setting.name, group, needsValue: true }];
+    const names = new Set([setting?.name, variable?.name]);
+    return [...names].flatMap((name) => (name === undefined ? [] : { ...place, name, group, needsValue: true }));
   });
 }
+
+/** Variables under another name, and those that go to a program which is not read: `OTHER=$API_URL`, `node app.js $API_URL`. */
+function readersIn({ settings, passedOn }: Reading, source: SourceText, bases: Bases): VariableUse[] {
+  const found = [
+    ...passedOn.flatMap(({ parts, within, ...each }) => parts.map((part) => ({ ...each, part, own: within?.name }))),
+    ...settings.flatMap(({ name: own, requests }) =>
+      requests.flatMap(({ url = [], call: { start, end } }) => (requests.length > 1 ? [] : url.map((part) => ({ start, end, part, own })))),
+    ),
+  ];
+  return found.flatMap(({ own, part, start, end }) => {
+    const name = envOf(part)?.name;
+    const isChanging = name !== undefined && name !== own && (bases.env.has(name) || bases.watched?.has(name) === true);
+    if (!isChanging || ignoredAt(source, start, end) !== undefined) return [];
+    return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true };
+  });
+}
+
+/** `.env.example`: what people copy and change. */
+const isTemplate = /(?:^|[./_-])(?:example|sample|template|dist|default)s?(?:[./_-]|$)/i;
+
+const isElsewhere = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'foreign' && !isLocal(verdict.host);
 
 function environmentSet(settings: readonly WrittenSite[], judgement: Judgement, bases: Bases): SetVariables {
   const envs: SetVariable[] = [];

@@ -27,7 +27,8 @@ import { withSetVariables } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
-import type { RouteUse } from '../cross-file-uses.ts';
+import { variableReadersOf } from '../escape/variable-readers.ts';
+import type { RouteUse, VariableUse } from '../cross-file-uses.ts';
 import { Judgement } from './judgement.ts';
 
 export interface ComponentPlan {
@@ -43,6 +44,8 @@ export interface ComponentPlan {
   readonly candidates: readonly CandidateCall[];
   /** Environment variables that bases are read from. */
   readonly variables: readonly EnvironmentUse[];
+  /** Places that read such a variable, and stay. */
+  readonly readers: readonly VariableUse[];
   /** Requests, and mocks of requests that were not seen. */
   readonly routes: readonly RouteUse[];
   /** Where requests are given credentials. */
@@ -102,6 +105,8 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     bases,
     decisions,
   );
+  const variables = environmentOf(bound, judgement.groupOf, bases.v2 !== undefined);
+  const held = variables.flatMap(({ name, needsValue, group }) => (needsValue && group !== undefined ? name : []));
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
@@ -110,7 +115,8 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     candidates: candidateCalls(sites, bases),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),
     refused: judgement.left(),
-    variables: environmentOf(bound, judgement.groupOf, bases.v2 !== undefined),
+    variables,
+    readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held])),
     routes: routesOf(bound, judgement.groupOf),
     keys: keysOf(all),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },

@@ -3,11 +3,12 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { FindingCode } from '../model.ts';
 import type { Problem } from '../escape/problems.ts';
 import { flat, sliceParts } from '../evaluate/text.ts';
-import type { Part } from '../evaluate/values.ts';
+import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { Reading, Setting, WrittenRequest } from '../formats/reading.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Request } from '../requests/requests.ts';
-import { type RequestSite, siteOf } from '../verdict/request-sites.ts';
+import { envOf } from '../verdict/environment.ts';
+import { alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isKeyHeader } from '../verdict/spans.ts';
 import { type Verdict, prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
@@ -21,6 +22,8 @@ export interface HeldBase {
 export interface WrittenSite {
   readonly site: RequestSite;
   readonly setting?: Setting;
+  /** The variable that it is the default of. */
+  readonly variable?: EnvValue | undefined;
   /** What the setting holds, if it is one of our bases. */
   readonly base?: HeldBase;
   /** Whether it may do without a key. */
@@ -36,18 +39,29 @@ type Found = Pick<WrittenSite, 'site' | 'base'> & { readonly code?: FindingCode 
 export function requestSitesOf({ requests, settings }: Reading, bases: Bases): WrittenSite[] {
   const own = new Set<WrittenRequest>();
   const requested = requests.flatMap((written) => {
-    const sites = written.requests.map((request) => withProblem(requestSite(request, written, bases), written));
+    const sites = alternativesOf(written.requests, bases).map(({ request, variable }) =>
+      withProblem(requestSite(request, variable, written, bases), written),
+    );
     if (sites.some(mayBeOurs)) own.add(written);
     return sites;
   });
   const set = settings.flatMap((setting) => {
     if (setting.of !== undefined && own.has(setting.of)) return [];
-    return setting.requests.flatMap((request) => {
+    const { requests: alternatives, variable } = withoutVariable(setting.requests);
+    return alternatives.flatMap((request) => {
       const found = settingSite(request, setting.name, bases);
-      return found === undefined ? [] : { ...withProblem(found, { isKeyless: true, mentions: [] }), setting };
+      return found === undefined ? [] : { ...withProblem(found, { isKeyless: true, mentions: [] }), setting, variable };
     });
   });
   return [...requested, ...set];
+}
+
+/** Of `${NAME:-default}` only the default is set here. */
+function withoutVariable(requests: readonly Request[]): { readonly requests: readonly Request[]; readonly variable: EnvValue | undefined } {
+  const own = requests.filter(({ url = [] }) => url.length > 1 || envOf(url[0]) === undefined);
+  return own.length === 0
+    ? { requests, variable: undefined }
+    : { requests: own, variable: requests.flatMap(({ url }) => envOf(url?.[0]) ?? [])[0] };
 }
 
 /** The URL of such a request is no setting beside it. */
@@ -61,7 +75,12 @@ function withProblem({ site, base, code, detail = {} }: Found, about: Pick<Writt
   return { site, isKeyless, mentions, problems, ...(base !== undefined && { base }) };
 }
 
-function requestSite(request: Request, { isKeyless, mentions, isContradicted }: WrittenRequest, bases: Bases): Found {
+function requestSite(
+  request: Request,
+  variable: RequestSite['variable'],
+  { isKeyless, mentions, isContradicted }: WrittenRequest,
+  bases: Bases,
+): Found {
   const { url } = request;
   const hasKey = request.headers.some(isKeyHeader);
   const base = isKeyless && url !== undefined ? baseIn(url, bases) : undefined;
@@ -69,7 +88,7 @@ function requestSite(request: Request, { isKeyless, mentions, isContradicted }: 
   // The paths of a base stand elsewhere, and are still those of v1.
   const isOpen = base !== undefined && !base.held.holdsVersion;
   const verdict = isOpen ? nobodys : onlyLikely(found, url);
-  const site = siteOf(request, verdict, bases, undefined);
+  const site = siteOf(request, verdict, bases, variable);
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
   if (verdict.kind === 'unproven' && !isOpen && (hasKey || verdict.route !== undefined)) return { site, code: 'base-not-proven' };
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };

@@ -38,10 +38,13 @@ const deepest = 8;
 export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: Pick<CallGraph, 'mutations'>): Taint {
   const within = (module: SourceText, from: number, to: number): readonly Change[] =>
     changes.at(module, from, to).filter(({ start, end }) => from < end && start < to);
-  const inText = (part: Part | undefined): readonly Change[] =>
-    part === undefined || 'unknownPart' in part || part.source === undefined
-      ? []
-      : within(part.source.module, part.source.start, part.source.start + part.text.length);
+  // What is read from the environment may be followed, too: a copy of what is edited where the variable is set.
+  const inVariable = (value: Value): readonly Change[] =>
+    value.type === 'env' ? within(value.module, value.node.start, value.node.end) : [];
+  const inText = (part: Part | undefined): readonly Change[] => {
+    if (part !== undefined && 'unknownPart' in part) return inVariable(part.unknownPart);
+    return part?.source === undefined ? [] : within(part.source.module, part.source.start, part.source.start + part.text.length);
+  };
 
   const inside = (value: Value, isApart: boolean, seen: ReadonlySet<unknown>): readonly Change[] => {
     const next = (...values: readonly Value[]): Change[] =>
@@ -56,6 +59,8 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
     switch (value.type) {
       case 'text':
         return partsOf(value).flatMap(inText);
+      case 'env':
+        return inVariable(value);
       case 'object':
         return [...value.entries.flatMap(({ key }) => inText(key)), ...into(value.node, () => value.entries.map((entry) => entry.value()))];
       case 'list':

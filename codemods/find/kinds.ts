@@ -80,3 +80,10 @@ export function kindOfHead(head: string): FileKind | undefined {
   if (interpreter === undefined) return undefined;
   return interpreter.endsWith('sh') ? 'shell' : 'script';
 }
+
+/** Programs in other languages, and files that programs or machines are set up by: nothing of them is moved, but they may read or set a variable. */
+const foreign =
+  /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|template)$|^(?:Procfile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile)(?:\.|$)/i;
+
+/** Whether a file that the kit does not read may read or set a variable of the environment. */
+export const isForeign = (name: string): boolean => kindOf(name) === undefined && foreign.test(name);

@@ -4,7 +4,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { FindError, systemCode } from './errors.ts';
 import { globsOf, type Matcher } from './globs.ts';
 import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.ts';
-import { type FileKind, kindOf } from './kinds.ts';
+import { type FileKind, isForeign, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
 import { isLeftOver, journalName } from './temporary.ts';
 import { skippedByName, type SkipReason, isSkippedFolder, skippedFolders } from './skipped.ts';
@@ -32,6 +32,8 @@ export interface Walk {
   readonly cwd: string;
   /** Sorted by path, each file once. */
   readonly files: readonly FoundFile[];
+  /** Paths of files that are not looked into, but may read or set a variable of the environment: programs in other languages, configuration. */
+  readonly others: readonly string[];
   readonly faults: readonly Fault[];
   /** Absolute paths of files that a killed run left behind. */
   readonly leftOver: readonly string[];
@@ -58,11 +60,19 @@ export function walk(options: WalkOptions): Walk {
     if (isFolder) listing.folder(withSlash(absolute), enter(rulesAbove(cwd, absolute), withSlash(absolute)), undefined);
     else listing.file(absolute, skippedByFolders(relativeTo(cwd, absolute)));
   }
-  return { cwd, files: listing.sorted(), faults: listing.faults, leftOver: listing.leftOver, journals: [...listing.journals] };
+  return {
+    cwd,
+    files: listing.sorted(),
+    others: listing.others.toSorted(),
+    faults: listing.faults,
+    leftOver: listing.leftOver,
+    journals: [...listing.journals],
+  };
 }
 
 class Listing {
   readonly faults: Fault[] = [];
+  readonly others: string[] = [];
   readonly leftOver: string[] = [];
   readonly journals = new Set<string>();
   readonly #files = new Map<string, FoundFile>();
@@ -99,7 +109,8 @@ class Listing {
         if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? skippedByFolder(entry.name));
       } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
-      } else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
+      } else if (entry.isFile() && aside === undefined && isForeign(entry.name) && !isIgnored(rules, path)) this.#other(path);
+      else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
       else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);
     }
   }
@@ -114,6 +125,11 @@ class Listing {
     // Found twice: what the user named itself is not set aside for its place.
     if (aside !== undefined && this.#files.has(path)) return;
     this.#files.set(path, aside === undefined ? { path, kind } : { path, kind, aside });
+  }
+
+  #other(absolute: string): void {
+    const path = relativeTo(this.#cwd, absolute);
+    if (this.#included?.(path) !== false && this.#excluded?.(path) !== true) this.others.push(path);
   }
 
   #entries(folder: string): Dirent[] {

@@ -71,7 +71,13 @@ export function expansions(text: Text, scope: Scope, within: readonly string[] =
   return made.map((parts) => join([...parts, rest]));
 }
 
-function valuesOf({ name, fallback }: Reference, text: Text, scope: Scope, within: readonly string[], budget: { left: number }): Text[] {
+function valuesOf(
+  { name, fallback, start, end }: Reference,
+  text: Text,
+  scope: Scope,
+  within: readonly string[],
+  budget: { left: number },
+): Text[] {
   const definitions = scope.get(name);
   if (within.length >= maxDepth || definitions.length > maxAlternatives) return [];
   const further = [...within, name];
@@ -79,5 +85,8 @@ function valuesOf({ name, fallback }: Reference, text: Text, scope: Scope, withi
     return definitions.flatMap(({ value }) => expansions(value, scope, further, budget));
   // `BASE="${BASE:-https://…}"` keeps what is set around the script, or sets the default.
   const isOwn = definitions.length === 0 || within.at(-1) === name;
-  return fallback !== undefined && isOwn ? expansions(slice(text, fallback.start, fallback.end), scope, further, budget) : [];
+  if (fallback === undefined || !isOwn) return [];
+  const byDefault = expansions(slice(text, fallback.start, fallback.end), scope, further, budget);
+  // A base may be what is set around it, too: whoever sets that has to be seen.
+  return start === 0 ? [slice(text, start, end), ...byDefault] : byDefault;
 }

@@ -140,15 +140,8 @@ export function settingOf(value: Text, stretch: Stretch, scope: Scope, about: Pa
   const [first, last] = [value.at[0], value.at.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const call = nodeAt(stretch, { start: first, end: last + 1 });
-  const requests = expansions(defaultOf(value), scope).map((url) => ({ ...bareRequest(call, stretch), url: partsIn(url, stretch) }));
+  const requests = expansions(value, scope).map((url) => ({ ...bareRequest(call, stretch), url: partsIn(url, stretch) }));
   return { name: undefined, ...about, requests };
-}
-
-/** Of `${NAME:-default}` only the default is set here. */
-function defaultOf(value: Text): Text {
-  const [reference] = referencesIn(value.value);
-  const fallback = reference?.start === 0 && reference.end === value.value.length ? reference.fallback : undefined;
-  return fallback === undefined ? value : slice(value, fallback.start, fallback.end);
 }
 
 const bareRequest = (call: StringNode, { source }: Stretch): Request => ({

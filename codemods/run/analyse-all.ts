@@ -104,7 +104,18 @@ function lost(files: readonly ComponentFile[]): ComponentResult {
   const failures = files
     .filter(({ isCandidate }) => isCandidate)
     .map(({ file }): Finding => ({ code: 'worker-died', file, start: 0, end: 0, line: 1, column: 1, detail: {} }));
-  const nothing = { edits: [], unfollowed: [], calls: [], findings: [], ledger: [], candidates: [], variables: [], routes: [], keys: [] };
+  const nothing = {
+    edits: [],
+    unfollowed: [],
+    calls: [],
+    findings: [],
+    ledger: [],
+    candidates: [],
+    variables: [],
+    readers: [],
+    routes: [],
+    keys: [],
+  };
   const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);
   const refused = unread.map((file) => ({ file, start: 0, end: Infinity }));

@@ -1,29 +1,63 @@
 /** What the code of a run does: every component of its import graph is evaluated, each in whatever thread is free. */
 import { availableParallelism } from 'node:os';
-import type { ComponentResult } from '../component/component.ts';
+import type { ComponentFile, ComponentResult } from '../component/component.ts';
 import { resolverOf } from '../find/resolver.ts';
 import type { Walk } from '../find/walk.ts';
 import type { MigrateOptions } from '../result.ts';
-import { needlesOf } from '../verdict/routes.ts';
+import { type Bases, needlesOf } from '../verdict/routes.ts';
 import { analyseAll } from './analyse-all.ts';
-import type { Surroundings } from './surroundings.ts';
+import { type Surroundings, textOf } from './surroundings.ts';
 import { tasksOf } from './tasks.ts';
 
-/** @throws the signal's reason once it is aborted */
+/** What was evaluated: the results in the order of the components. */
+export interface Evaluated {
+  readonly components: readonly (readonly ComponentFile[])[];
+  readonly results: readonly ComponentResult[];
+}
+
+/**
+ * @param before what was evaluated of fewer files, or with fewer variables: what is the same is not done again
+ * @throws the signal's reason once it is aborted
+ */
 export async function evaluate(
   walked: Walk,
   { found, named, texts }: Surroundings,
   { jobs, signal, background = signal !== undefined, onProgress }: Pick<MigrateOptions, 'jobs' | 'signal' | 'background' | 'onProgress'>,
-): Promise<readonly ComponentResult[]> {
+  before?: Evaluated,
+): Promise<Evaluated> {
   const { cwd } = walked;
   const { modules } = found;
   const resolve = resolverOf(cwd, modules);
   const documents = texts.filter(({ kind }) => kind === 'markdown');
-  return analyseAll({ cwd, modules, bases: named }, await tasksOf(walked, found, documents, resolve, needlesOf(named)), {
-    resolve,
-    jobs: jobs ?? availableParallelism(),
-    signal,
-    isFree: background,
-    onProgress,
+  const components = await tasksOf(walked, found, documents, resolve, needlesOf(named));
+  const known = new Map(before?.components.map((files, index) => [keyOf(files), before.results[index]]));
+  const reused = components.map((files) => {
+    const result = known.get(keyOf(files));
+    return result !== undefined && !readsMore(cwd, files, result, named) ? result : undefined;
   });
+  const fresh = await analyseAll(
+    { cwd, modules, bases: named },
+    components.filter((_, index) => reused[index] === undefined),
+    { resolve, jobs: jobs ?? availableParallelism(), signal, isFree: background, onProgress },
+  );
+  let next = 0;
+  return { components, results: reused.flatMap((result) => result ?? fresh[next++] ?? []) };
+}
+
+const keyOf = (files: readonly ComponentFile[]): string =>
+  files.map(({ file, isCandidate, parts = [] }) => `${file} ${isCandidate} ${parts.join(' ')}`).join('\0');
+
+/** Whether a watched variable is named by more of a component than the requests that begin with it. */
+function readsMore(cwd: string, files: readonly ComponentFile[], { variables }: ComponentResult, { watched = new Set() }: Bases): boolean {
+  const texts = [...new Set(files.map(({ file }) => file))].map((file) => asRead(cwd, file));
+  return [...watched].some((name) => {
+    const known = new Set(variables.flatMap((use) => (use.name === name ? `${use.file} ${use.start}` : [])));
+    return texts.reduce((sum, text) => sum + text.split(name).length - 1, 0) > known.size;
+  });
+}
+
+/** What cannot be read has a finding of its own. */
+function asRead(cwd: string, file: string): string {
+  const text = textOf(cwd, file);
+  return typeof text === 'string' ? text : '';
 }

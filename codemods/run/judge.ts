@@ -7,15 +7,16 @@ import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { Cost, Costs, Finding, Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
+import { foreignUsesIn } from './foreign-readers.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { constraintsOf } from './cross-file-constraints.ts';
-import { skippedFinding, membersOf, merged, setElsewhere, unreadable } from './merge.ts';
+import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
-import { usesIn } from './unread.ts';
+import { changingIn, usesIn } from './changing.ts';
 
 /** What is known before anything is written. */
 export interface Judged {
@@ -40,11 +41,28 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
     return typeof text === 'string' ? text : '';
   };
   const unread = new Set([...found.unread, ...components.flatMap((component) => component.unread)]);
-  const constraints = constraintsOf(members, usesIn(unread, members, textIn));
+  const changing = changingIn(members);
+  const unknown = foreignUsesIn(walked.others, changing, textIn);
+  const staying = unknown.filter(({ isSet }) => !isSet);
+  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying]);
+  const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
   const plan = merged(
     members.map((member) => retracted(member, constraints, positionIn)),
-    [...found.candidates.flatMap(skippedFinding), ...setElsewhere(components, others, constraints)],
+    [
+      ...found.candidates.flatMap(skippedFinding),
+      ...setElsewhere(components, others, constraints),
+      ...passedOnElsewhere(
+        unknown.filter(({ isSet }) => isSet),
+        members,
+        constraints,
+      ),
+      ...holdersOf(
+        [...[...components, ...others].flatMap(({ readers }) => readers), ...staying],
+        others.flatMap(({ foreign }) => foreign).filter(({ name }) => holding.has(name)),
+        changing,
+      ),
+    ],
   );
   return {
     plan: {

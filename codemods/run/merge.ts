@@ -4,6 +4,7 @@ import type { Suspect } from '../find/scan.ts';
 import type { Fault } from '../find/walk.ts';
 import type { Edit, Finding, Plan, Span } from '../model.ts';
 import type { ComponentPlan } from '../component/analyse.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
 import type { Member, Constraints } from './cross-file-constraints.ts';
 
 type Outcome = Pick<Plan, 'edits' | 'calls' | 'findings' | 'ledger'>;
@@ -20,9 +21,29 @@ export function merged(members: readonly Outcome[], skipReasons: readonly Findin
 
 /** Components and files beside the code, as `constraintsOf` asks for them. */
 export const membersOf = (components: readonly ComponentPlan[], beside: readonly TextPlan[]): Member[] => [
-  ...components.map((component) => ({ ...component, isCode: true })),
-  ...beside.map((file) => ({ ...file, routes: [], refused: [], isCode: false })),
+  ...components.map((component) => ({ ...component, variables: [...component.variables, ...component.readers], isCode: true })),
+  ...beside.map((file) => ({
+    ...file,
+    variables: [...file.variables, ...file.readers, ...file.foreign],
+    routes: [],
+    refused: [],
+    isCode: false,
+  })),
 ];
+
+/**
+ * What keeps a variable as it is which would change otherwise: one finding for each line.
+ * @param readers places that read it, and are not followed
+ * @param setters places that set it to an address which nothing proves to be ours
+ */
+export function holdersOf(readers: readonly VariableUse[], setters: readonly VariableUse[], changing: ReadonlySet<string>): Finding[] {
+  const isHolding = ({ name }: VariableUse): boolean => changing.has(name);
+  const found = [
+    ...readers.filter(isHolding).map((use) => findingAt('reads-variable', use)),
+    ...setters.filter(isHolding).map((use) => findingAt('base-not-proven', use)),
+  ];
+  return [...new Map(found.map((each) => [`${each.file}:${each.line} ${Object.values(each.detail).join(' ')}`, each])).values()];
+}
 
 const byPlace = (one: Span, other: Span): number =>
   one.file === other.file ? one.start - other.start || one.end - other.end : one.file < other.file ? -1 : 1;
@@ -61,6 +82,28 @@ export const unreadable = ({ path, reason }: Fault): Finding => ({
   detail: withRemedy(reason),
 });
 
+/** Places that only pass on a value which comes from elsewhere, of variables that move. */
+export function passedOnElsewhere(uses: readonly VariableUse[], members: readonly Member[], constraints: Constraints): Finding[] {
+  const moved = new Set(
+    members.flatMap(({ variables }) =>
+      variables.flatMap(({ name, needsValue, group }) =>
+        needsValue && group !== undefined && constraints.held(group) === undefined ? name : [],
+      ),
+    ),
+  );
+  return uses.flatMap((use) => (moved.has(use.name) ? findingAt('env-elsewhere', use) : []));
+}
+
+const findingAt = (code: Finding['code'], { name, file, start, end, line, column }: VariableUse): Finding => ({
+  code,
+  file,
+  start,
+  end,
+  line,
+  column,
+  detail: code === 'base-not-proven' ? { env: name } : { name },
+});
+
 /** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */
 export function setElsewhere(components: readonly ComponentPlan[], beside: readonly TextPlan[], constraints: Constraints): Finding[] {
   const set = new Set(beside.flatMap(({ envs }) => envs.map(({ name }) => name)));
@@ -68,14 +111,6 @@ export function setElsewhere(components: readonly ComponentPlan[], beside: reado
   const elsewhere = uses.filter(
     ({ name, needsValue, group }) => needsValue && group !== undefined && constraints.held(group) === undefined && !set.has(name),
   );
-  const found = elsewhere.map(({ name, file, start, end, line, column }): Finding => ({
-    code: 'env-elsewhere',
-    file,
-    start,
-    end,
-    line,
-    column,
-    detail: { name },
-  }));
+  const found = elsewhere.map((use) => findingAt('env-elsewhere', use));
   return [...new Map(found.map((each) => [`${each.file}\0${each.start}`, each])).values()];
 }

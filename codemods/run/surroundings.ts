@@ -22,30 +22,56 @@ export interface Surroundings {
   readonly faults: readonly Finding[];
   /** Looks at all of them; `env` is what the code proves, too. */
   analyseTexts(bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
+  /** The same with all files that read more variables. */
+  watching(names: readonly string[]): Promise<Surroundings>;
 }
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
 export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
-  const before = textsIn(first, cwd);
   const settings = first.settings.flatMap((path) => settingAt(cwd, path));
-  const { readFiles, provenEnvs, analyseTexts } = await loadedFor([...before.texts, ...settings]);
-  const read = readFiles([...before.texts, ...settings]);
-  const proven = provenEnvs(read, bases);
-  const found = withNames(
-    first,
-    cwd,
-    [...proven].filter((name) => !bases.env.has(name)),
-  );
-  if (found === first)
-    return { ...before, found, named: withEnv(bases, proven), analyseTexts: (all, told) => analyseTexts(read, all, told) };
-  const after = textsIn(found, cwd);
-  const known = new Map(read.map((file) => [file.source.file, file]));
-  const more = await loadedFor(after.texts);
-  const all = [...after.texts, ...settings].flatMap((file) => known.get(file.file) ?? more.readFiles([file]));
-  return { ...after, found, named: withEnv(bases, proven), analyseTexts: (some, told) => more.analyseTexts(all, some, told) };
+  const known = new Map<string, ReadFile>();
+  const read = await readAround(first, known, { cwd, bases, settings });
+  const proven = read.provenEnvs;
+  const more = [...proven].filter((name) => !bases.env.has(name));
+  const named = { ...bases, env: new Set([...bases.env, ...proven]) };
+  const found = withNames(first, cwd, more);
+  return found === first ? { ...read.surroundings, named } : (await readAround(found, known, { cwd, bases: named, settings })).surroundings;
 }
 
-const withEnv = (bases: Bases, more: ReadonlySet<string>): Bases => ({ ...bases, env: new Set([...bases.env, ...more]) });
+interface Known {
+  readonly cwd: string;
+  readonly bases: Bases;
+  /** Files that only say what variables are set to. */
+  readonly settings: readonly TextFile[];
+}
+
+/** @param known files that were read already, each once */
+async function readAround(
+  found: Scan,
+  known: Map<string, ReadFile>,
+  about: Known,
+): Promise<{ readonly surroundings: Surroundings; readonly provenEnvs: ReadonlySet<string> }> {
+  const { cwd, bases, settings } = about;
+  const { texts, faults } = textsIn(found, cwd);
+  const files = [...texts, ...settings];
+  const loaded = await loadedFor(files);
+  for (const file of loaded.readFiles(files.filter((each) => !known.has(each.file)))) known.set(file.source.file, file);
+  const read = files.flatMap(({ file }) => known.get(file) ?? []);
+  return {
+    surroundings: {
+      found,
+      named: bases,
+      texts,
+      faults,
+      analyseTexts: (all, told) => loaded.analyseTexts(read, all, told),
+      async watching(names) {
+        const wider = { ...about, bases: { ...this.named, watched: new Set(names) } };
+        return (await readAround(withNames(found, cwd, names), known, wider)).surroundings;
+      },
+    },
+    provenEnvs: loaded.provenEnvs(read, bases),
+  };
+}
 
 interface Loaded {
   readFiles(files: readonly TextFile[]): readonly ReadFile[];

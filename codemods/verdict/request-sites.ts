@@ -58,18 +58,34 @@ function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   return requests.map((request) => ({ ...request, isCut: true, expensive }));
 }
 
-/** Only requests on the same call path are compared: as many as an address has alternatives, however many call. */
-function sitesAt(requests: readonly Request[], bases: Bases): RequestSite[] {
-  const verdicts = requests.map((request) => ({ request, verdict: verdictOf(request, bases) }));
+const sitesAt = (requests: readonly Request[], bases: Bases): RequestSite[] =>
+  alternativesOf(requests, bases).map(({ request, verdict, variable, byDefault }) => ({
+    ...siteOf(request, verdict, bases, variable),
+    byDefault,
+  }));
+
+interface Judged {
+  readonly request: Request;
+  readonly verdict: Verdict;
+}
+
+type Alternative = Judged & Pick<RequestSite, 'variable' | 'byDefault'>;
+
+/**
+ * What is meant of the alternatives of a call. Only requests on the same call path are compared: as many as an address has
+ * alternatives, however many call.
+ */
+export function alternativesOf(requests: readonly Request[], bases: Bases): Alternative[] {
+  const verdicts = requests.map((request): Judged => ({ request, verdict: verdictOf(request, bases) }));
   const pathOf = callPaths();
   const proven = Map.groupBy(
     verdicts.flatMap(({ request, verdict }) => (hasOurBase.has(verdict.kind) ? request : [])),
     pathOf,
   );
   // `env.URL || 'https://…'`: the default says what the variable is for.
-  const isFollowing = ({ request, verdict }: (typeof verdicts)[number]): boolean =>
+  const isFollowing = ({ request, verdict }: Judged): boolean =>
     verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other));
-  const [counted, following]: [typeof verdicts, Request[]] = [[], []];
+  const [counted, following]: [Judged[], Request[]] = [[], []];
   for (const each of verdicts) {
     if (isFollowing(each)) following.push(each.request);
     else counted.push(each);
@@ -80,7 +96,7 @@ function sitesAt(requests: readonly Request[], bases: Bases): RequestSite[] {
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict }) => {
     const byDefault = (byPath.get(pathOf(request)) ?? []).filter((other) => followsDefault(other, request));
-    return { ...siteOf(request, verdict, bases, variableFor(verdict, byDefault)), byDefault };
+    return { request, verdict, byDefault, variable: variableFor(verdict, byDefault) };
   });
 }
 

@@ -10,10 +10,15 @@ export interface Bases {
   readonly v2: string | undefined;
   /** Environment variables proven to hold one of the addresses. */
   readonly env: ReadonlySet<string>;
+  /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
+  readonly watched?: ReadonlySet<string>;
 }
 
 /** What text has to hold for a base to stand in it: hosts, and names of environment variables. */
-export const needlesOf = ({ v1, env }: Bases): string[] => [...v1.map((base) => new URL(base).host), ...env];
+export const needlesOf = ({ v1, env, watched = new Set() }: Bases): string[] => [
+  ...v1.map((base) => new URL(base).host),
+  ...new Set([...env, ...watched]),
+];
 
 export interface RouteOptions {
   /** What stands for text that is not known, such as `${id}`; without it every character is itself. One fills no more than one path segment. */

@@ -157,16 +157,17 @@ function split(words: readonly Text[]): Text[][] {
   return parts;
 }
 
-/** Our variables in a word are passed to a program which is not read. */
+/** Variables in a word are passed to a program which is not read. */
 function passedOn(word: Text, { start: from, end: to }: TextRange, { stretch, scope }: Around): PassedOn[] {
-  return referencesIn(word.value)
-    .filter(({ name }) => scope.has(name))
-    .map(({ name, start, end }) => ({
-      start: stretch.start + from,
-      end: stretch.start + to,
-      name,
-      parts: expansions(slice(word, start, end), scope).flatMap((text) => partsIn(text, stretch)),
-    }));
+  return referencesIn(word.value).map(({ name, start, end }) => ({
+    start: stretch.start + from,
+    end: stretch.start + to,
+    name,
+    parts: expansions(slice(word, start, end), scope)
+      .flatMap((text) => partsIn(text, stretch))
+      // What it gets under its own name it finds there anyway.
+      .filter((part) => 'text' in part || !word.value.startsWith(`${name}=`)),
+  }));
 }
 
 /** `name: value`; variables are only put in until the name is seen, so that the key is changed where it is sent. */

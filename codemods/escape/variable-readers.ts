@@ -1,0 +1,114 @@
+/**
+ * Code that reads a variable of the environment whose value would change, and does something else with it than a request that moves:
+ * it hands it to a package, compares it, keeps it. What the variable holds is followed as a copy of what is edited where it is set.
+ */
+import type { Place } from '../evaluate/budget.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { type EnvValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { CallNode, Node, PatternName } from '../syntax/tree.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
+import { changesByPlace } from '../verdict/changes-by-place.ts';
+import { envOf } from '../verdict/environment.ts';
+import { ignoredAt } from '../verdict/ignored.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
+import type { Change } from '../verdict/spans.ts';
+import { dataflowQueryOf } from './dataflow-query.ts';
+import { Flow } from './flow.ts';
+import { isShown } from './harmless-calls.ts';
+import { readersIn } from './readers.ts';
+import { useOf } from './uses.ts';
+
+/** A place that may read one of the variables. */
+interface Read extends Place {
+  readonly name: string;
+}
+
+/**
+ * @param sites all requests: those that begin with a variable say themselves what becomes of it
+ * @returns the places at which the value leaves what is followed
+ */
+export function variableReadersOf(
+  ev: Evaluation,
+  found: CallGraph,
+  sites: readonly RequestSite[],
+  names: ReadonlySet<string>,
+): VariableUse[] {
+  const reads = names.size === 0 ? [] : [...ev.world.modules.values()].flatMap((module) => readsIn(ev, module, names));
+  if (reads.length === 0) return [];
+  const valued = reads.map((read) => ({ ...read, sources: sourcesOf(read, valueAt(ev, read)) }));
+  const copies = new Map(valued.flatMap(({ sources }) => sources.map((source) => [source.node, copyOf(source)] as const)));
+  const asked = sites.filter(({ request, variable }) => variable !== undefined || envOf(request.url?.[0]) !== undefined);
+  const flow = new Flow(dataflowQueryOf(ev, found, asked, changesByPlace([...copies.values()])), readersIn(ev));
+  for (const { sources, ...read } of valued) if (sources.length > 0) flow.follow(read);
+  const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
+  const unknown = valued.filter(({ sources, node }) => sources.length === 0 && useOf(node).kind !== 'harmless' && !isShown(node));
+  return [...escaped, ...unknown].flatMap(({ node, module, name }) => {
+    const { start, end } = node;
+    if (ignoredAt(module, start, end) !== undefined) return [];
+    return { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true };
+  });
+}
+
+const valueAt = (ev: Evaluation, { node, module }: Read): readonly Value[] =>
+  ev.budget.question({ node, module }, () => optionsOf(ev.evaluate(node, { module, frame: undefined }))).value;
+
+/** Where the value that is read comes out of the environment; none where nothing is known of it. */
+function sourcesOf({ name }: Read, values: readonly Value[]): EnvValue[] {
+  return values.flatMap((value) => {
+    if (value.type === 'env') return value.name === name ? [value] : [];
+    return value.type === 'text' ? partsOf(value).flatMap((part) => (envOf(part)?.name === name ? (envOf(part) ?? []) : [])) : [];
+  });
+}
+
+const copyOf = ({ node: { start, end }, module, name }: EnvValue): Change => ({ module, start, end, text: name, what: 'base' });
+
+function readsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string>): Read[] {
+  const { program } = module.tree;
+  const isNamed = (name: string | undefined): name is string => name !== undefined && names.has(name);
+  const found: Read[] = [];
+  const add = (name: string, node: Node): void => {
+    if (isRead(node, name) && isOpen(ev, { node, module, name })) found.push({ node, module, name });
+  };
+  const addAll = (name: string, local: PatternName): void => {
+    for (const node of module.scopes.declaredBy(local)?.references ?? []) add(name, node);
+  };
+  for (const node of nodesOfKind(program, 'member')) {
+    const name = node.property ?? (node.computed?.kind === 'string' ? node.computed.value : undefined);
+    if (isNamed(name)) add(name, node);
+  }
+  for (const { name, target } of nodesOfKind(program, 'patternProperty'))
+    if (isNamed(name) && target.kind === 'patternName') addAll(name, target);
+  for (const { specifiers } of nodesOfKind(program, 'import'))
+    for (const { imported, local } of specifiers) if (isNamed(imported)) addAll(imported, local);
+  for (const node of nodesOfKind(program, 'name'))
+    if (isNamed(node.name) && module.scopes.bindingOf(node) === undefined) add(node.name, node);
+  for (const call of module.calls) {
+    const [first] = call.args;
+    if (first?.kind === 'string' && isNamed(first.value) && asks.test(calleeOf(call))) add(first.value, call);
+  }
+  return found;
+}
+
+/** Calls that give what a name stands for: `env.get('API_URL')`, `requireEnv('API_URL')`. */
+const asks = /^(?:get|env|require|read|must|config|string|url|str|optional|fetch)/i;
+const calleeOf = ({ callee }: CallNode): string =>
+  callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
+
+/** Not where it is set, or goes on under its own name: who reads it there is found by that. */
+function isRead(node: Node, name: string): boolean {
+  const { parent } = node;
+  if (parent?.kind === 'assign') return parent.target !== node;
+  return (
+    !(parent?.kind === 'property' && parent.name === name && !parent.shorthand) &&
+    !(parent?.kind === 'unary' && parent.operator === 'delete')
+  );
+}
+
+/** Something else may have the name of a variable: a constant, a property of an object. */
+function isOpen(ev: Evaluation, read: Read): boolean {
+  const values = valueAt(ev, read);
+  return values.every(({ type }) => type === 'unknown') || sourcesOf(read, values).length > 0;
+}

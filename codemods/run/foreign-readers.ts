@@ -1,0 +1,63 @@
+/**
+ * Files that the kit does not read – programs in other languages, configuration of machines – and that name a variable whose value
+ * is to change. What they do with it is not known, so the variable stays; where they only pass on what is set elsewhere, a person sets it.
+ */
+import type { SourceText } from '../evaluate/source-text.ts';
+import { escaped } from '../find/literals.ts';
+import type { VariableUse } from '../cross-file-uses.ts';
+import { positionsOf } from '../syntax/position.ts';
+import { ignoredAt } from '../verdict/ignored.ts';
+
+export interface ForeignUse extends VariableUse {
+  /** Whether it is only given a value there that comes from elsewhere. */
+  readonly isSet: boolean;
+}
+
+/** @returns for each file and each of the variables the first place that is no comment */
+export function foreignUsesIn(files: readonly string[], names: ReadonlySet<string>, textIn: (file: string) => string): ForeignUse[] {
+  if (names.size === 0) return [];
+  const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<![\\w$])${escaped(name)}(?!\\w)`, 'g') }));
+  return files.flatMap((file) => {
+    const text = textIn(file);
+    const named = patterns.filter(({ name }) => text.includes(name));
+    if (named.length === 0) return [];
+    const code = withoutComments(text, file);
+    const source: SourceText = { file, text, position: positionsOf(text) };
+    return named.flatMap(({ name, pattern }) => {
+      const found = Array.from(code.matchAll(pattern), ({ index }) => useAt(code, name, index, file)).filter(
+        ({ start, end }) => !isBehindMark(code, start) && ignoredAt(source, start, end) === undefined,
+      );
+      const use = found.find(({ isSet }) => !isSet) ?? found[0];
+      return use === undefined ? [] : [{ ...use, file, ...source.position(use.start), name, group: undefined, needsValue: true }];
+    });
+  });
+}
+
+function useAt(code: string, name: string, start: number, file: string): Pick<ForeignUse, 'start' | 'end' | 'isSet'> {
+  const end = start + name.length;
+  const rest = code.slice(end).split('\n', 1)[0] ?? '';
+  const [, value] = /^["']?\s*(?:=(?!=)|:|\s)\s*(.*)$/.exec(rest) ?? [];
+  return { start, end, isSet: configuration.test(file) && value !== undefined && !value.includes('://') && !value.includes(name) };
+}
+
+/** What gives variables to programs, and does nothing else with them. */
+const configuration = /\.(?:tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|plist|service)$/i;
+
+/** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
+const withoutComments = (text: string, file: string): string =>
+  text
+    .replaceAll(/^[ \t]*(?:\/\*[^]*?\*\/|<!--[^]*?-->)/gm, blank)
+    .replaceAll(file.endsWith('.py') ? /^[ \t]*[rRuU]?("""|''')[^]*?\1/gm : /^=begin\b[^]*?^=end\b/gm, blank)
+    .replaceAll(/^[ \t]*(?:#(?!define|if|elif)|\/\/|\*(?=[\s/]|$)|--|;|%|::|@?rem\b).*$/gim, blank);
+
+const blank = (found: string): string => found.replaceAll(/[^\n]/g, ' ');
+
+/** Whether a comment begins before it on its line, in no text. */
+function isBehindMark(code: string, start: number): boolean {
+  const line = code.slice(Math.max(code.lastIndexOf('\n', start - 1) + 1, start - maxLine), start);
+  const before = line.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, '');
+  return !/["'`]/.test(before) && /[ \t](?:#|\/\/|--)[ \t]/.test(before);
+}
+
+/** Characters of a line that are looked at. */
+const maxLine = 1_000;
