@@ -3,8 +3,10 @@ import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { looseWritesIn } from './loose-writes.ts';
 import { isForked } from './order.ts';
-import { isSecondName, type Named, namesOf } from './other-names.ts';
+import { isSecondName, type Named } from './named.ts';
+import { namesOf } from './other-names.ts';
 import { concatenated, joinUrl, urlPart } from './text.ts';
 import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
 import { isChanging, isTarget, writtenAt } from './writes.ts';
@@ -33,8 +35,10 @@ const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fi
 function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
   const [first] = own;
   if (first === undefined) return value;
-  const { all, isCut } = namesOf(ev, own);
-  if (isCut || all.some(({ node }) => isReordered(node))) return unknown(undefined, first.at.module, 'assigned');
+  const names = namesOf(ev, own);
+  const all = names.all.filter(({ isCopy }) => isCopy !== true);
+  if (names.isCut || all.some(({ node }) => isReordered(node))) return unknown(undefined, first.at.module, 'assigned');
+  if (names.lost !== undefined && looseWritesIn(ev.world).isList) return unknown(names.lost.node, first.at.module, 'assigned');
   const pushes = all.flatMap(({ node, at }) => {
     const call = pushAt(node);
     return call === undefined ? [] : [{ call, at }];
@@ -85,9 +89,9 @@ const besidePath = new Set(['search', 'searchParams', 'hash']);
 /** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
 function withPathname(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
   if (!own.some(({ node }) => node.parent?.kind === 'member')) return value;
-  const writes = namesOf(ev, own).all.flatMap(({ node, at }) => {
+  const writes = namesOf(ev, own).all.flatMap(({ node, at, isCopy }) => {
     const { parent } = node;
-    if (parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];
+    if (isCopy === true || parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];
     const write = parent.parent;
     return write?.kind === 'assign' && write.target === parent ? [{ name: parent.property, write, at }] : [];
   });

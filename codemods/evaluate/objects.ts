@@ -1,11 +1,11 @@
 /** Objects and lists: headers, options, tables of endpoints. */
-import { walk } from '../syntax/link.ts';
 import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { computedKeys } from './keys.ts';
 import { sizeOf } from './same.ts';
+import { selvesIn } from './selves.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
 import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
@@ -26,25 +26,6 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
         made,
         own.map((self) => ({ node: self, at, isOwn: true })),
       );
-}
-
-const selves = new WeakMap<ObjectNode, readonly Node[]>();
-
-/** Every `this` in the methods of an object through which something is written: `{ base: '', setUp(base) { this.base = base; } }`. */
-function selvesIn(object: ObjectNode): readonly Node[] {
-  const before = selves.get(object);
-  if (before !== undefined) return before;
-  const found: Node[] = [];
-  for (const property of object.properties) {
-    if (property.kind !== 'property' || property.value.kind !== 'function' || property.value.isArrow) continue;
-    walk(property.value, (node) => {
-      if (node.kind === 'this') found.push(node);
-      // What `this` is in there is another.
-      return node.kind !== 'class' && (node.kind !== 'function' || node.isArrow || node === property.value);
-    });
-  }
-  selves.set(object, found);
-  return found;
 }
 
 /** Of a header that is there in two spellings, renaming both would leave one: `{ 'x-api-key': a, 'X-Api-Key': b }`. */

@@ -1,11 +1,15 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
+import { isPattern } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { isReckoning } from './assignments.ts';
 import { placesOfField } from './class-index.ts';
 import { copiedFrom, isNamed, isObjectAssign } from './copies.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { computedKeys, keysOf } from './keys.ts';
-import { innerOf, isUsed, type Named, type Names, namesOf } from './other-names.ts';
+import { innerOf } from './inner-names.ts';
+import { afterLoss, bare, mayChange } from './loss.ts';
+import { isUsed, type Named } from './named.ts';
+import { type Names, namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
 import {
@@ -59,31 +63,35 @@ export function fieldWrites(
 export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[]): Value {
   const leading = first.filter((named) => leadsToWrite(ev, named));
   if (leading.length === 0) return value;
-  const { all, isCut } = namesOf(ev, leading);
+  const { all, isCut, lost, lostWithin } = namesOf(ev, leading);
   ev.budget.charge(all.length);
   const own = new Set(leading);
   const ordered = [...all.filter((named) => !own.has(named)), ...leading];
-  const additions = ordered.map(({ node, at, isOwn }) => {
-    const added = isWrittenAt(node) ? additionsAt(ev, node, at) : nothing;
+  const additions = ordered.map((named) => {
+    const { node, at, isOwn } = named;
+    const added = mayBeWrittenAt(named) ? additionsAt(ev, node, at) : nothing;
     // What goes by other names may be other objects, too.
     return isOwn ? added : { ...added, entries: added.entries.map((entry) => ({ ...entry, isShared: true })) };
   });
   const whole = extended(ev, value, isCut ? [...additions, { entries: [], unknown: [tooMany([value])] }] : additions);
-  const inner = Map.groupBy(
-    ordered.flatMap(({ node, at, isOwn }) =>
-      innerOf(node, at).flatMap(({ property, places }) => places.map((place) => ({ property, named: { ...place, isOwn } }))),
-    ),
-    ({ property }) => property,
+  const deepened = deepenedAt(ev, whole, ordered);
+  return lost === undefined && lostWithin === undefined ? deepened : afterLoss(ev, deepened, lost ?? lostWithin, lost === undefined);
+}
+
+/** What is written into the objects that an object holds. */
+function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]): Value {
+  const inner = names.flatMap(({ node, at, isOwn }) =>
+    innerOf(ev, node, at).flatMap(({ property, places }) => places.map((place) => ({ property, named: { ...place, isOwn } }))),
   );
-  const deepened = [...inner].flatMap(([property, places]): [string, readonly Named[]][] => {
-    const named = places.map((place) => place.named).filter((each) => leadsToWrite(ev, each));
-    return named.length === 0 ? [] : [[property, named]];
-  });
-  if (deepened.length === 0) return whole;
+  const leading = inner.filter(({ named }) => leadsToWrite(ev, named));
+  if (leading.length === 0) return whole;
+  const byProperty = Map.groupBy(leading, ({ property }) => property);
   const deepen = (entry: Entry): Entry => {
-    const named = deepened.find(([property]) => property === entry.name)?.[1];
-    const at = named?.[0];
-    if (named === undefined || at === undefined || entry.value.by?.includes(at.node) === true) return entry;
+    const named = [...(byProperty.get(entry.name) ?? []), ...(entry.name === undefined ? [] : (byProperty.get(undefined) ?? []))].map(
+      (each) => each.named,
+    );
+    const at = named[0];
+    if (at === undefined || entry.value.by?.includes(at.node) === true) return entry;
     // Every mention of the object asks for the same, so it is found out once.
     const value = (): Value =>
       ev.remember(value, { node: at.node, module: at.at.module }, at.at.frame, () => writtenAt(ev, entry.value(), named));
@@ -105,7 +113,7 @@ const leadings = new WeakMap<Evaluation, Leading>();
 
 /** Whether something may be written at a place, by another name of what it names, or into what is read there. */
 function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
-  if (!isUsed(node)) return false;
+  if (!isPattern(node) && !isUsed(node)) return false;
   const leading = leadings.get(ev) ?? { known: new WeakMap(), asked: new Set(), rounds: 0 };
   leadings.set(ev, leading);
   const before = leading.known.get(node);
@@ -116,17 +124,26 @@ function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
   }
   const { rounds } = leading;
   leading.asked.add(node);
-  const leads = mayWrite(ev, namesOf(ev, [{ node, at, isOwn: false }]));
+  const names = namesOf(ev, [{ node, at, isOwn: false }], mayBeWrittenAt);
+  const leads = mayWrite(ev, names);
   leading.asked.delete(node);
   // What came back to what is still being asked is not known for good.
-  if (leads || leading.rounds === rounds || leading.asked.size === 0) leading.known.set(node, leads);
+  const isFinal = leading.rounds === rounds || leading.asked.size === 0;
+  if (leads || isFinal) leading.known.set(node, leads);
+  // From where all these lead, none of them leads further.
+  if (!leads && isFinal) for (const each of names.all) if (each.isCopy !== true) leading.known.set(each.node, false);
   return leads;
 }
 
-const mayWrite = (ev: Evaluation, { all, isCut }: Names): boolean =>
+const mayWrite = (ev: Evaluation, { all, isCut, lost, lostWithin }: Names): boolean =>
   isCut ||
-  all.some(({ node }) => isWrittenAt(node)) ||
-  all.some(({ node, at }) => innerOf(node, at).some(({ places }) => places.some((place) => leadsToWrite(ev, { ...place, isOwn: false }))));
+  ((lost ?? lostWithin) !== undefined && mayChange(ev)) ||
+  all.some(mayBeWrittenAt) ||
+  all.some(({ node, at }) =>
+    innerOf(ev, node, at).some(({ places }) => places.some((place) => leadsToWrite(ev, { ...place, isOwn: false }))),
+  );
+
+const mayBeWrittenAt = ({ node, isCopy }: Named): boolean => isCopy !== true && isWrittenAt(node);
 
 const writingMethods = new Set(['set', 'append', 'delete']);
 
@@ -203,10 +220,6 @@ const keysIn = (ev: Evaluation, member: MemberNode, at: At): readonly Key[] =>
 /** A value that stands in no place that could be edited. */
 function put(ev: Evaluation, member: MemberNode, node: Node, value: Value, at: At): Additions {
   return { entries: keysIn(ev, member, at).map(({ name }) => bare(name, node, value, at)), unknown: [] };
-}
-
-function bare(name: string | undefined, node: Node, value: Value, { module }: At): Entry {
-  return { name, key: undefined, node, module, valueNode: undefined, value: () => value, isShared: true };
 }
 
 const gone = (name: string | undefined, node: Node, at: At): Entry => ({

@@ -111,46 +111,35 @@ table('writes through names, fields and other names', [
     'a write through a pattern of a parameter',
     `const o = { a: '1' }; function f({ x }) { x.a = '2'; } f({ x: o }); ask(o.a);`,
     '"1" | "2"',
-    { wrong: 'what a pattern of a parameter takes is not followed' },
   ),
-  row('a write through a rest parameter', `const o = { a: '1' }; function f(...rest) { rest[0].a = '2'; } f(o); ask(o.a);`, '"1" | "2"', {
-    wrong: 'rest parameters are not followed',
-  }),
+  row('a write through a rest parameter', `const o = { a: '1' }; function f(...rest) { rest[0].a = '2'; } f(o); ask(o.a);`, '"1" | "2"'),
   row(
     'a write in a function that is called by call',
     `const o = { a: '1' }; function f(p) { p.a = '2'; } f.call(null, o); ask(o.a);`,
     '"1" | "2"',
-    { wrong: 'call and apply are not followed' },
   ),
   row(
     'a write in a function that is given a spread',
     `const o = { a: '1' }; function f(p) { p.a = '2'; } f(...[o]); ask(o.a);`,
     '"1" | "2"',
-    { wrong: 'spreads of arguments are not followed' },
+    { imprecise: 'spreads of arguments are not followed' },
   ),
   row('a write through a Map', `const o = { a: '1' }; const m = new Map([['k', o]]); m.get('k').a = '2'; ask(o.a);`, '"1" | "2"', {
-    wrong: 'what Maps hold is not followed',
+    imprecise: 'what Maps hold is not followed',
   }),
   row(
     'a write through what a promise gives',
     `const o = { a: '1' }; const p = Promise.resolve(o); p.then((x) => { x.a = '2'; }); await p; ask(o.a);`,
     '"1" | "2"',
-    { wrong: 'then is not followed' },
   ),
-  row(
-    'a write through Object.values',
-    `const o = { a: '1' }; Object.values({ o }).forEach((x) => { x.a = '2'; }); ask(o.a);`,
-    '"1" | "2"',
-    { wrong: 'Object.values is not followed' },
-  ),
+  row('a write through Object.values', `const o = { a: '1' }; Object.values({ o }).forEach((x) => { x.a = '2'; }); ask(o.a);`, '"1" | "2"'),
   row(
     'a write through this of what holds it',
     `const o = { a: '1' }; const t = { o, go() { this.o.a = '2'; } }; t.go(); ask(o.a);`,
     '"1" | "2"',
-    { wrong: 'this of another object is not followed' },
   ),
   row('a write through a Proxy', `const o = { a: '1' }; const p = new Proxy(o, {}); p.a = '2'; ask(o.a);`, '"1" | "2"', {
-    wrong: 'proxies are not followed',
+    imprecise: 'proxies are not followed',
   }),
   row('a write to a getter with a setter', `const o = { get a() { return '1'; }, set a(x) {} }; o.a = '2'; ask(o.a);`, '"1"', {
     wrong: 'a setter takes the place of the getter',

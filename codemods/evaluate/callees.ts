@@ -1,0 +1,79 @@
+/** Which functions of the project a callee names, by the syntax alone. */
+import { walk } from '../syntax/link.ts';
+import type { ClassNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
+import { membersNamed } from './class-index.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+
+/** A function or class of the project. */
+export interface Callee {
+  readonly node: FunctionNode | ClassNode;
+  readonly module: SourceModule;
+}
+
+/** The functions and classes of the project that a callee names. */
+export function functionsOf(ev: Evaluation, callee: Expression, at: At): readonly Callee[] {
+  const { module } = at;
+  if (callee.kind === 'function') return [{ node: callee, module }];
+  if (callee.kind === 'member') {
+    const { object, property } = callee;
+    if (property === undefined) return [];
+    const of = object.kind === 'this' ? classAround(object) : classOf(object, module);
+    if (of !== undefined)
+      return membersNamed(of, module, property).flatMap(({ value }) => (value?.kind === 'function' ? [{ node: value, module }] : []));
+    const init = object.kind === 'name' ? initOf(object, module) : undefined;
+    const value = init?.kind === 'object' ? init.properties.find((each) => each.kind === 'property' && each.name === property) : undefined;
+    return value?.kind === 'property' && value.value.kind === 'function' ? [{ node: value.value, module }] : [];
+  }
+  if (callee.kind !== 'name') return [];
+  const owner = module.scopes.bindingOf(callee)?.owner;
+  if (owner?.kind === 'class' || (owner?.kind === 'function' && owner.body !== undefined)) return [{ node: owner, module }];
+  if (owner?.kind === 'variable' && owner.init?.kind === 'function') return [{ node: owner.init, module }];
+  if (owner?.kind !== 'import' && owner?.kind !== 'function') return [];
+  const value = ev.evaluate(callee, { module, frame: undefined });
+  return value.type === 'function' || value.type === 'class' ? [{ node: value.node, module: value.module }] : [];
+}
+
+const initOf = (name: NameNode, { scopes }: SourceModule): Expression | undefined => {
+  const owner = scopes.bindingOf(name)?.owner;
+  return owner?.kind === 'variable' && owner.target.kind === 'patternName' ? owner.init : undefined;
+};
+
+/** The class that a name holds an instance of, or is. */
+function classOf(object: Expression, module: SourceModule): ClassNode | undefined {
+  const init = object.kind === 'name' ? (initOf(object, module) ?? object) : object;
+  const name = init.kind === 'call' && init.isNew ? init.callee : init;
+  const owner = name.kind === 'name' ? module.scopes.bindingOf(name)?.owner : undefined;
+  return owner?.kind === 'class' ? owner : undefined;
+}
+
+export function classAround(node: Node): ClassNode | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'class') return at;
+  return undefined;
+}
+
+export function functionAround(node: Node): FunctionNode | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'function') return at;
+  return undefined;
+}
+
+/** The name that a function is declared by. */
+export function nameOf(fn: FunctionNode): FunctionNode['name'] {
+  const { parent } = fn;
+  return parent?.kind === 'variable' && parent.init === fn && parent.target.kind === 'patternName' ? parent.target : fn.name;
+}
+
+const known = new WeakMap<FunctionNode, boolean>();
+
+/** Whether a function may get hold of what no parameter takes: by `arguments`. */
+export function hasArguments(fn: FunctionNode): boolean {
+  const before = known.get(fn);
+  if (before !== undefined) return before;
+  let has = false;
+  walk(fn, (node) => {
+    has ||= node.kind === 'name' && node.name === 'arguments';
+    return !has;
+  });
+  known.set(fn, has);
+  return has;
+}

@@ -1,0 +1,77 @@
+/** Where the program gets hold of what an object or list holds: `options.headers`, `const { headers } = options`, `for (const each of list)`. */
+import { isPattern } from '../syntax/scopes.ts';
+import type { Expression, MemberNode, Node, Pattern } from '../syntax/tree.ts';
+import { functionsOf } from './callees.ts';
+import type { At, Evaluation } from './evaluation.ts';
+
+/** An expression, or a pattern that takes it apart. */
+export interface InnerPlace {
+  readonly node: Node;
+  readonly at: At;
+}
+
+export interface Inner {
+  /** undefined where it may be any. */
+  readonly property: string | undefined;
+  readonly places: readonly InnerPlace[];
+}
+
+/** Methods of lists that give each item to a function … */
+export const elementMethods: ReadonlySet<string> = new Set([
+  'forEach',
+  'map',
+  'flatMap',
+  'filter',
+  'find',
+  'findLast',
+  'findIndex',
+  'findLastIndex',
+  'some',
+  'every',
+]);
+/** … and those that give an item back. */
+const takingMethods = new Set(['at', 'pop', 'shift', 'find', 'findLast']);
+
+/** @param node a place that names an object or a list, or the pattern that takes it apart */
+export function innerOf(ev: Evaluation, node: Node, at: At): readonly Inner[] {
+  if (isPattern(node)) return inPattern(node, at);
+  const { parent } = node;
+  if (parent?.kind === 'member' && parent.object === node) return ofMember(ev, parent, at);
+  if (parent?.kind === 'variable' && parent.init === node && parent.each === 'value') return [inTarget(undefined, parent.target, at)];
+  if (parent?.kind === 'other' && parent.what === 'ForOfStatement' && parent.parent?.kind === 'assign')
+    return [inTarget(undefined, parent.parent.target, at)];
+  return [];
+}
+
+function inPattern(pattern: Pattern, at: At): readonly Inner[] {
+  if (pattern.kind === 'objectPattern') return pattern.properties.map(({ name, target }) => inTarget(name, target, at));
+  if (pattern.kind !== 'arrayPattern') return [];
+  return pattern.elements.flatMap((element) => (element === undefined || element.isRest ? [] : [inTarget(undefined, element.target, at)]));
+}
+
+/** What is taken goes by a name, or is taken apart in turn. */
+const inTarget = (property: string | undefined, target: Pattern | Expression, at: At): Inner => ({
+  property,
+  places: placesOf(target, at).map((node) => ({ node, at })),
+});
+
+/** The places that name what a pattern binds or assigns. */
+export function placesOf(target: Pattern | Expression, { module: { scopes } }: At): readonly Node[] {
+  if (target.kind === 'patternName') return scopes.declaredBy(target)?.references ?? [];
+  if (target.kind === 'name') return scopes.bindingOf(target)?.references ?? [];
+  return isPattern(target) ? [target] : [];
+}
+
+function ofMember(ev: Evaluation, member: MemberNode, at: At): readonly Inner[] {
+  const { computed, parent: call } = member;
+  const property = member.property ?? (computed?.kind === 'string' ? computed.value : undefined);
+  if (call?.kind !== 'call' || call.callee !== member) return [{ property, places: [{ node: member, at }] }];
+  const taken: Inner[] = takingMethods.has(property ?? '') ? [{ property: undefined, places: [{ node: call, at }] }] : [];
+  const [fn] = call.args;
+  if (!elementMethods.has(property ?? '') || fn === undefined || fn.kind === 'spread') return taken;
+  const given = functionsOf(ev, fn, at).flatMap(({ node, module }): Inner[] => {
+    const target = node.kind === 'function' ? node.params[0]?.target : undefined;
+    return target === undefined ? [] : [inTarget(undefined, target, { module, frame: module === at.module ? at.frame : undefined })];
+  });
+  return [...taken, ...given];
+}

@@ -1,0 +1,157 @@
+/**
+ * Writes into what the syntax alone does not tell: a parameter, what a call gives, `this` of a function that is no method. An object whose way
+ * is lost may be any of these, so what they write may stand in it; what is written into something else never does.
+ */
+import type { Expression, FunctionNode, MemberNode, Node } from '../syntax/tree.ts';
+import { assignmentsOf } from './assignments.ts';
+import type { SourceModule } from './module.ts';
+import type { World } from './program.ts';
+import { writtenPlaces } from './written-places.ts';
+
+export interface LooseWrites {
+  /** The properties that are written to by name. */
+  readonly names: ReadonlySet<string>;
+  /** Whether any property may be. */
+  readonly isOpen: boolean;
+  /** Whether something may be put into a list. */
+  readonly isList: boolean;
+}
+
+const known = new WeakMap<World, LooseWrites>();
+
+/** All writes of the project into what may be any object. */
+export function looseWritesIn(world: World): LooseWrites {
+  const before = known.get(world);
+  if (before !== undefined) return before;
+  const names = new Set<string>();
+  let isOpen = false;
+  let isList = false;
+  const add = (property: string | Expression | undefined): void => {
+    const name = typeof property === 'string' ? property : property?.kind === 'string' ? property.value : undefined;
+    if (name === undefined) isOpen = true;
+    else names.add(name);
+    isList ||= name === undefined || /^(?:\d+|length)$/.test(name);
+  };
+  for (const module of world.modules.values()) {
+    for (const { object, property, value, how } of writtenPlaces(module)) {
+      if (isKnown(object, module, world)) continue;
+      const copied = how === 'copied' && value?.kind === 'object' ? value.properties : undefined;
+      if (copied === undefined) add(property);
+      else for (const each of copied) add(each.kind === 'property' ? each.name : undefined);
+    }
+    for (const { argument } of module.deletions)
+      if (argument.kind === 'member' && !isKnown(argument.object, module, world)) add(argument.property ?? argument.computed);
+    for (const { callee, args } of module.calls) {
+      if (callee.kind !== 'member' || isKnown(callee.object, module, world)) continue;
+      isList ||= callee.property === 'push';
+      const [name] = args;
+      // `headers.set(name, value)`
+      if (callee.property !== 'append' && !(callee.property === 'set' && args.length > 1)) continue;
+      if (name?.kind === 'string') names.add(name.value);
+      else if (name !== undefined && name.kind !== 'spread') add(name);
+    }
+  }
+  const found: LooseWrites = { names, isOpen, isList };
+  known.set(world, found);
+  return found;
+}
+
+/** Whether it is certain what is written to: something that is made there, a class, a module, a global, or what a package gives. */
+function isKnown(node: Node, module: SourceModule, world: World, seen: readonly Node[] = []): boolean {
+  switch (node.kind) {
+    case 'object':
+    case 'array':
+    case 'function':
+    case 'class':
+      return true;
+    case 'await':
+      return isKnown(node.argument, module, world, seen);
+    case 'call':
+      return node.isNew ? !isNamed(node.callee, 'Proxy') : isForeign(node, module, world);
+    case 'this':
+      return isOwnThis(node, module);
+    case 'member':
+      return isForeign(node, module, world) || isKnownProperty(node, module, world, seen);
+    case 'name': {
+      const binding = module.scopes.bindingOf(node);
+      const owner = binding?.owner;
+      if (
+        binding === undefined ||
+        owner?.kind === 'import' ||
+        owner?.kind === 'class' ||
+        owner?.kind === 'function' ||
+        owner?.kind === 'enum'
+      )
+        return true;
+      if (owner?.kind === 'param') return isAccumulator(owner);
+      if (owner?.kind !== 'variable' || seen.includes(owner) || binding.again.length > 0) return false;
+      const isPlain = owner.target.kind === 'patternName' && owner.each === undefined && assignmentsOf(binding).all.length === 0;
+      if (owner.target.kind !== 'patternName' && owner.init !== undefined) return isForeign(owner.init, module, world);
+      return isPlain && owner.init !== undefined && isKnown(owner.init, module, world, [...seen, owner]);
+    }
+    default:
+      return false;
+  }
+}
+
+/** `config.api`, where the literal of `config` has one of `api`. */
+function isKnownProperty({ object, property }: MemberNode, module: SourceModule, world: World, seen: readonly Node[]): boolean {
+  if (object.kind !== 'name' || !isKnown(object, module, world, seen)) return false;
+  const owner = module.scopes.bindingOf(object)?.owner;
+  if (owner?.kind !== 'variable' || owner.init?.kind !== 'object') return false;
+  const found = owner.init.properties.find((each) => each.kind === 'property' && each.name === property);
+  return found?.kind === 'property' && isKnown(found.value, module, world, seen);
+}
+
+/** Globals whose calls give what they are given. */
+const giving = new Set(['Object', 'Array', 'Promise', 'Reflect', 'Map', 'Set', 'WeakMap', 'WeakSet', 'WeakRef', 'Proxy', 'globalThis']);
+const isNamed = (node: Node, name: string): boolean => node.kind === 'name' && node.name === name;
+
+/** What packages and the platform give: `axios.defaults`, `document.createElement('a')`. */
+export function isForeign(node: Node, module: SourceModule, world: World): boolean {
+  let root = node;
+  for (let at: Node | undefined = node; at !== undefined;) {
+    root = at;
+    at = at.kind === 'member' ? at.object : at.kind === 'call' ? at.callee : at.kind === 'await' ? at.argument : undefined;
+  }
+  if (root.kind === 'other') return root.what === 'import' || root.what === 'MetaProperty';
+  if (root.kind !== 'name') return false;
+  const binding = module.scopes.bindingOf(root);
+  if (binding === undefined) return !giving.has(root.name);
+  const { owner } = binding;
+  if (owner.kind === 'import') return world.resolve(module, owner.source.value) === undefined;
+  if (owner.kind !== 'variable' || owner.init === undefined || owner.init === root || owner.each !== undefined) return false;
+  return assignmentsOf(binding).all.length === 0 && owner.init.kind === 'call' && isForeignCall(owner.init, module, world);
+}
+
+function isForeignCall(node: Extract<Node, { kind: 'call' }>, module: SourceModule, world: World): boolean {
+  const [specifier] = node.args;
+  if (node.callee.kind === 'name' && node.callee.name === 'require')
+    return specifier?.kind === 'string' && world.resolve(module, specifier.value) === undefined;
+  return isForeign(node.callee, module, world);
+}
+
+/** `this` of a method: what it writes to is found by its class or object. */
+function isOwnThis(node: Node, { prototypes }: SourceModule): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.kind === 'class') return true;
+    if (at.kind === 'function' && !at.isArrow) return isMethod(at) || prototypes.has(at);
+  }
+  return false;
+}
+
+const isMethod = ({ parent }: FunctionNode): boolean => parent?.kind === 'classMember' || parent?.kind === 'property';
+
+/** `list.reduce((all, each) => …, {})` */
+function isAccumulator(param: Extract<Node, { kind: 'param' }>): boolean {
+  const fn = param.parent;
+  const call = fn?.parent;
+  return (
+    fn?.kind === 'function' &&
+    fn.params[0] === param &&
+    call?.kind === 'call' &&
+    call.callee.kind === 'member' &&
+    call.callee.property === 'reduce' &&
+    (call.args[1]?.kind === 'object' || call.args[1]?.kind === 'array')
+  );
+}

@@ -1,0 +1,51 @@
+/** Objects that went a way which is not followed: whatever code cannot be told what it writes to may write to them. */
+import type { Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { looseWritesIn } from './loose-writes.ts';
+import type { Named } from './named.ts';
+import { choiceOf, type Entry, lazily, optionsOf, unknown, type Value } from './values.ts';
+
+/** Whether anything may be written into what went such a way. */
+export function mayChange({ world }: Evaluation): boolean {
+  const { names, isOpen, isList } = looseWritesIn(world);
+  return names.size > 0 || isOpen || isList;
+}
+
+/**
+ * An object whose way was lost at a place, with what is written into anything that it may be then.
+ * @param isWithin whether only what it holds may be that
+ */
+export function afterLoss(ev: Evaluation, value: Value, place: Named | undefined, isWithin: boolean): Value {
+  if (place === undefined || !mayChange(ev)) return value;
+  const loose = looseWritesIn(ev.world);
+  const { node, at } = place;
+  const open = unknown(node, at.module, 'assigned');
+  return choiceOf(
+    optionsOf(value).map((option) => {
+      if (option.type === 'list' && loose.isList && !isWithin) return open;
+      if (option.type !== 'object') return option;
+      ev.budget.charge(option.entries.length);
+      const entries = option.entries.map((entry): Entry => {
+        const deeper = (): Value =>
+          ev.remember(deeper, { node, module: at.module }, at.frame, () => afterLoss(ev, entry.value(), place, false));
+        const value = entry.value.by === undefined ? deeper : lazily([...entry.value.by, node], deeper);
+        const isWritten = !isWithin && (loose.isOpen || (entry.name !== undefined && loose.names.has(entry.name)));
+        return isWritten ? { ...entry, value, isShared: true, hiddenBy: [...(entry.hiddenBy ?? []), open] } : { ...entry, value };
+      });
+      if (isWithin) return { ...option, entries };
+      const own = new Set(option.entries.map(({ name }) => name));
+      const others = [...loose.names].filter((name) => !own.has(name));
+      const isOpen = loose.isOpen || others.length > maxLoose;
+      const added = isOpen ? [] : others.map((name) => bare(name, node, open, at));
+      return { ...option, entries: [...entries, ...added], unknown: isOpen ? [...option.unknown, open] : option.unknown };
+    }),
+  );
+}
+
+/** Of more names than these none is told that it has not. */
+const maxLoose = 64;
+
+/** An entry that stands in no place that could be edited. */
+export function bare(name: string | undefined, node: Node, value: Value, { module }: At): Entry {
+  return { name, key: undefined, node, module, valueNode: undefined, value: () => value, isShared: true };
+}
