@@ -72,8 +72,8 @@ function unitsBy(units: readonly Unit[], namesOf: (unit: Unit) => readonly strin
   return found;
 }
 
-/** The index of the first end behind an offset. */
-function firstBehind(ends: readonly number[], offset: number): number {
+/** The index of the first end behind an offset, of ends in their order. */
+export function firstBehind(ends: readonly number[], offset: number): number {
   let [low, high] = [0, ends.length];
   while (low < high) {
     const middle = (low + high) >> 1;

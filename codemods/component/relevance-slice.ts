@@ -8,7 +8,7 @@
  */
 import type { SourceModule } from '../evaluate/module.ts';
 import type { InGroup } from '../find/ambient.ts';
-import { mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { firstBehind, mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
 import { clientsIn, holdsValues, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
 export interface SliceFile {
@@ -125,10 +125,11 @@ class Slicer {
 
   /** @returns whether the statement at a place is tainted as far as it was followed until now */
   tainted(): Slice['isFollowed'] {
-    const tainted = new Map(Array.from(this.#visited, ([file, visited]) => [file, new Set(visited?.tainted)] as const));
+    // Only where they stand: the statements themselves would keep all that was read on the way.
+    const tainted = new Map(Array.from(this.#visited, ([file, visited]) => [file, placesOf(visited?.tainted ?? [])] as const));
     return (file, offset) => {
-      const unit = this.#visited.get(file)?.outline.unitAt(offset);
-      return unit !== undefined && unit.start <= offset && tainted.get(file)?.has(unit) === true;
+      const { starts = [], ends = [] } = tainted.get(file) ?? {};
+      return (starts[firstBehind(ends, offset)] ?? Infinity) <= offset;
     };
   }
 
@@ -375,6 +376,11 @@ class Slicer {
     this.#writers.set(file, writers);
     return writers;
   }
+}
+
+function placesOf(units: Iterable<Unit>): { readonly starts: readonly number[]; readonly ends: readonly number[] } {
+  const inOrder = [...units].toSorted((one, other) => one.start - other.start);
+  return { starts: inOrder.map(({ start }) => start), ends: inOrder.map(({ end }) => end) };
 }
 
 /** Whether a file may name any of the exports: by their names, or all at once. */

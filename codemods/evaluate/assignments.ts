@@ -1,4 +1,5 @@
 /** What a name may hold at a place: what it starts with, and what is assigned to it. */
+import { none } from '../syntax/lists.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { AssignNode, NameNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { type Item, orderOf } from './order.ts';
@@ -16,9 +17,8 @@ export interface Assignment {
   readonly isInOrder: boolean;
 }
 
+/** As a key, it stands for what the name holds at its declaration. */
 export interface Assignments {
-  /** Stands for what the name holds at its declaration. */
-  readonly start: object;
   /** In source order. */
   readonly all: readonly Assignment[];
   readonly byNode: ReadonlyMap<Node, Assignment>;
@@ -37,6 +37,8 @@ interface Reckoning {
 }
 
 const known = new WeakMap<Binding, Assignments>();
+/** Most names are never assigned to. */
+const unassigned: ReadonlyMap<Node, Assignment> = new Map();
 
 export function assignmentsOf(binding: Binding): Assignments {
   const before = known.get(binding);
@@ -45,20 +47,18 @@ export function assignmentsOf(binding: Binding): Assignments {
   for (let at: Node | undefined = binding.declaration; at !== undefined; at = at.parent) around.add(at);
   const assigned = new Set(binding.references.map(assignmentOf).filter((node) => node !== undefined));
   const all = [...assigned].map((node): Assignment => ({ node, before: {}, seen: {}, isInOrder: isInOrder(node, binding, around) }));
-  const declaredIn = new Set([...around].filter(isContext));
-  const writtenIn = new Set(declaredIn);
+  const declaredIn = contextsAround(binding.declaration);
+  const writers = new Set<Node>();
   for (const reference of binding.references) {
     if (!isWritten(reference)) continue;
-    for (let at: Node | undefined = reference; at !== undefined && !around.has(at); at = at.parent) if (isContext(at)) writtenIn.add(at);
+    for (let at: Node | undefined = reference; at !== undefined && !around.has(at); at = at.parent) if (isContext(at)) writers.add(at);
   }
-  const byNode = new Map<Node, Assignment>(all.map((each) => [each.node, each]));
   const found = {
-    start: {},
-    all: all.toSorted((a, b) => a.node.start - b.node.start),
-    byNode,
+    all: all.length === 0 ? none : all.toSorted((a, b) => a.node.start - b.node.start),
+    byNode: all.length === 0 ? unassigned : new Map<Node, Assignment>(all.map((each) => [each.node, each])),
     reckoning: reckoningOf(binding, [...assigned], isRootOf(binding, around)),
     declaredIn,
-    writtenIn,
+    writtenIn: writers.size === 0 ? declaredIn : new Set([...declaredIn, ...writers]),
   };
   known.set(binding, found);
   return found;
@@ -66,6 +66,21 @@ export function assignmentsOf(binding: Binding): Assignments {
 
 /** Whether an assignment reckons with what is there, as `+=` and `-=` do; `||=` and the like give what they are given or leave it. */
 export const isReckoning = ({ operator }: AssignNode): boolean => !['=', '||=', '??=', '&&='].includes(operator);
+
+const contexts = new WeakMap<Node, ReadonlySet<Node>>();
+const outermost: ReadonlySet<Node> = new Set();
+
+/** The functions and classes around a place: all that is declared in one of them has the same. */
+function contextsAround(place: Node): ReadonlySet<Node> {
+  let nearest: Node | undefined = place;
+  while (nearest !== undefined && !isContext(nearest)) nearest = nearest.parent;
+  if (nearest === undefined) return outermost;
+  const before = contexts.get(nearest);
+  if (before !== undefined) return before;
+  const found = new Set([nearest, ...(nearest.parent === undefined ? [] : contextsAround(nearest.parent))]);
+  contexts.set(nearest, found);
+  return found;
+}
 
 const isContext = ({ kind }: Node): boolean => kind === 'function' || kind === 'class';
 

@@ -29,9 +29,9 @@ export function bindingValue(ev: Evaluation, binding: Binding, at: At, place?: N
     case 'class':
       return ev.evaluate(owner, at);
     case 'enum':
-      return remembered(ev, assignmentsOf(binding).start, binding, declared, () => enumValue(ev, owner, declared));
+      return remembered(ev, assignmentsOf(binding), binding, declared, () => enumValue(ev, owner, declared));
     case 'import':
-      return remembered(ev, assignmentsOf(binding).start, binding, { module: at.module, frame: undefined }, () =>
+      return remembered(ev, assignmentsOf(binding), binding, { module: at.module, frame: undefined }, () =>
         importValue(ev, binding, owner, declared),
       );
     default:
@@ -59,7 +59,7 @@ function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, { 
   const isGiven = [owner, ...binding.again].some((other) => other.kind === 'variable' && other.init !== undefined);
   const start = (): Value => {
     if (!isGiven) return nothing;
-    return remembered(ev, assignmentsOf(binding).start, binding, declared, () => {
+    return remembered(ev, assignmentsOf(binding), binding, declared, () => {
       const { init } = owner;
       const first = init === undefined ? [] : [destructured(ev, binding, owner, initialValue(ev, owner, init, declared), declared)];
       const again = binding.again.flatMap((other) =>
@@ -73,7 +73,7 @@ function variableValue(ev: Evaluation, binding: Binding, owner: VariableNode, { 
 
 function paramBinding(ev: Evaluation, binding: Binding, owner: ParamNode, { declared, written }: Places, place?: Node): Value {
   const start = (): Value =>
-    remembered(ev, assignmentsOf(binding).start, binding, declared, () =>
+    remembered(ev, assignmentsOf(binding), binding, declared, () =>
       destructured(ev, binding, owner, paramValue(ev, owner, declared), declared),
     );
   // Who calls has to be chosen first.

@@ -1,3 +1,4 @@
+import { exact } from './lists.ts';
 import type { Node, ProgramNode } from './tree.ts';
 
 type Visit = (child: Node) => void;
@@ -190,7 +191,7 @@ function orderOf(program: ProgramNode, meet?: (child: Node, parent: Node) => voi
     const parent = parents[index] as number;
     ends[parent] = Math.max(ends[parent] as number, ends[index] as number);
   }
-  const order = { nodes, ends };
+  const order = { nodes: exact(nodes), ends };
   orders.set(program, order);
   return order;
 }

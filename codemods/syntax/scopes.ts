@@ -1,5 +1,6 @@
 /** Which declaration a name means, within one file (ECMAScript's scopes; TypeScript's enums and namespaces included). */
 import { walk } from './link.ts';
+import { none } from './lists.ts';
 import type { NameNode, Node, Pattern, PatternName, ProgramNode } from './tree.ts';
 
 export interface Binding {
@@ -9,8 +10,8 @@ export interface Binding {
   /** What declares it: a variable, parameter, function, class, enum, import or block (catch). */
   readonly owner: Node;
   /** What declares it once more: overloads, another `var` of the same name. */
-  readonly again: Node[];
-  readonly references: NameNode[];
+  readonly again: readonly Node[];
+  readonly references: readonly NameNode[];
 }
 
 export interface Scopes {
@@ -22,7 +23,13 @@ export interface Scopes {
   top(name: string): Binding | undefined;
 }
 
-type Names = Map<string, Binding>;
+type Names = Map<string, Made>;
+
+/** While it is put together. */
+interface Made extends Binding {
+  again: readonly Node[];
+  references: NameNode[];
+}
 
 const opensScope = (node: Node): boolean =>
   node.kind === 'program' || node.kind === 'function' || node.kind === 'block' || node.kind === 'class';
@@ -38,16 +45,16 @@ const functionScope = (node: Node): boolean => node.kind === 'function' || node.
 /** @param program linked (its nodes know their parents) */
 export function scopesOf(program: ProgramNode): Scopes {
   const scopes = new Map<Node, Names>();
-  const declared = new Map<PatternName, Binding>();
+  const declared = new Map<PatternName, Made>();
   const names: NameNode[] = [];
 
   const declare = (scope: Node, declaration: PatternName, owner: Node): void => {
-    const known = scopes.get(scope) ?? new Map<string, Binding>();
+    const known = scopes.get(scope) ?? new Map<string, Made>();
     scopes.set(scope, known);
     // `var` and overloads may declare a name again: it stays one binding.
     const before = known.get(declaration.name);
-    const binding = before ?? { name: declaration.name, declaration, owner, again: [], references: [] };
-    if (before !== undefined && before.owner !== owner) before.again.push(owner);
+    const binding = before ?? { name: declaration.name, declaration, owner, again: none, references: [] };
+    if (before !== undefined && before.owner !== owner) before.again = [...before.again, owner];
     known.set(declaration.name, binding);
     declared.set(declaration, binding);
   };
@@ -94,6 +101,7 @@ export function scopesOf(program: ProgramNode): Scopes {
       break;
     }
   }
+  for (const binding of declared.values()) binding.references = binding.references.slice();
   return {
     bindingOf: (name) => bound.get(name),
     declaredBy: (name) => declared.get(name),

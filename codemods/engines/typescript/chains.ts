@@ -2,6 +2,7 @@
  * Expressions that begin with an expression: `a + b`, `a.b`, `a()`, `(a)`, `a as T` … They nest to the left without limit
  * (`'a' + b + …` of thousands of lines), so they are read from the innermost outwards, without recursion.
  */
+import { none } from '../../syntax/lists.ts';
 import type { Expression, SpreadNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import { stringOf } from './names.ts';
@@ -30,6 +31,7 @@ const member: Link = {
     propertyEnd: node.name.end,
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
 };
 
@@ -38,7 +40,16 @@ const computedMember: Link = {
   make: (node: ts.ElementAccessExpression, object, reader) => {
     const computed = reader.expression(node.argumentExpression);
     const { start, end } = computed;
-    return { kind: 'member', object, computed, propertyStart: start, propertyEnd: end, start: reader.start(node), end: node.end };
+    return {
+      kind: 'member',
+      object,
+      computed,
+      propertyStart: start,
+      propertyEnd: end,
+      start: reader.start(node),
+      end: node.end,
+      parent: undefined,
+    };
   },
 };
 
@@ -47,10 +58,11 @@ const call: Link = {
   make: (node: ts.CallExpression, callee, reader) => ({
     kind: 'call',
     callee,
-    args: elements(node.arguments, reader).filter((arg) => arg !== undefined),
+    args: given(node.arguments, reader),
     isNew: false,
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
 };
 
@@ -62,6 +74,7 @@ const tagged: Link = {
     template: compiler.isNoSubstitutionTemplateLiteral(node.template) ? stringOf(node.template, reader) : templateOf(node.template, reader),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
 };
 
@@ -74,10 +87,12 @@ const binary: Link = {
   make: (node: ts.BinaryExpression, left, reader) => {
     const operator = compiler.tokenToString(node.operatorToken.kind) ?? '';
     const right = reader.expression(node.right);
-    const place = { start: reader.start(node), end: node.end };
-    if (operator === '+') return { kind: 'concat', left, right, ...place };
-    if (operator === '||' || operator === '&&' || operator === '??') return { kind: 'logical', operator, left, right, ...place };
-    return { kind: 'binary', operator, left, right, ...place };
+    const { end } = node;
+    const start = reader.start(node);
+    if (operator === '+') return { kind: 'concat', left, right, start, end, parent: undefined };
+    if (operator === '||' || operator === '&&' || operator === '??')
+      return { kind: 'logical', operator, left, right, start, end, parent: undefined };
+    return { kind: 'binary', operator, left, right, start, end, parent: undefined };
   },
 };
 
@@ -108,14 +123,17 @@ export function chain(node: ts.Expression, reader: Reader, leaf: (node: ts.Expre
   return made;
 }
 
-/** Arguments, or the elements of an array. */
-export function elements(nodes: readonly ts.Expression[], reader: Reader): Element[] {
-  return nodes.map((node) => {
-    if (compiler.isOmittedExpression(node)) return undefined;
-    return compiler.isSpreadElement(node) ? spread(node, reader) : reader.expression(node);
-  });
-}
+/** The elements of an array. */
+export const elements = (nodes: readonly ts.Expression[], reader: Reader): readonly Element[] =>
+  nodes.map((node) => (compiler.isOmittedExpression(node) ? undefined : element(node, reader)));
+
+/** The arguments of a call. */
+export const given = (nodes: readonly ts.Expression[] | undefined, reader: Reader): readonly (Expression | SpreadNode)[] =>
+  nodes === undefined || nodes.length === 0 ? none : nodes.map((node) => element(node, reader));
+
+const element = (node: ts.Expression, reader: Reader): Expression | SpreadNode =>
+  compiler.isSpreadElement(node) ? spread(node, reader) : reader.expression(node);
 
 export function spread(node: ts.SpreadElement | ts.SpreadAssignment, reader: Reader): SpreadNode {
-  return { kind: 'spread', argument: reader.expression(node.expression), start: reader.start(node), end: node.end };
+  return { kind: 'spread', argument: reader.expression(node.expression), start: reader.start(node), end: node.end, parent: undefined };
 }

@@ -1,5 +1,5 @@
 import type { AssignNode, Expression, LiteralNode, ObjectNode, OtherNode, PropertyNode, SpreadNode, UnaryNode } from '../../syntax/tree.ts';
-import { chain, elements, spread } from './chains.ts';
+import { chain, elements, given, spread } from './chains.ts';
 import { compiler, type ts } from './compiler.ts';
 import { classOf, functionOf } from './functions.ts';
 import { jsxElement, jsxFragment, jsxSelfClosing } from './jsx.ts';
@@ -23,6 +23,7 @@ const unary = (operator: string, node: ts.Node, argument: ts.Expression, reader:
   argument: reader.expression(argument),
   start: reader.start(node),
   end: node.end,
+  parent: undefined,
 });
 
 const literal = (value: LiteralNode['value'], node: ts.Node, reader: Reader): LiteralNode => ({
@@ -30,6 +31,7 @@ const literal = (value: LiteralNode['value'], node: ts.Node, reader: Reader): Li
   value,
   start: reader.start(node),
   end: node.end,
+  parent: undefined,
 });
 
 const other = (what: string, children: readonly Expression[], node: ts.Node, reader: Reader): OtherNode => ({
@@ -38,6 +40,7 @@ const other = (what: string, children: readonly Expression[], node: ts.Node, rea
   children,
   start: reader.start(node),
   end: node.end,
+  parent: undefined,
 });
 
 const name = (text: string, node: ts.Node, reader: Reader): Expression => ({
@@ -45,6 +48,7 @@ const name = (text: string, node: ts.Node, reader: Reader): Expression => ({
   name: text,
   start: reader.start(node),
   end: node.end,
+  parent: undefined,
 });
 
 const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
@@ -58,14 +62,15 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   [compiler.SyntaxKind.FalseKeyword]: (node, reader) => literal(false, node, reader),
   [compiler.SyntaxKind.NullKeyword]: (node, reader) => literal(null, node, reader),
   [compiler.SyntaxKind.RegularExpressionLiteral]: regex,
-  [compiler.SyntaxKind.ThisKeyword]: (node, reader) => ({ kind: 'this', start: reader.start(node), end: node.end }),
-  [compiler.SyntaxKind.SuperKeyword]: (node, reader) => ({ kind: 'super', start: reader.start(node), end: node.end }),
+  [compiler.SyntaxKind.ThisKeyword]: (node, reader) => ({ kind: 'this', start: reader.start(node), end: node.end, parent: undefined }),
+  [compiler.SyntaxKind.SuperKeyword]: (node, reader) => ({ kind: 'super', start: reader.start(node), end: node.end, parent: undefined }),
   [compiler.SyntaxKind.ObjectLiteralExpression]: objectOf,
   [compiler.SyntaxKind.ArrayLiteralExpression]: (node: ts.ArrayLiteralExpression, reader) => ({
     kind: 'array',
     elements: elements(node.elements, reader),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
   [compiler.SyntaxKind.ArrowFunction]: functionOf,
   [compiler.SyntaxKind.FunctionExpression]: functionOf,
@@ -73,19 +78,21 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   [compiler.SyntaxKind.NewExpression]: (node: ts.NewExpression, reader) => ({
     kind: 'call',
     callee: reader.expression(node.expression),
-    args: elements(node.arguments ?? [], reader).filter((arg) => arg !== undefined),
+    args: given(node.arguments, reader),
     isNew: true,
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
   // Only calls of `import` come here: all others begin with an expression.
   [compiler.SyntaxKind.CallExpression]: (node: ts.CallExpression, reader) => ({
     kind: 'call',
     callee: other('import', [], node.expression, reader),
-    args: elements(node.arguments, reader).filter((arg) => arg !== undefined),
+    args: given(node.arguments, reader),
     isNew: false,
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
   [compiler.SyntaxKind.BinaryExpression]: assignment,
   [compiler.SyntaxKind.ConditionalExpression]: (node: ts.ConditionalExpression, reader) => ({
@@ -95,6 +102,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     whenFalse: reader.expression(node.whenFalse),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
   [compiler.SyntaxKind.PrefixUnaryExpression]: (node: ts.PrefixUnaryExpression, reader) =>
     unary(compiler.tokenToString(node.operator) ?? '', node, node.operand, reader),
@@ -108,6 +116,7 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     argument: reader.expression(node.expression),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
   [compiler.SyntaxKind.YieldExpression]: (node: ts.YieldExpression, reader) =>
     other('YieldExpression', node.expression ? [reader.expression(node.expression)] : [], node, reader),
@@ -150,22 +159,34 @@ function assignment(node: ts.BinaryExpression, reader: Reader): AssignNode {
     value: reader.expression(node.right),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   };
 }
 
 function objectOf(node: ts.ObjectLiteralExpression, reader: Reader): ObjectNode {
   const properties = node.properties.map((property) => propertyOf(property, reader));
-  return { kind: 'object', properties, start: reader.start(node), end: node.end };
+  return { kind: 'object', properties, start: reader.start(node), end: node.end, parent: undefined };
 }
 
 function propertyOf(node: ts.ObjectLiteralElementLike, reader: Reader): PropertyNode | SpreadNode {
   if (compiler.isSpreadAssignment(node)) return spread(node, reader);
-  const place = { start: reader.start(node), end: node.end };
-  const key = keyOf(node.name, reader);
-  if (compiler.isShorthandPropertyAssignment(node))
-    return { kind: 'property', ...key, value: reader.expression(node.name), shorthand: true, ...place };
-  if (compiler.isPropertyAssignment(node))
-    return { kind: 'property', ...key, value: reader.expression(node.initializer), shorthand: false, ...place };
-  const accessor = compiler.isGetAccessor(node) ? 'get' : compiler.isSetAccessor(node) ? 'set' : undefined;
-  return { kind: 'property', ...key, value: functionOf(node, reader), shorthand: false, ...(accessor && { accessor }), ...place };
+  const { name, computed, keyStart, keyEnd } = keyOf(node.name, reader);
+  return {
+    kind: 'property',
+    name,
+    computed,
+    keyStart,
+    keyEnd,
+    value: valueOf(node, reader),
+    shorthand: compiler.isShorthandPropertyAssignment(node),
+    accessor: compiler.isGetAccessor(node) ? 'get' : compiler.isSetAccessor(node) ? 'set' : undefined,
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  };
+}
+
+function valueOf(node: Exclude<ts.ObjectLiteralElementLike, ts.SpreadAssignment>, reader: Reader): Expression {
+  if (compiler.isShorthandPropertyAssignment(node)) return reader.expression(node.name);
+  return compiler.isPropertyAssignment(node) ? reader.expression(node.initializer) : functionOf(node, reader);
 }

@@ -1,4 +1,5 @@
 /** Functions, classes and their decorators. */
+import { exact, none } from '../../syntax/lists.ts';
 import type { BlockNode, ClassNode, Expression, FunctionNode, MemberDeclaration, ParamNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import { declaredName, keyOf, typeNameOf } from './names.ts';
@@ -6,12 +7,18 @@ import { pattern } from './patterns.ts';
 import type { Reader } from './reader.ts';
 
 export function block(node: ts.Block | ts.ModuleBlock, reader: Reader): BlockNode {
-  return { kind: 'block', body: reader.statements(node.statements), params: [], start: reader.start(node), end: node.end };
+  return {
+    kind: 'block',
+    body: reader.statements(node.statements),
+    params: none,
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  };
 }
 
-export function decoratorsOf(node: ts.HasDecorators, reader: Reader): Expression[] {
-  return (compiler.getDecorators(node) ?? []).map((decorator) => reader.expression(decorator.expression));
-}
+export const decoratorsOf = (node: ts.HasDecorators, reader: Reader): readonly Expression[] =>
+  (node.modifiers && compiler.getDecorators(node))?.map((decorator) => reader.expression(decorator.expression)) ?? none;
 
 /** White space and comments. */
 const trivia = /(?:\s|\/\/.*|\/\*[^]*?\*\/)*/y;
@@ -32,13 +39,14 @@ export function functionOf(node: ts.FunctionLikeDeclaration, reader: Reader): Fu
   const named = compiler.isFunctionDeclaration(node) || compiler.isFunctionExpression(node) ? node.name : undefined;
   return {
     kind: 'function',
-    ...(named && { name: declaredName(named, reader) }),
-    params: node.parameters.filter((param) => !isThis(param)).map((param) => paramOf(param, reader)),
-    ...(node.body && { body: compiler.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body) }),
+    name: named && declaredName(named, reader),
+    params: exact(node.parameters.filter((param) => !isThis(param)).map((param) => paramOf(param, reader))),
+    body: node.body && (compiler.isBlock(node.body) ? block(node.body, reader) : reader.expression(node.body)),
     isArrow: compiler.isArrowFunction(node),
     isDeclaration: compiler.isFunctionDeclaration(node),
     start: functionStart(node, reader),
     end: node.end,
+    parent: undefined,
   };
 }
 
@@ -54,17 +62,17 @@ function isThis(param: ts.ParameterDeclaration): boolean {
 }
 
 function paramOf(node: ts.ParameterDeclaration, reader: Reader): ParamNode {
-  const typeName = typeNameOf(node.type);
   return {
     kind: 'param',
     target: pattern(node.name, reader),
-    ...(node.initializer && { default: reader.expression(node.initializer) }),
+    default: node.initializer && reader.expression(node.initializer),
     isRest: node.dotDotDotToken !== undefined,
-    ...(typeName !== undefined && { typeName }),
+    typeName: typeNameOf(node.type),
     isField: node.modifiers?.some((modifier) => !compiler.isDecorator(modifier)) ?? false,
-    decorators: node.modifiers ? decoratorsOf(node, reader) : [],
+    decorators: decoratorsOf(node, reader),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   };
 }
 
@@ -79,6 +87,7 @@ export function classOf(node: ts.ClassLikeDeclaration, reader: Reader): ClassNod
     isDeclaration: compiler.isClassDeclaration(node),
     start: declarationStart(node, reader),
     end: node.end,
+    parent: undefined,
   };
 }
 

@@ -1,10 +1,18 @@
 /** JSX is kept as far as it holds expressions: elements, attributes' values, containers. */
+import { exact } from '../../syntax/lists.ts';
 import type { Expression, Node, OtherNode, SpreadNode, StringNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import type { Reader } from './reader.ts';
 
 function other(what: string, children: readonly (Node | undefined)[], node: ts.Node, reader: Reader): OtherNode {
-  return { kind: 'other', what, children: children.filter((child) => child !== undefined), start: reader.start(node), end: node.end };
+  return {
+    kind: 'other',
+    what,
+    children: exact(children.filter((child) => child !== undefined)),
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  };
 }
 
 export function jsxElement(node: ts.JsxElement, reader: Reader): OtherNode {
@@ -47,7 +55,7 @@ function jsxAttribute(node: ts.JsxAttributeLike, reader: Reader): Node {
 function jsxString(node: ts.StringLiteral, reader: Reader): StringNode {
   const start = reader.start(node);
   const value = reader.text.slice(start + 1, node.end - 1);
-  return { kind: 'string', value, quote: reader.text[start] === '"' ? '"' : "'", start, end: node.end };
+  return { kind: 'string', value, quote: reader.text[start] === '"' ? '"' : "'", start, end: node.end, parent: undefined };
 }
 
 function jsxChild(node: ts.JsxChild, reader: Reader): Node | undefined {
@@ -58,5 +66,5 @@ function jsxChild(node: ts.JsxChild, reader: Reader): Node | undefined {
 }
 
 function spread(node: ts.Node, argument: ts.Expression, reader: Reader): SpreadNode {
-  return { kind: 'spread', argument: reader.expression(argument), start: reader.start(node), end: node.end };
+  return { kind: 'spread', argument: reader.expression(argument), start: reader.start(node), end: node.end, parent: undefined };
 }

@@ -22,6 +22,7 @@ export function importDeclaration(node: ts.ImportDeclaration, reader: Reader): I
     specifiers,
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   };
 }
 
@@ -53,6 +54,7 @@ export function exportDeclaration(node: ts.ExportDeclaration, reader: Reader): E
     specifiers: exportSpecifiers(node, reader),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   };
 }
 
@@ -72,5 +74,13 @@ function exportSpecifiers({ exportClause, moduleSpecifier }: ts.ExportDeclaratio
 export function exportAssignment(node: ts.ExportAssignment, reader: Reader): ExportDeclarationNode {
   const isAssignment = node.isExportEquals === true;
   const declarations = [reader.expression(node.expression)];
-  return { kind: 'exportDeclaration', isDefault: !isAssignment, isAssignment, declarations, start: reader.start(node), end: node.end };
+  return {
+    kind: 'exportDeclaration',
+    isDefault: !isAssignment,
+    isAssignment,
+    declarations,
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  };
 }

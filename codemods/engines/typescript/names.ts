@@ -17,13 +17,13 @@ export function keyOf(key: ts.PropertyName, reader: Reader): Key {
 }
 
 export function declaredName(name: ts.Identifier, reader: Reader): PatternName {
-  return { kind: 'patternName', name: name.text, start: reader.start(name), end: name.end };
+  return { kind: 'patternName', name: name.text, start: reader.start(name), end: name.end, parent: undefined };
 }
 
 export function stringOf(node: ts.StringLiteralLike, reader: Reader): StringNode {
   const start = reader.start(node);
   const mark = reader.text[start];
-  return { kind: 'string', value: node.text, quote: mark === '"' || mark === '`' ? mark : "'", start, end: node.end };
+  return { kind: 'string', value: node.text, quote: mark === '"' || mark === '`' ? mark : "'", start, end: node.end, parent: undefined };
 }
 
 /** `HttpClient` for `HttpClient`, `HttpClient<T>`, `HttpClient | undefined`; `a.B` for `a.B`; else undefined. */

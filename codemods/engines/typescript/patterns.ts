@@ -34,7 +34,7 @@ function objectPattern(node: ts.ObjectBindingPattern, reader: Reader): ObjectPat
       end: element.end,
     });
   }
-  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: node.end };
+  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: node.end, parent: undefined };
 }
 
 function arrayPattern(node: ts.ArrayBindingPattern, reader: Reader): ArrayPattern {
@@ -46,7 +46,7 @@ function arrayPattern(node: ts.ArrayBindingPattern, reader: Reader): ArrayPatter
       isRest: element.dotDotDotToken !== undefined,
     };
   });
-  return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end };
+  return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end, parent: undefined };
 }
 
 /** What an assignment writes to: the leaves are references. */
@@ -83,7 +83,7 @@ function assignedObject(node: ts.ObjectLiteralExpression, reader: Reader): Objec
       });
     }
   }
-  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: node.end };
+  return { kind: 'objectPattern', properties, ...(rest && { rest }), start: reader.start(node), end: node.end, parent: undefined };
 }
 
 function assignedArray(node: ts.ArrayLiteralExpression, reader: Reader): ArrayPattern {
@@ -92,7 +92,7 @@ function assignedArray(node: ts.ArrayLiteralExpression, reader: Reader): ArrayPa
     const isRest = compiler.isSpreadElement(element);
     return { ...withDefault(isRest ? element.expression : element, reader), isRest };
   });
-  return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end };
+  return { kind: 'arrayPattern', elements, start: reader.start(node), end: node.end, parent: undefined };
 }
 
 function withDefault(node: ts.Expression, reader: Reader): { target: Target; default?: Expression } {

@@ -8,7 +8,7 @@ export interface Reader {
   start(node: ts.Node): number;
   expression(node: ts.Expression): Expression;
   /** The statements of a list in source order; a `const a = 1, b = 2` gives two nodes, a type none. */
-  statements(nodes: readonly ts.Statement[]): Node[];
+  statements(nodes: readonly ts.Statement[]): readonly Node[];
 }
 
 /** An argument or element; undefined for an unknown part. */

@@ -1,3 +1,4 @@
+import { exact, none } from '../../syntax/lists.ts';
 import type { BlockNode, EnumNode, Node, OtherNode, VariableNode } from '../../syntax/tree.ts';
 import { compiler, type ts } from './compiler.ts';
 import { block, classOf, declarationStart, functionOf } from './functions.ts';
@@ -11,15 +12,13 @@ interface Read {
   read(node: ts.Node, reader: Reader): Node | readonly Node[];
 }
 
-const nothing: Node[] = [];
-
 const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   // As the last of the statements it goes by the name `LastStatement` otherwise.
   [compiler.SyntaxKind.DebuggerStatement]: (node, reader) => other('DebuggerStatement', [], node, reader),
-  [compiler.SyntaxKind.EmptyStatement]: () => nothing,
-  [compiler.SyntaxKind.InterfaceDeclaration]: () => nothing,
-  [compiler.SyntaxKind.TypeAliasDeclaration]: () => nothing,
-  [compiler.SyntaxKind.NamespaceExportDeclaration]: () => nothing,
+  [compiler.SyntaxKind.EmptyStatement]: () => none,
+  [compiler.SyntaxKind.InterfaceDeclaration]: () => none,
+  [compiler.SyntaxKind.TypeAliasDeclaration]: () => none,
+  [compiler.SyntaxKind.NamespaceExportDeclaration]: () => none,
   [compiler.SyntaxKind.ExpressionStatement]: (node: ts.ExpressionStatement, reader) =>
     other('ExpressionStatement', [reader.expression(node.expression)], node, reader),
   [compiler.SyntaxKind.VariableStatement]: (node: ts.VariableStatement, reader) => variables(node.declarationList, reader),
@@ -33,9 +32,10 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
   [compiler.SyntaxKind.ExportAssignment]: exportAssignment,
   [compiler.SyntaxKind.ReturnStatement]: (node: ts.ReturnStatement, reader) => ({
     kind: 'return',
-    ...(node.expression && { argument: reader.expression(node.expression) }),
+    argument: node.expression && reader.expression(node.expression),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   }),
   [compiler.SyntaxKind.ThrowStatement]: (node: ts.ThrowStatement, reader) =>
     other('ThrowStatement', [reader.expression(node.expression)], node, reader),
@@ -63,28 +63,38 @@ const kinds: Readonly<Partial<Record<ts.SyntaxKind, Read['read']>>> = {
     other('WithStatement', [reader.expression(node.expression), ...reader.statements([node.statement])], node, reader),
 };
 
-export function statements(nodes: readonly ts.Statement[], reader: Reader): Node[] {
-  return nodes.flatMap((node) => {
-    const read = kinds[node.kind]?.(node, reader) ?? other(compiler.SyntaxKind[node.kind], [], node, reader);
-    return isExported(node) ? exported(node, read, reader) : read;
-  });
+export function statements(nodes: readonly ts.Statement[], reader: Reader): readonly Node[] {
+  return exact(
+    nodes.flatMap((node) => {
+      const read = kinds[node.kind]?.(node, reader) ?? other(compiler.SyntaxKind[node.kind], none, node, reader);
+      return isExported(node) ? exported(node, read, reader) : read;
+    }),
+  );
 }
 
 function isExported(node: ts.Statement): boolean {
   return compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) ?? false);
 }
 
-/** `export const …`, `export default function …`; exported types leave nothing. */
+/** `export const …`, `export default function …`; exported types leave none. */
 function exported(node: ts.Statement, read: Node | readonly Node[], reader: Reader): Node | readonly Node[] {
   const declarations = [read].flat();
-  if (declarations.length === 0) return nothing;
+  if (declarations.length === 0) return none;
   const isDefault =
     compiler.canHaveModifiers(node) && (node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.DefaultKeyword) ?? false);
-  return { kind: 'exportDeclaration', isDefault, isAssignment: false, declarations, start: reader.start(node), end: node.end };
+  return {
+    kind: 'exportDeclaration',
+    isDefault,
+    isAssignment: false,
+    declarations,
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  };
 }
 
 function other(what: string, children: readonly Node[], node: ts.Node, reader: Reader): OtherNode {
-  return { kind: 'other', what, children, start: reader.start(node), end: node.end };
+  return { kind: 'other', what, children: exact(children), start: reader.start(node), end: node.end, parent: undefined };
 }
 
 function variables(list: ts.VariableDeclarationList, reader: Reader): VariableNode[] {
@@ -97,18 +107,17 @@ function variables(list: ts.VariableDeclarationList, reader: Reader): VariableNo
         : list.flags & compiler.NodeFlags.Using
           ? 'const'
           : 'var';
-  return list.declarations.map((node) => {
-    const typeName = typeNameOf(node.type);
-    return {
-      kind: 'variable',
-      declares,
-      target: pattern(node.name, reader),
-      ...(node.initializer && { init: reader.expression(node.initializer) }),
-      ...(typeName !== undefined && { typeName }),
-      start: reader.start(node),
-      end: node.end,
-    };
-  });
+  return list.declarations.map((node) => ({
+    kind: 'variable',
+    declares,
+    target: pattern(node.name, reader),
+    init: node.initializer && reader.expression(node.initializer),
+    each: undefined,
+    typeName: typeNameOf(node.type),
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  }));
 }
 
 function initializer(node: ts.ForInitializer | undefined, reader: Reader): Node[] {
@@ -117,7 +126,7 @@ function initializer(node: ts.ForInitializer | undefined, reader: Reader): Node[
 }
 
 function loop(node: ts.Statement, body: readonly Node[], reader: Reader): BlockNode {
-  return { kind: 'block', role: 'loop', body, params: [], start: reader.start(node), end: node.end };
+  return { kind: 'block', role: 'loop', body: exact(body), params: none, start: reader.start(node), end: node.end, parent: undefined };
 }
 
 /** `for (x of y)`, where `x` is not declared there, is an assignment of something in `y`. */
@@ -154,6 +163,7 @@ function catchOf(node: ts.CatchClause, reader: Reader): BlockNode {
     body: reader.statements(node.block.statements),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   };
 }
 
@@ -162,7 +172,14 @@ function switchOf(node: ts.SwitchStatement, reader: Reader): BlockNode {
     const test = compiler.isCaseClause(clause) ? [reader.expression(clause.expression)] : [];
     return other(compiler.SyntaxKind[clause.kind], [...test, ...reader.statements(clause.statements)], clause, reader);
   });
-  return { kind: 'block', body: [reader.expression(node.expression), ...clauses], params: [], start: reader.start(node), end: node.end };
+  return {
+    kind: 'block',
+    body: exact([reader.expression(node.expression), ...clauses]),
+    params: none,
+    start: reader.start(node),
+    end: node.end,
+    parent: undefined,
+  };
 }
 
 function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
@@ -175,6 +192,7 @@ function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
     })),
     start: declarationStart(node, reader),
     end: node.end,
+    parent: undefined,
   };
 }
 
@@ -182,10 +200,10 @@ function enumOf(node: ts.EnumDeclaration, reader: Reader): EnumNode {
 function namespace(node: ts.ModuleDeclaration, reader: Reader): BlockNode | readonly Node[] {
   let body = node.body;
   while (body && compiler.isModuleDeclaration(body)) body = body.body;
-  if (!body || !compiler.isModuleBlock(body)) return nothing;
+  if (!body || !compiler.isModuleBlock(body)) return none;
   const inside = reader.statements(body.statements).flatMap((inner) => {
     if (inner.kind === 'exportDeclaration') return inner.declarations;
-    return inner.kind === 'export' ? nothing : inner;
+    return inner.kind === 'export' ? none : inner;
   });
-  return { kind: 'block', body: inside, params: [], start: declarationStart(node, reader), end: node.end };
+  return { kind: 'block', body: inside, params: none, start: declarationStart(node, reader), end: node.end, parent: undefined };
 }

@@ -10,6 +10,7 @@ export function templateOf(node: ts.TemplateExpression, reader: Reader): Templat
     expressions: node.templateSpans.map((span) => reader.expression(span.expression)),
     start: reader.start(node),
     end: node.end,
+    parent: undefined,
   };
 }
 
