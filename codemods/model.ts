@@ -69,6 +69,7 @@ export const findingCodes = [
   'answer-shape',
   'browser-key',
   'reads-header',
+  'redacts-header',
   'unconsumed',
   'repeats-path',
   'old-type',

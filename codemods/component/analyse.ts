@@ -6,7 +6,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { callGraphOf } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
-import { changesByPlace } from '../verdict/changes-by-place.ts';
+import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
@@ -21,7 +21,8 @@ import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
 import { pathDecisionsOf } from '../escape/path-decisions.ts';
 import { keysOf } from '../verdict/proof.ts';
-import { requestSitesOf } from '../verdict/request-sites.ts';
+import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { redactionsIn } from '../escape/redactions.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { withSetVariables } from '../verdict/set-variables.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -94,7 +95,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.holdBack();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
+  const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate), ...redactions(world, sites, byPlace, isCandidate)];
   const ledger = ledgerOf(
     ev,
     isBaseNear ? found : { ...found, expensive: none },
@@ -121,6 +122,24 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     keys: keysOf(all),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
+}
+
+/** Where v1's key is kept out of logs: whoever logs need not be who calls. */
+function redactions(
+  world: World,
+  sites: readonly RequestSite[],
+  changes: ChangesByPlace,
+  isCandidate: (file: string) => boolean,
+): Finding[] {
+  const used = new Set<Node>(sites.flatMap((site) => placesOf(site).map(({ node }) => node)));
+  return [...world.modules.values()].flatMap((module) =>
+    isCandidate(module.file)
+      ? redactionsIn(
+          module,
+          (node) => used.has(node) || changes.at(module, node.start, node.end).some(({ start }) => node.start <= start && start < node.end),
+        )
+      : [],
+  );
 }
 
 /** A place that may put another host where a base is kept: reported once, whatever hangs on it. */

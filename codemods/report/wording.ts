@@ -167,6 +167,12 @@ export const wordings = {
     reason: `Calls that are moved to v2 send ${authorization} in its place.`,
     remedy: `If it is such a call that arrives here, read ${bearer}; ${orIgnore}.`,
   },
+  'redacts-header': {
+    kind: 'look',
+    title: `Keeps ${field} out of logs, and not ${authorization}`,
+    reason: `Calls that are moved to v2 send their key as ${authorization}, so it would begin to appear where ${field} did not.`,
+    remedy: `Add {add|${authorization}}, in small letters, too, where letters count; ${orIgnore}.`,
+  },
   unconsumed: {
     kind: 'look',
     title: 'Belongs to v1, but no call was seen that uses it',

@@ -64,9 +64,12 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
       ),
     ],
   );
+  // A key is where it was as long as no header is moved.
+  const isMoved = plan.edits.some(({ what }) => what === 'header name');
   return {
     plan: {
       ...plan,
+      findings: isMoved ? plan.findings : plan.findings.filter(({ code }) => code !== 'redacts-header'),
       candidates: candidatesOf(components.flatMap(({ candidates }) => candidates)),
       keys: components.flatMap(({ keys }) => keys),
     },

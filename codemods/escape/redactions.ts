@@ -1,0 +1,93 @@
+/**
+ * Code that keeps v1's key out of logs by the name of its header: lists of what is to be redacted, values that are put in its place,
+ * deletions before something is reported. A request that is moved has its key under another name, and it would begin to appear.
+ */
+import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { Finding } from '../model.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
+
+const field = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
+const isKnown = new RegExp(v2Auth.field, 'i');
+
+/** What people call lists of secrets, and functions that hide them. */
+const hiding =
+  /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|beforeSend|beforeBreadcrumb/i;
+/** What they put in the place of one. */
+const mask = /redact|mask|hidden|filtered|removed|censored|secret|\*{2,}|^\s*[x•…]+\s*$|^-+$/i;
+
+/**
+ * @param isUsed whether a request uses what stands there, or an edit changes it
+ * @returns one finding for each line; whether anything is moved at all the whole run says
+ */
+export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boolean): Finding[] {
+  const { program } = module.tree;
+  const found = [
+    ...nodesOfKind(program, 'string').filter(({ value }) => field.test(value)),
+    ...nodesOfKind(program, 'literal').filter(({ value }) => typeof value === 'object' && value !== null && field.test(value.pattern)),
+    ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
+  ].flatMap((node): Finding[] => {
+    const around = isUsed(node) ? undefined : redactedBy(node);
+    if (around === undefined || isKnown.test(module.text.slice(around.start, around.end))) return [];
+    const { start, end } = node.kind === 'property' ? { start: node.keyStart, end: node.keyEnd } : node;
+    return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node) }];
+  });
+  return [...new Map(found.map((finding) => [finding.line, finding])).values()];
+}
+
+/** `headers["x-api-key"]` is a path to it: what stands beside it then is one, too. */
+function additionOf(node: Node): Finding['detail'] {
+  if (node.kind !== 'string' || node.value.toLowerCase() === v1Auth.field) return {};
+  const path = node.value.replace(new RegExp(`\\[\\s*["'\`]?${v1Auth.field}["'\`]?\\s*\\]|\\.?${v1Auth.field}`, 'i'), (found) =>
+    /^[.[]/.test(found) ? `.${v2Auth.fieldName}` : v2Auth.fieldName,
+  );
+  return { add: path };
+}
+
+/** What hides it, with all that it hides; undefined where nothing does. */
+function redactedBy(node: Node): Node | undefined {
+  const { parent } = node;
+  if (node.kind === 'property') return isMask(node.value) || (isNothing(node.value) && hidesIn(node)) ? parent : undefined;
+  if (parent?.kind === 'member') {
+    const { parent: use } = parent;
+    if (use?.kind === 'unary' && use.operator === 'delete') return hidesIn(node);
+    return use?.kind === 'assign' && use.target === parent && (isMask(use.value) || isNothing(use.value)) ? blockAround(node) : undefined;
+  }
+  return hidesIn(node);
+}
+
+const isMask = (node: Node): boolean => node.kind === 'string' && mask.test(node.value);
+const isNothing = (node: Node): boolean =>
+  (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
+
+/** The list, call or function around it whose name says that it hides. */
+function hidesIn(node: Node): Node | undefined {
+  for (let at: Node | undefined = node.parent; at !== undefined && at.kind !== 'program'; at = at.parent)
+    if (hiding.test(nameOf(at))) return at;
+  return undefined;
+}
+
+function nameOf(node: Node): string {
+  switch (node.kind) {
+    case 'property':
+    case 'classMember':
+      return node.name ?? '';
+    case 'variable':
+      return node.target.kind === 'patternName' ? node.target.name : '';
+    case 'function':
+      return node.name?.name ?? '';
+    case 'assign':
+      return node.target.kind === 'member' ? (node.target.property ?? '') : node.target.kind === 'name' ? node.target.name : '';
+    case 'call':
+      return node.callee.kind === 'name' ? node.callee.name : node.callee.kind === 'member' ? (node.callee.property ?? '') : '';
+    default:
+      return '';
+  }
+}
+
+function blockAround(node: Node): Node | undefined {
+  let at: Node | undefined = node.parent;
+  while (at !== undefined && at.kind !== 'block' && at.kind !== 'program') at = at.parent;
+  return at;
+}
