@@ -72,6 +72,7 @@ export const findingCodes = [
   'redacts-header',
   'unconsumed',
   'repeats-path',
+  'mentioned',
   'old-type',
   'ignored',
   'held-back',

@@ -2,7 +2,7 @@
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
-import type { State } from '../escape/ledger-entry.ts';
+import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { Reading } from '../formats/reading.ts';
@@ -74,10 +74,11 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
   const readers = bound.filter((site) => !areSettings.has(site));
   const setters = settings.filter(({ site }) => bound.includes(site));
   const others = isExample || isTemplate.test(source.file) ? [] : settings.filter(isElsewhere);
+  const findings = judgement.findings();
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(new Map([[source.file, source]]), [...judgement.findings(), ...ledger.findings]),
+    findings: exempted(new Map([[source.file, source]]), [...findings, ...ledger.findings.filter(notReportedBy(findings))]),
     ledger: ledger.entries,
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: setBy(others, judgement, isExample),

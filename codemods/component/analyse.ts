@@ -13,6 +13,7 @@ import { escapesOf } from '../escape/escapes.ts';
 import { exempted } from '../verdict/ignored.ts';
 import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
+import { notReportedBy } from '../escape/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
@@ -151,12 +152,6 @@ const overwrittenIn = (overwrites: readonly Overwrite[]): Problem[][] => [
     ({ node }) => node,
   ).values(),
 ];
-
-/** A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too. */
-function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
-  const reported = new Set(others.map(({ file, line }) => `${file} ${line}`));
-  return ({ code, file, line }) => (code !== 'repeats-path' && code !== 'unconsumed') || !reported.has(`${file} ${line}`);
-}
 
 /** What may be used where no use was looked for stays as it is: reported once for each file that it would change in. */
 const unfollowedUses = (changes: readonly Change[], isFollowed: AboutFiles['isFollowed']): Problem[][] => [

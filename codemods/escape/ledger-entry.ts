@@ -1,6 +1,6 @@
 /** What becomes of a suspicious literal of any file, by the change that is in it and by the comment that leaves it alone. */
 import type { SourceText } from '../evaluate/source-text.ts';
-import type { FindingCode, LedgerEntry } from '../model.ts';
+import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -30,4 +30,12 @@ export function changedState(
 export function entryFor({ module, start, end }: Literal, [state, reason]: State): LedgerEntry {
   const isDecided = state === 'person' && ignoredAt(module, start, end) !== undefined;
   return { file: module.file, start, end, ...module.position(start), state, reason: isDecided ? 'ignored' : reason };
+}
+
+const weak = new Set<FindingCode>(['repeats-path', 'unconsumed', 'mentioned']);
+
+/** A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too. */
+export function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
+  const reported = new Set(others.map(({ file, line }) => `${file} ${line}`));
+  return ({ code, file, line }) => !weak.has(code) || !reported.has(`${file} ${line}`);
 }

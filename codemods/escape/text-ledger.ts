@@ -9,7 +9,7 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
-import { type Bases, routeHeads } from '../verdict/routes.ts';
+import { type Bases, needlesOf, routeHeads } from '../verdict/routes.ts';
 import type { Change } from '../verdict/spans.ts';
 
 /** A stretch that something accounts for. */
@@ -43,20 +43,33 @@ export function textLedger(
   const [isElsewhere, isProse] = [coverOf(elsewhere), coverOf(prose)];
   const literals = literalsIn(source.text, bases).filter((literal) => !isElsewhere(literal));
   const states = statesOf(literals, accounted);
+  const isNear = needlesOf(bases).some((needle) => source.text.includes(needle));
+  const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
+  const mentioned = new Set<number>();
   for (const literal of literals) {
     const place = { module: source, start: literal.start, end: literal.end };
     const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders);
     const isLeft =
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
-    const otherwise: State = isLeft ? ['person', 'unconsumed'] : ['foreign', literal.host === undefined ? 'own-server' : 'other-host'];
+    const isMentioned = isNear && !isComment(source, literal) && (literal.host === undefined || ourHosts.has(literal.host));
+    const otherwise: State = isLeft
+      ? ['person', 'unconsumed']
+      : isMentioned
+        ? ['person', 'mentioned']
+        : ['foreign', literal.host === undefined ? 'own-server' : 'other-host'];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
     entries.push(entry);
     const { file, start, end, line, column, reason } = entry;
-    if (accountedFor === undefined && reason === 'unconsumed') findings.push({ file, start, end, line, column, code: reason, detail: {} });
+    if (accountedFor !== undefined || (reason !== 'unconsumed' && reason !== 'mentioned')) continue;
+    // A sentence is read as a whole, and so is a file of data.
+    if (reason === 'mentioned' && mentioned.size === mentioned.add(isData.test(file) ? 0 : line).size) continue;
+    findings.push({ file, start, end, line, column, code: reason, detail: {} });
   }
   return { entries, findings };
 }
+
+const isData = /\.(?:jsonl?|har|ndjson)$/;
 
 /** Where a request's address and keys stand in its file. */
 export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite): TextRange[] {

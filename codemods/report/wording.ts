@@ -185,6 +185,12 @@ export const wordings = {
     reason: 'Calls beside it are moved to v2, so a path that is compared with theirs or signed along with them is no longer the same.',
     remedy: `If it is about calls of this service, write it as v2 has it, or let it take both; ${orIgnore}.`,
   },
+  mentioned: {
+    kind: 'look',
+    title: 'Text beside a base of yours speaks of v1',
+    reason: 'It is no call, and is left as it is: whoever reads it, a person or a tool, is told to use v1.',
+    remedy: `Write it as v2 has it; ${orIgnore}.`,
+  },
   'old-type': {
     kind: 'look',
     title: 'A type speaks of v1',
