@@ -8,8 +8,8 @@
  */
 import type { SourceModule } from '../evaluate/module.ts';
 import type { InGroup } from '../find/ambient.ts';
-import { firstBehind, mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
-import { clientsIn, holdsValues, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
+import { mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
 export interface SliceFile {
   readonly file: string;
@@ -126,11 +126,8 @@ class Slicer {
   /** @returns whether the statement at a place is tainted as far as it was followed until now */
   tainted(): Slice['isFollowed'] {
     // Only where they stand: the statements themselves would keep all that was read on the way.
-    const tainted = new Map(Array.from(this.#visited, ([file, visited]) => [file, placesOf(visited?.tainted ?? [])] as const));
-    return (file, offset) => {
-      const { starts = [], ends = [] } = tainted.get(file) ?? {};
-      return (starts[firstBehind(ends, offset)] ?? Infinity) <= offset;
-    };
+    const tainted = new Map(Array.from(this.#visited, ([file, visited]) => [file, isWithin(visited?.tainted ?? [])] as const));
+    return (file, offset) => tainted.get(file)?.(offset) === true;
   }
 
   /** Looks for everybody who may use what stands at a place. */
@@ -376,11 +373,6 @@ class Slicer {
     this.#writers.set(file, writers);
     return writers;
   }
-}
-
-function placesOf(units: Iterable<Unit>): { readonly starts: readonly number[]; readonly ends: readonly number[] } {
-  const inOrder = [...units].toSorted((one, other) => one.start - other.start);
-  return { starts: inOrder.map(({ start }) => start), ends: inOrder.map(({ end }) => end) };
 }
 
 /** Whether a file may name any of the exports: by their names, or all at once. */

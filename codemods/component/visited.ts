@@ -1,5 +1,5 @@
 /** A file on the way of the relevance slice: what of it matters so far, and what it takes from others. */
-import type { Outline, Unit } from './outline.ts';
+import { firstBehind, type Outline, type Unit } from './outline.ts';
 
 export interface Visited {
   readonly outline: Outline;
@@ -106,3 +106,11 @@ export function push<Key>(lists: Map<Key, string[]>, key: Key, item: string): vo
 /** Whether a statement declares more than functions: what one holds besides is put into it elsewhere in its file. */
 export const holdsValues = ({ mentioning }: Outline, unit: Unit): boolean =>
   !unit.isCode || unit.names.some((name) => mentioning.get(name)?.some((other) => other !== unit && other.written().has(name)));
+
+/** Whether an offset stands in one of some statements; it keeps nothing of them. */
+export function isWithin(units: Iterable<Unit>): (offset: number) => boolean {
+  const inOrder = [...units].toSorted((one, other) => one.start - other.start);
+  const starts = inOrder.map(({ start }) => start);
+  const ends = inOrder.map(({ end }) => end);
+  return (offset) => (starts[firstBehind(ends, offset)] ?? Infinity) <= offset;
+}
