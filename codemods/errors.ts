@@ -1,6 +1,8 @@
 export type MigrateErrorCode =
   /** Git knows of changes within the given paths that are not committed. */
   | 'UNCOMMITTED'
+  /** Git could not give back what would be changed. */
+  | 'UNVERSIONED'
   /** Another run is writing there. */
   | 'BUSY'
   /** A base address is no URL and names no environment variable. */

@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { accepted } from './edit/accepted.ts';
-import { refuseUncommitted } from './edit/committed.ts';
+import { refuseUncommitted, refuseUnversioned } from './edit/committed.ts';
 import { prepare } from './edit/prepare.ts';
 import { recover } from './edit/recover.ts';
 import { writeAll } from './edit/write-all.ts';
@@ -21,7 +21,7 @@ import { type Bases, needlesOf } from './verdict/routes.ts';
 /**
  * Finds v1 calls under the given paths and rewrites those that are proven to go to one of the bases.
  * @returns what was and was not done; files that failed are among `failures` and never stop the others
- * @throws MigrateError where the run may not begin: uncommitted changes, or a base that is none
+ * @throws MigrateError where the run may not begin: changes that git does not know or could not give back, or a base that is none
  * @throws FindError where a given path cannot be looked at
  */
 export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
@@ -39,6 +39,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrateResult> {
   const comments = options.todo === true ? await (await import('./report/todo-comments.ts')).todoOf(cwd, plan.findings) : [];
   const edits = [...(await accepted(plan, options.accept)), ...comments];
   const prepared = await prepare({ cwd, edits, parse, versions, isWriting });
+  if (isWriting && options.force !== true && prepared.changed.length > 0) await refuseUnversioned(options, options.confirm);
   const { written, failed } = isWriting ? await writeAll(options, prepared.changed, prepared.edits) : { written: [], failed: [] };
   return {
     plan: { ...plan, edits: [...plan.edits, ...comments] },

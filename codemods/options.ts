@@ -35,6 +35,7 @@ const types = {
   // It may hold secrets, so it is not shown.
   env: z.looseObject({}, 'is not an object with the names and values of variables').optional(),
   accept: callback,
+  confirm: callback,
   background: boolean,
   onProgress: callback,
   onRecovery: callback,

@@ -51,12 +51,14 @@ export interface MigrateOptions {
   readonly todo?: boolean | undefined;
   /** Writes nothing. */
   readonly dryRun?: boolean | undefined;
-  /** Writes even where git knows of changes that are not committed. */
+  /** Writes even where git knows of changes that are not committed, or knows nothing of what would be changed. */
   readonly force?: boolean | undefined;
   /** Values of environment variables that are named by `env:NAME`; the process's own by default. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Asked once for each group of the plan before anything of it is written; a group that is refused is left alone. */
   readonly accept?: ((group: Group, plan: Plan) => boolean | Promise<boolean>) | undefined;
+  /** Asked where git could not give back what is about to be changed, with the paths and why; without it the run stops there. */
+  readonly confirm?: ((unversioned: readonly { readonly path: string; readonly reason: string }[]) => Promise<boolean>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called where a run was killed while it wrote here, before this one looks at any file. */
   readonly onRecovery?: ((recovery: Recovery) => void) | undefined;

@@ -113,7 +113,7 @@ export const migrateSettings = [
     commands: migrate,
     type: boolean,
     default: false,
-    description: 'Write even where changes are not committed to git',
+    description: 'Write even where changes are not committed to git, or git knows nothing of the files',
   },
   {
     name: 'yes',

@@ -43,14 +43,14 @@ describe('the pairs of MIGRATION.md', () => {
     const cwd = write(`${title}, moved`, file, before);
     // A setting moves with what reads it.
     if (file.startsWith('.env')) write(`${title}, moved`, 'reader.mjs', reader);
-    const { plan } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1 });
+    const { plan } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1, force: true });
     expect(readFileSync(join(cwd, file), 'utf8')).toBe(after);
     expect(plan.findings).toEqual([]);
   });
 
   it.each(staying)('what is marked so stays as it is ($findings)', async ({ text, findings }) => {
     const cwd = write(`stays, ${findings.join()}`, 'call.mjs', text);
-    const { plan, changed } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1 });
+    const { plan, changed } = await migrate({ paths: ['.'], cwd, v1Base: [base], jobs: 1, force: true });
     expect(changed).toEqual([]);
     expect([...new Set(plan.findings.map(({ code }) => code))]).toEqual(findings);
   });

@@ -18,13 +18,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 test('takes one base', async () => {
-  const { written } = await migrate({ paths: 'client.js', cwd: folder, v1Base: one });
+  const { written } = await migrate({ paths: 'client.js', cwd: folder, v1Base: one, force: true });
   expect(written).toEqual(['client.js']);
   expect(readFileSync(file(), 'utf8')).toBe(moved(one) + call(other));
 });
 
 test('takes several paths and bases', async () => {
-  await migrate({ paths: [folder], cwd: folder, v1Base: [one, other] });
+  await migrate({ paths: [folder], cwd: folder, v1Base: [one, other], force: true });
   expect(readFileSync(file(), 'utf8')).toBe(moved(one) + moved(other));
 });
 

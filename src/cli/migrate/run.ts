@@ -5,6 +5,7 @@ import type { Line } from '../../../codemods/report/explain.ts';
 import type { MigrateOptions, MigrateResult, Recovery } from '../../../codemods/result.ts';
 import { makeReport } from '../../../codemods/report/make-report.ts';
 import { candidatesOf, counted, type Mode, type Report } from '../../../codemods/report/report.ts';
+import { plain } from '../../text/escape.ts';
 import { styleFor } from '../../text/style.ts';
 import { candidateLines } from '../../../codemods/report/text.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -90,7 +91,8 @@ async function findBases(job: Job): Promise<Chosen> {
   if (hasTerminal()) {
     // Before anybody is asked what would then be refused.
     if (modeOf(job) === 'write' && !settings.force) await refuseUncommitted({ cwd, paths });
-    const isConfigured = await hasConfigFile(cwd, settings.config);
+    // Where nothing is to be written, no configuration is either.
+    const isConfigured = modeOf(job) !== 'write' || (await hasConfigFile(cwd, settings.config));
     const chosen = await askForBases(candidates, { terminal: await openTerminal(), shown, isConfigured, yes: settings.yes });
     if (chosen.bases.length > 0) return chosen;
   } else {
@@ -136,6 +138,16 @@ function recoveryText({ outcome, written, total }: Recovery): string {
   return `${killed}, of which ${written} ${written === 1 ? 'has its new text' : 'have their new texts'}: the next run that writes here sees to the others`;
 }
 
+/** Asks whether to write what git could not give back. */
+const confirmed =
+  (progress: { end(): void }) =>
+  async ([first]: readonly { readonly path: string; readonly reason: string }[]): Promise<boolean> => {
+    progress.end();
+    const { confirm } = await openTerminal();
+    const where = plain(`${first?.path} is not under version control (${first?.reason}): nothing would bring back what is changed.`);
+    return (await confirm(`${where} Change it all the same?`, false)) === true;
+  };
+
 /** One run, with its progress on stderr. */
 async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1Base' | 'dryRun' | 'accept'>): Promise<Ran> {
   // Loaded as late as can be: wrong usage is told without it.
@@ -159,6 +171,8 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
       signal: interrupt.signal,
       // Somebody is watching: the line goes on, whatever is computed.
       background: Boolean(process.stderr.isTTY),
+      // Whoever accepts each group was asked already.
+      confirm: accept === undefined ? (hasTerminal() ? confirmed(progress) : undefined) : () => Promise.resolve(true),
       accept: accept && ((group, plan) => (progress.end(), accept(group, plan))),
       onRecovery: (recovery) => (progress.hide(), console.error(recoveryText(recovery))),
       onProgress: (at) => {

@@ -13,7 +13,7 @@ const v1 = ['--v1-base', base];
 describe('migrate-v2 [paths..]', () => {
   test('rewrites the code, reports on stdout alone and exits with 0', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean, 'lib/send.js': careless });
-    const { code, stdout, stderr } = await run(['src', 'lib', ...v1], { cwd });
+    const { code, stdout, stderr } = await run(['src', 'lib', ...v1, '--force'], { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('2 calls moved to v2, 2 files changed.');
     expect([read('src/list.js'), read('lib/send.js')]).toEqual([cleanAfter, carelessAfter]);
@@ -21,20 +21,20 @@ describe('migrate-v2 [paths..]', () => {
 
   test('looks at the working directory where only flags are given', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean });
-    expect((await run(v1, { cwd })).code).toBe(0);
+    expect((await run([...v1, '--force'], { cwd })).code).toBe(0);
     expect(read('src/list.js')).toBe(cleanAfter);
   });
 
   test('leaves alone what is not among the paths', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean, 'other/list.js': clean });
-    await run(['src', ...v1], { cwd });
+    await run(['src', ...v1, '--force'], { cwd });
     expect(read('other/list.js')).toBe(clean);
   });
 
   test('has nothing to change the second time', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean });
-    await run(['src', ...v1], { cwd });
-    const { code, stdout } = await run(['src', ...v1], { cwd });
+    await run(['src', ...v1, '--force'], { cwd });
+    const { code, stdout } = await run(['src', ...v1, '--force'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Nothing to change\./);
     expect(read('src/list.js')).toBe(cleanAfter);
@@ -47,13 +47,13 @@ describe('migrate-v2 [paths..]', () => {
     });
     const dry = await run(['--format', 'json'], { cwd });
     expect(JSON.parse(dry.stdout)).toMatchObject({ mode: 'dry-run', v1Base: [base], summary: { calls: 1 } });
-    await run(['--format', 'json'], { cwd, env: { MIGRATE_V2_DRY_RUN: 'false' } });
+    await run(['--format', 'json', '--force'], { cwd, env: { MIGRATE_V2_DRY_RUN: 'false' } });
     expect(read('src/list.js')).toBe(cleanAfter);
   });
 
   test('takes everything behind -- for a path', async () => {
     const { cwd, read } = workspace({ '--odd/list.js': clean });
-    expect((await run([...v1, '--', '--odd'], { cwd })).code).toBe(0);
+    expect((await run([...v1, '--force', '--', '--odd'], { cwd })).code).toBe(0);
     expect(read('--odd/list.js')).toBe(cleanAfter);
   });
 
@@ -68,7 +68,7 @@ describe('migrate-v2 [paths..]', () => {
 
   test('exits with 3 where a file failed, and changes the others', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean, 'src/broken.js': `${clean}\n)))` });
-    const { code, stdout } = await run(['src', ...v1], { cwd });
+    const { code, stdout } = await run(['src', ...v1, '--force'], { cwd });
     expect(code).toBe(3);
     expect(stdout).toMatch(/Failed: 1 file\n.*\(syntax\)\n +src\/broken\.js:/);
     expect(read('src/list.js')).toBe(cleanAfter);
@@ -102,7 +102,7 @@ describe('--dry-run and --check', () => {
     expect(before.code).toBe(1);
     expect(before.stdout).toContain('1 call still on v1');
     expect(read('src/list.js')).toBe(clean);
-    await run(['src', ...v1], { cwd });
+    await run(['src', ...v1, '--force'], { cwd });
     const after = await run(['src', ...v1, '--check'], { cwd });
     expect(after.code).toBe(0);
     expect(after.stdout).toMatch(/^Nothing that can be moved is left on v1\./);
@@ -249,6 +249,22 @@ describe('a git tree with changes', needs('git'), () => {
     expect((await run(['src', ...v1, '--dry-run'], { cwd })).code).toBe(0);
     expect((await run(['src', ...v1, '--force'], { cwd })).code).toBe(0);
     expect(read('src/list.js')).toBe(cleanAfter);
+  });
+});
+
+describe('a folder that is in no git repository', needs('git'), () => {
+  test('is refused with what to do where something would change, and nothing is written', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const { code, stdout, stderr } = await run(['src', ...v1], { cwd });
+    expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+    expect(stderr).toMatch(/^migrate-v2: \S+src is not under version control \(not a git repository\), .*--dry-run --diff.*--force\n$/);
+    expect(read('src/list.js')).toBe(clean);
+  });
+
+  test('is no reason where nothing changes or is written', async () => {
+    const { cwd } = workspace({ 'src/list.js': clean, 'lib/list.js': cleanAfter });
+    expect((await run(['lib', ...v1], { cwd })).code).toBe(0);
+    expect((await run(['src', ...v1, '--dry-run'], { cwd })).code).toBe(0);
   });
 });
 

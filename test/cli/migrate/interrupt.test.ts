@@ -24,7 +24,7 @@ const files = Array.from({ length: 30 }, (_, index) => `src/${index}.js`);
 const sources = { ...Object.fromEntries(files.map((file) => [file, clean])), 'hooks.cjs': hooks };
 const args = ['src', '--v1-base', base];
 const runKilled = ({ cwd }: Workspace, kill: string) =>
-  run(args, { cwd, env: { KILL: kill, NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'hooks.cjs'))}` } });
+  run([...args, '--force'], { cwd, env: { KILL: kill, NODE_OPTIONS: `--require ${JSON.stringify(join(cwd, 'hooks.cjs'))}` } });
 const textsOf = ({ read }: Workspace): string[] => [...new Set(files.map(read))];
 
 describe('a signal while files are written', () => {

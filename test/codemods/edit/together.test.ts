@@ -16,7 +16,8 @@ const changeOf = (file: string): ChangedFile => ({ file, before: 'a', after: 'b'
 const editOf = (file: string, group: string): Edit => ({ file, group, start: 0, end: 1, text: 'b', what: 'path' });
 const textsOf = (tree: Tree): Record<string, string> =>
   Object.fromEntries(readdirSync(tree.root).map((name) => [name, readFileSync(tree.at(name), 'utf8')]));
-const run = (tree: Tree, options: Partial<MigrateOptions> = {}) => migrate({ cwd: tree.root, paths: ['.'], v1Base: [base], ...options });
+const run = (tree: Tree, options: Partial<MigrateOptions> = {}) =>
+  migrate({ cwd: tree.root, paths: ['.'], v1Base: [base], force: true, ...options });
 
 test('files that share a group, however many steps away, are one set; the order of files stays', () => {
   const edits = [editOf('a', '1'), editOf('b', '2'), editOf('c', '2'), editOf('c', '3'), editOf('d', '4'), editOf('e', '3')];

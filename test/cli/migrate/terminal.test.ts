@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { needs } from '../../helpers/tools.ts';
+import { keys, runInTerminal } from './pty.ts';
+import { base, clean, cleanAfter, workspace } from './workspace.ts';
+
+describe('migrate-v2 in a terminal', needs('script', 'git'), () => {
+  test.each([
+    ['changes nothing for Enter alone', keys.enter, 4, clean],
+    ['goes on for a yes', 'y', 0, cleanAfter],
+  ])('asks outside of git, and %s', async (_name, press, code, after) => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const ended = await runInTerminal(cwd, ['src', '--v1-base', base], [{ on: /not under version control[^]*No/, press }]);
+    expect([ended.code, read('src/list.js')]).toEqual([code, after]);
+  });
+
+  test('--dry-run writes nothing, and no configuration either', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean });
+    const { code, screen } = await runInTerminal(
+      cwd,
+      ['src', '--dry-run'],
+      [{ on: /Which of them are this service/, press: `${keys.space}${keys.enter}` }],
+    );
+    expect(screen).toContain('1 call would be moved to v2');
+    expect([code, read('src/list.js'), existsSync(join(cwd, 'migrate-v2.config.json'))]).toEqual([0, clean, false]);
+  });
+});
