@@ -19,8 +19,8 @@ export interface Jobs {
   readonly isFree?: boolean | undefined;
   /** For components that are analysed in this thread. */
   readonly resolve?: Resolve;
-  /** What a thread may use; Node's own limits by default. */
-  readonly limits?: ResourceLimits;
+  /** What a thread may use: see `Threads`. */
+  readonly limits?: readonly ResourceLimits[];
   /** Called before the first and after each component, and now and then in between. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }

@@ -13,6 +13,11 @@ const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worke
 const stackSizeMb = (984 + 192) / 1024;
 /** Most of what is made for a file is let go with it: a large young generation only holds it longer. */
 const maxYoungGenerationSizeMb = 8;
+/**
+ * What a thread may use at the first try, and at the second what Node allows, mostly a quarter of the machine: a heap that may become that large grows to
+ * four times what is in use before V8 collects it, one of less than 2 GB to twice that.
+ */
+const tries: readonly ResourceLimits[] = [{ maxOldGenerationSizeMb: 2000 }, {}];
 /** Bytes of heap. */
 const worthLettingGo = 64 * 2 ** 20;
 
@@ -40,7 +45,8 @@ export type Message = At | { readonly result: ComponentResult };
 export interface Threads {
   readonly count: number;
   readonly signal: AbortSignal | undefined;
-  readonly limits?: ResourceLimits;
+  /** One for each try that a component has: whatever kills a thread may be what came before, or that it may use too little. */
+  readonly limits?: readonly ResourceLimits[];
   /** Called with the component's place among all. */
   readonly onDone: (index: number, result: ComponentResult | undefined) => void;
   /** Called now and then, with the component's place among all. */
@@ -52,14 +58,16 @@ export interface Threads {
  * @throws the signal's reason once it is aborted
  */
 export async function inThreads(context: RunContext, components: readonly (readonly ComponentFile[])[], threads: Threads): Promise<void> {
+  const { limits = tries, onDone } = threads;
   const queue = [...components.entries()].toSorted(([, one], [, other]) => other.length - one.length).values();
   const work = async (): Promise<void> => {
     const thread = new Thread(context, threads);
     try {
       // All threads take from one queue.
       for (const [index, files] of queue) {
-        // Whatever killed the thread may be what came before: the component gets a fresh one, once.
-        threads.onDone(index, (await thread.analyse(index, files)) ?? (await thread.analyse(index, files)));
+        let result: ComponentResult | undefined;
+        for (const each of limits) result ??= await thread.analyse(index, files, each);
+        onDone(index, result);
       }
     } finally {
       await thread.end();
@@ -84,21 +92,22 @@ async function letGo(): Promise<void> {
 class Thread {
   readonly #context: RunContext;
   readonly #signal: AbortSignal | undefined;
-  readonly #limits: ResourceLimits;
   readonly #onFile: Threads['onFile'];
   #worker: Worker | undefined;
 
-  constructor(context: RunContext, { signal, limits, onFile }: Threads) {
+  constructor(context: RunContext, { signal, onFile }: Threads) {
     this.#context = context;
     this.#signal = signal;
-    this.#limits = { stackSizeMb, maxYoungGenerationSizeMb, ...limits };
     this.#onFile = onFile;
   }
 
-  /** @returns undefined where the thread died of it */
-  async analyse(index: number, files: readonly ComponentFile[]): Promise<ComponentResult | undefined> {
+  /**
+   * @param limits for the thread, where it is not there yet
+   * @returns undefined where the thread died of it
+   */
+  async analyse(index: number, files: readonly ComponentFile[], limits: ResourceLimits): Promise<ComponentResult | undefined> {
     this.#signal?.throwIfAborted();
-    this.#worker ??= this.#start();
+    this.#worker ??= this.#start(limits);
     const worker = this.#worker;
     const { promise, resolve, reject } = Promise.withResolvers<ComponentResult | undefined>();
     const onMessage = (message: Message): void => ('at' in message ? this.#onFile?.(index, message) : resolve(message.result));
@@ -119,7 +128,7 @@ class Thread {
     }
   }
 
-  #start(): Worker {
+  #start(limits: ResourceLimits): Worker {
     const folder = getCompileCacheDir();
     const workerData: ThreadData = {
       context: this.#context,
@@ -127,7 +136,11 @@ class Thread {
       // It is told with the subfolder of this version of Node, and asked for without.
       compileCache: folder && dirname(folder),
     };
-    const worker = new Worker(entry, { workerData, resourceLimits: this.#limits, execArgv: profiling });
+    const worker = new Worker(entry, {
+      workerData,
+      resourceLimits: { stackSizeMb, maxYoungGenerationSizeMb, ...limits },
+      execArgv: profiling,
+    });
     // The task that waits for it fails; while the thread is being ended, none waits.
     return worker.on('error', () => undefined);
   }

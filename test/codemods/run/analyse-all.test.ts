@@ -19,7 +19,7 @@ beforeAll(() => {
   cwd = mkdtempSync(join(tmpdir(), 'migrate-v2-jobs-'));
   const call = "fetch('https://api.example.com/v1/messages', { headers: { 'x-api-key': process.env.KEY } });\n";
   for (const [index, file] of small.entries()) writeFileSync(join(cwd, file), `const before = ${index};\n${call}`);
-  writeFileSync(join(cwd, large), `${call}export const all = [${'{ a: [1, f(2)] }, '.repeat(60_000)}];\n`);
+  writeFileSync(join(cwd, large), `${call}export const all = [${'{ a: [1, f(2)] }, '.repeat(30_000)}];\n`);
 });
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
@@ -32,6 +32,8 @@ const alone = (file: string): readonly ComponentFile[] => [
   { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [] },
 ];
 
+const tooLittle = { maxOldGenerationSizeMb: 80 };
+
 describe('components are analysed in threads', () => {
   it('with the same results in the same order as in one', async () => {
     const components = small.map(alone);
@@ -42,10 +44,16 @@ describe('components are analysed in threads', () => {
 
   it('and one that runs out of memory is reported, while all others go on', async () => {
     const components = [...small.slice(0, 120), large, ...small.slice(120)].map(alone);
-    const results = await analyseAll(context(), components, { jobs: 2, limits: { maxOldGenerationSizeMb: 80 } });
+    const results = await analyseAll(context(), components, { jobs: 2, limits: [tooLittle] });
     const failures = results.flatMap((each) => each.failures.map(({ code, file }) => [code, file]));
     expect(failures).toEqual([['worker-died', large]]);
     expect(results.filter(({ calls }) => calls.length === 1)).toHaveLength(small.length);
+  });
+
+  it('and one that runs out of what a thread may use gets more', async () => {
+    const [result] = await analyseAll(context(), [alone(large)], { jobs: 1, isFree: true, limits: [tooLittle, {}] });
+    expect(result?.failures).toEqual([]);
+    expect(result?.calls).toHaveLength(1);
   });
 
   it('until they are told to stop', async () => {
