@@ -43,11 +43,26 @@ const harmless = new RegExp(
   'i',
 );
 
-/** What a reader, or a tool, is to put a key in the place of. */
-const placeholder = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
+/** What a reader, or a tool, is to put a key in the place of: `{{key}}`, `<key>`, `${ssm:/path}`, `%KEY%`, `op://vault/item`. */
+const placeholder = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
+
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const said = wordsOf('test tests testing fake mock mocked dummy example sample demo stub changeme placeholder redacted');
+const beside = wordsOf('my your the some a an for in of local dev unit api x key keys token secret value client user old new live v');
+
+/** What tests and examples write for a key, `test-key`, `fake_api_key_2`: nothing but words, one of which says so. */
+function isOfTest(text: string): boolean {
+  const words = text.split(/[-_. ]?\d{0,2}(?:[-_. ]|$|(?<=[a-z])(?=[A-Z]))/).flatMap((word) => (word === '' ? [] : word.toLowerCase()));
+  return words.some((word) => said.has(word)) && words.every((word) => said.has(word) || beside.has(word));
+}
 
 const isKey = (text: string | undefined): text is string =>
-  text !== undefined && text.length >= shortest && !text.includes('://') && !harmless.test(text) && !placeholder.test(text);
+  text !== undefined &&
+  text.length >= shortest &&
+  !text.includes('://') &&
+  !harmless.test(text) &&
+  !placeholder.test(text) &&
+  !isOfTest(text);
 
 /** What keys are asked for by: `MESSAGING_API_KEY`, `messaging/api-key`. No digits: a key may hold the words of a name, too. */
 const namesOfKeys: readonly RegExp[] = [/^[A-Z]+(?:_[A-Z]+)+$/, /^[a-z._/:-]{0,60}(?:key|token|secret)$/i];

@@ -1,44 +1,32 @@
 /** What of a patch may be printed. A patch holds the bytes of the files, and some of them are not to be seen. */
 import type { Edit } from '../model.ts';
 import type { ChangedFile } from '../result.ts';
+import { splice } from '../edit/splice.ts';
+import { positionsOf } from '../syntax/position.ts';
 import { keysIn } from './keys.ts';
-
-/** The change of one file, as `git apply` takes it. */
-interface FilePatch {
-  readonly file: string;
-  readonly patch: string;
-}
 
 export interface Withheld {
   readonly file: string;
   readonly why: 'key' | 'control' | 'together';
+  /** How many edits of the file are left out, of how many. */
+  readonly edits: number;
+  readonly of: number;
 }
 
 export interface Printable {
   readonly patch: string;
-  /** Files that are left out, and why. */
+  /** Files that are left out, or some of their edits, and why. */
   readonly withheld: readonly Withheld[];
 }
 
 export const withheldReasons: Readonly<Record<Withheld['why'], string>> = {
   key: 'a key stands in or beside the changed lines',
   control: 'control characters stand in or beside the changed lines',
-  together: 'is changed together with another file that is left out',
+  together: 'changed together with what is left out elsewhere',
 };
 
 /** What a terminal would obey; line ends and tabs are part of text. */
 const control = /[^\P{Cc}\n\r\t]/u;
-
-/** Groups are made together or not at all, so files that share one stay together, however many steps it takes. */
-function joined(files: readonly string[], edits: readonly Edit[]): ReadonlySet<string> {
-  const reached = new Set(files);
-  for (let before = -1; before !== reached.size;) {
-    before = reached.size;
-    const groups = new Set(edits.filter(({ file }) => reached.has(file)).map(({ group }) => group));
-    for (const { file, group } of edits) if (groups.has(group)) reached.add(file);
-  }
-  return reached;
-}
 
 export interface PatchOptions {
   readonly changed: readonly ChangedFile[];
@@ -50,17 +38,50 @@ export interface PatchOptions {
   readonly patchOf: (changed: ChangedFile) => string;
 }
 
-/** The patch, without the files whose lines must not be printed and without those that only make sense with them. */
+/**
+ * The patch, without the lines that must not be printed and without those that only make sense with them: groups are made together or not at all.
+ * What is printed applies.
+ */
 export function printablePatch({ changed, edits, keys, isTerminal, patchOf }: PatchOptions): Printable {
-  const patches = changed.map((each): FilePatch => ({ file: each.file, patch: patchOf(each) }));
+  const hazardIn = (text: string): Withheld['why'] | undefined =>
+    keysIn(text, keys).length > 0 ? 'key' : isTerminal && control.test(text) ? 'control' : undefined;
+  const byFile = Map.groupBy(edits, ({ file }) => file);
+  const left = new Set<string>();
   const hazards = new Map<string, Withheld['why']>();
-  for (const { file, patch } of patches) {
-    if (keysIn(patch, keys).length > 0) hazards.set(file, 'key');
-    else if (isTerminal && control.test(patch)) hazards.set(file, 'control');
+  const printed = new Map<string, string>();
+  // To leave a group out moves the hunks of its files, so what stands beside the others is looked at again.
+  for (let waiting = changed; waiting.length > 0;) {
+    const before = left.size;
+    for (const { file, before: text } of waiting) {
+      const own = (byFile.get(file) ?? []).filter(({ group }) => !left.has(group));
+      const patch = patchOf({ file, before: text, after: splice(text, own) });
+      printed.set(file, patch);
+      const line = positionsOf(text);
+      for (const hunk of hunksOf(patch)) {
+        const hazard = hazardIn(hunk.text);
+        if (hazard === undefined) continue;
+        hazards.set(file, hazard);
+        for (const edit of own) if (line(edit.end).line >= hunk.from && line(edit.start).line < hunk.to) left.add(edit.group);
+      }
+    }
+    waiting = left.size === before ? [] : changed.filter(({ file }) => byFile.get(file)?.some(({ group }) => left.has(group)) === true);
   }
-  const left = joined([...hazards.keys()], edits);
   return {
-    patch: patches.flatMap(({ file, patch }) => (left.has(file) ? [] : [patch])).join(''),
-    withheld: changed.flatMap(({ file }): Withheld[] => (left.has(file) ? [{ file, why: hazards.get(file) ?? 'together' }] : [])),
+    patch: changed.map(({ file }) => printed.get(file) ?? '').join(''),
+    withheld: changed.flatMap(({ file }): Withheld[] => {
+      const own = byFile.get(file) ?? [];
+      const edits = own.filter(({ group }) => left.has(group)).length;
+      return edits === 0 ? [] : [{ file, why: hazards.get(file) ?? 'together', edits, of: own.length }];
+    }),
   };
 }
+
+/** The hunks of a patch, with the lines of the old text that each shows, counted from 1. */
+const hunksOf = (patch: string): { readonly from: number; readonly to: number; readonly text: string }[] =>
+  patch
+    .split(/^(?=@@ -)/m)
+    .slice(1)
+    .map((text) => {
+      const [, from = '0', lines = '1'] = /^@@ -(\d+)(?:,(\d+))?/.exec(text) ?? [];
+      return { from: Number(from), to: Number(from) + Number(lines), text };
+    });

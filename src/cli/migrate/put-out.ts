@@ -38,9 +38,11 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
   });
   await toStdout([patch]);
   if (withheld.length === 0) return true;
-  const lines = withheld.slice(0, mostNamed).map(({ file, why }) => `  ${plain(file)}: ${withheldReasons[why]}`);
+  const lines = withheld.slice(0, mostNamed).map(({ file, why, edits, of }) => {
+    return `  ${plain(file)}${edits < of ? `, ${edits} of ${counted(of, 'edit')}` : ''}: ${withheldReasons[why]}`;
+  });
   if (withheld.length > mostNamed) lines.push(`  … and ${withheld.length - mostNamed} more`);
-  console.error(`Left out of the patch, which is therefore not whole: ${counted(withheld.length, 'file')}`);
+  console.error(`Left out of the patch, which is therefore not whole, in ${counted(withheld.length, 'file')}`);
   console.error([...lines, 'Write the whole patch to a file that only you can read: --diff --out FILE', ''].join('\n'));
   return false;
 }

@@ -27,6 +27,7 @@ describe('a key is seen', () => {
     ` export MESSAGING_API_TOKEN=${secret}`,
     `-  api_key: ${secret}`,
     `const k = process.env.API_KEY ?? 'x', secret = '${secret}';`,
+    `apiKey: 'test-key', secret: '${secret}'`,
   ])('in %j', (text) => {
     expect(keysIn(text, none)).toContain(secret);
     expect(withoutKeys(text, none)).not.toContain(secret);
@@ -55,6 +56,13 @@ describe('a key is seen', () => {
     `headers: { 'x-api-key': '{{apiKey}}' }`,
     `headers: { 'x-api-key': 'YOUR_KEY' }`,
     `apiKey: '<your key>'`,
+    `headers: { 'x-api-key': 'test-key' }`,
+    `apiKey: 'fake_api_key_2'`,
+    `const apiKey = 'myTestKey';`,
+    `API_KEY=changeme`,
+    "apiKey: '${ssm:/messaging/key}'",
+    `api_key: $(MESSAGING_KEY)`,
+    `const apiKey = '***';`,
     `{ "key": "x-api-key", "value": "{{apiKey}}" }`,
     `API_KEY=\${OTHER}`,
     `// Send it as a Bearer token`,
