@@ -12,6 +12,7 @@ import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { type RequestSite, touchedBy } from '../verdict/request-sites.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Change } from '../verdict/spans.ts';
+import type { Verdict } from '../verdict/verdicts.ts';
 import type { UnresolvedCall } from './unresolved-calls.ts';
 
 export interface Problem {
@@ -125,9 +126,7 @@ function ownProblems(site: RequestSite, withKey: ReadonlySet<Node>, cut: Readonl
     case 'passes-on':
       return site.isUsed ? [] : [problem('dynamic-path')];
     case 'unknown-route':
-      return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0
-        ? [problem('unknown-route', { route: shown(verdict.route), ...(request.method === undefined ? {} : { method: request.method }) })]
-        : [];
+      return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
     case 'unproven': {
       if (verdict.route === undefined || isMoved(site)) return [];
       return [
@@ -169,6 +168,30 @@ function pathPlace({ request }: RequestSite): [Problem['node'], SourceText] {
   return source === undefined ? [request.call, request.module] : [source.node, source.module];
 }
 
+/** A path that v1 has not, told where it stands; one that cannot be read, at its call. */
+function aboutPath(
+  site: RequestSite,
+  verdict: Extract<Verdict, { readonly kind: 'unknown-route' | 'dynamic-path' }>,
+): Omit<Problem, 'site' | 'change'> {
+  const { call, module, method } = site.request;
+  if (verdict.kind === 'dynamic-path') return { code: 'dynamic-path', node: call, module, detail: {} };
+  const [node, where] = givenPath(site);
+  return {
+    code: 'unknown-route',
+    node,
+    module: where,
+    detail: { route: shown(verdict.route), ...(method === undefined ? {} : { method }) },
+  };
+}
+
+/** Where a wrapper is given the path; the call itself where it stands there. */
+function givenPath({ request: { call, module, url } }: RequestSite): [Problem['node'], SourceText] {
+  const part = url?.findLast((each) => 'text' in each && each.source !== undefined && /\w/.test(each.text));
+  const source = part !== undefined && 'text' in part ? part.source : undefined;
+  const isThere = source === undefined || (source.module === module && call.start <= source.start && source.start < call.end);
+  return isThere ? [call, module] : [source.node, source.module];
+}
+
 /** What else has an edited value, or what it was too much to find that out of. */
 function escapeProblem({ change, node, module, name, code, expensive }: Escape): Problem {
   if (code !== undefined) return { code, node, module, detail: {}, change };
@@ -199,11 +222,11 @@ function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding):
     sites.filter(({ verdict }) => verdict.kind === 'ours' && verdict.version === undefined),
     ({ request }) => envOf(request.url?.[0])?.name,
   );
-  return sites.flatMap(({ verdict, request }): Problem[] => {
+  return sites.flatMap((site): Problem[] => {
+    const { verdict, request } = site;
     const env = envOf(request.url?.[0]);
     if (env === undefined || (verdict.kind !== 'unknown-route' && verdict.kind !== 'dynamic-path')) return [];
-    const detail: Problem['detail'] = verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
-    return forbidding(moving.get(env.name) ?? [], { code: verdict.kind, node: request.call, module: request.module, detail });
+    return forbidding(moving.get(env.name) ?? [], aboutPath(site, verdict));
   });
 }
 
@@ -211,14 +234,12 @@ function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding):
 function sharing(site: RequestSite, changes: ChangesByPlace): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
-  const codes = {
-    foreign: 'shared-with-other-host',
-    'unknown-route': 'unknown-route',
-    'dynamic-path': 'dynamic-path',
-    unproven: 'escapes',
-  } as const;
-  const code = codes[verdict.kind];
-  const detail: Problem['detail'] =
-    verdict.kind === 'foreign' ? { host: verdict.host } : verdict.kind === 'unknown-route' ? { route: shown(verdict.route) } : {};
-  return touchedBy(site, changes).map((change) => ({ code, node: request.call, module: request.module, detail, change }));
+  const about = ((): Omit<Problem, 'change'> => {
+    if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
+    const place = { node: request.call, module: request.module };
+    return verdict.kind === 'foreign'
+      ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host } }
+      : { code: 'escapes', ...place, detail: {} };
+  })();
+  return touchedBy(site, changes).map((change) => ({ ...about, change }));
 }

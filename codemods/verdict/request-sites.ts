@@ -79,7 +79,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const verdicts = requests.map((request): Judged => ({ request, verdict: verdictOf(request, bases) }));
   const pathOf = callPaths();
   const proven = Map.groupBy(
-    verdicts.flatMap(({ request, verdict }) => (hasOurBase.has(verdict.kind) ? request : [])),
+    verdicts.flatMap(({ request, verdict }) => (hasKnownBase.has(verdict.kind) ? request : [])),
     pathOf,
   );
   // `env.URL || 'https://…'`: the default says what the variable is for.
@@ -100,7 +100,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   });
 }
 
-const hasOurBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on']);
+const hasKnownBase = new Set<Verdict['kind']>(['ours', 'v2', 'dynamic-path', 'unknown-route', 'passes-on', 'foreign']);
 
 /** Tells call paths apart: the same calls have the same text. */
 function callPaths(): (request: Request) => string {

@@ -18,14 +18,14 @@ const configName = 'migrate-v2.config.json';
 export const commandWith = (args: readonly string[], bases: readonly string[]): string =>
   plain([invocation(here()), ...args.map(shellWord), ...bases.map((base) => `--v1-base ${shellWord(base)}`)].join(' '));
 
-/** What to do where nobody can be asked. */
+/** As many commands are offered; the list above them has all candidates. */
+const mostOffered = 5;
+
+/** What to do where nobody can be asked: a command for each candidate, so that none that is pasted names another service beside this one. */
 export const instructions = (candidates: readonly Candidate[], args: readonly string[]): string =>
   [
-    `Nothing was changed: which of these is the base address of v1 is not known here. Run again with ${candidates.length === 1 ? 'it, if it is' : 'those that are'}:`,
-    `  ${commandWith(
-      args,
-      candidates.map(({ base }) => base),
-    )}`,
+    `Nothing was changed: which of these is the base address of v1 is not known here. Run again with ${candidates.length === 1 ? 'it, if it is' : 'the one that is'}:`,
+    ...candidates.slice(0, mostOffered).map(({ base }) => `  ${commandWith(args, [base])}`),
     '',
   ].join('\n');
 

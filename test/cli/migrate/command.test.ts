@@ -269,12 +269,15 @@ describe('a folder that is in no git repository', needs('git'), () => {
 });
 
 describe('without a base', () => {
-  test('the candidates and the exact command go to stderr, and the exit code is 4', async () => {
-    const { cwd, read } = workspace({ 'it is/list.js': clean });
+  test('the candidates and a command for each go to stderr, and the exit code is 4', async () => {
+    const other = clean.replaceAll(base, 'https://api.other.example');
+    const { cwd, read } = workspace({ 'it is/list.js': clean, 'it is/other.js': other });
     const { code, stdout, stderr } = await run(['it is', '--check'], { cwd });
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toContain(`  ${base}\n    1 call of 1 route that v1 has, 1 with an x-api-key\n    it is/list.js:3  GET /v1/contacts\n`);
-    expect(stderr).toContain(`\n  npx migrate-v2 'it is' --check --v1-base ${base}\n`);
+    expect(stderr.match(/^  npx .*$/gm)).toEqual(
+      [base, 'https://api.other.example'].map((each) => `  npx migrate-v2 'it is' --check --v1-base ${each}`),
+    );
     expect(read('it is/list.js')).toBe(clean);
   });
 
