@@ -139,8 +139,9 @@ export const mockFunctionRule: ClientRule = {
   modules: ['vitest', '@jest/globals', 'bun:test', 'test', 'sinon', 'jest-fetch-mock', 'vitest-fetch-mock'],
   globals: ['vi', 'jest', 'sinon'],
   isIdle,
-  // What it is imported from or called, its methods, and what is put in the place of `fetch`.
-  comparesIn: /\bvi\b|jest|vitest|sinon|['"`](?:node:|bun:)?test['"`]|mock|stub|fake|(?:fetch['"`]?|\])\s*(?:\?\?|\|\||&&)?=(?!=)/i,
+  // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.
+  comparesIn:
+    /\bvi\b|jest|vitest|sinon|['"`](?:node:|bun:)?test['"`]|mock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,

@@ -129,26 +129,27 @@ export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** What no member's name is. */
-const name = /(?<![\w$.])[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*/g;
-const written = /\s*((?:\??\.\s*\w+|\[[^\]\n]*\])*)\s*(?:[+|&?]{0,2}=(?![=>])|\.\s*(?:set|append|push|use|delete)\s*\()/y;
-const assignedTo = /(?<=\bassign\s*\(\s*)/y;
+/** A name, which is no member's, and what makes it one that something is written to or into: looked ahead at, so that names behind count, too. */
+const written = new RegExp(
+  [
+    String.raw`(?<![\w$.])(?<name>[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?![\w$\u0080-\uFFFF])`,
+    String.raw`(?=\s*(?<member>(?:\??\.\s*\w+|\[[^\]\n]*\])*)\s*(?:[+|&?]{0,2}=(?![=>])|(?<call>\.\s*(?:set|append|push|use|delete)\s*\()))`,
+  ].join(''),
+  'g',
+);
+const assignedTo = /\bassign\s*\(\s*(?=([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*))/g;
 
 /** The names that something is written into: `name.a = b`, `Object.assign(name, …)`, `name.set(…)`; and to: `name = b`. */
 export const writtenIn = (text: string): ReadonlySet<string> => writes(text, () => true);
 
 /** The names that something is written into: what is imported cannot be written to. */
-export const writtenInto = (text: string): ReadonlySet<string> => writes(text, (member, end) => member !== '' || end.endsWith('('));
+export const writtenInto = (text: string): ReadonlySet<string> => writes(text, (member, isCall) => member !== '' || isCall);
 
-function writes(text: string, counts: (member: string, whole: string) => boolean): ReadonlySet<string> {
+function writes(text: string, counts: (member: string, isCall: boolean) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const { 0: each, index } of text.matchAll(name)) {
-    if (found.has(each)) continue;
-    written.lastIndex = index + each.length;
-    assignedTo.lastIndex = index;
-    const [whole, member = ''] = written.exec(text) ?? [];
-    if ((whole !== undefined && counts(member, whole)) || assignedTo.test(text)) found.add(each);
-  }
+  for (const { groups } of text.matchAll(written))
+    if (groups?.['name'] !== undefined && counts(groups['member'] ?? '', groups['call'] !== undefined)) found.add(groups['name']);
+  if (text.includes('assign')) for (const [, name = ''] of text.matchAll(assignedTo)) found.add(name);
   return found;
 }
 

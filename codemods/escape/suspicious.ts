@@ -39,8 +39,7 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
 
 /** A regular expression that a path of v1 fits. */
 export function isOfRoute({ value }: LiteralNode): boolean {
-  const pattern = typeof value === 'object' && value !== null ? value.pattern : '';
-  return holdsRoute(pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
+  return typeof value === 'object' && value !== null && holdsRoute(value.pattern.replaceAll('\\/', '/').replace(/(?:\$|\\b)$/, ''));
 }
 
 /** In the middle of a text: of SQL, of a command, of a message. */

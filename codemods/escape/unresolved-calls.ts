@@ -33,8 +33,12 @@ export function unresolvedCallsOf(ev: Evaluation, sites: readonly RequestSite[])
     module.calls.flatMap((call): UnresolvedCall[] => {
       const method = methods.get(methodOf(call))?.get(related.of(module.file));
       if (method === undefined || seen.has(call)) return [];
-      const { value: route, isCut } = ev.budget.question({ node: call, module }, () => unresolvedRoute(ev, call, module, method));
-      return route === undefined && !isCut ? [] : [{ call, module, route, sites: method.sites }];
+      const place = { node: call, module };
+      // Most calls by such a name ask for no path at all, as those of maps: then whose they are need not be found out.
+      const asked = ev.budget.question(place, () => routeAsked(ev, call, module, method));
+      if (asked.value === undefined && !asked.isCut) return [];
+      const receiver = ev.budget.question(place, () => isUnresolved(ev, call, module));
+      return receiver.value || receiver.isCut ? [{ call, module, route: asked.value, sites: method.sites }] : [];
     }),
   );
 }
@@ -89,17 +93,20 @@ const specifiersOf = ({ tree, calls, texts }: SourceModule): string[] => [
 const methodOf = (node: Node): string | undefined =>
   node.kind === 'call' && node.callee.kind === 'member' && !node.isNew ? node.callee.property : undefined;
 
-/** The path that a call on an unknown receiver begins with, where v1 has it. */
-function unresolvedRoute(ev: Evaluation, call: CallNode, module: SourceModule, { mayLackVersion }: Method): string | undefined {
-  const at = { module, frame: undefined };
-  const [path, ...others] = call.args;
-  if (path === undefined || path.kind === 'spread' || call.callee.kind !== 'member') return undefined;
-  // A server of the user's own takes a path and a handler.
-  if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return undefined;
-  if (!isUnknown(ev.evaluate(call.callee.object, at)) || comesFromPackage(ev, call.callee.object, module)) return undefined;
-  return optionsOf(ev.evaluate(path, at))
+/** The path that a call begins with, where v1 has it. */
+function routeAsked(ev: Evaluation, { args: [path] }: CallNode, module: SourceModule, { mayLackVersion }: Method): string | undefined {
+  if (path === undefined || path.kind === 'spread') return undefined;
+  return optionsOf(ev.evaluate(path, { module, frame: undefined }))
     .map((value) => routeOf(value, mayLackVersion))
     .find((route) => route !== undefined);
+}
+
+/** Whether nothing says what it is called on, and it may be a client's. */
+function isUnresolved(ev: Evaluation, { callee, args: [, ...others] }: CallNode, module: SourceModule): boolean {
+  const at = { module, frame: undefined };
+  // A server of the user's own takes a path and a handler.
+  if (others.some((arg) => arg.kind === 'function' || ev.evaluate(arg, at).type === 'function')) return false;
+  return callee.kind === 'member' && isUnknown(ev.evaluate(callee.object, at)) && !comesFromPackage(ev, callee.object, module);
 }
 
 const hasVersionInBase = ({ request }: RequestSite): boolean =>

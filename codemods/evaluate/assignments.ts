@@ -43,25 +43,29 @@ const unassigned: ReadonlyMap<Node, Assignment> = new Map();
 export function assignmentsOf(binding: Binding): Assignments {
   const before = known.get(binding);
   if (before !== undefined) return before;
+  const found = assignmentsTo(binding);
+  known.set(binding, found);
+  return found;
+}
+
+function assignmentsTo(binding: Binding): Assignments {
+  const declaredIn = contextsAround(binding.declaration);
+  const written = binding.references.filter(isWritten);
+  if (written.length === 0) return { all: none, byNode: unassigned, reckoning: undefined, declaredIn, writtenIn: declaredIn };
   const around = new Set<Node>();
   for (let at: Node | undefined = binding.declaration; at !== undefined; at = at.parent) around.add(at);
-  const assigned = new Set(binding.references.map(assignmentOf).filter((node) => node !== undefined));
+  const assigned = new Set(written.map(assignmentOf).filter((node) => node !== undefined));
   const all = [...assigned].map((node): Assignment => ({ node, before: {}, seen: {}, isInOrder: isInOrder(node, binding, around) }));
-  const declaredIn = contextsAround(binding.declaration);
   const writers = new Set<Node>();
-  for (const reference of binding.references) {
-    if (!isWritten(reference)) continue;
+  for (const reference of written)
     for (let at: Node | undefined = reference; at !== undefined && !around.has(at); at = at.parent) if (isContext(at)) writers.add(at);
-  }
-  const found = {
+  return {
     all: all.length === 0 ? none : all.toSorted((a, b) => a.node.start - b.node.start),
     byNode: all.length === 0 ? unassigned : new Map<Node, Assignment>(all.map((each) => [each.node, each])),
     reckoning: reckoningOf(binding, [...assigned], isRootOf(binding, around)),
     declaredIn,
     writtenIn: writers.size === 0 ? declaredIn : new Set([...declaredIn, ...writers]),
   };
-  known.set(binding, found);
-  return found;
 }
 
 /** Whether an assignment reckons with what is there, as `+=` and `-=` do; `||=` and the like give what they are given or leave it. */

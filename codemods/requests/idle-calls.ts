@@ -15,6 +15,8 @@ const containers: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakS
 const containing: ReadonlySet<string> = new Set([Map, Set].flatMap(({ prototype }) => Object.getOwnPropertyNames(prototype)));
 /** Of these, what clients and mocks have as well, or what keeps what it is given. */
 const shared = /^(?:constructor|toString|concat|includes|startsWith|endsWith|match|search|has|push|unshift|splice|fill)$/;
+/** Of lists: they keep what they are given, and call nothing. */
+const keeping: ReadonlySet<string> = new Set(['push', 'unshift', 'splice', 'fill', 'concat', 'includes']);
 /** Of an answer: without arguments they only read. */
 const reading: ReadonlySet<string> = new Set(['json', 'text', 'blob', 'arrayBuffer', 'formData']);
 /** What calls the function that it is called on or given. */
@@ -36,7 +38,10 @@ export class IdleCalls {
     if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return false;
     const { property, object } = callee;
     if (property !== 'assign' && this.#isForeign(rootOf(callee), module)) return true;
-    if (containing.has(property) && !this.#names.written.has(property) && this.#isContainer(object, module)) return true;
+    if (!this.#names.written.has(property)) {
+      if (containing.has(property) && this.#isContainer(object, module)) return true;
+      if (keeping.has(property) && holdsOnly(object, module, (init) => init?.kind === 'array')) return true;
+    }
     if (this.#names.own.has(property)) return false;
     if (shared.test(property) || perItem.has(property) || combined(this.#ev.rules).mayAsk(property)) return false;
     return platform.has(property) || (reading.has(property) && args.length === 0);
@@ -66,11 +71,15 @@ export class IdleCalls {
   /** Whether a variable, or a field by its name, holds a `new Map()` or the like and nothing else. */
   #isContainer(node: Node, module: SourceModule): boolean {
     if (node.kind === 'member') return node.object.kind === 'this' && this.#names.containers.has(node.property ?? '');
-    if (node.kind !== 'name') return false;
-    const binding = module.scopes.bindingOf(node);
-    if (binding?.owner.kind !== 'variable' || binding.again.length > 0 || binding.owner.target.kind !== 'patternName') return false;
-    return binding.owner.each === undefined && makesContainer(binding.owner.init, module) && assignmentsOf(binding).all.length === 0;
+    return holdsOnly(node, module, (init) => makesContainer(init, module));
   }
+}
+
+/** Whether a name is that of a variable which holds what it is declared with, and nothing else. */
+function holdsOnly(node: Node, { scopes }: SourceModule, isMeant: (init: Node | undefined) => boolean): boolean {
+  const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
+  if (binding?.owner.kind !== 'variable' || binding.again.length > 0 || binding.owner.target.kind !== 'patternName') return false;
+  return binding.owner.each === undefined && isMeant(binding.owner.init) && assignmentsOf(binding).all.length === 0;
 }
 
 const makesContainer = (node: Node | undefined, { scopes }: SourceModule): boolean =>

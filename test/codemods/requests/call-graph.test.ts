@@ -27,6 +27,8 @@ describe('a function that asks is found by who calls it', () => {
   it.each([
     ['a property with a name of lists', `const api = { slice: (u) => fetch(u) }; api.slice('a');`, ['a']],
     ['a method with a name of texts', `class Api { trim(u) { return fetch(u); } } new Api().trim('a');`, ['a']],
+    ['a name of lists that a class has', `class List { push(u) { return fetch(u); } } const all = new List(); all.push('a');`, ['a']],
+    ['a name of lists on what is no list for good', `let api = []; api = { push: (u) => fetch(u) }; api.push('a');`, ['a']],
     ['a name of maps that is written', `const api = new Map(); api.get = (u) => fetch(u); api.get('a');`, ['a']],
     [
       'a field that is written otherwise',
@@ -55,6 +57,7 @@ it.each([
   ],
   ['functions for each item', `export const f = (rows) => rows.filter((row) => row.a).map((row) => row.b);`],
   ['comparisons where no mock is', `export const f = (a) => a.b === other(a) && a.c !== JSON.parse(a.d).e;`],
+  ['lists in variables', `export const f = (rows) => { const all = []; for (const row of rows) all.push(row.a); return all; };`],
   ['bodies of answers', `export const f = async (answer) => (await answer.json()).data;`],
 ])('what can lead to no request takes no step: %s', (_, text) => {
   const ev = evaluationOf(text);
