@@ -18,7 +18,7 @@ import type { Acceptance } from './interactive.ts';
 import { catchInterrupt } from './interrupt.ts';
 import { outcomeOf } from './outcome.ts';
 import { checkedPaths, explainedLine, requireWithin } from './paths.ts';
-import { manyFiles, saveMemory } from './memory.ts';
+import { manyFiles, saveCompiling, saveMemory } from './memory.ts';
 import { showProgress } from './progress.ts';
 import { putOut } from './put-out.ts';
 import { hasTerminal, openTerminal, requireTerminal } from '../terminal.ts';
@@ -153,6 +153,7 @@ async function run({ settings, cwd, paths }: Job, how: Pick<MigrateOptions, 'v1B
   // Loaded as late as can be: wrong usage is told without it.
   const { migrate } = await import('../../../codemods/migrate.ts');
   const { v2Base, include, exclude, jobs, todo, force } = settings;
+  saveCompiling();
   const progress = showProgress(process.stderr);
   const interrupt = catchInterrupt();
   const { accept } = how;
