@@ -1,6 +1,6 @@
 /** Which functions of the project a callee names, by the syntax alone. */
 import { walk } from '../syntax/link.ts';
-import type { ClassNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
+import type { ClassNode, Expression, FunctionNode, MemberNode, NameNode, Node } from '../syntax/tree.ts';
 import { membersNamed } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -46,6 +46,12 @@ function classOf(object: Expression, module: SourceModule): ClassNode | undefine
   const owner = name.kind === 'name' ? module.scopes.bindingOf(name)?.owner : undefined;
   return owner?.kind === 'class' ? owner : undefined;
 }
+
+/** Whether `x.name` may be a field that a class has: in another class, `this` is another. */
+export const mayRead = ({ object }: MemberNode, of: ClassNode): boolean => {
+  const around = object.kind === 'this' ? classAround(object) : undefined;
+  return around === undefined || (around !== of && around.superclass !== undefined);
+};
 
 export function classAround(node: Node): ClassNode | undefined {
   for (let at = node.parent; at !== undefined; at = at.parent) if (at.kind === 'class') return at;

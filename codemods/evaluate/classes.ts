@@ -7,10 +7,11 @@ import { combined } from './combined.ts';
 import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
+import { writtenLoosely } from './instance-writes.ts';
 import { computedKeys } from './keys.ts';
 import { subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
-import { fieldWrites, writtenAt } from './writes.ts';
+import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
 import {
   copiedFromOutside,
   instancesOf,
@@ -154,7 +155,8 @@ function fieldValues(
     if (node.kind === 'assign' && !mayBeNamed(ev, node, name, place)) return [];
     return written(node.kind === 'assign' ? ev.evaluate(node.value, place) : ev.member(ev.evaluate(node, place), name, node, place));
   });
-  const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, isStatic)];
+  const loose = isStatic ? [] : writtenLoosely(ev, of, name);
+  const assigned = [...inside.filter(isGiven), ...writesFromOutside(ev, of, name, isStatic), ...loose];
   const param = paramOf(of.node, name);
   const binding = param?.target.kind === 'patternName' ? of.module.scopes.declaredBy(param.target) : undefined;
   const fromParam = binding === undefined ? [] : [ev.binding(binding, { module: of.module, frame: frameIn(param?.parent, value, known) })];
@@ -220,7 +222,7 @@ const targetOf = ({ node }: ClassValue, isStatic: boolean): WriteTarget => (isSt
 
 /** What a field holds with what other code writes into that: `client.headers['x-api-key'] = key`. */
 function writtenFurther(ev: Evaluation, value: Value, name: string, target: WriteTarget): Value {
-  if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
+  if (!optionsOf(value).some(isChangeable)) return value;
   const places = placesOutside(ev, name, target);
   return writtenAt(
     ev,

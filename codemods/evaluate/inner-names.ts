@@ -62,6 +62,16 @@ export function placesOf(target: Pattern | Expression, { module: { scopes } }: A
   return isPattern(target) ? [target] : [];
 }
 
+/** What takes all that a pattern leaves. */
+export const restsOf = (pattern: Pattern): readonly (Pattern | Expression)[] =>
+  pattern.kind === 'objectPattern'
+    ? pattern.rest === undefined
+      ? []
+      : [pattern.rest]
+    : pattern.kind === 'arrayPattern'
+      ? pattern.elements.flatMap((element) => (element?.isRest === true ? [element.target] : []))
+      : [];
+
 function ofMember(ev: Evaluation, member: MemberNode, at: At): readonly Inner[] {
   const { computed, parent: call } = member;
   const property = member.property ?? (computed?.kind === 'string' ? computed.value : undefined);

@@ -1,10 +1,16 @@
 /** What functions and methods that are not the project's own do with an object that they are given or called on. */
 import type { Expression, Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
-import type { Evaluation } from './evaluation.ts';
+import { methodsNamed } from './by-name.ts';
+import { type Callee, classAround, functionsOf } from './callees.ts';
+import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 
+/** Methods that keep what they are given, or hand it to somebody. */
+export const takingIn = /^(?:set|add|splice|toSpliced|fill|concat|with|emit)$/;
+/** Methods that call the function that they are called on. */
+const calling = /^(?:call|apply|bind)$/;
 export const addingMethods = new Set(['push', 'unshift']);
 /** Methods that give a list of the same items. */
 export const copyingMethods = new Set([
@@ -37,6 +43,25 @@ export function globalName(callee: Expression, { scopes }: SourceModule): string
 
 /** Packages, the platform and clients only read what they are given. */
 export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): boolean {
+  if (callee.kind === 'member' && callee.property === 'call' && isForeignMethod(callee.object, module)) return true;
   if (isForeign(callee, module, ev.world)) return true;
   return callee.kind === 'member' && combined(ev.rules).mayAsk(callee.property ?? '');
+}
+
+/** `Object.prototype.hasOwnProperty` */
+const isForeignMethod = (node: Node, { scopes }: SourceModule): boolean =>
+  node.kind === 'member' &&
+  node.object.kind === 'member' &&
+  node.object.property === 'prototype' &&
+  node.object.object.kind === 'name' &&
+  scopes.bindingOf(node.object.object) === undefined;
+
+/** What a call may call of the project: of a method, all that have its name. undefined where that is not known. */
+export function calleesOf(ev: Evaluation, callee: Expression, at: At): readonly Callee[] | undefined {
+  const named = functionsOf(ev, callee, at);
+  if (named.length > 0 || isTrusted(ev, callee, at.module)) return named;
+  const superclass = callee.kind === 'super' ? classAround(callee)?.superclass : undefined;
+  if (superclass !== undefined) return calleesOf(ev, superclass, at);
+  if (callee.kind !== 'member' || callee.property === undefined || calling.test(callee.property)) return undefined;
+  return methodsNamed(ev.world, callee.property);
 }

@@ -57,7 +57,7 @@ export function looseWritesIn(world: World): LooseWrites {
 }
 
 /** Whether it is certain what is written to: something that is made there, a class, a module, a global, or what a package gives. */
-function isKnown(node: Node, module: SourceModule, world: World, seen: readonly Node[] = []): boolean {
+export function isKnown(node: Node, module: SourceModule, world: World, seen: readonly Node[] = []): boolean {
   switch (node.kind) {
     case 'object':
     case 'array':

@@ -1,6 +1,6 @@
 /** What a name holds with everything that is written into it: into an object, a list, or the address of a URL. */
 import type { Binding } from '../syntax/scopes.ts';
-import type { CallNode, Node } from '../syntax/tree.ts';
+import type { Node } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { looseWritesIn } from './loose-writes.ts';
@@ -9,7 +9,8 @@ import { isSecondName, type Named } from './named.ts';
 import { namesOf } from './other-names.ts';
 import { concatenated, joinUrl, urlPart } from './text.ts';
 import { choiceOf, optionsOf, unknown, type Value } from './values.ts';
-import { isChanging, isTarget, writtenAt } from './writes.ts';
+import { isReordered, pushAt } from './targets.ts';
+import { deepenedAt, isChangeable, leadsToWrite, writtenAt } from './writes.ts';
 
 const named = ({ references }: Binding, at: At): Named[] => references.map((node) => ({ node, at, isOwn: true }));
 
@@ -28,13 +29,10 @@ export function withWrites(ev: Evaluation, value: Value, binding: Binding, at: A
   return writtenAt(ev, value, [...own, ...aliases]);
 }
 
-/** Methods that put other items where some were. */
-const reordering = new Set(['unshift', 'shift', 'splice', 'sort', 'reverse', 'fill', 'copyWithin', 'pop']);
-
 /** A list with what is added to it, by whatever name; of one that is changed otherwise nothing is known: `bases[0] = …`, `bases.reverse()`. */
 function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
   const [first] = own;
-  if (first === undefined) return value;
+  if (first === undefined || !own.some((each) => leadsToWrite(ev, each))) return value;
   const names = namesOf(ev, own);
   const all = names.all.filter(({ isCopy }) => isCopy !== true);
   if (names.isCut || all.some(({ node }) => isReordered(node))) return unknown(undefined, first.at.module, 'assigned');
@@ -43,9 +41,10 @@ function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly
     const call = pushAt(node);
     return call === undefined ? [] : [{ call, at }];
   });
-  if (pushes.length === 0) return value;
+  const within = (list: Value): Value => (optionsOf(list).some(holdsChangeable) ? deepenedAt(ev, list, names.all) : list);
+  if (pushes.length === 0) return within(value);
   const isInOrder = all.length === own.length && pushes.every(({ call }) => isAlwaysRun(call, binding));
-  return choiceOf(
+  const longer = choiceOf(
     optionsOf(value).map((option) => {
       if (option.type !== 'list') return option;
       const args = isInOrder ? pushes.flatMap(({ call, at }) => call.args.map((arg) => ({ arg, at }))) : [];
@@ -58,22 +57,10 @@ function withItems(ev: Evaluation, value: Value, binding: Binding, own: readonly
       };
     }),
   );
+  return within(longer);
 }
 
-/** `bases.push(…)` */
-function pushAt(reference: Node): CallNode | undefined {
-  const { parent } = reference;
-  if (parent?.kind !== 'member' || parent.object !== reference || parent.property !== 'push') return undefined;
-  return parent.parent?.kind === 'call' && parent.parent.callee === parent ? parent.parent : undefined;
-}
-
-function isReordered(reference: Node): boolean {
-  const { parent } = reference;
-  if (parent?.kind !== 'member' || parent.object !== reference) return false;
-  const around = parent.parent;
-  if (around?.kind === 'call') return around.callee === parent && reordering.has(parent.property ?? '');
-  return around !== undefined && (isTarget(parent, around) || (around.kind === 'unary' && isChanging(around)));
-}
+const holdsChangeable = (value: Value): boolean => value.type === 'list' && value.items.some((item) => optionsOf(item).some(isChangeable));
 
 /** Whether something is run after a name is declared, whatever happens, and before anything else is read through the name. */
 function isAlwaysRun(node: Node, { declaration, references }: Binding): boolean {

@@ -1,9 +1,9 @@
 /** An expression by which a program gets hold of an object. */
-import type { FunctionNode, Node, VariableNode } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node, VariableNode } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Frame } from './values.ts';
+import type { Caller, Frame } from './values.ts';
 
 /** An expression that may give the object, or a pattern that takes it apart. */
 export interface Named {
@@ -53,3 +53,10 @@ export function isCalling(frame: Frame | undefined, owner: Node): boolean {
   for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner) return true;
   return false;
 }
+
+/** A call whose arguments are asked for in the frames around it. */
+export const callerOf = (call: CallNode, module: SourceModule): Caller => ({
+  node: call,
+  module,
+  args: (ev, frame) => ev.args(call, { module, frame }),
+});

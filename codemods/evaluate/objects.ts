@@ -13,8 +13,10 @@ import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type 
 export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value {
   const shape = new Shape(node);
   for (const property of node.properties) {
-    if (property.kind === 'property') shape.write(entriesOf(ev, property, at));
-    else shape.spread(ev.evaluate(property.argument, at));
+    if (property.kind === 'property') {
+      // What a setter does with what it is given is found in it.
+      if (property.accessor !== 'set') shape.write(entriesOf(ev, property, at));
+    } else shape.spread(ev.evaluate(property.argument, at));
   }
   const { entries, unknown: open } = shape.end();
   const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open };
@@ -59,12 +61,13 @@ function writtenKey(node: PropertyNode, { module }: At): TextPart {
 /** A property of an object: what was written last, and every alternative where that is not certain. */
 export function objectMember(ev: Evaluation, object: ObjectValue, name: string, node: Node, at: At): Value {
   const all = object.entries.filter((entry) => entry.name === name);
-  const found = all.slice(
-    Math.max(
-      0,
-      all.findLastIndex((entry) => isOwn(entry, object)),
-    ),
+  const own = Math.max(
+    0,
+    all.findLastIndex((entry) => isOwn(entry, object)),
   );
+  // What is assigned to a getter never takes its place.
+  const isGetter = all[own] !== undefined && isOwn(all[own], object) && isGetterNode(all[own].node);
+  const found = all.slice(own).filter(({ node: { kind } }) => !isGetter || kind !== 'assign');
   const open = object.unknown.length > 0 || object.entries.some((entry) => entry.name === undefined);
   const given = overriding(ev, object, found, name, at);
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
@@ -78,6 +81,8 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   if (values.length > 1) ev.budget.charge(values.flatMap(optionsOf).reduce((sum, each) => sum + sizeOf(each), 0));
   return choiceOf(values);
 }
+
+const isGetterNode = (node: Node): boolean => node.kind === 'property' && node.accessor === 'get';
 
 /** Written in the object itself: what stands before it never counts. */
 const isOwn = ({ node, isShared, isBack }: Entry, object: ObjectValue): boolean =>

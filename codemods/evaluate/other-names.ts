@@ -16,39 +16,31 @@ import type {
   SpreadNode,
 } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
-import { classAround, functionAround, functionsOf, hasArguments, nameOf } from './callees.ts';
+import { type Read, readsOf } from './by-name.ts';
+import { classAround, functionAround, functionsOf, hasArguments, mayRead, nameOf } from './callees.ts';
 import { constructorOf, placesOfField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { elementMethods, innerOf, placesOf } from './inner-names.ts';
+import { elementMethods, innerOf, placesOf, restsOf } from './inner-names.ts';
 import {
   addingMethods,
+  calleesOf,
   copyingMethods,
   foldingMethods,
   keepingFunctions,
+  takingIn,
   copyingFunctions,
   lookingFunctions,
   globalName,
   isTrusted,
 } from './keeping.ts';
+import { FoundNames, type Names } from './found-names.ts';
+import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
-import { depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
+import { callerOf, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
 import { selvesIn } from './selves.ts';
-import type { Caller, Frame } from './values.ts';
 
-/** More than these are not looked at. */
-const maxNames = 1000;
-/** Nor are functions that hand it on to each other further than this. */
+/** Functions that hand it on to each other further than this are not looked at. */
 const maxDepth = 8;
-
-export interface Names {
-  readonly all: readonly Named[];
-  /** Whether there are more than were looked at. */
-  readonly isCut: boolean;
-  /** Where it goes a way that is not followed: what cannot be told from it may be it from there on. */
-  readonly lost: Named | undefined;
-  /** Where what it holds does. */
-  readonly lostWithin: Named | undefined;
-}
 
 /** Objects and lists that hold it, with their names; those whose names are being looked for have none yet: they may hold each other. */
 type Holders = Map<Node, Names | undefined>;
@@ -62,7 +54,6 @@ export const namesOf = (ev: Evaluation, first: readonly Named[], isEnough?: (nam
 
 function found(ev: Evaluation, first: readonly Named[], holders: Holders, isEnough?: (named: Named) => boolean): Names {
   const search = new Search(ev, first, holders);
-  for (const named of first) search.add(named);
   return search.run(isEnough);
 }
 
@@ -70,49 +61,24 @@ function found(ev: Evaluation, first: readonly Named[], holders: Holders, isEnou
 const idle = /Statement$|^CaseClause$/;
 const handing = /^(?:Throw|Return)Statement$/;
 
-class Search {
+class Search extends FoundNames {
   readonly #ev: Evaluation;
-  readonly #found: Named[] = [];
-  /** In which calls they were seen. */
-  readonly #seen = new Map<Node, (Frame | undefined)[]>();
-  readonly #seenCopies = new Map<Node, (Frame | undefined)[]>();
   readonly #first: readonly Named[];
-  readonly #max: number;
   readonly #holders: Holders;
-  #isCut = false;
-  #lost: Named | undefined;
-  #lostWithin: Named | undefined;
 
   constructor(ev: Evaluation, first: readonly Named[], holders: Holders) {
+    super(first);
     this.#ev = ev;
     this.#first = first;
     this.#holders = holders;
-    this.#max = first.length + maxNames;
-  }
-
-  add(named: Named): void {
-    const seen = named.isCopy === true ? this.#seenCopies : this.#seen;
-    const frames = seen.get(named.node);
-    if (frames === undefined) seen.set(named.node, [named.at.frame]);
-    else if (frames.includes(named.at.frame)) return;
-    else frames.push(named.at.frame);
-    if (this.#found.length >= this.#max) this.#isCut = true;
-    else this.#found.push(named);
   }
 
   run(isEnough: (named: Named) => boolean = () => false): Names {
-    for (let index = 0; index < this.#found.length; index++) {
-      const named = this.#found[index];
-      if (named === undefined || isEnough(named)) break;
+    for (const named of this.all) {
+      if (isEnough(named)) break;
       this.#follow(named);
     }
-    return { all: this.#found, isCut: this.#isCut, lost: this.#lost, lostWithin: this.#lostWithin };
-  }
-
-  /** It goes a way that is not followed. */
-  #lose(named: Named): void {
-    if (named.isCopy === true) this.#lostWithin ??= named;
-    else this.#lost ??= named;
+    return this;
   }
 
   #follow(named: Named): void {
@@ -133,8 +99,7 @@ class Search {
         for (const element of parent.elements) if (element?.default === node) this.#bind(element.target, at, named);
         break;
       case 'assign':
-        this.#assigned(parent, named);
-        break;
+        return this.#assigned(parent, named);
       case 'conditional':
         if (parent.test !== node) this.#other(parent, named);
         break;
@@ -148,8 +113,7 @@ class Search {
         this.#other(parent, named);
         break;
       case 'return':
-        this.#returned(functionAround(parent), named);
-        break;
+        return this.#returned(functionAround(parent), named);
       case 'function':
         if (parent.body === node) this.#returned(parent, named);
         break;
@@ -157,14 +121,12 @@ class Search {
         if (parent.callee !== node) this.#given(parent, named);
         break;
       case 'spread':
-        this.#spread(parent, named);
-        break;
+        return this.#spread(parent, named);
       case 'property':
         if (parent.value === node && parent.parent !== undefined) this.#held(parent.parent, parent.name, named);
         break;
       case 'array':
-        this.#held(parent, undefined, named);
-        break;
+        return this.#held(parent, undefined, named);
       case 'classMember':
         if (parent.value === node) this.#field(classAround(parent), parent.name, named);
         break;
@@ -172,14 +134,14 @@ class Search {
         if (parent.object === node) this.#asked(parent, named);
         break;
       case 'template':
-        if (parent.parent?.kind === 'tagged') this.#lose(named);
+        if (parent.parent?.kind === 'tagged') this.lose(named);
         break;
       case 'exportDeclaration':
         // What is exported by a name is found by that.
-        if (node.kind !== 'name') this.#lose(named);
+        if (node.kind !== 'name') this.lose(named);
         break;
       case 'other':
-        if (handing.test(parent.what) || !idle.test(parent.what)) this.#lose(named);
+        if (handing.test(parent.what) || !idle.test(parent.what)) this.lose(named);
         break;
       default:
     }
@@ -206,9 +168,7 @@ class Search {
   /** `{ a, ...rest }` and `[a, ...rest]` of it: another with what it holds. */
   #restOf(pattern: Pattern, named: Named): void {
     const copy = { ...named, isCopy: true };
-    if (pattern.kind === 'objectPattern' && pattern.rest !== undefined) this.#bind(pattern.rest, named.at, copy);
-    if (pattern.kind !== 'arrayPattern') return;
-    for (const element of pattern.elements) if (element?.isRest === true) this.#bind(element.target, named.at, copy);
+    for (const rest of restsOf(pattern)) this.#bind(rest, named.at, copy);
   }
 
   #assigned(assignment: AssignNode, named: Named): void {
@@ -223,7 +183,7 @@ class Search {
     const binding = target.kind === 'name' ? named.at.module.scopes.bindingOf(target) : undefined;
     if (binding !== undefined) this.#references(binding, { ...named, isOwn: false });
     else if (target.kind === 'member') this.#store(target, named);
-    else this.#lose(named);
+    else this.lose(named);
   }
 
   /** `holder.options = …` */
@@ -235,7 +195,7 @@ class Search {
     if (isExport && named.node.kind === 'name') return;
     const binding = object.kind === 'name' ? at.module.scopes.bindingOf(object) : undefined;
     if (object.kind === 'this' && classAround(object) !== undefined) this.#field(classAround(object), property, named);
-    else if (binding === undefined) this.#lose(named);
+    else if (binding === undefined) this.lose(named);
     else
       this.#heldBy(
         binding.references.map((node) => ({ node, at, isOwn: false })),
@@ -244,13 +204,22 @@ class Search {
       );
   }
 
-  /** A field of a class: its own methods are followed, and what others read is not. */
+  /** A field of a class: `this.name` in it and in what inherits from it, and whatever has the name elsewhere. */
   #field(of: ClassNode | undefined, name: string | undefined, named: Named): void {
     const { module } = named.at;
-    if (of === undefined || name?.startsWith('#') !== true) this.#lose(named);
-    if (of === undefined || name === undefined) return;
+    if (of === undefined || name === undefined) return this.lose(named);
     for (const { places } of placesOfField(of, module, name))
       for (const node of places) this.#other(node, { ...named, at: { module, frame: undefined } });
+    if (name.startsWith('#')) return;
+    const reads = readsOf(this.#ev.world, name, ({ node }) => node.kind !== 'member' || mayRead(node, of));
+    if (reads === undefined) this.lose(named);
+    for (const read of reads ?? []) this.#read(read, named);
+  }
+
+  #read({ node, module }: Read, named: Named): void {
+    const at: At = { module, frame: undefined };
+    if (node.kind === 'patternProperty') this.#bind(node.target, at, named);
+    else if (isUsed(node)) this.#other(node, { ...named, at });
   }
 
   /** An object or list that holds it. */
@@ -268,8 +237,8 @@ class Search {
     const names = before ?? found(this.#ev, holders, this.#holders);
     this.#holders.set(first.node, names);
     const { all, isCut, lost, lostWithin } = names;
-    this.#isCut ||= isCut;
-    if ((lost ?? lostWithin) !== undefined) this.#lose({ node, at, isOwn: false, isCopy });
+    this.isCut ||= isCut;
+    if ((lost ?? lostWithin) !== undefined) this.lose({ node, at, isOwn: false, isCopy });
     for (const holder of all)
       for (const inner of innerOf(this.#ev, holder.node, holder.at))
         if (property === undefined || inner.property === undefined || inner.property === property)
@@ -289,16 +258,16 @@ class Search {
   /** A method of it, where it is a list or a promise. */
   #asked(member: MemberNode, named: Named): void {
     const { property = '', parent: call } = member;
-    if (call?.kind === 'assign' && call.target === member && call.value.kind === 'function' && !call.value.isArrow) this.#lose(named);
+    if (call?.kind === 'assign' && call.target === member && call.value.kind === 'function' && !call.value.isArrow) this.lose(named);
     if (call?.kind !== 'call' || call.callee !== member) return;
     const [fn] = call.args;
     const copy = { ...named, isCopy: true };
     if (property === 'catch' || property === 'finally') this.#other(call, named);
     else if (copyingMethods.has(property)) this.#other(call, copy);
-    else if (foldingMethods.has(property) && (property === 'entries' || call.args.length > 0)) this.#lose(copy);
+    else if (foldingMethods.has(property) && (property === 'entries' || call.args.length > 0)) this.lose(copy);
     else if (fn !== undefined && (property === 'then' || elementMethods.has(property))) {
       const functions = fn.kind === 'spread' ? [] : functionsOf(this.#ev, fn, named.at);
-      if (functions.length === 0 && !isTrusted(this.#ev, fn, named.at.module)) this.#lose(property === 'then' ? named : copy);
+      if (functions.length === 0 && !isTrusted(this.#ev, fn, named.at.module)) this.lose(property === 'then' ? named : copy);
       if (property !== 'then') return;
       for (const { node, module } of functions) {
         const target = node.kind === 'function' ? node.params[0]?.target : undefined;
@@ -316,40 +285,43 @@ class Search {
     if (keepingFunctions.has(name) && index === 0) return this.#other(call, named);
     if (name === 'Object.assign') return this.#copied(call, named);
     if (copyingFunctions.has(name) && index === 0) return this.#other(call, { ...named, isCopy: true });
-    if (name === 'Object.entries') return this.#lose({ ...named, isCopy: true });
+    if (name === 'Object.entries') return this.lose({ ...named, isCopy: true });
     if (index === 0 && lookingFunctions.test(name)) return;
     if (callee.kind === 'member' && addingMethods.has(callee.property ?? '')) {
-      const list = callee.object.kind === 'name' ? at.module.scopes.bindingOf(callee.object) : undefined;
-      if (list === undefined) return this.#lose(named);
-      return this.#heldBy(
-        list.references.map((node) => ({ node, at, isOwn: false })),
-        undefined,
-        named,
-      );
+      return this.#heldBy(this.#namedAs(callee.object, at), undefined, named);
     }
-    if (depthOf(at.frame) >= maxDepth) this.#isCut = true;
+    if (callee.kind === 'member' && takingIn.test(callee.property ?? '') && !isForeign(callee, at.module, this.#ev.world))
+      return this.lose(named);
+    if (depthOf(at.frame) >= maxDepth) this.isCut = true;
     else if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) this.#givenUnfollowed(call, named);
     else this.#givenTo(call, index, named);
+  }
+
+  /** What else has the name of a variable or property. */
+  #namedAs(list: Expression, at: At): readonly Named[] {
+    const binding = list.kind === 'name' ? at.module.scopes.bindingOf(list) : undefined;
+    const own = (binding?.references ?? [list]).map((node): Named => ({ node, at, isOwn: false }));
+    const reads =
+      list.kind === 'member' && list.property !== undefined ? readsOf(this.#ev.world, list.property, ({ node }) => node !== list) : [];
+    const others = (reads ?? []).flatMap(({ node, module }): Named[] =>
+      node.kind === 'member' ? [{ node, at: { module, frame: undefined }, isOwn: false }] : [],
+    );
+    return [...own, ...others];
   }
 
   #givenTo(call: CallNode, index: number, named: Named): void {
     const { at, isOwn } = named;
     // `fn.call(self, …)`
     const isCall = call.callee.kind === 'member' && call.callee.property === 'call' && index > 0;
-    const callees = functionsOf(this.#ev, isCall && call.callee.kind === 'member' ? call.callee.object : call.callee, at);
-    if (callees.length === 0) return this.#givenUnfollowed(call, named);
+    const callees = calleesOf(this.#ev, isCall && call.callee.kind === 'member' ? call.callee.object : call.callee, at);
+    if (callees === undefined) return this.lose(named);
     for (const { node: fn, module } of callees) {
       const called = fn.kind === 'class' ? constructorOf(fn) : fn;
       const last = called?.params.at(-1);
       const param = called?.params[isCall ? index - 1 : index] ?? (last?.isRest === true ? last : undefined);
-      if (called === undefined ? fn.kind === 'class' && fn.superclass !== undefined : hasArguments(called)) this.#lose(named);
+      if (called === undefined ? fn.kind === 'class' && fn.superclass !== undefined : hasArguments(called)) this.lose(named);
       if (called === undefined || param === undefined || isCalling(at.frame, called)) continue;
-      const caller: Caller = {
-        node: call,
-        module: at.module,
-        args: (evaluation, frame) => evaluation.args(call, { module: at.module, frame }),
-      };
-      const inside: At = { module, frame: isCall ? undefined : { owner: called, call: caller, outer: at.frame } };
+      const inside: At = { module, frame: isCall ? undefined : { owner: called, call: callerOf(call, at.module), outer: at.frame } };
       if (param.isRest)
         this.#heldBy(
           placesOf(param.target, inside).map((node) => ({ node, at: inside, isOwn: false })),
@@ -363,7 +335,8 @@ class Search {
   }
 
   #givenUnfollowed(call: CallNode, named: Named): void {
-    if (!isTrusted(this.#ev, call.callee, named.at.module)) this.#lose(named);
+    const callees = calleesOf(this.#ev, call.callee, named.at);
+    if (callees === undefined || callees.length > 0) this.lose(named);
   }
 
   /** `Object.assign(target, it)` */
@@ -372,7 +345,7 @@ class Search {
     this.#other(call, copy);
     const [target] = call.args;
     if (target?.kind === 'name' || target?.kind === 'member') this.#assignedTo(target, copy);
-    else if (target?.kind !== 'object') this.#lose(copy);
+    else if (target?.kind !== 'object') this.lose(copy);
   }
 
   /** What a function returns that did not make it: its calls. */
@@ -386,15 +359,40 @@ class Search {
     if (this.#first.every((each) => isWithin(fn, originOf(each)))) return;
     const name = nameOf(fn);
     const binding = name === undefined ? undefined : module.scopes.declaredBy(name);
-    if (binding === undefined) return this.#lose(named);
+    if (binding === undefined) return this.#returnedBy(fn, named);
     for (const reference of binding.references) this.#called(reference, module, named);
     for (const { binding: alias, module: other } of aliasesOf(this.#ev.world, binding))
       for (const reference of alias.references) this.#called(reference, other, named);
   }
 
+  /** What a method returns, or a function that is called where it stands or given to another. */
+  #returnedBy(fn: FunctionNode, named: Named): void {
+    const { parent } = fn;
+    if (parent?.kind === 'call') return this.#returnedTo(parent, fn, named);
+    const isMethod = parent?.kind === 'classMember' || parent?.kind === 'property';
+    const isGetter = parent?.kind === 'classMember' ? parent.role === 'get' : parent?.kind === 'property' && parent.accessor === 'get';
+    const reads = isMethod && parent.name !== undefined ? readsOf(this.#ev.world, parent.name, () => true) : undefined;
+    if (reads === undefined) return this.lose(named);
+    for (const read of reads) {
+      const call = read.node.parent;
+      if (isGetter) this.#read(read, named);
+      else if (call?.kind === 'call' && call.callee === read.node)
+        this.#other(call, { ...named, at: { module: read.module, frame: undefined } });
+      else if (read.node.kind === 'patternProperty' || isUsed(read.node)) this.lose(named);
+    }
+  }
+
+  #returnedTo(call: CallNode, fn: FunctionNode, named: Named): void {
+    const { callee } = call;
+    const method = callee.kind === 'member' ? (callee.property ?? '') : '';
+    if (callee === fn || method === 'then' || isForeign(callee, named.at.module, this.#ev.world)) this.#other(call, named);
+    else if (method === 'map' || method === 'flatMap') this.#held(call, undefined, named);
+    else if (!elementMethods.has(method)) this.lose(named);
+  }
+
   #called(reference: NameNode, module: SourceModule, named: Named): void {
     const { parent } = reference;
     if (parent?.kind === 'call' && parent.callee === reference) this.#other(parent, { ...named, at: { module, frame: undefined } });
-    else if (parent?.kind !== 'export' && parent?.kind !== 'exportDeclaration') this.#lose(named);
+    else if (parent?.kind !== 'export' && parent?.kind !== 'exportDeclaration') this.lose(named);
   }
 }

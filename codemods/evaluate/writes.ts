@@ -9,9 +9,11 @@ import { computedKeys, keysOf } from './keys.ts';
 import { innerOf } from './inner-names.ts';
 import { afterLoss, bare, mayChange } from './loss.ts';
 import { isUsed, type Named } from './named.ts';
-import { type Names, namesOf } from './other-names.ts';
+import type { Names } from './found-names.ts';
+import { namesOf } from './other-names.ts';
 import { type Contents as Additions, Shape } from './shape.ts';
 import { asAssigned, written as asWritten } from './external-writes.ts';
+import { assignmentTo, isChanging, isReordered, isTarget, pushAt } from './targets.ts';
 import {
   choiceOf,
   type ClassValue,
@@ -27,22 +29,6 @@ import {
   type Value,
 } from './values.ts';
 
-export const isChanging = ({ operator }: UnaryNode): boolean => operator === 'delete' || operator === '++' || operator === '--';
-
-/** Whether a member is assigned to, alone or in a pattern. */
-export const isTarget = (member: Node, around: Node): boolean => assignmentTo(member, around) !== undefined;
-
-function assignmentTo(member: Node, around: Node | undefined): AssignNode | undefined {
-  let [inside, at] = [member, around];
-  while (
-    at?.kind === 'arrayPattern' ||
-    (at?.kind === 'patternProperty' && at.target === inside) ||
-    (at?.kind === 'objectPattern' && inside.kind !== 'name')
-  )
-    [inside, at] = [at, at.parent];
-  return at?.kind === 'assign' && at.target === inside ? at : undefined;
-}
-
 /** The value of a field with everything that is written through `this.name`. */
 export function fieldWrites(
   ev: Evaluation,
@@ -51,13 +37,16 @@ export function fieldWrites(
   name: string,
   frameIn: (member: Node | undefined) => Frame | undefined,
 ): Value {
-  if (!optionsOf(value).some(({ type }) => type === 'object')) return value;
+  if (!optionsOf(value).some(isChangeable)) return value;
   const places = placesOfField(of.node, of.module, name).flatMap(({ member, places: all }) => {
     const at: At = { module: of.module, frame: frameIn(member) };
     return all.map((node): Named => ({ node, at, isOwn: true }));
   });
   return writtenAt(ev, value, places);
 }
+
+/** Whether something can be put into a value. */
+export const isChangeable = ({ type }: Value): boolean => type === 'object' || type === 'list';
 
 /** Writes at places that name an object, and at the properties of it that are objects: `options.headers['x-api-key'] = key`. */
 export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[]): Value {
@@ -74,12 +63,12 @@ export function writtenAt(ev: Evaluation, value: Value, first: readonly Named[])
     return isOwn ? added : { ...added, entries: added.entries.map((entry) => ({ ...entry, isShared: true })) };
   });
   const whole = extended(ev, value, isCut ? [...additions, { entries: [], unknown: [tooMany([value])] }] : additions);
-  const deepened = deepenedAt(ev, whole, ordered);
+  const deepened = deepenedAt(ev, changedList(whole, all), ordered);
   return lost === undefined && lostWithin === undefined ? deepened : afterLoss(ev, deepened, lost ?? lostWithin, lost === undefined);
 }
 
-/** What is written into the objects that an object holds. */
-function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]): Value {
+/** What is written into the objects and lists that an object or list holds. */
+export function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]): Value {
   const inner = names.flatMap(({ node, at, isOwn }) =>
     innerOf(ev, node, at).flatMap(({ property, places }) => places.map((place) => ({ property, named: { ...place, isOwn } }))),
   );
@@ -97,8 +86,26 @@ function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]): Valu
       ev.remember(value, { node: at.node, module: at.at.module }, at.at.frame, () => writtenAt(ev, entry.value(), named));
     return { ...entry, value: entry.value.by === undefined ? value : lazily([...entry.value.by, at.node, at.at.frame], value) };
   };
+  const items = leading.filter(({ property }) => property === undefined || /^\d+$/.test(property)).map(({ named }) => named);
   return choiceOf(
-    optionsOf(whole).map((option) => (option.type === 'object' ? { ...option, entries: option.entries.map(deepen) } : option)),
+    optionsOf(whole).map((option) => {
+      if (option.type === 'list') return { ...option, items: option.items.map((item) => writtenAt(ev, item, items)) };
+      return option.type === 'object' ? { ...option, entries: option.entries.map(deepen) } : option;
+    }),
+  );
+}
+
+/** A list within something: of one that is reordered nothing is known, and what is added comes after what is there. */
+function changedList(value: Value, names: readonly Named[]): Value {
+  const own = names.filter(({ isCopy }) => isCopy !== true).map(({ node }) => node);
+  const reordered = own.find(isReordered);
+  const isOpen = own.some((node) => pushAt(node) !== undefined);
+  if (reordered === undefined && !isOpen) return value;
+  return choiceOf(
+    optionsOf(value).map((option) => {
+      if (option.type !== 'list') return option;
+      return reordered === undefined ? { ...option, isOpen } : unknown(reordered, option.module, 'assigned');
+    }),
   );
 }
 
@@ -112,7 +119,7 @@ interface Leading {
 const leadings = new WeakMap<Evaluation, Leading>();
 
 /** Whether something may be written at a place, by another name of what it names, or into what is read there. */
-function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
+export function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
   if (!isPattern(node) && !isUsed(node)) return false;
   const leading = leadings.get(ev) ?? { known: new WeakMap(), asked: new Set(), rounds: 0 };
   leadings.set(ev, leading);
@@ -124,7 +131,7 @@ function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
   }
   const { rounds } = leading;
   leading.asked.add(node);
-  const names = namesOf(ev, [{ node, at, isOwn: false }], mayBeWrittenAt);
+  const names = namesOf(ev, [{ node, at, isOwn: false }], mayBeChangedAt);
   const leads = mayWrite(ev, names);
   leading.asked.delete(node);
   // What came back to what is still being asked is not known for good.
@@ -138,12 +145,14 @@ function leadsToWrite(ev: Evaluation, { node, at }: Named): boolean {
 const mayWrite = (ev: Evaluation, { all, isCut, lost, lostWithin }: Names): boolean =>
   isCut ||
   ((lost ?? lostWithin) !== undefined && mayChange(ev)) ||
-  all.some(mayBeWrittenAt) ||
+  all.some(mayBeChangedAt) ||
   all.some(({ node, at }) =>
     innerOf(ev, node, at).some(({ places }) => places.some((place) => leadsToWrite(ev, { ...place, isOwn: false }))),
   );
 
 const mayBeWrittenAt = ({ node, isCopy }: Named): boolean => isCopy !== true && isWrittenAt(node);
+const mayBeChangedAt = (named: Named): boolean =>
+  mayBeWrittenAt(named) || (named.isCopy !== true && (isReordered(named.node) || pushAt(named.node) !== undefined));
 
 const writingMethods = new Set(['set', 'append', 'delete']);
 

@@ -65,6 +65,15 @@ table('lists', [
     imprecise: 'Promise.all is not followed',
   }),
   row('push to an item', `const list = [['a']]; const [first] = list; first.push('b'); ask(list[0]);`, '["a", "b"]', {
-    wrong: 'what is pushed to a list in a list is left out',
+    imprecise: 'what is pushed under another name is not told',
   }),
+  row('push to a list in an object', `const o = { list: ['a'] }; o.list.push('b'); ask(o.list);`, '["a", "b"]', {
+    imprecise: 'what is pushed under another name is not told',
+  }),
+  row('a write into an object in a list', `const list = [{ a: '1' }]; list[0].a = '2'; ask(list[0].a);`, '"1" | "2"'),
+  row(
+    'a write into an object in a list that is gone through',
+    `const list = [{ a: '1' }]; for (const x of list) x.a = '2'; ask(list[0].a);`,
+    '"1" | "2"',
+  ),
 ]);

@@ -1,0 +1,82 @@
+/** Methods, their calls and reads of properties by name alone: who calls what, where nothing says what it is called on. */
+import { nodesOfKind } from '../syntax/link.ts';
+import type { MemberNode, Node, PatternName, PatternProperty } from '../syntax/tree.ts';
+import type { Callee } from './callees.ts';
+import type { SourceModule } from './module.ts';
+import type { World } from './program.ts';
+
+interface Methods {
+  readonly functions: Callee[];
+  /** Whether something else stands under the name, too, which may be a function. */
+  isOpen: boolean;
+}
+
+/** `object.name`, called or not, or `{ name }` of a pattern. */
+export interface Read {
+  readonly node: MemberNode | PatternProperty;
+  readonly module: SourceModule;
+}
+
+interface ByName {
+  readonly methods: ReadonlyMap<string, Methods>;
+  readonly reads: ReadonlyMap<string, readonly Read[]>;
+}
+
+/** More methods, or reads of a property, that only have the name are not looked at. */
+const maxMethods = 8;
+const maxReads = 100;
+
+const known = new WeakMap<World, ByName>();
+
+function byNameIn(world: World): ByName {
+  const before = known.get(world);
+  if (before !== undefined) return before;
+  const methods = new Map<string, Methods>();
+  const reads = new Map<string, Read[]>();
+  for (const module of world.modules.values()) {
+    const add = (name: string | undefined, value: Node | undefined): void => {
+      if (name === undefined || value === undefined || plain.has(value.kind)) return;
+      const all = methods.get(name) ?? { functions: [], isOpen: false };
+      methods.set(name, all);
+      if (value.kind === 'function') all.functions.push({ node: value, module });
+      else all.isOpen = true;
+    };
+    const read = (name: string | undefined, node: Read['node']): void => {
+      if (name === undefined) return;
+      const all = reads.get(name);
+      if (all === undefined) reads.set(name, [{ node, module }]);
+      else all.push({ node, module });
+    };
+    const { program } = module.tree;
+    for (const { name, value } of nodesOfKind(program, 'property')) add(name, value);
+    for (const { name, value } of nodesOfKind(program, 'classMember')) add(name, value);
+    for (const { target, value } of module.writes) if (target.kind === 'member') add(target.property, value);
+    for (const [name, exported] of module.exports) if ('declared' in exported) add(name, declaredAs(exported.declared, module));
+    for (const node of nodesOfKind(program, 'member')) read(node.property, node);
+    for (const node of nodesOfKind(program, 'patternProperty')) read(node.name, node);
+  }
+  const found: ByName = { methods, reads };
+  known.set(world, found);
+  return found;
+}
+
+/** What a file exports under a name that it declares, where it is written there. */
+function declaredAs(name: PatternName, { scopes }: SourceModule): Node | undefined {
+  const owner = scopes.declaredBy(name)?.owner;
+  return owner?.kind === 'variable' && owner.target === name ? owner.init : owner;
+}
+
+/** What is no function. */
+const plain: ReadonlySet<Node['kind']> = new Set(['string', 'template', 'literal', 'object', 'array', 'concat', 'binary', 'unary']);
+
+/** The places that read a property; undefined where there are more than are looked at. */
+export function readsOf(world: World, name: string, isMeant: (read: Read) => boolean): readonly Read[] | undefined {
+  const reads = byNameIn(world).reads.get(name)?.filter(isMeant) ?? [];
+  return reads.length > maxReads ? undefined : reads;
+}
+
+/** The functions that may be called as a method of a name; undefined where that is not known. */
+export function methodsNamed(world: World, name: string): readonly Callee[] | undefined {
+  const { functions, isOpen } = byNameIn(world).methods.get(name) ?? { functions: [], isOpen: false };
+  return isOpen || functions.length > maxMethods ? undefined : functions;
+}

@@ -1,0 +1,48 @@
+/** The names of an object, as they are found. */
+import type { Node } from '../syntax/tree.ts';
+import type { Named } from './named.ts';
+import type { Frame } from './values.ts';
+
+/** More than these are not looked at. */
+const maxNames = 1000;
+export interface Names {
+  readonly all: readonly Named[];
+  /** Whether there are more than were looked at. */
+  readonly isCut: boolean;
+  /** Where it goes a way that is not followed: what cannot be told from it may be it from there on. */
+  readonly lost: Named | undefined;
+  /** Where what it holds does. */
+  readonly lostWithin: Named | undefined;
+}
+
+export class FoundNames implements Names {
+  readonly all: Named[] = [];
+  isCut = false;
+  lost: Named | undefined;
+  lostWithin: Named | undefined;
+  /** In which calls they were seen. */
+  readonly #seen = new Map<Node, (Frame | undefined)[]>();
+  readonly #seenCopies = new Map<Node, (Frame | undefined)[]>();
+  readonly #max: number;
+
+  constructor(first: readonly Named[]) {
+    this.#max = first.length + maxNames;
+    for (const named of first) this.add(named);
+  }
+
+  add(named: Named): void {
+    const seen = named.isCopy === true ? this.#seenCopies : this.#seen;
+    const frames = seen.get(named.node);
+    if (frames === undefined) seen.set(named.node, [named.at.frame]);
+    else if (frames.includes(named.at.frame)) return;
+    else frames.push(named.at.frame);
+    if (this.all.length >= this.#max) this.isCut = true;
+    else this.all.push(named);
+  }
+
+  /** It goes a way that is not followed. */
+  lose(named: Named): void {
+    if (named.isCopy === true) this.lostWithin ??= named;
+    else this.lost ??= named;
+  }
+}
