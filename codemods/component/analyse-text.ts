@@ -24,6 +24,8 @@ export interface TextPlan extends SetVariables {
   readonly variables: readonly VariableUse[];
   /** Places that set a variable to another service's address: they stay. */
   readonly foreign: readonly VariableUse[];
+  /** Places that set a variable to what only the tool knows that runs them: `${{ secrets.API_URL }}`. */
+  readonly setElsewhere: readonly VariableUse[];
   /** Places that hand such a variable to something that is not seen. */
   readonly readers: readonly VariableUse[];
 }
@@ -82,6 +84,7 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     ledger: ledger.entries,
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: setBy(others, judgement, isExample),
+    setElsewhere: isExample ? [] : setElsewhere(reading, source),
     readers: isExample ? [] : readersIn(reading, source, bases),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, judgement, bases)),
   };
@@ -183,6 +186,16 @@ function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample
     const place = { file: module.file, start: call.start, end: call.end, ...module.position(call.start) };
     const names = new Set([setting?.name, variable?.name]);
     return [...names].flatMap((name) => (name === undefined ? [] : { ...place, name, group, needsValue: true }));
+  });
+}
+
+const ofTool = /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):/;
+
+function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] {
+  return settings.flatMap(({ name, requests: [request] }) => {
+    const { start, end } = request?.call ?? { start: 0, end: 0 };
+    if (name === undefined || !ofTool.test(source.text.slice(start, end))) return [];
+    return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true };
   });
 }
 

@@ -38,14 +38,20 @@ export function variableReadersOf(
 ): VariableUse[] {
   const reads = names.size === 0 ? [] : [...ev.world.modules.values()].flatMap((module) => readsIn(ev, module, names));
   if (reads.length === 0) return [];
-  const valued = reads.map((read) => ({ ...read, sources: sourcesOf(read, valueAt(ev, read)) }));
-  const copies = new Map(valued.flatMap(({ sources }) => sources.map((source) => [source.node, copyOf(source)] as const)));
+  const copies = reads.flatMap((read) => {
+    const sources = sourcesOf(read, valueAt(ev, read));
+    // What hangs on who calls is read from the environment at this place, if it is.
+    return sources.length === 0 ? [copyOf(read)] : sources.map(copyOf);
+  });
   const asked = sites.filter(({ request, variable }) => variable !== undefined || envOf(request.url?.[0]) !== undefined);
-  const flow = new Flow(dataflowQueryOf(ev, found, asked, changesByPlace([...copies.values()])), readersIn(ev));
-  for (const { sources, ...read } of valued) if (sources.length > 0) flow.follow(read);
+  const query = dataflowQueryOf(ev, found, asked, changesByPlace(copies));
+  const flow = new Flow(query, readersIn(ev));
+  const [known, unknown]: [Read[], Read[]] = [[], []];
+  for (const read of reads) (sourcesOf(read, query.values(read)).length > 0 ? known : unknown).push(read);
+  for (const read of known) flow.follow(read);
   const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
-  const unknown = valued.filter(({ sources, node }) => sources.length === 0 && useOf(node).kind !== 'harmless' && !isShown(node));
-  return [...escaped, ...unknown].flatMap(({ node, module, name }) => {
+  const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
+  return [...escaped, ...open].flatMap(({ node, module, name }) => {
     const { start, end } = node;
     if (ignoredAt(module, start, end) !== undefined) return [];
     return { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true };
@@ -63,7 +69,9 @@ function sourcesOf({ name }: Read, values: readonly Value[]): EnvValue[] {
   });
 }
 
-const copyOf = ({ node: { start, end }, module, name }: EnvValue): Change => ({ module, start, end, text: name, what: 'base' });
+const isUnknown = ({ type }: Value): boolean => type === 'unknown' || type === 'param';
+
+const copyOf = ({ node: { start, end }, module, name }: EnvValue | Read): Change => ({ module, start, end, text: name, what: 'base' });
 
 function readsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string>): Read[] {
   const { program } = module.tree;
@@ -94,21 +102,27 @@ function readsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string
 
 /** Calls that give what a name stands for: `env.get('API_URL')`, `requireEnv('API_URL')`. */
 const asks = /^(?:get|env|require|read|must|config|string|url|str|optional|fetch)/i;
-const calleeOf = ({ callee }: CallNode): string =>
+const calleeOf = ({ callee }: Pick<CallNode, 'callee'>): string =>
   callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
 
 /** Not where it is set, or goes on under its own name: who reads it there is found by that. */
 function isRead(node: Node, name: string): boolean {
-  const { parent } = node;
-  if (parent?.kind === 'assign') return parent.target !== node;
-  return (
-    !(parent?.kind === 'property' && parent.name === name && !parent.shorthand) &&
-    !(parent?.kind === 'unary' && parent.operator === 'delete')
-  );
+  if (node.parent?.kind === 'assign') return node.parent.target !== node;
+  if (node.parent?.kind === 'unary') return node.parent.operator !== 'delete';
+  let at = node;
+  while (at.parent !== undefined && (at.parent.kind === 'logical' || (at.parent.kind === 'call' && passing.test(textOf(at.parent)))))
+    at = at.parent;
+  const { parent } = at;
+  // `define: { 'process.env.API_URL': JSON.stringify(process.env.API_URL) }`
+  return !(parent?.kind === 'property' && !parent.shorthand && (parent.name === name || parent.name?.endsWith(`.${name}`) === true));
 }
+
+const passing = /^(?:String|JSON\.stringify)$/;
+const textOf = ({ callee }: CallNode): string =>
+  callee.kind === 'member' && callee.object.kind === 'name' ? `${callee.object.name}.${callee.property}` : calleeOf({ callee });
 
 /** Something else may have the name of a variable: a constant, a property of an object. */
 function isOpen(ev: Evaluation, read: Read): boolean {
   const values = valueAt(ev, read);
-  return values.every(({ type }) => type === 'unknown') || sourcesOf(read, values).length > 0;
+  return values.every(isUnknown) || sourcesOf(read, values).length > 0;
 }

@@ -86,4 +86,4 @@ const foreign =
   /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|template)$|^(?:Procfile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile)(?:\.|$)/i;
 
 /** Whether a file that the kit does not read may read or set a variable of the environment. */
-export const isForeign = (name: string): boolean => kindOf(name) === undefined && foreign.test(name);
+export const isForeign = (name: string): boolean => foreign.test(name) && (kindOf(name) ?? 'bare') === 'bare';

@@ -109,6 +109,7 @@ class Listing {
         if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? skippedByFolder(entry.name));
       } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
+        if (aside === undefined && isForeign(entry.name)) this.#other(path);
       } else if (entry.isFile() && aside === undefined && isForeign(entry.name) && !isIgnored(rules, path)) this.#other(path);
       else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
       else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);

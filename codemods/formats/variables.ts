@@ -4,6 +4,8 @@ import { type TextRange, type Text, join, slice } from './text.ts';
 export interface Definition {
   readonly name: string;
   readonly value: Text;
+  /** Whether it counts only where nothing around sets it: `NAME ?= value`. */
+  readonly isDefault?: boolean;
 }
 
 /** The variables that can be seen from a place. A name set more than once has several. */
@@ -20,12 +22,12 @@ export interface Reference extends TextRange {
 }
 
 const references =
-  /\$\{\{\s*(?:env|vars)\.(?<a>\w+)\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\$?(?<e>[A-Za-z_]\w*)/g;
+  /\$\{\{\s*(?:env|vars)\.(?<a>\w+)\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\{(?:env|localEnv):(?<f>[A-Za-z_]\w*)[^{}]*\}|\$\$?(?<e>[A-Za-z_]\w*)/g;
 
 /** All references in a text, in order; offsets are the text's. */
 export function referencesIn(value: string): Reference[] {
   return Array.from(value.matchAll(references), ({ 0: found, index, groups = {} }) => {
-    const name = groups['a'] ?? groups['b'] ?? groups['c'] ?? groups['d'] ?? groups['e'] ?? '';
+    const name = groups['a'] ?? groups['b'] ?? groups['c'] ?? groups['d'] ?? groups['e'] ?? groups['f'] ?? '';
     const end = index + found.length;
     const fallback = groups['fallback'];
     return { name, start: index, end, fallback: fallback === undefined ? undefined : { start: end - 1 - fallback.length, end: end - 1 } };
@@ -81,12 +83,16 @@ function valuesOf(
   const definitions = scope.get(name);
   if (within.length >= maxDepth || definitions.length > maxAlternatives) return [];
   const further = [...within, name];
+  const around = start === 0 ? [slice(text, start, end)] : [];
   if (definitions.length > 0 && !within.includes(name))
-    return definitions.flatMap(({ value }) => expansions(value, scope, further, budget));
+    return definitions.flatMap(({ value, isDefault = false }) => [
+      ...(isDefault ? around : []),
+      ...expansions(value, scope, further, budget),
+    ]);
   // `BASE="${BASE:-https://…}"` keeps what is set around the script, or sets the default.
   const isOwn = definitions.length === 0 || within.at(-1) === name;
   if (fallback === undefined || !isOwn) return [];
   const byDefault = expansions(slice(text, fallback.start, fallback.end), scope, further, budget);
   // A base may be what is set around it, too: whoever sets that has to be seen.
-  return start === 0 ? [slice(text, start, end), ...byDefault] : byDefault;
+  return [...around, ...byDefault];
 }

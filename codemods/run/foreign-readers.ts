@@ -16,7 +16,7 @@ export interface ForeignUse extends VariableUse {
 /** @returns for each file and each of the variables the first place that is no comment */
 export function foreignUsesIn(files: readonly string[], names: ReadonlySet<string>, textIn: (file: string) => string): ForeignUse[] {
   if (names.size === 0) return [];
-  const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<![\\w$])${escaped(name)}(?!\\w)`, 'g') }));
+  const patterns = [...names].map((name) => ({ name, pattern: new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'g') }));
   return files.flatMap((file) => {
     const text = textIn(file);
     const named = patterns.filter(({ name }) => text.includes(name));
@@ -41,7 +41,7 @@ function useAt(code: string, name: string, start: number, file: string): Pick<Fo
 }
 
 /** What gives variables to programs, and does nothing else with them. */
-const configuration = /\.(?:tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|plist|service)$/i;
+const configuration = /\.(?:tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
 
 /** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
 const withoutComments = (text: string, file: string): string =>

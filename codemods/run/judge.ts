@@ -53,7 +53,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
       ...found.candidates.flatMap(skippedFinding),
       ...setElsewhere(components, others, constraints),
       ...passedOnElsewhere(
-        unknown.filter(({ isSet }) => isSet),
+        [...unknown.filter(({ isSet }) => isSet), ...others.flatMap(({ setElsewhere }) => setElsewhere)],
         members,
         constraints,
       ),

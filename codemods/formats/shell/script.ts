@@ -78,7 +78,7 @@ function understand({ words: written, start, end }: Command): Run {
   const [first, second, third] = words;
   const name = first?.text.value ?? '';
   if (second !== undefined && third !== undefined && makeSign.test(second.text.value) && /^\w+$/.test(name))
-    return { start, end, words: [], sets: [{ name, value: third.text, exported: false }] };
+    return { start, end, words: [], sets: [{ name, value: third.text, exported: false, isDefault: second.text.value === '?=' }] };
   if (declares.test(name)) {
     // ENV NAME value, and in a Makefile `export NAME := value`.
     const [, , sign] = words;
