@@ -224,9 +224,10 @@ function readModule(path: string, { file, kind, parts }: Omit<Source, 'text'>, {
   }
 }
 
-/** The code blocks without those that are none of a program: cut short, or made up. */
+/** The code blocks without those that are none of a program: cut short, or made up. One alone is found to be so where it is read. */
 const programOf = ({ parts, ...source }: Source, { engines, scriptIn }: Readers): Source['parts'] =>
   parts?.filter((part) => {
+    if (parts.length === 1) return true;
     try {
       const { path, script } = scriptIn({ ...source, parts: [part] });
       engines.check(path, script);

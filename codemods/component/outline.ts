@@ -47,11 +47,13 @@ export function outlineOf(module: SourceModule): Outline {
       for (const { imported, local } of node.specifiers) imports.set(local.name, { specifier: node.source.value, name: imported });
   }
   for (const name of imports.keys()) own.add(name);
-  const ends = body.map(({ end }, index) => (index === body.length - 1 ? text.length : end));
+  // What stands around the code of a document is prose; around that of a component it is the template, which uses its names.
+  const isDocument = /\.mdx?$/.test(module.file);
+  const ends = body.map(({ end }, index) => (index === body.length - 1 && !isDocument ? text.length : end));
   for (const [index, end] of ends.entries()) ends[index] = Math.max(end, ends[index - 1] ?? 0);
   const mentions = isPlain.test(module.file) ? referencesIn(module, own, ends) : undefined;
   const units = body.map((node, index) => {
-    const place = { start: ends[index - 1] ?? 0, end: ends[index] ?? text.length };
+    const place = { start: ends[index - 1] ?? (isDocument ? node.start : 0), end: ends[index] ?? text.length };
     const unit = text.slice(place.start, place.end);
     return { ...place, ...unitOf(unit, node, mentions === undefined ? mentionsIn(unit, own) : (mentions[index] ?? [])) };
   });

@@ -45,6 +45,7 @@ const isJavaScript = (path: string): boolean => /\.([mc]?js|jsx)$/.test(path);
 
 /** The mark stands in a comment before the code: `@flow`, `@flow strict`, not `@noflow`. */
 function isFlow(text: string): boolean {
+  if (!text.includes('@flow')) return false;
   const head = /^\uFEFF?(?:#!.*)?(?:\s|\/\/.*|\/\*[^]*?\*\/)*/.exec(text)?.[0] ?? '';
   return /@flow\b/.test(head);
 }

@@ -4,6 +4,7 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { importsOf } from '../../../codemods/find/components.ts';
 import { specifiersIn } from '../../../codemods/find/imports.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
+import { outlineOf } from '../../../codemods/component/outline.ts';
 import { slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
 
 const engines = await loadEngines();
@@ -252,4 +253,13 @@ describe('of a component only the files are looked at that names lead to', () =>
     const { isFollowed } = sliceOf(files, ['a.js', 'b.js'], suspicious, { deciding, decided });
     expect(['a.js', 'b.js'].filter((file) => isFollowed(file, caller.length + 8))).toEqual(whole);
   });
+});
+
+it.each([
+  ['a document it is prose', 'a.md', ['ask()', ' fetch(a)']],
+  ['a component it is the template, which uses its names', 'a.vue', ['words ask()', ' fetch(a) words']],
+])('what stands around the code: in %s', (_, file, units) => {
+  const { tree } = engines.parse('a.ts', '      ask(); fetch(a)      ');
+  const { units: found } = outlineOf(sourceModule(file, 'words ask(); fetch(a) words', tree));
+  expect(found.map(({ text }) => text.replace(';', ''))).toEqual(units);
 });
