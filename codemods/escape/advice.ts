@@ -1,6 +1,7 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
 import { clientRules } from '../clients/registry.ts';
 import { combined } from '../evaluate/combined.ts';
+import { escaped } from '../find/literals.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -34,6 +35,11 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
   /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b|rate-?limit-/i.test(text) || throttles(text) || retries(text);
+
+const said = new RegExp([...limitCodes, ...otherCodes, ...errorTexts].map(escaped).join('|'));
+
+/** Whether a text may hold what is advised on, by words that none of it is without; what is escaped may be any of them. */
+const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || said.test(text);
 
 interface Advice {
   readonly code: FindingCode;
@@ -98,8 +104,9 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
   for (const module of ev.world.modules.values()) {
-    for (const node of kinds.flatMap((kind): readonly Node[] => nodesOfKind(module.tree.program, kind)))
-      for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
+    for (const kind of mayHoldAdvice(module.text) ? kinds : [])
+      for (const node of nodesOfKind(module.tree.program, kind))
+        for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
     if (!isCandidate(module.file)) continue;
     for (const { node, isServer } of headerReads(ev, module))
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });

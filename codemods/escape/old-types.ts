@@ -3,7 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { routeHeads } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
-import { walk } from '../syntax/link.ts';
+import { nodesOfKind } from '../syntax/link.ts';
 
 /** `'x-api-key': string` of an interface, and `'/v1/messages'` of a union, a generic or a table of paths. */
 const typed = new RegExp(
@@ -35,12 +35,11 @@ const isComment = (text: string, at: number): boolean =>
 
 /** Tells where texts are values, or names of values. */
 function valuesOf({ tree }: SourceModule): (offset: number) => boolean {
-  const values: { readonly start: number; readonly end: number }[] = [];
-  walk(tree.program, (node) => {
-    if (node.kind === 'string' || node.kind === 'template') values.push(node);
-    if (node.kind === 'property' || node.kind === 'patternProperty') values.push({ start: node.keyStart, end: node.keyEnd });
-  });
-  const sorted = values.toSorted((one, other) => one.start - other.start);
+  const { program } = tree;
+  const texts = [...nodesOfKind(program, 'string'), ...nodesOfKind(program, 'template')];
+  const named = [...nodesOfKind(program, 'property'), ...nodesOfKind(program, 'patternProperty')];
+  const names = named.map(({ keyStart: start, keyEnd: end }) => ({ start, end }));
+  const sorted = [...texts, ...names].toSorted((one, other) => one.start - other.start);
   // Up to where anything reaches that begins before.
   let last = 0;
   const ends = sorted.map(({ end }) => (last = Math.max(last, end)));
