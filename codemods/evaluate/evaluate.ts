@@ -24,8 +24,8 @@ import { concatenated, literalText } from './text.ts';
 import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 import type { World } from './program.ts';
 
-/** Each level takes a dozen calls of ours: far from the end of the stack. */
-const deepest = 150;
+/** Each level takes a dozen calls of ours, of which each takes several times as much of the stack until it is compiled: far from its end even so. */
+const deepest = 80;
 
 /**
  * @param rules the clients that are known; the first that knows a call decides

@@ -1,4 +1,7 @@
 /** What came to no end in one question may do so in another, that begins nearer to it. */
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
 import { loadEngines } from '../../../codemods/engines/choose.ts';
@@ -26,6 +29,12 @@ const chain = (length: number): string[] => [
 
 test('what lies deep is followed to its end, piece by piece', () => {
   expect(answersIn([...chain(2000), 'ask(v2000);', 'ask(v100);'])).toEqual(['/v1/messages', '/v1/messages']);
+});
+
+test('what lies deep ends before the stack does, though nothing is compiled yet: what is interpreted takes several times as much of it', async () => {
+  const flags = ['--no-opt', '--no-maglev', '--no-sparkplug', '--stack-size=800'];
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, join(import.meta.dirname, '../helpers/deep.ts')]);
+  expect(stdout).toBe('5\n');
 });
 
 describe('an answer that was cut short', () => {
