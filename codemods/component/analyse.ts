@@ -96,7 +96,8 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
   judgement.holdBack();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate), ...redactions(world, sites, byPlace, isCandidate)];
+  const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
+  findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(
     ev,
     isBaseNear ? found : { ...found, expensive: none },

@@ -32,7 +32,7 @@ export function entryFor({ module, start, end }: Literal, [state, reason]: State
   return { file: module.file, start, end, ...module.position(start), state, reason: isDecided ? 'ignored' : reason };
 }
 
-const weak = new Set<FindingCode>(['repeats-path', 'unconsumed', 'mentioned']);
+const weak = new Set<FindingCode>(['redacts-header', 'repeats-path', 'unconsumed', 'mentioned']);
 
 /** A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too. */
 export function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {

@@ -13,7 +13,7 @@ const isKnown = new RegExp(v2Auth.field, 'i');
 
 /** What people call lists of secrets, and functions that hide them. */
 const hiding =
-  /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|beforeSend|beforeBreadcrumb/i;
+  /redact|mask|sensitiv|secret_?(?:header|key|field|path|name)s|censor|saniti[sz]|scrub|obfuscat|blacklist|blocklist|denylist|hidden|conceal|serializ|^omit|beforeSend|beforeBreadcrumb/i;
 /** What they put in the place of one. */
 const mask = /redact|mask|hidden|filtered|removed|censored|secret|\*{2,}|^\s*[x•…]+\s*$|^-+$/i;
 
@@ -27,10 +27,11 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
     ...nodesOfKind(program, 'string').filter(({ value }) => field.test(value)),
     ...nodesOfKind(program, 'literal').filter(({ value }) => typeof value === 'object' && value !== null && field.test(value.pattern)),
     ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
+    ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
     const around = isUsed(node) ? undefined : redactedBy(node);
     if (around === undefined || isKnown.test(module.text.slice(around.start, around.end))) return [];
-    const { start, end } = node.kind === 'property' ? { start: node.keyStart, end: node.keyEnd } : node;
+    const { start, end } = 'keyStart' in node ? { start: node.keyStart, end: node.keyEnd } : node;
     return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node) }];
   });
   return [...new Map(found.map((finding) => [finding.line, finding])).values()];
@@ -49,9 +50,11 @@ function additionOf(node: Node): Finding['detail'] {
 function redactedBy(node: Node): Node | undefined {
   const { parent } = node;
   if (node.kind === 'property') return isMask(node.value) || (isNothing(node.value) && hidesIn(node)) ? parent : undefined;
+  // `const { 'x-api-key': _, ...others } = headers`
+  if (node.kind === 'patternProperty') return parent?.kind === 'objectPattern' && parent.rest !== undefined ? parent : undefined;
   if (parent?.kind === 'member') {
     const { parent: use } = parent;
-    if (use?.kind === 'unary' && use.operator === 'delete') return hidesIn(node);
+    if (use?.kind === 'unary' && use.operator === 'delete') return blockAround(node);
     return use?.kind === 'assign' && use.target === parent && (isMask(use.value) || isNothing(use.value)) ? blockAround(node) : undefined;
   }
   return hidesIn(node);
