@@ -19,6 +19,7 @@ export default {
     'bench/contestants/*.ts',
     'examples/*/*.{js,ts}',
     'examples/*/*/*.test.ts',
+    'test/codemods/helpers/deep.ts',
     'test/sandbox/processes/*.ts',
     'test/usage/processes/*.ts',
     'test/proxy/processes/*.ts',
