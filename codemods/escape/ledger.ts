@@ -13,6 +13,7 @@ import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
+import type { Verdict } from '../verdict/verdicts.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 
@@ -29,14 +30,13 @@ export function ledgerOf(
   const foreign = new Map<Node, 'other-host'>();
   const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
   for (const site of sites) {
-    for (const { node } of placesOf(site)) {
-      if (site.verdict.kind === 'foreign' && site.verdict.hasLogin === true) person.set(node, 'authorization-present');
-      else if (site.verdict.kind === 'foreign') foreign.set(node, 'other-host');
-      else if (site.verdict.kind === 'unproven') person.set(node, 'base-not-proven');
-      else if (site.verdict.kind === 'unknown-route' || site.verdict.kind === 'dynamic-path') person.set(node, site.verdict.kind);
+    const { verdict, keys } = site;
+    const isForeign = verdict.kind === 'foreign' && verdict.hasLogin !== true;
+    const code = isForeign ? undefined : openCodes[verdict.kind];
+    for (const { node } of [...placesOf(site), ...keys]) {
+      if (isForeign) foreign.set(node, 'other-host');
+      else if (code !== undefined) person.set(node, code);
     }
-    if (site.verdict.kind === 'foreign' && site.verdict.hasLogin !== true)
-      for (const { node } of site.keys) foreign.set(node, 'other-host');
   }
   // What some request uses is reported with the request.
   const consumed = new Set(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
@@ -110,6 +110,14 @@ function calledOn(node: Node): Node | undefined {
     ? parent.parent
     : undefined;
 }
+
+/** What is said of a call that is not moved for what it is, and of all that it is made of. */
+const openCodes: Partial<Record<Verdict['kind'], FindingCode>> = {
+  foreign: 'authorization-present',
+  unproven: 'base-not-proven',
+  'unknown-route': 'unknown-route',
+  'dynamic-path': 'dynamic-path',
+};
 
 /** The call with a literal in it of which it was too much to find out whether it is a request. */
 function callAround(node: Node, calls: ReadonlySet<Node>): Node | undefined {
