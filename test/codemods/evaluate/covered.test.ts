@@ -13,7 +13,7 @@ const seed = Number(process.env['EVALUATE_SEED'] ?? randomInt(2 ** 31));
 const numRuns = Number(process.env['EVALUATE_RUNS'] ?? 60);
 
 /** What stands in them beside the usual. */
-const sound: readonly Construct[] = ['text that is put after', 'another name', 'a function that writes'];
+const sound: readonly Construct[] = ['text that is put after', 'another name', 'a function that writes', 'a write by a road'];
 
 test(`what a generated program gives is among what is said of it, EVALUATE_SEED=${seed}`, async () => {
   await fc.assert(

@@ -209,6 +209,40 @@ const constructs = {
     const [name, value] = [writer.some('object'), writer.text(1)];
     return name === undefined ? undefined : `((it) => { it.${writer.property()} = ${value}; })(${name});`;
   },
+  /** Every road by which code gets hold of an object that has another name there. */
+  'a write by a road': (writer: Writer) => {
+    const kind = writer.pick<Kind>('object', 'object', 'instance');
+    const [name, value] = [writer.some(kind), writer.text(1)];
+    if (name === undefined) return undefined;
+    const write = `it.${writer.property()} = ${value};`;
+    return writer.pick(
+      () => `(({ it }) => { ${write} })({ it: ${name} });`,
+      () => `(([it]) => { ${write} })([${name}]);`,
+      () => `((...all) => { const [it] = all; ${write} })(${name});`,
+      () => `(function (it) { ${write} }).call(null, ${name});`,
+      () => `(function (it) { ${write} }).apply(null, [${name}]);`,
+      () => `((it) => { ${write} })(...[${name}]);`,
+      () => `new Map([['k', ${name}]]).forEach((it) => { ${write} });`,
+      () => `{ const it = new Map([['k', ${name}]]).get('k'); ${write} }`,
+      () => `for (const it of new Set([${name}])) { ${write} }`,
+      () => `Object.values({ it: ${name} }).forEach((it) => { ${write} });`,
+      () => `for (const [, it] of Object.entries({ it: ${name} })) { ${write} }`,
+      () => `({ it: ${name}, go() { const { it } = this; ${write} } }).go();`,
+      () => `{ const it = new Proxy(${name}, {}); ${write} }`,
+      () => `((it) => { ${write} })(${writer.condition()} ? ${name} : {});`,
+      () => `{ const { it } = { ...{ it: ${name} } }; ${write} }`,
+      () => `{ const [it] = [...[${name}]]; ${write} }`,
+      () => `{ const [it] = [0].map(() => ${name}); ${write} }`,
+      () => `((f) => f(${name}))((it) => { ${write} });`,
+      () => `for (const it of (function* () { yield ${name}; })()) { ${write} }`,
+      () => `try { throw ${name}; } catch (it) { ${write} }`,
+      () => `(new (class { constructor(it) { this.it = it; } set() { const { it } = this; ${write} } })(${name})).set();`,
+      () => `{ const it = (() => { const same = ${name}; return same; })(); ${write} }`,
+      () => `[${name}].reduce((all, it) => { ${write} return all; }, 0);`,
+      () => `{ let it; [it] = [${name}]; ${write} }`,
+      () => `Reflect.apply((it) => { ${write} }, null, [${name}]);`,
+    )();
+  },
 } satisfies Record<string, Statement>;
 
 /** @param extra what may stand in them beside the usual */
