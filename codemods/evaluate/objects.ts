@@ -95,7 +95,9 @@ function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[]
   const toAnyName = object.entries
     .slice(object.entries.indexOf(last) + 1)
     .flatMap((entry) => (entry.name === undefined ? optionsOf(entry.value()).map(asAssigned) : []));
-  return [...(last.hiddenBy ?? []).flatMap((value) => spreadAs(ev, value, name, at)), ...toAnyName];
+  // What came before one that may not be there may have been hidden, too.
+  const hiding = new Set(found.flatMap(({ hiddenBy }) => hiddenBy ?? []));
+  return [...[...hiding].flatMap((value) => spreadAs(ev, value, name, at)), ...toAnyName];
 }
 
 /** What something that is spread over a known property makes of that. */

@@ -276,7 +276,7 @@ type Key = ReturnType<typeof computedKeys>[number];
 /** An entry for each name that may be written; they hold one value. */
 function written(ev: Evaluation, keys: readonly Key[], node: Node, valueNode: Node, at: At): Entry[] {
   const expression = valueNode.kind === 'spread' ? undefined : valueNode;
-  const value = lazily([node, valueNode, at.frame], () => writtenValue(ev, node, valueNode, at));
+  const value = lazily([node, valueNode, at.frame], () => asWritten(ev.evaluate(valueNode, at)));
   return keys.map((key) => ({
     ...key,
     node,
@@ -286,19 +286,6 @@ function written(ev: Evaluation, keys: readonly Key[], node: Node, valueNode: No
     value,
     provenance: joinProvenance({ node, module: at.module, rest: undefined }, key.provenance),
   }));
-}
-
-/** Writes whose values are being looked at: `options.headers = { ...options.headers, … }` adds nothing to itself. */
-const writing = new Set<Node>();
-
-function writtenValue(ev: Evaluation, node: Node, valueNode: Node, at: At): Value {
-  if (writing.has(node)) return { type: 'literal', value: undefined };
-  writing.add(node);
-  try {
-    return asWritten(ev.evaluate(valueNode, at));
-  } finally {
-    writing.delete(node);
-  }
 }
 
 /** `set(name, value)`, `append(name, value)` and `set({ … })`, as headers of all clients have them. */

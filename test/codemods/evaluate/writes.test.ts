@@ -200,4 +200,15 @@ table('writes through names, fields and other names', [
     `const o = { a: '1' }; const m = new Map([['k', o]]); input.b = '2'; ask(o.a);`,
     '"1"',
   ),
+  row(
+    'a write of what the object itself holds',
+    `const o = { a: 'a', b: 'b' }; o.a = 'x' + o.b; Object.assign(o, { ...o, b: o.a }); ask(o.b);`,
+    '"xb"',
+    { imprecise: 'the order of writes is not followed' },
+  ),
+  row(
+    'something unknown before what may not be there',
+    `const o = { url: '1', ...input.options, ...(flag ? { url: '2' } : {}) }; ask(o.url);`,
+    '"1" | "2" | ?',
+  ),
 ]);
