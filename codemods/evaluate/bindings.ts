@@ -197,7 +197,8 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const index = parent.params.indexOf(param);
   const injected = injectedValue(ev, param, at);
   const frame = frameOf(parent, at.frame);
-  if (frame === undefined) return injected ?? { type: 'param', owner: parent, index, node: param, module: at.module };
+  if (frame === undefined)
+    return injected ?? { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
   const args = argsOf(ev, frame);
   if (args === undefined) return injected ?? uncalled(ev, param, at);
   if (param.isRest) {
@@ -269,5 +270,5 @@ const undefinedNames = new Set(['undefined', 'NaN']);
 /** A name that nothing in the file declares. */
 export function globalValue(name: string): Value {
   if (undefinedNames.has(name)) return { type: 'literal', value: undefined };
-  return { type: 'external', source: '', path: [name] };
+  return { type: 'external', source: '', path: [name], provenance: undefined };
 }

@@ -173,7 +173,9 @@ class Evaluator implements Evaluation {
         return isReckoning(node) ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function': {
         const asClass = module.prototypes.get(node);
-        return asClass === undefined ? { type: 'function', node, module, frame: at.frame } : evaluateClass(asClass, at);
+        return asClass === undefined
+          ? { type: 'function', node, module, frame: at.frame, provenance: undefined }
+          : evaluateClass(asClass, at);
       }
       case 'class':
         return evaluateClass(node, at);

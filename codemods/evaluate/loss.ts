@@ -1,4 +1,5 @@
 /** Objects that went a way which is not followed: whatever code cannot be told what it writes to may write to them. */
+import { exact } from '../syntax/lists.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { looseWritesIn } from './loose-writes.ts';
@@ -28,9 +29,9 @@ export function afterLoss(ev: Evaluation, value: Value, place: Named | undefined
       const entries = option.entries.map((entry): Entry => {
         const deeper = (): Value =>
           ev.remember(deeper, { node, module: at.module }, at.frame, () => afterLoss(ev, entry.value(), place, false));
-        const value = entry.value.by === undefined ? deeper : lazily([...entry.value.by, node], deeper);
+        const value = entry.value.by === undefined ? deeper : lazily(exact([...entry.value.by, node]), deeper);
         const isWritten = !isWithin && (loose.isOpen || (entry.name !== undefined && loose.names.has(entry.name)));
-        return isWritten ? { ...entry, value, isShared: true, hiddenBy: [...(entry.hiddenBy ?? []), open] } : { ...entry, value };
+        return isWritten ? { ...entry, value, isShared: true, hiddenBy: exact([...(entry.hiddenBy ?? []), open]) } : { ...entry, value };
       });
       if (isWithin) return { ...option, entries };
       const own = new Set(option.entries.map(({ name }) => name));

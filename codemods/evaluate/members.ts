@@ -50,14 +50,14 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
     case 'external':
       return through(builtinMember(ev, value, name, node, at) ?? externalMember(value, name), node, module);
     case 'http':
-      return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+      return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
     case 'method':
       return through(builtinMember(ev, value, name, node, at) ?? { ...value, path: [...value.path, name] }, node, module);
     case 'param':
       return through(value, node, module);
     case 'function':
       // `fn.call`, `fn.bind` …: the function itself decides.
-      return through({ type: 'method', receiver: value, path: [name] } satisfies MethodValue, node, module);
+      return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
     case 'literal':
       // `options?.timeout` of options that were not given.
       if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined };

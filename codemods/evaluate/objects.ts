@@ -19,7 +19,7 @@ export function evaluateObject(ev: Evaluation, node: ObjectNode, at: At): Value 
     } else shape.spread(ev.evaluate(property.argument, at));
   }
   const { entries, unknown: open } = shape.end();
-  const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open };
+  const made: ObjectValue = { type: 'object', node, module: at.module, entries: spelled(entries), unknown: open, provenance: undefined };
   const own = selvesIn(node);
   return own.length === 0
     ? made
@@ -46,10 +46,12 @@ function spelled(entries: readonly Entry[]): readonly Entry[] {
 function entriesOf(ev: Evaluation, property: PropertyNode, at: At): Entry[] {
   const { module } = at;
   const value = lazily([property, at.frame], () => ev.evaluate(property.value, at));
-  const base = { node: property, module, valueNode: property.value, value };
-  if (property.name !== undefined) return [{ ...base, name: property.name, key: writtenKey(property, at) }];
-  if (property.computed === undefined) return [{ ...base, name: undefined, key: undefined }];
-  return computedKeys(ev, property.computed, at).map((key) => ({ ...base, ...key }));
+  const entry = (name: string | undefined, key: TextPart | undefined): Entry => {
+    return { name, key, node: property, module, value, valueNode: property.value, provenance: undefined };
+  };
+  if (property.name !== undefined) return [entry(property.name, writtenKey(property, at))];
+  if (property.computed === undefined) return [entry(undefined, undefined)];
+  return computedKeys(ev, property.computed, at).map((key) => ({ ...entry(key.name, key.key), ...key }));
 }
 
 function writtenKey(node: PropertyNode, { module }: At): TextPart {

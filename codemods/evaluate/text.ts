@@ -11,6 +11,7 @@ import {
   type TextValue,
   type Value,
 } from './values.ts';
+import { exact } from '../syntax/lists.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import type { SourceModule } from './module.ts';
 
@@ -20,7 +21,8 @@ const isExact = (module: SourceModule, start: number, text: string): boolean => 
 /** A literal's text with where it stands. */
 export function literalText(node: StringNode, module: SourceModule): TextValue {
   const start = node.start + 1;
-  return { type: 'text', parts: [{ text: node.value, source: { module, start, isExact: isExact(module, start, node.value), node } }] };
+  const source = { module, start, isExact: isExact(module, start, node.value), node };
+  return { type: 'text', parts: [{ text: node.value, source, provenance: undefined }], provenance: undefined };
 }
 
 /** All texts that pieces make one after the other: the product of their alternatives; where these are too many, its known parts. */
@@ -33,7 +35,7 @@ export function concatenated(pieces: readonly Value[]): Value {
     made = made.flatMap((before) => options.map((option) => (option.why === 'empty' ? before : [...before, ...partsOf(option)])));
     if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
   }
-  return choiceOf(made.map((parts) => ({ type: 'text', parts })));
+  return choiceOf(made.map((parts) => ({ type: 'text', parts: exact(parts), provenance: undefined })));
 }
 
 const maxParts = 64;
@@ -79,7 +81,7 @@ const cut = (part: TextPart, start: number, end: number): TextPart => ({
   ...(part.source === undefined ? {} : { source: { ...part.source, start: part.source.start + start } }),
 });
 
-const textOf = (parts: readonly Part[]): TextValue => ({ type: 'text', parts });
+const textOf = (parts: readonly Part[]): TextValue => ({ type: 'text', parts: exact(parts), provenance: undefined });
 
 /** Applies a change to every alternative of a text. */
 export const mapText = (value: Value, change: (parts: readonly Part[]) => readonly Part[]): Value =>

@@ -2,6 +2,7 @@
  * What an expression can be, as far as it matters to a request. Values are made by evaluate.ts and read by the clients' rules
  * and the plan. Each remembers the way it came (`provenance`), so that an edit can be proven and nothing else uses what is edited.
  */
+import { exact } from '../syntax/lists.ts';
 import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Answers } from './fixpoint.ts';
@@ -41,6 +42,7 @@ export interface Caller {
 }
 
 interface Valued {
+  /** Whoever makes values by the thousand names it at once, as undefined: put in later it takes as much memory as the rest. */
   readonly provenance?: Provenance;
   /** For messages: what it hung on, where it is not known. */
   readonly why?: Why;
@@ -342,9 +344,8 @@ export function choiceOf(options: readonly Value[]): Value {
   const [only] = made;
   if (made.length === 1 && only !== undefined) return only;
   if (made.length > maxOptions) return tooMany(made);
-  return made.some(({ why }) => why === 'too many')
-    ? { type: 'choice', options: made, why: 'too many' }
-    : { type: 'choice', options: made };
+  const why = made.some((option) => option.why === 'too many') ? 'too many' : undefined;
+  return { type: 'choice', options: exact(made), why, provenance: undefined };
 }
 
 /** Of two values that say the same: the ways of both. */
@@ -391,9 +392,6 @@ export function plainText(value: Value): string | undefined {
 }
 
 /** Something that is not known, with what it hung on. */
-export const unknown = (node: Node | undefined, module: SourceText, why?: UnknownValue['why']): UnknownValue => ({
-  type: 'unknown',
-  node,
-  module,
-  ...(why === undefined ? {} : { why }),
-});
+export const unknown = (node: Node | undefined, module: SourceText, why?: UnknownValue['why']): UnknownValue => {
+  return { type: 'unknown', node, module, why, provenance: undefined };
+};

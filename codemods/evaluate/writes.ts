@@ -1,4 +1,5 @@
 /** What is written into an object after it is made: `h['x-api-key'] = k`, `h.set('x-api-key', k)`, `Object.assign(h, …)`. */
+import { exact } from '../syntax/lists.ts';
 import { isPattern } from '../syntax/scopes.ts';
 import type { AssignNode, CallNode, MemberNode, Node, UnaryNode } from '../syntax/tree.ts';
 import { isReckoning } from './assignments.ts';
@@ -84,7 +85,7 @@ export function deepenedAt(ev: Evaluation, whole: Value, names: readonly Named[]
     // Every mention of the object asks for the same, so it is found out once.
     const value = (): Value =>
       ev.remember(value, { node: at.node, module: at.at.module }, at.at.frame, () => writtenAt(ev, entry.value(), named));
-    return { ...entry, value: entry.value.by === undefined ? value : lazily([...entry.value.by, at.node, at.at.frame], value) };
+    return { ...entry, value: entry.value.by === undefined ? value : lazily(exact([...entry.value.by, at.node, at.at.frame]), value) };
   };
   const items = leading.filter(({ property }) => property === undefined || /^\d+$/.test(property)).map(({ named }) => named);
   return choiceOf(

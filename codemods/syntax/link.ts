@@ -158,11 +158,19 @@ const byKind = new WeakMap<ProgramNode, ReadonlyMap<Node['kind'], readonly Node[
 
 /** The nodes of a kind, as `walk` comes by them: for whoever looks at few of all nodes. */
 export function nodesOfKind<Kind extends Node['kind']>(program: ProgramNode, kind: Kind): readonly OfKind<Kind>[] {
-  const nodes = byKind.get(program) ?? Map.groupBy((orders.get(program) ?? orderOf(program)).nodes, (node) => node.kind);
+  const nodes = byKind.get(program) ?? groupedOf(program);
   byKind.set(program, nodes);
   // They are grouped by just this.
   return (nodes.get(kind) ?? []) as readonly OfKind<Kind>[];
 }
+
+const groupedOf = (program: ProgramNode): ReadonlyMap<Node['kind'], readonly Node[]> =>
+  new Map(
+    Array.from(
+      Map.groupBy((orders.get(program) ?? orderOf(program)).nodes, ({ kind }) => kind),
+      ([kind, nodes]) => [kind, exact(nodes)],
+    ),
+  );
 
 /** @param meet is called with every child and its parent */
 function orderOf(program: ProgramNode, meet?: (child: Node, parent: Node) => void): Order {
