@@ -1,7 +1,7 @@
 /** Methods, their calls and reads of properties by name alone: who calls what, where nothing says what it is called on. */
 import { nodesOfKind } from '../syntax/link.ts';
-import type { MemberNode, Node, PatternName, PatternProperty } from '../syntax/tree.ts';
-import type { Callee } from './callees.ts';
+import type { ClassNode, MemberNode, Node, PatternName, PatternProperty } from '../syntax/tree.ts';
+import { type Callee, mayRead } from './callees.ts';
 import type { SourceModule } from './module.ts';
 import type { World } from './program.ts';
 
@@ -20,6 +20,8 @@ export interface Read {
 interface ByName {
   readonly methods: ReadonlyMap<string, Methods>;
   readonly reads: ReadonlyMap<string, readonly Read[]>;
+  /** Of these, what was asked for of a class. */
+  readonly ofFields: Map<ClassNode, Map<string, readonly Read[] | undefined>>;
 }
 
 /** More methods, or reads of a property, that only have the name are not looked at. */
@@ -55,7 +57,7 @@ function byNameIn(world: World): ByName {
     for (const node of nodesOfKind(program, 'member')) read(node.property, node);
     for (const node of nodesOfKind(program, 'patternProperty')) read(node.name, node);
   }
-  const found: ByName = { methods, reads };
+  const found: ByName = { methods, reads, ofFields: new Map() };
   known.set(world, found);
   return found;
 }
@@ -70,9 +72,21 @@ function declaredAs(name: PatternName, { scopes }: SourceModule): Node | undefin
 const plain: ReadonlySet<Node['kind']> = new Set(['string', 'template', 'literal', 'object', 'array', 'concat', 'binary', 'unary']);
 
 /** The places that read a property; undefined where there are more than are looked at. */
-export function readsOf(world: World, name: string, isMeant: (read: Read) => boolean): readonly Read[] | undefined {
-  const reads = byNameIn(world).reads.get(name)?.filter(isMeant) ?? [];
+export function readsOf(world: World, name: string): readonly Read[] | undefined {
+  const reads = byNameIn(world).reads.get(name) ?? [];
   return reads.length > maxReads ? undefined : reads;
+}
+
+/** Those that may read it of an instance of a class: found once, as thousands of places read a name such as `_uri`. */
+export function readsOfField(world: World, name: string, of: ClassNode): readonly Read[] | undefined {
+  const { reads, ofFields } = byNameIn(world);
+  const own = ofFields.get(of) ?? new Map<string, readonly Read[] | undefined>();
+  ofFields.set(of, own);
+  if (!own.has(name)) {
+    const meant = reads.get(name)?.filter(({ node }) => node.kind !== 'member' || mayRead(node, of)) ?? [];
+    own.set(name, meant.length > maxReads ? undefined : meant);
+  }
+  return own.get(name);
 }
 
 /** The functions that may be called as a method of a name; undefined where that is not known. */

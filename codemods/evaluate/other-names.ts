@@ -16,8 +16,8 @@ import type {
   SpreadNode,
 } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
-import { type Read, readsOf } from './by-name.ts';
-import { classAround, functionAround, functionsOf, hasArguments, mayRead, nameOf } from './callees.ts';
+import { type Read, readsOf, readsOfField } from './by-name.ts';
+import { classAround, functionAround, functionsOf, hasArguments, nameOf } from './callees.ts';
 import { constructorOf, placesOfField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { elementMethods, innerOf, placesOf, restsOf } from './inner-names.ts';
@@ -211,7 +211,7 @@ class Search extends FoundNames {
     for (const { places } of placesOfField(of, module, name))
       for (const node of places) this.#other(node, { ...named, at: { module, frame: undefined } });
     if (name.startsWith('#')) return;
-    const reads = readsOf(this.#ev.world, name, ({ node }) => node.kind !== 'member' || mayRead(node, of));
+    const reads = readsOfField(this.#ev.world, name, of);
     if (reads === undefined) this.lose(named);
     for (const read of reads ?? []) this.#read(read, named);
   }
@@ -302,7 +302,9 @@ class Search extends FoundNames {
     const binding = list.kind === 'name' ? at.module.scopes.bindingOf(list) : undefined;
     const own = (binding?.references ?? [list]).map((node): Named => ({ node, at, isOwn: false }));
     const reads =
-      list.kind === 'member' && list.property !== undefined ? readsOf(this.#ev.world, list.property, ({ node }) => node !== list) : [];
+      list.kind === 'member' && list.property !== undefined
+        ? readsOf(this.#ev.world, list.property)?.filter(({ node }) => node !== list)
+        : [];
     const others = (reads ?? []).flatMap(({ node, module }): Named[] =>
       node.kind === 'member' ? [{ node, at: { module, frame: undefined }, isOwn: false }] : [],
     );
@@ -371,7 +373,7 @@ class Search extends FoundNames {
     if (parent?.kind === 'call') return this.#returnedTo(parent, fn, named);
     const isMethod = parent?.kind === 'classMember' || parent?.kind === 'property';
     const isGetter = parent?.kind === 'classMember' ? parent.role === 'get' : parent?.kind === 'property' && parent.accessor === 'get';
-    const reads = isMethod && parent.name !== undefined ? readsOf(this.#ev.world, parent.name, () => true) : undefined;
+    const reads = isMethod && parent.name !== undefined ? readsOf(this.#ev.world, parent.name) : undefined;
     if (reads === undefined) return this.lose(named);
     for (const read of reads) {
       const call = read.node.parent;
