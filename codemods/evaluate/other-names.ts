@@ -20,7 +20,7 @@ import { type Read, readsOf, readsOfField } from './by-name.ts';
 import { classAround, functionAround, functionsOf, hasArguments, nameOf } from './callees.ts';
 import { constructorOf, placesOfField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { elementMethods, innerOf, placesOf, restsOf } from './inner-names.ts';
+import { elementMethods, type Inner, innerOf, placesOf, restsOf } from './inner-names.ts';
 import {
   addingMethods,
   calleesOf,
@@ -43,7 +43,13 @@ import { selvesIn } from './selves.ts';
 const maxDepth = 8;
 
 /** Objects and lists that hold it, with their names; those whose names are being looked for have none yet: they may hold each other. */
-type Holders = Map<Node, Names | undefined>;
+type Holders = Map<Node, Holder | undefined>;
+
+interface Holder {
+  readonly names: Names;
+  /** Where it gives what it holds. */
+  readonly inner: readonly Inner[];
+}
 
 /**
  * @param first expressions that give the object, and all references to the names that it is declared by
@@ -65,6 +71,7 @@ class Search extends FoundNames {
   readonly #ev: Evaluation;
   readonly #first: readonly Named[];
   readonly #holders: Holders;
+  readonly #heldBefore = new Map<Node, Set<string>>();
 
   constructor(ev: Evaluation, first: readonly Named[], holders: Holders) {
     super(first);
@@ -230,21 +237,34 @@ class Search extends FoundNames {
   /** @param property undefined where it may be any */
   #heldBy(holders: readonly Named[], property: string | undefined, { isCopy = false, at, node }: Named): void {
     const [first] = holders;
-    if (first === undefined) return;
+    if (first === undefined || !this.#isNewIn(first.node, property, isCopy)) return;
     const before = this.#holders.get(first.node);
     if (before === undefined && this.#holders.has(first.node)) return;
     if (before === undefined) this.#holders.set(first.node, undefined);
-    const names = before ?? found(this.#ev, holders, this.#holders);
-    this.#holders.set(first.node, names);
-    const { all, isCut, lost, lostWithin } = names;
+    const holder = before ?? this.#holder(found(this.#ev, holders, this.#holders));
+    this.#holders.set(first.node, holder);
+    const { isCut, lost, lostWithin } = holder.names;
     this.isCut ||= isCut;
     if ((lost ?? lostWithin) !== undefined) this.lose({ node, at, isOwn: false, isCopy });
-    for (const holder of all)
-      for (const inner of innerOf(this.#ev, holder.node, holder.at))
-        if (property === undefined || inner.property === undefined || inner.property === property)
-          for (const place of inner.places) {
-            if (isPattern(place.node) || isUsed(place.node)) this.add({ ...place, isOwn: false, isCopy });
-          }
+    for (const inner of holder.inner)
+      if (property === undefined || inner.property === undefined || inner.property === property)
+        for (const place of inner.places) this.add({ ...place, isOwn: false, isCopy });
+  }
+
+  /** What else is put into the same holder is found in the same places. */
+  #isNewIn(holder: Node, property: string | undefined, isCopy: boolean): boolean {
+    const known = this.#heldBefore.get(holder) ?? new Set<string>();
+    this.#heldBefore.set(holder, known);
+    return known.size < known.add(`${isCopy} ${property ?? ''} ${property === undefined}`).size;
+  }
+
+  #holder(names: Names): Holder {
+    const inner = names.all.flatMap(({ node, at }) =>
+      innerOf(this.#ev, node, at).map(({ property, places }): Inner => {
+        return { property, places: places.filter((place) => isPattern(place.node) || isUsed(place.node)) };
+      }),
+    );
+    return { names, inner };
   }
 
   /** `{ ...it }`, `[...it]`, `f(...it)` */
