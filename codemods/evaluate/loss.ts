@@ -4,7 +4,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { looseWritesIn } from './loose-writes.ts';
 import type { Named } from './named.ts';
-import { choiceOf, type Entry, lazily, optionsOf, unknown, type Value } from './values.ts';
+import { choiceOf, type Entry, type Lazy, lazily, optionsOf, unknown, type Value } from './values.ts';
 
 /** Whether anything may be written into what went such a way. */
 export function mayChange({ world }: Evaluation): boolean {
@@ -20,27 +20,57 @@ export function afterLoss(ev: Evaluation, value: Value, place: Named | undefined
   if (place === undefined || !mayChange(ev)) return value;
   const loose = looseWritesIn(ev.world);
   const { node, at } = place;
-  const open = unknown(node, at.module, 'assigned');
+  const open = writtenFrom(node, at);
   return choiceOf(
     optionsOf(value).map((option) => {
       if (option.type === 'list' && loose.isList && !isWithin) return open;
       if (option.type !== 'object') return option;
       ev.budget.charge(option.entries.length);
       const entries = option.entries.map((entry): Entry => {
-        const deeper = (): Value =>
-          ev.remember(deeper, { node, module: at.module }, at.frame, () => afterLoss(ev, entry.value(), place, false));
-        const value = entry.value.by === undefined ? deeper : lazily(exact([...entry.value.by, node]), deeper);
+        const value = lostValue(ev, entry.value, place);
         const isWritten = !isWithin && (loose.isOpen || (entry.name !== undefined && loose.names.has(entry.name)));
-        return isWritten ? { ...entry, value, isShared: true, hiddenBy: exact([...(entry.hiddenBy ?? []), open]) } : { ...entry, value };
+        return isWritten ? { ...entry, value, isShared: true, hiddenBy: hiddenBy(entry, open) } : { ...entry, value };
       });
       if (isWithin) return { ...option, entries };
       const own = new Set(option.entries.map(({ name }) => name));
       const others = [...loose.names].filter((name) => !own.has(name));
       const isOpen = loose.isOpen || others.length > maxLoose;
-      const added = isOpen ? [] : others.map((name) => bare(name, node, open, at));
+      const added = isOpen ? [] : others.map((name) => ({ ...bare(name, node, open, at), value: lazily(exact([node]), () => open) }));
       return { ...option, entries: [...entries, ...added], unknown: isOpen ? [...option.unknown, open] : option.unknown };
     }),
   );
+}
+
+const opened = new WeakMap<Node, Value>();
+
+/** What may be written into what is lost at a place: one value, however often it is. */
+function writtenFrom(node: Node, { module }: At): Value {
+  const open = opened.get(node) ?? unknown(node, module, 'assigned');
+  opened.set(node, open);
+  return open;
+}
+
+const hiddenBy = ({ hiddenBy: before = [] }: Entry, open: Value): readonly Value[] =>
+  before.includes(open) ? before : exact([...before, open]);
+
+interface Lost {
+  readonly place: Named;
+  readonly value: Lazy;
+}
+
+/** The same entry of copies of an object, lost at the same place, is one: else they would stay apart wherever they are joined. */
+const lostValues = new WeakMap<Lazy, Lost[]>();
+
+function lostValue(ev: Evaluation, given: Lazy, place: Named): Lazy {
+  const { node, at } = place;
+  const known = lostValues.get(given) ?? [];
+  lostValues.set(given, known);
+  const before = known.find((each) => each.place.node === node && each.place.at.frame === at.frame);
+  if (before !== undefined) return before.value;
+  const deeper = (): Value => ev.remember(deeper, { node, module: at.module }, at.frame, () => afterLoss(ev, given(), place, false));
+  const value = given.by === undefined ? deeper : lazily(exact([...given.by, node]), deeper);
+  known.push({ place, value });
+  return value;
 }
 
 /** Of more names than these none is told that it has not. */
