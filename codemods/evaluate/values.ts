@@ -281,8 +281,9 @@ export type Value =
 
 /** The most alternatives that a list, table or text has told apart; beyond, it counts as unknown. */
 export const maxAlternatives = 128;
-/** The most that a join keeps. */
+/** The most that a join keeps, and of them such as are of one place: an object as the program writes it, with other things in it each time. */
 const maxOptions = 512;
+const maxVariants = 24;
 
 export const joinProvenance = (first: Provenance, rest: Provenance): Provenance =>
   first === undefined ? rest : rest === undefined ? first : { first, rest };
@@ -336,6 +337,7 @@ export function choiceOf(options: readonly Value[]): Value {
     const key = flat.length === 1 ? undefined : keyOf(option);
     const places = byKey.get(key) ?? [];
     const place = places.find((index) => isSame(made[index] ?? nothing, option));
+    if (place === undefined && places.length === maxVariants) return tooMany(flat);
     if (place === undefined) {
       byKey.set(key, [...places, made.length]);
       made.push(option);
