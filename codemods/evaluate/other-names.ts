@@ -42,13 +42,28 @@ import { selvesIn } from './selves.ts';
 /** Functions that hand it on to each other further than this are not looked at. */
 const maxDepth = 8;
 
-/** Objects and lists that hold it, with their names; those whose names are being looked for have none yet: they may hold each other. */
-type Holders = Map<Node, Holder | undefined>;
-
-interface Holder {
-  readonly names: Names;
-  /** Where it gives what it holds. */
+/** An object or list that holds it: where it gives what it holds, and whether that is all. */
+interface Holder extends Omit<Names, 'all'> {
   readonly inner: readonly Inner[];
+  /** Whether no other was left out of it, as that was being looked into. */
+  readonly isWhole: boolean;
+}
+
+/** What is looked into for one question. */
+interface Looked {
+  /** Those that are being looked into have none yet: they may hold each other. */
+  readonly holders: Map<Node, Holder | undefined>;
+  /** How often one was left out for that. */
+  circles: number;
+}
+
+/** Holders that were looked into to the end, from wherever: many questions come by the same ones. */
+const known = new WeakMap<Evaluation, Map<Node, Holder>>();
+
+function knownIn(ev: Evaluation): Map<Node, Holder> {
+  const found = known.get(ev) ?? new Map<Node, Holder>();
+  known.set(ev, found);
+  return found;
 }
 
 /**
@@ -56,12 +71,7 @@ interface Holder {
  * @param isEnough whether one of its names is all that is asked for
  */
 export const namesOf = (ev: Evaluation, first: readonly Named[], isEnough?: (named: Named) => boolean): Names =>
-  found(ev, first, new Map(), isEnough);
-
-function found(ev: Evaluation, first: readonly Named[], holders: Holders, isEnough?: (named: Named) => boolean): Names {
-  const search = new Search(ev, first, holders);
-  return search.run(isEnough);
-}
+  new Search(ev, first, { holders: new Map(), circles: 0 }).run(isEnough);
 
 /** Syntax that does nothing with a value. */
 const idle = /Statement$|^CaseClause$/;
@@ -70,14 +80,14 @@ const handing = /^(?:Throw|Return)Statement$/;
 class Search extends FoundNames {
   readonly #ev: Evaluation;
   readonly #first: readonly Named[];
-  readonly #holders: Holders;
+  readonly #looked: Looked;
   readonly #heldBefore = new Map<Node, Set<string>>();
 
-  constructor(ev: Evaluation, first: readonly Named[], holders: Holders) {
+  constructor(ev: Evaluation, first: readonly Named[], looked: Looked) {
     super(first);
     this.#ev = ev;
     this.#first = first;
-    this.#holders = holders;
+    this.#looked = looked;
   }
 
   run(isEnough: (named: Named) => boolean = () => false): Names {
@@ -238,12 +248,9 @@ class Search extends FoundNames {
   #heldBy(holders: readonly Named[], property: string | undefined, { isCopy = false, at, node }: Named): void {
     const [first] = holders;
     if (first === undefined || !this.#isNewIn(first.node, property, isCopy)) return;
-    const before = this.#holders.get(first.node);
-    if (before === undefined && this.#holders.has(first.node)) return;
-    if (before === undefined) this.#holders.set(first.node, undefined);
-    const holder = before ?? this.#holder(found(this.#ev, holders, this.#holders));
-    this.#holders.set(first.node, holder);
-    const { isCut, lost, lostWithin } = holder.names;
+    const holder = this.#lookInto(first, holders);
+    if (holder === undefined) return;
+    const { isCut, lost, lostWithin } = holder;
     this.isCut ||= isCut;
     if ((lost ?? lostWithin) !== undefined) this.lose({ node, at, isOwn: false, isCopy });
     for (const inner of holder.inner)
@@ -258,13 +265,28 @@ class Search extends FoundNames {
     return known.size < known.add(`${isCopy} ${property ?? ''} ${property === undefined}`).size;
   }
 
-  #holder(names: Names): Holder {
-    const inner = names.all.flatMap(({ node, at }) =>
-      innerOf(this.#ev, node, at).map(({ property, places }): Inner => {
+  #lookInto({ node, at: { frame } }: Named, holders: readonly Named[]): Holder | undefined {
+    const looked = this.#looked;
+    const whole = frame === undefined ? knownIn(this.#ev) : undefined;
+    const before = whole?.get(node) ?? looked.holders.get(node);
+    if (before?.isWhole === true) return before;
+    if (before !== undefined || looked.holders.has(node)) {
+      looked.circles++;
+      return before;
+    }
+    looked.holders.set(node, undefined);
+    const { circles } = looked;
+    const { all, isCut, lost, lostWithin } = new Search(this.#ev, holders, looked).run();
+    this.#ev.budget.charge(all.length);
+    const inner = all.flatMap((each) =>
+      innerOf(this.#ev, each.node, each.at).map(({ property, places }): Inner => {
         return { property, places: places.filter((place) => isPattern(place.node) || isUsed(place.node)) };
       }),
     );
-    return { names, inner };
+    const holder: Holder = { inner, isCut, lost, lostWithin, isWhole: looked.circles === circles };
+    looked.holders.set(node, holder);
+    if (holder.isWhole) whole?.set(node, holder);
+    return holder;
   }
 
   /** `{ ...it }`, `[...it]`, `f(...it)` */
