@@ -123,12 +123,16 @@ function distinct(values: readonly Value[]): readonly Value[] {
   return values.filter((value) => {
     const key = keyOf(value);
     const known = byKey.get(key);
-    if (known?.some((each) => isSame(each, value)) === true) return false;
+    if (known?.some((each) => isSame(each, value) || isAnything(each, value)) === true) return false;
     if (known === undefined) byKey.set(key, [value]);
     else known.push(value);
     return true;
   });
 }
+
+/** Of which nothing is known, not even a place: one of them hides as much as many. */
+const isAnything = (a: Value, b: Value): boolean =>
+  [a, b].every((each) => each.type === 'unknown' && each.node === undefined) && a.why === b.why;
 
 function unitedEntry(a: Entry, b: Entry): Entry {
   if (a === b) return b;

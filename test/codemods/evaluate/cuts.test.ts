@@ -37,6 +37,11 @@ test('what lies deep ends before the stack does, though nothing is compiled yet:
   expect(stdout).toBe('5\n');
 });
 
+test('objects that are each spread over the one before under a condition come to an end: what hides a property does not double with each', () => {
+  const spreads = Array.from({ length: 170 }, (_, index) => `const o${index + 1} = flag ? { ...o${index}, a: ${index} } : o${index};`);
+  expect(answersIn(['const o0 = { a: 1 };', ...spreads, 'ask(o170.a);'])).toHaveLength(1);
+});
+
 describe('an answer that was cut short', () => {
   test('because it took too many steps is not kept for a question that takes fewer', () => {
     const parts = Array.from({ length: 40 }, () => 'v1');
