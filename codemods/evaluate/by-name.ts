@@ -1,8 +1,10 @@
 /** Methods, their calls and reads of properties by name alone: who calls what, where nothing says what it is called on. */
 import { nodesOfKind } from '../syntax/link.ts';
-import type { ClassNode, MemberNode, Node, PatternName, PatternProperty } from '../syntax/tree.ts';
+import type { Expression, ClassNode, MemberNode, Node, PatternName, PatternProperty } from '../syntax/tree.ts';
 import { type Callee, mayRead } from './callees.ts';
+import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import type { Named } from './named.ts';
 import type { World } from './program.ts';
 
 interface Methods {
@@ -93,4 +95,16 @@ export function readsOfField(world: World, name: string, of: ClassNode): readonl
 export function methodsNamed(world: World, name: string): readonly Callee[] | undefined {
   const { functions, isOpen } = byNameIn(world).methods.get(name) ?? { functions: [], isOpen: false };
   return isOpen || functions.length > maxMethods ? undefined : functions;
+}
+
+/** What else has the name of a variable or property. */
+export function namedAs(world: World, list: Expression, at: At): readonly Named[] {
+  const binding = list.kind === 'name' ? at.module.scopes.bindingOf(list) : undefined;
+  const own = (binding?.references ?? [list]).map((node): Named => ({ node, at, isOwn: false }));
+  const reads =
+    list.kind === 'member' && list.property !== undefined ? readsOf(world, list.property)?.filter(({ node }) => node !== list) : [];
+  const others = (reads ?? []).flatMap(({ node, module }): Named[] =>
+    node.kind === 'member' ? [{ node, at: { module, frame: undefined }, isOwn: false }] : [],
+  );
+  return [...own, ...others];
 }

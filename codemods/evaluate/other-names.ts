@@ -16,11 +16,11 @@ import type {
   SpreadNode,
 } from '../syntax/tree.ts';
 import { aliasesOf } from './aliases.ts';
-import { type Read, readsOf, readsOfField } from './by-name.ts';
+import { namedAs, type Read, readsOf, readsOfField } from './by-name.ts';
 import { classAround, functionAround, functionsOf, hasArguments, nameOf } from './callees.ts';
 import { constructorOf, placesOfField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { elementMethods, type Inner, innerOf, placesOf, restsOf } from './inner-names.ts';
+import { elementMethods, placesOf, restsOf } from './inner-names.ts';
 import {
   addingMethods,
   calleesOf,
@@ -34,6 +34,7 @@ import {
   isTrusted,
 } from './keeping.ts';
 import { FoundNames, type Names } from './found-names.ts';
+import { type Holder, innerOfAll, knownIn, type Looked } from './holders.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
 import { callerOf, depthOf, isCalling, isSecondName, isUsed, isWithin, type Named, originOf } from './named.ts';
@@ -41,30 +42,6 @@ import { selvesIn } from './selves.ts';
 
 /** Functions that hand it on to each other further than this are not looked at. */
 const maxDepth = 8;
-
-/** An object or list that holds it: where it gives what it holds, and whether that is all. */
-interface Holder extends Omit<Names, 'all'> {
-  readonly inner: readonly Inner[];
-  /** Whether no other was left out of it, as that was being looked into. */
-  readonly isWhole: boolean;
-}
-
-/** What is looked into for one question. */
-interface Looked {
-  /** Those that are being looked into have none yet: they may hold each other. */
-  readonly holders: Map<Node, Holder | undefined>;
-  /** How often one was left out for that. */
-  circles: number;
-}
-
-/** Holders that were looked into to the end, from wherever: many questions come by the same ones. */
-const known = new WeakMap<Evaluation, Map<Node, Holder>>();
-
-function knownIn(ev: Evaluation): Map<Node, Holder> {
-  const found = known.get(ev) ?? new Map<Node, Holder>();
-  known.set(ev, found);
-  return found;
-}
 
 /**
  * @param first expressions that give the object, and all references to the names that it is declared by
@@ -278,12 +255,7 @@ class Search extends FoundNames {
     const { circles } = looked;
     const { all, isCut, lost, lostWithin } = new Search(this.#ev, holders, looked).run();
     this.#ev.budget.charge(all.length);
-    const inner = all.flatMap((each) =>
-      innerOf(this.#ev, each.node, each.at).map(({ property, places }): Inner => {
-        return { property, places: places.filter((place) => isPattern(place.node) || isUsed(place.node)) };
-      }),
-    );
-    const holder: Holder = { inner, isCut, lost, lostWithin, isWhole: looked.circles === circles };
+    const holder: Holder = { inner: innerOfAll(this.#ev, all), isCut, lost, lostWithin, isWhole: looked.circles === circles };
     looked.holders.set(node, holder);
     if (holder.isWhole) whole?.set(node, holder);
     return holder;
@@ -330,27 +302,13 @@ class Search extends FoundNames {
     if (name === 'Object.entries') return this.lose({ ...named, isCopy: true });
     if (index === 0 && lookingFunctions.test(name)) return;
     if (callee.kind === 'member' && addingMethods.has(callee.property ?? '')) {
-      return this.#heldBy(this.#namedAs(callee.object, at), undefined, named);
+      return this.#heldBy(namedAs(this.#ev.world, callee.object, at), undefined, named);
     }
     if (callee.kind === 'member' && takingIn.test(callee.property ?? '') && !isForeign(callee, at.module, this.#ev.world))
       return this.lose(named);
     if (depthOf(at.frame) >= maxDepth) this.isCut = true;
     else if (call.args.slice(0, index).some(({ kind }) => kind === 'spread')) this.#givenUnfollowed(call, named);
     else this.#givenTo(call, index, named);
-  }
-
-  /** What else has the name of a variable or property. */
-  #namedAs(list: Expression, at: At): readonly Named[] {
-    const binding = list.kind === 'name' ? at.module.scopes.bindingOf(list) : undefined;
-    const own = (binding?.references ?? [list]).map((node): Named => ({ node, at, isOwn: false }));
-    const reads =
-      list.kind === 'member' && list.property !== undefined
-        ? readsOf(this.#ev.world, list.property)?.filter(({ node }) => node !== list)
-        : [];
-    const others = (reads ?? []).flatMap(({ node, module }): Named[] =>
-      node.kind === 'member' ? [{ node, at: { module, frame: undefined }, isOwn: false }] : [],
-    );
-    return [...own, ...others];
   }
 
   #givenTo(call: CallNode, index: number, named: Named): void {
