@@ -5,7 +5,7 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 
 const all = 'test/**/*.test.ts';
 // Fixtures and decoys are other people's suites.
-const others = ['test/codemods/fixtures/**', 'test/codemods/decoys/**'];
+const others = ['test/codemods/{apps,fixtures,decoys}/**'];
 // What a file mocks must not have been loaded by one before it.
 const mocking = globSync(all, { exclude: others }).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
 

@@ -8,6 +8,7 @@ import { Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import './bundler-resolution.mjs';
 
 /** @type {import('./execute.ts').Task} The module that is executed. */
 let current;
@@ -15,7 +16,7 @@ let current;
 // Most threads load what others have loaded before them.
 enableCompileCache(workerData.compileCache);
 redirectConnections();
-registerHooks({ resolve: resolveLikeBundlers, load: loadWithoutTypes });
+registerHooks({ load: loadWithoutTypes });
 
 parentPort.on('message', async (task) => {
   const told = await run(task).catch((error) => ({ error }));
@@ -48,20 +49,6 @@ function redirectConnections() {
     if (!hosts.includes(options.host)) throw new Error(`A fixture asked for another host: ${options.host}`);
     return connect.call(this, { ...options, host: '127.0.0.1', port, lookup: undefined }, ...rest);
   };
-}
-
-/** `./client` is found where `./client.ts` is: users' sources are written for bundlers. */
-function resolveLikeBundlers(specifier, context, next) {
-  if (specifier.startsWith('.')) {
-    for (const tried of [specifier, `${specifier}.ts`, `${specifier}.js`, `${specifier}/index.ts`, specifier.replace(/\.js$/, '.ts')]) {
-      try {
-        return next(tried, context);
-      } catch {
-        // The last word is Node's own.
-      }
-    }
-  }
-  return next(specifier, context);
 }
 
 /** TypeScript comes without its types already. */

@@ -55,7 +55,13 @@ export function copyFixture({ input, output }: Fixture, side: 'input' | 'output'
 }
 
 /** The addresses that a fixture names as v1's. */
-export const v1BaseOf = ({ v1Base = ['https://api.example.com'] }: FixtureFacts): readonly string[] => v1Base;
+export const v1BaseOf = ({ v1Base = ['https://api.example.com'] }: Pick<FixtureFacts, 'v1Base'>): readonly string[] => v1Base;
+
+/** The hosts that a fixture names, of v1's first. */
+export const hostsOf = (facts: Pick<FixtureFacts, 'v1Base' | 'v2Base'>): readonly string[] =>
+  [...v1BaseOf(facts), ...(facts.v2Base === undefined ? [] : [facts.v2Base])].flatMap((base) =>
+    URL.canParse(base) ? new URL(base).hostname : [],
+  );
 
 /** The files below a folder by their paths, with `/`. Bytes that are no UTF-8 are read as Latin-1: no two files of other bytes look equal. */
 export function readTree(folder: string): Record<string, string> {
