@@ -66,7 +66,7 @@ describe('git apply makes of the old text the new one', needs('git'), () => {
         expect(applied(tree, changes)).toEqual(expected(changes));
         rmSync(tree.at('a.ts'));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 });

@@ -10,7 +10,7 @@ import { collect, everything, storePath } from '../record.ts';
 
 const script = fileURLToPath(new URL('../processes/record.ts', import.meta.url));
 /** Each needs a process: 50 of them take half a minute, and prove no more than twice as much. */
-const kills = Number(process.env['KILLS'] ?? 20);
+const kills = Number(process.env['KILLS'] ?? 8);
 /** Stores that processes are killed over at the same time. */
 const lanes = 2;
 
