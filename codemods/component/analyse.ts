@@ -17,6 +17,7 @@ import { notReportedBy } from '../escape/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
+import { uncalledIn } from '../escape/uncalled.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
@@ -26,6 +27,7 @@ import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-s
 import { redactionsIn } from '../escape/redactions.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { withSetVariables } from '../verdict/set-variables.ts';
+import { withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
@@ -74,7 +76,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = callGraphOf(ev);
   ev.budget.renew();
-  const all = withSetVariables(world, withMocksResolved(requestSitesOf(ev, found, bases), bases), bases);
+  const all = withSetVariables(world, withMocksResolved(withStandIns(requestSitesOf(ev, found, bases), bases), bases), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
@@ -88,6 +90,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
       [...escapes, ...leftoversOf(sites, escapes), ...decisions],
       unresolvedCallsOf(ev, sites),
       foreignInstances(ev, sites, bases),
+      uncalledIn(ev, found),
     ),
   );
   judgement.refuse(unfollowedProblems(found, all));

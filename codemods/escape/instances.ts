@@ -4,12 +4,14 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
+import { isTest } from '../requests/call-paths.ts';
 import { madeBySink } from '../requests/sinks.ts';
 import { joinUrl } from '../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/values.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
+import { isLoopback } from '../verdict/stand-ins.ts';
 import { verdictOf } from '../verdict/verdicts.ts';
 
 export interface ForeignInstance {
@@ -40,7 +42,8 @@ export function foreignInstances(ev: Evaluation, sites: readonly RequestSite[], 
       const { value: host, isCut } = ev.budget.question({ node, module }, () =>
         foreignHost(madeBySink(ev, { call, module: of.module }, frame), bases),
       );
-      return host === undefined && !isCut ? [] : own.map(({ site }) => ({ node, module, host, site }));
+      const isNobodys = host === undefined ? !isCut : isTest(module) && isLoopback(host);
+      return isNobodys ? [] : own.map(({ site }) => ({ node, module, host, site }));
     });
   });
 }

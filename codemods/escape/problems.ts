@@ -28,26 +28,31 @@ export interface Problem {
   readonly cause?: string;
 }
 
-/** @returns problems of one kind at one place together, as each such list becomes one finding */
+/**
+ * @param isUncalled tells of a request whether nobody makes it: what it would ask that v1 has not is told, and forbids nothing
+ * @returns problems of one kind at one place together, as each such list becomes one finding
+ */
 export function problemsOf(
   sites: readonly RequestSite[],
   changes: ChangesByPlace,
   escapes: readonly Escape[],
   unresolvedCalls: readonly UnresolvedCall[],
   instances: readonly ForeignInstance[],
+  isUncalled: (site: RequestSite) => boolean = () => false,
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
   const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
   const forbidding = forbiddingOnce();
+  const asking = sites.filter((site) => site.verdict.kind !== 'unknown-route' || !isUncalled(site));
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap((site) => ownProblems(site, withKey, cut)),
     ...sites.flatMap((site) => unreadable(site, isAboutUs)),
-    ...sites.flatMap((site) => sharing(site, changes)),
-    ...sharingVariable(sites, forbidding),
+    ...asking.flatMap((site) => sharing(site, changes)),
+    ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
   ];
   for (const { call, module, route, sites: alike } of unresolvedCalls)

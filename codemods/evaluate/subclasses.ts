@@ -41,12 +41,18 @@ type Parent = ClassNode | 'any';
 const known = new WeakMap<Evaluation, ResolvedIndex<Heir, Parent>>();
 
 /** @returns the subclasses that have a member of a name themselves */
-export function subclassesWith(ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] {
+export const subclassesWith = (ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] =>
+  heirsOf(ev, of)
+    .filter(({ node, module }) => membersNamed(node, module, name).length > 0)
+    .map((heir) => ({ type: 'class', ...heir, frame: undefined }));
+
+/** Whether other classes inherit from a class. */
+export const isInherited = (ev: Evaluation, of: ClassNode): boolean => heirsOf(ev, of).length > 0;
+
+function heirsOf(ev: Evaluation, of: ClassNode): Heir[] {
   const heirs = known.get(ev) ?? new ResolvedIndex(heirsIn(ev), (heir) => parentsOf(ev, heir));
   known.set(ev, heirs);
-  return [...heirs.under(of), ...heirs.under('any')]
-    .filter(({ node, module }) => node !== of && membersNamed(node, module, name).length > 0)
-    .map((heir) => ({ type: 'class', ...heir, frame: undefined }));
+  return [...heirs.under(of), ...heirs.under('any')].filter(({ node }) => node !== of);
 }
 
 const heirsIn = ({ world }: Evaluation): Heir[] =>

@@ -22,9 +22,10 @@ export interface Step {
 
 const testFile = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
 
+export const isTest = ({ file }: Pick<SourceModule, 'file'>): boolean => testFile.test(file);
+
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
-export const areTests = (callers: readonly Caller[]): boolean =>
-  callers.length > 0 && callers.every(({ module }) => testFile.test(module.file));
+export const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
 
 /** One step more: within the functions that its call stands in, as these say what it is given. */
 export function withStep(steps: readonly Step[], step: Step): Step[] {
@@ -73,7 +74,7 @@ function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | und
 const mentioning = new WeakMap<Owner, boolean>();
 
 /** Whether what `this` is in a function matters to anything in it. */
-function mentionsThis(fn: Owner): boolean {
+export function mentionsThis(fn: Owner): boolean {
   const known = mentioning.get(fn);
   if (known !== undefined) return known;
   let isFound = false;

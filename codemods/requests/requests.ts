@@ -22,8 +22,9 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { areTests, Frames, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
+import { areTests, Frames, mentionsThis, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
 import { headersOf } from '../evaluate/writes.ts';
+import { isInherited } from '../evaluate/subclasses.ts';
 
 /** More ways than this through one request are not followed. */
 const maxContexts = 400;
@@ -132,7 +133,7 @@ function openOwner(
 ): Owner | undefined {
   for (const each of made) collectOwners(ev, found, each, frame, owners);
   for (const { owner } of steps) owners.delete(owner);
-  if (owners.size === 0) return undefined;
+  if (owners.size === 0) return made.some(isOfSeveral) ? inheritedMethod(ev, found, sink, steps) : undefined;
   const around = [...enclosing(sink.call)];
   const nearest = around.find((fn) => owners.has(fn));
   if (nearest !== undefined) return nearest;
@@ -143,6 +144,20 @@ function openOwner(
   const hangsOnInstance = [...owners].some((owner) => owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor');
   if (hangsOnInstance && method !== undefined && (found.callers.get(method)?.length ?? 0) > 0) return method;
   return [...owners][0];
+}
+
+const isOfSeveral = ({ base, url }: HttpValue): boolean => [base, url].some((value) => value !== undefined && optionsOf(value).length > 1);
+
+/** A method on the way that subclasses inherit: which of them is asked, those who call it say. */
+function inheritedMethod(ev: Evaluation, found: CallGraph, sink: Sink, steps: readonly Step[]): Owner | undefined {
+  const places = [sink.call, ...steps.flatMap(({ caller }) => caller?.node ?? [])];
+  const isOpen = (fn: Owner): boolean => {
+    const { parent } = fn;
+    if (parent?.kind !== 'classMember' || parent.role !== 'method' || parent.parent?.kind !== 'class') return false;
+    if (steps.some(({ owner }) => owner === fn) || !mentionsThis(fn)) return false;
+    return isInherited(ev, parent.parent) && (found.callers.get(fn)?.length ?? 0) > 0;
+  };
+  return places.flatMap((place) => [...enclosing(place)]).find(isOpen);
 }
 
 function* enclosing(node: Node): Generator<Owner> {

@@ -1,7 +1,7 @@
 /** Whose request it is, and which endpoint: by its base alone, and then by its whole route (design.md §6.1, §6.2). */
 import type { V1EndpointId } from '../../src/contract/endpoints.ts';
 import type { Request } from '../requests/requests.ts';
-import { type Bases, matchRoute, matchUrl, mayBeRoute } from './routes.ts';
+import { type Bases, matchRoute, matchUrl, mayBeRoute, routeHeads } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import { type Part } from '../evaluate/values.ts';
@@ -101,9 +101,16 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
   const isOther =
     !text.slice(baseEnd).includes(unknownPart) ||
+    isOtherResource(path) ||
     (matchRoute(path, undefined, options).length > 0 && !mayBeRoute(path, method, options.placeholder));
   return isOther ? { kind: 'unknown-route', route: path } : { kind: 'dynamic-path' };
 }
+
+/** Whether a path goes on after the version with a whole segment that no path of v1 has there, whatever comes after it. */
+const isOtherResource = (path: string): boolean => {
+  const [head] = /^\/v1\/[^/?#\0]+(?=[/?#]|$)/.exec(path) ?? [];
+  return head !== undefined && !routeHeads.includes(head);
+};
 
 const isV2 = (text: string, { v2 }: Bases): boolean => {
   if (v2 === undefined) return false;

@@ -1,0 +1,56 @@
+/** Servers that tests start in the place of the service: what a client of ours asks there, it asks as it asks the service. */
+import { flat, unknownPart } from '../evaluate/text.ts';
+import { isTest } from '../requests/call-paths.ts';
+import type { Request } from '../requests/requests.ts';
+import type { Node } from '../syntax/tree.ts';
+import { type RequestSite, siteOf } from './request-sites.ts';
+import { type Bases, matchRoute } from './routes.ts';
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
+
+/** Whether a host is the machine itself, with any port. */
+export const isLoopback = (host: string): boolean => loopback.test(host);
+
+/**
+ * What a test sends to its own machine by a call that asks the service elsewhere changes as that does, but for the host. What is no
+ * endpoint there is told of the service alone.
+ */
+export function withStandIns(sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
+  const byCall = Map.groupBy(
+    sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
+    ({ request }) => request.call,
+  );
+  const paths = new Map<Node, ReadonlySet<string>>();
+  return sites.flatMap((site) => {
+    const { request } = site;
+    const same = byCall.get(request.call);
+    if (same === undefined || !isStandIn(site)) return [site];
+    const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
+    const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
+    if (found !== undefined) return [found];
+    const known = paths.get(request.call) ?? new Set(same.map((other) => pathOf(other.request)));
+    paths.set(request.call, known);
+    return known.has(pathOf(request)) ? [] : [site];
+  });
+}
+
+const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(['ours', 'unknown-route', 'dynamic-path']);
+
+/** Whether a test says that a request goes to the machine itself. */
+function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }: RequestSite): boolean {
+  if (verdict.kind !== 'foreign' || isMock || !isLoopback(verdict.host)) return false;
+  const source = first !== undefined && 'text' in first ? first.source : undefined;
+  return (source !== undefined && isTest(source.module)) || callers.some(({ module }) => isTest(module));
+}
+
+function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+  const path = pathOf(request);
+  const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
+  if (endpoint === undefined) return undefined;
+  const start = flat(request.url ?? []).length - path.length + 1;
+  const version = { start, end: start + 2 };
+  const verdict = { kind: 'ours', endpoint, configured: '', version, base: undefined } as const;
+  return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows };
+}
+
+const pathOf = ({ url = [] }: Request): string => flat(url).replace(/^https?:\/\/[^/?#]*/i, '');
