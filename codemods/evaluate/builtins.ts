@@ -5,7 +5,7 @@ import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './object-assign.ts';
-import { filled, flat, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
+import { filled, flat, formatted, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
@@ -90,6 +90,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'url:parse': parsedUrl,
   'url:urlToHttpOptions': parsedUrl,
   'url:resolve': (_ev, [base, url]) => joinUrl(base, url, 'resolve'),
+  'util:format': (_ev, [format, ...args]) => format && formatted(format, args),
   'path:join': joinedPath,
   'path:posix.join': joinedPath,
   'path/posix:join': joinedPath,

@@ -32,13 +32,24 @@ export function concatenated(pieces: readonly Value[]): Value {
     const options = optionsOf(piece);
     // Each alternative of what is decided once goes with itself only where there is one; the rest is a product, and bounded.
     if (made.length * options.length > maxAlternatives) return patched(pieces);
-    made = made.flatMap((before) => options.map((option) => (option.why === 'empty' ? before : [...before, ...partsOf(option)])));
+    made = made.flatMap((before) =>
+      options.flatMap((option): (readonly Part[])[] => {
+        if (option.why !== 'empty') return [[...before, ...partsOf(option)]];
+        return options.length > 1 && endsSegment(before) ? [] : [before];
+      }),
+    );
     if (made.some((parts) => parts.length > maxParts)) return patched(pieces);
   }
   return choiceOf(made.map((parts) => ({ type: 'text', parts: exact(parts), provenance: undefined })));
 }
 
 const maxParts = 64;
+
+/** Whether what is missing behind it would be a segment of a path: nobody asks for one without a name, as for one without a query. */
+function endsSegment(parts: readonly Part[]): boolean {
+  const last = parts.at(-1);
+  return last !== undefined && 'text' in last && last.text.endsWith('/');
+}
 
 /** A text with an unknown part for each piece that may be several; for all pieces, where there are too many. */
 function patched(pieces: readonly Value[]): Value {
@@ -127,6 +138,35 @@ export function replaced(value: Value, search: string, by: Value, isAll = false)
   });
   return choiceOf(made);
 }
+
+/**
+ * What `util.format` makes of a text with placeholders: strings as they are, of what it writes otherwise nothing is known.
+ * @returns undefined where the placeholders cannot be told
+ */
+export function formatted(format: Value, args: readonly Value[]): Value | undefined {
+  if (args.length === 0) return format;
+  const made = optionsOf(format).map((option): Value | undefined => {
+    const parts = partsOf(option);
+    const text = flat(parts);
+    if (option.type !== 'text' || text.includes(unknownPart)) return undefined;
+    const left = [...args];
+    const pieces: Value[] = [];
+    let from = 0;
+    for (const { index, 0: found } of text.matchAll(/%[sdifjoOc%]/g)) {
+      const arg = found === '%%' ? percent : left.shift();
+      if (arg === undefined) break;
+      pieces.push(textOf(sliceParts(parts, from, index)), found === '%%' || found === '%s' ? arg : unknownValue);
+      from = index + found.length;
+    }
+    pieces.push(textOf(sliceParts(parts, from, text.length)));
+    return concatenated([...pieces, ...left.flatMap((arg) => [textOf([{ text: ' ' }]), arg])]);
+  });
+  const known = made.filter((each) => each !== undefined);
+  return known.length === made.length ? choiceOf(known) : undefined;
+}
+
+const unknownValue: Value = { type: 'unknown', node: undefined, module: undefined };
+const percent: Value = { type: 'text', parts: [{ text: '%' }] };
 
 export const isAbsolute = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 
