@@ -24,6 +24,9 @@ import { openapiFetchRule } from './openapi-fetch.ts';
 import { playwrightRule } from './playwright.ts';
 import { requestRule } from './request.ts';
 import { rtkQueryRule } from './rtk-query.ts';
+import { reduxSagaRule } from './redux-saga.ts';
+import { swrRule } from './swr.ts';
+import { tanstackQueryRule } from './tanstack-query.ts';
 import type { ClientRule } from '../evaluate/client-rule.ts';
 import { superagentRule } from './superagent.ts';
 import { undiciRule } from './undici.ts';
@@ -74,6 +77,9 @@ export const clientRules: readonly ClientRule[] = [
   n8nRule,
   fetchMockRule,
   actionsHttpClientRule,
+  swrRule,
+  tanstackQueryRule,
+  reduxSagaRule,
   // What makes no requests, but clients, addresses and configuration go through it.
   reactLibrary,
   vueLibrary,

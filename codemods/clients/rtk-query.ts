@@ -1,8 +1,8 @@
 /** RTK Query: https://redux-toolkit.js.org/rtk-query/api/createApi. The base query is the client, each endpoint a request. */
 import { headersSetBy } from './callbacks.ts';
-import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall, Run } from '../evaluate/client-rule.ts';
 import { made, option } from './shapes.ts';
-import { choiceOf, type FunctionValue, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import { choiceOf, type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 const name = 'rtk-query';
 const endpoints = new Set(['query', 'mutation', 'infiniteQuery']);
@@ -59,7 +59,7 @@ function askedBy(call: RuleCall): Value | undefined {
   return query?.type === 'function' ? call.ev.apply(query, [unknown(query.node, query.module)], call.node, call) : undefined;
 }
 
-function runs(call: RuleCall): { fn: FunctionValue; args: Value[] }[] {
+function runs(call: RuleCall): Run[] {
   const fn = call.on?.notes?.['baseQuery'];
   const asked = endpoints.has(call.path[0] ?? '') ? askedBy(call) : undefined;
   return fn?.type === 'function' && asked !== undefined ? [{ fn, args: [asked] }] : [];

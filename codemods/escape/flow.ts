@@ -1,10 +1,11 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
+import { classAround } from '../evaluate/callees.ts';
 import { combined } from '../evaluate/combined.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
-import { walk } from '../syntax/link.ts';
-import type { CallNode, ClassNode, FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
+import type { FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
+import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './harmless-uses.ts';
@@ -217,8 +218,12 @@ export class Flow {
       flow.node = call;
       return true;
     }
-    const isOurs = this.#query.isOurs(call);
-    const isHarmless = isOurs ?? isHarmlessGift(this.#query, { ...flow, node: arg }, call, callees);
+    // What a library only runs gets it, and not the library.
+    const run = callees.flatMap((callee) => this.#query.ev.runs(callee, call, { module, frame: undefined })).map(({ fn }) => fn);
+    for (const fn of run) if (fn.type === 'function') this.#giveParams(flow, fn.node.params, fn.module);
+    const givenTo = run.length === 0 ? callees : run.filter(({ type }) => type !== 'function');
+    const isFollowed = run.length > 0 && givenTo.length === 0;
+    const isHarmless = this.#query.isOurs(call) ?? (isFollowed || isHarmlessGift(this.#query, { ...flow, node: arg }, call, givenTo));
     if (!isHarmless) this.#escape(flow, flow.carried);
     return false;
   }
@@ -356,45 +361,8 @@ const isGivenToEach = ({ property, parent }: MemberNode): boolean => parent?.kin
 const namesOf = ({ properties }: ObjectNode): string[] =>
   properties.flatMap((property) => (property.kind === 'property' && property.name !== undefined ? [property.name] : []));
 
-/** What an argument is put into: `Object.assign(config, more)`, `map.set(name, base)`. */
-function filledBy({ callee, args }: CallNode, arg: Node): Node | undefined {
-  if (callee.kind !== 'member') return undefined;
-  const [target] = args;
-  if (callee.property === 'assign') return target !== arg && (target?.kind === 'name' || target?.kind === 'member') ? target : undefined;
-  return callee.property === 'set' && args[1] === arg && callee.object.kind === 'name' ? callee.object : undefined;
-}
-
 /** What the rules know all of: what is written into such is read from it again. */
 const known: ReadonlySet<Value['type']> = new Set(['object', 'list', 'function', 'class', 'instance', 'namespace']);
-
-/** What is called: of `super(…)` the superclass. */
-function calledBy({ callee }: CallNode): Node {
-  if (callee.kind !== 'super') return callee;
-  return classAround(callee)?.superclass ?? callee;
-}
-
-function classAround({ parent }: Node): ClassNode | undefined {
-  let at = parent;
-  while (at !== undefined && at.kind !== 'class') at = at.parent;
-  return at;
-}
-
-/** Whether a function takes what it is given as `arguments`, where no name of its own says which it is. */
-function namesArguments(fn: FunctionNode): boolean {
-  let isNamed = false;
-  walk(fn, (node) => {
-    if (node.kind === 'name' && node.name === 'arguments') isNamed = true;
-    return node === fn || node.kind !== 'function' || node.isArrow;
-  });
-  return isNamed && !fn.isArrow;
-}
-
-/** The parameters that an argument goes to; after a spread it may be any of them. */
-function paramsFor(fn: FunctionNode, arg: Node): FunctionNode['params'] {
-  const call: CallNode | undefined = arg.parent?.kind === 'call' ? arg.parent : undefined;
-  const index = call?.args.findIndex((each) => each === arg) ?? 0;
-  return fn.params.filter((param, at) => at === index || (at > index && arg.kind === 'spread') || (at < index && param.isRest));
-}
 
 /** `module.exports = { base, headers }`: these are exports themselves. */
 const isCommonJs = (object: Node): boolean => object.parent?.kind === 'assign' && isExports(object.parent.target);

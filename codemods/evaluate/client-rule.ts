@@ -6,7 +6,7 @@ import type { AmbientMark } from '../find/ambient.ts';
 import type { ComparisonNode } from './comparisons.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { FunctionValue, HttpValue, Value } from './values.ts';
+import type { HttpValue, Value } from './values.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, Node, ParamNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
@@ -100,6 +100,12 @@ export interface Additions {
 /** What a function of a library makes of its arguments; undefined where that is not known. */
 export type LibraryFunction = (ev: Evaluation, args: readonly Value[], node: CallNode, at: At) => Value | undefined;
 
+/** A function that a library calls in the name of the project. */
+export interface Run {
+  readonly fn: Value;
+  readonly args: readonly Value[];
+}
+
 export interface ClientRule {
   /** As summaries call it. */
   readonly name: string;
@@ -167,8 +173,8 @@ export interface ClientRule {
   describedBy?(module: SourceModule, ev: Evaluation): Value | undefined;
   /** Names of methods that it adds to whatever it stands for: `client.get.mockImplementation(…)`. */
   readonly adds?: RegExp;
-  /** Functions of the project that a call makes the library run, with what it hands to them. */
-  runs?(call: RuleCall): readonly { readonly fn: FunctionValue; readonly args: readonly Value[] }[];
+  /** What a call makes the library run, with what it hands to it: functions of the project, of packages or of clients. */
+  runs?(call: RuleCall): readonly Run[];
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;

@@ -2,7 +2,7 @@
  * What an expression can be: an abstract run of the program that follows constants, parameters, objects, classes and modules
  * as far as they decide a request. It never guesses: what it does not know is `unknown`, and says so.
  */
-import type { ClientRule } from './client-rule.ts';
+import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { applyFunction, instanceOf, usesArguments } from './apply.ts';
@@ -226,6 +226,10 @@ class Evaluator implements Evaluation {
 
   ask(callee: Value, args: readonly Value[], node: CallNode, at: At): Value | undefined {
     return this.#library.ask(callee, args, node, at);
+  }
+
+  runs(callee: Value, node: CallNode, at: At): readonly Run[] {
+    return this.#library.runs(callee, node, at);
   }
 
   apply(fn: Extract<Value, { type: 'function' }>, args: readonly Value[], call: CallNode, at: At): Value {

@@ -1,5 +1,5 @@
 /** The parts of the evaluator as they know each other: evaluate.ts puts them together. */
-import type { ClientRule } from './client-rule.ts';
+import type { ClientRule, Run } from './client-rule.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Budget, Place } from './budget.ts';
@@ -32,6 +32,8 @@ export interface Evaluation {
   apply(fn: FunctionValue, args: readonly Value[], call: CallNode, at: At): Value;
   /** What the rules make of a call of something with these arguments; undefined where none knows it. */
   ask(callee: Value, args: readonly Value[], call: CallNode, at: At): Value | undefined;
+  /** What a call of something makes its library run. */
+  runs(callee: Value, call: CallNode, at: At): readonly Run[];
   /** The arguments of a call, spreads of known lists laid out; undefined after a spread that is not known. */
   args(call: CallNode, at: At): readonly Value[];
   /** What a declared name stands for. */

@@ -1,10 +1,20 @@
 /** Calls of packages, globals and the clients that they make: the rule that knows a call says what it makes. */
-import type { ClientRule } from './client-rule.ts';
+import type { ClientRule, RuleCall, Run } from './client-rule.ts';
 import type { CallNode } from '../syntax/tree.ts';
 import { builtinCall } from './builtins.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { passedMethod, type Known } from './passed-methods.ts';
-import { after, type ExternalValue, type HttpValue, type MethodValue, through, unknown, type Value } from './values.ts';
+import {
+  after,
+  choiceOf,
+  type ExternalValue,
+  type HttpValue,
+  type MethodValue,
+  optionsOf,
+  through,
+  unknown,
+  type Value,
+} from './values.ts';
 
 /** The name that a package or global has among the origins of what it makes. */
 export const originOf = ({ source, path }: ExternalValue): string => (source === '' ? `global ${path[0] ?? ''}` : source);
@@ -29,7 +39,8 @@ export class Library {
     // What it is given matters to nobody then.
     if (known === undefined || known.rule.isIdle?.({ ...known, node, module: at.module }) === true)
       return builtinCall(this.#ev, callee, node, at) ?? unknown(node, at.module, 'call');
-    if (callee.type !== 'http') {
+    // What runs functions may do so by a `call` and `apply` of its own.
+    if (callee.type !== 'http' && known.rule.runs === undefined) {
       const itself = { ...callee, path: callee.path.slice(0, -1) };
       switch (callee.path.at(-1)) {
         case 'bind': {
@@ -47,6 +58,27 @@ export class Library {
       }
     }
     return this.#made(callee, this.#ev.args(node, at), node, at);
+  }
+
+  /** What a call makes its library run. */
+  runs(callee: Value, node: CallNode, { module, frame }: At): readonly Run[] {
+    const known = this.#knownFor(callee);
+    if (known?.rule.runs === undefined) return [];
+    return known.rule.runs({
+      node,
+      module,
+      frame,
+      path: known.path,
+      on: known.on,
+      args: this.#ev.args(node, { module, frame }),
+      ev: this.#ev,
+    });
+  }
+
+  /** The requests that functions of packages and clients make, where a library calls them. */
+  #ran(runs: readonly Run[], node: CallNode, at: At): Value | undefined {
+    const made = runs.flatMap(({ fn, args }) => optionsOf(fn).flatMap((each) => this.ask(each, args, node, at) ?? []));
+    return made.length === 0 ? undefined : choiceOf(made);
   }
 
   /** Whose call it is: by the package or global, by the client, or by the method's name where nothing else is known. */
@@ -67,10 +99,12 @@ export class Library {
   /** What the rules make of a call of something with these arguments; undefined where none knows it. */
   ask(callee: Value, args: readonly Value[], node: CallNode, { module, frame }: At): Value | undefined {
     const known = this.#knownFor(callee);
-    const made = known?.rule.call?.({ node, module, frame, path: known.path, on: known.on, args, ev: this.#ev });
+    const call: RuleCall | undefined = known && { node, module, frame, path: known.path, on: known.on, args, ev: this.#ev };
+    const made = call && known?.rule.call?.(call);
+    if (made === undefined) return call && this.#ran(known?.rule.runs?.(call) ?? [], node, call);
     // `request.set(…)` gives back the request itself.
     if (made !== undefined && made === known?.on) return after(made, callee.provenance);
-    if (made?.type !== 'http') return made && through(made, node, module);
+    if (made.type !== 'http') return through(made, node, module);
     const from = known?.on?.origins ?? (callee.type === 'external' ? [originOf(callee)] : []);
     return after({ ...made, origins: [...new Set([...from, ...made.origins, node])] }, callee.provenance);
   }

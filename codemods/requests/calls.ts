@@ -81,9 +81,10 @@ export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mu
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     if (callee.type === 'function') addCaller(callers, callee.node, caller);
     else if (callee.type === 'class' && (call.isNew || isFunction(callee))) push(callers, madeBy(ev, callee), caller);
-    else if (callee.type === 'external' && isKnown(ev, callee) && !makesRequest(ev, call, at))
-      push(mutations, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
-    else if (callee.type === 'method') recordMethod(ev, callee, call, at, { callers, mutations });
+    else if (callee.type === 'external' && isKnown(ev, callee)) {
+      recordRuns(ev, callee, call, at, callers);
+      if (!makesRequest(ev, call, at)) push(mutations, originOf(callee), { ...at, kind: 'call', node: call, path: pathOf(callee) });
+    } else if (callee.type === 'method') recordMethod(ev, callee, call, at, { callers, mutations });
   }
 }
 
@@ -100,6 +101,20 @@ function recordThen(ev: Evaluation, call: CallNode, at: At, callers: Called['cal
     module,
     args: (evaluation, frame) => [choiceOf(optionsOf(evaluation.evaluate(callee.object, { module, frame })).map(given))],
   });
+}
+
+/** What a library calls in the name of the project: it is called here, with what the rule says of the arguments on each way. */
+function recordRuns(ev: Evaluation, callee: Value, call: CallNode, { module, frame }: At, callers: Called['callers']): void {
+  for (const { fn } of ev.runs(callee, call, { module, frame })) {
+    if (fn.type !== 'function') continue;
+    addCaller(callers, fn.node, {
+      node: call,
+      module,
+      args: (evaluation, within) =>
+        evaluation.runs(callee, call, { module, frame: within }).find((run) => run.fn.type === 'function' && run.fn.node === fn.node)
+          ?.args ?? [],
+    });
+  }
 }
 
 /** The constructor that `new` runs: the nearest one up the chain of classes. */
@@ -132,9 +147,7 @@ function recordMethod(
     // A client that is asked for a request stays as it is; a request that is gone on with does not.
     if (made !== undefined && (receiver.stage === 'request' || !makesRequest(ev, call, at)))
       push(mutations, made, { ...at, kind: 'call', node: call, path });
-    const rule = ev.rules.find(({ name }) => name === receiver.client);
-    for (const { fn, args } of rule?.runs?.({ ...at, node: call, path, on: receiver, args: ev.args(call, at), ev }) ?? [])
-      addCaller(callers, fn.node, { node: call, module, args: () => args });
+    recordRuns(ev, callee, call, at, callers);
   } else if (receiver.type === 'list' && perItem.has(path[0] ?? '')) {
     const [fn] = ev.args(call, at);
     if (fn?.type === 'function') addCaller(callers, fn.node, { node: call, module, args: () => [choiceOf(receiver.items)] });

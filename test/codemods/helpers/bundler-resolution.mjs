@@ -3,7 +3,14 @@ import { registerHooks } from 'node:module';
 
 function resolveLikeBundlers(specifier, context, next) {
   if (specifier.startsWith('.')) {
-    for (const tried of [specifier, `${specifier}.ts`, `${specifier}.js`, `${specifier}/index.ts`, specifier.replace(/\.js$/, '.ts')]) {
+    for (const tried of [
+      specifier,
+      `${specifier}.ts`,
+      `${specifier}.js`,
+      `${specifier}/index.ts`,
+      `${specifier}/index.js`,
+      specifier.replace(/\.js$/, '.ts'),
+    ]) {
       try {
         return next(tried, context);
       } catch {
