@@ -22,12 +22,12 @@ export interface Reference extends TextRange {
 }
 
 const references =
-  /\$\{\{\s*(?:env|vars)\.(?<a>\w+)\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\{(?:env|localEnv):(?<f>[A-Za-z_]\w*)[^{}]*\}|\$\$?(?<e>[A-Za-z_]\w*)/g;
+  /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\{(?:env|localEnv):(?<f>[A-Za-z_]\w*)[^{}]*\}|\$\$?(?<e>[A-Za-z_]\w*)/g;
 
 /** All references in a text, in order; offsets are the text's. */
 export function referencesIn(value: string): Reference[] {
   return Array.from(value.matchAll(references), ({ 0: found, index, groups = {} }) => {
-    const name = groups['a'] ?? groups['b'] ?? groups['c'] ?? groups['d'] ?? groups['e'] ?? groups['f'] ?? '';
+    const name = groups['a'] ?? groups['m'] ?? groups['b'] ?? groups['c'] ?? groups['d'] ?? groups['e'] ?? groups['f'] ?? '';
     const end = index + found.length;
     const fallback = groups['fallback'];
     return { name, start: index, end, fallback: fallback === undefined ? undefined : { start: end - 1 - fallback.length, end: end - 1 } };
@@ -44,6 +44,12 @@ export function scopeOf(definitions: readonly Definition[], outer?: Scope): Scop
       return found.length > maxAlternatives ? [] : [...(outer?.get(name) ?? []), ...found];
     },
   };
+}
+
+/** What a function sets hides what is set outside of it. */
+export function shadowing(definitions: readonly Definition[], outer: Scope): Scope {
+  const own = scopeOf(definitions);
+  return { has: (name) => own.has(name) || outer.has(name), get: (name) => (own.has(name) ? own : outer).get(name) };
 }
 
 /** A text has no more alternatives than this, a URL is no longer, and no variable is set by way of more others: what goes on stays as it is written. */

@@ -43,9 +43,12 @@ interface Placeholder extends TextRange {
   readonly name: string | undefined;
 }
 
+/** What a script or a function is given. */
+const parameter = String.raw`\$[\d@*]`;
+
 function placeholdersIn(value: string): Placeholder[] {
   const found: Placeholder[] = referencesIn(value);
-  const others = Array.from(value.matchAll(new RegExp(anyPlaceholder, 'g')), ({ index, 0: text }) => ({
+  const others = Array.from(value.matchAll(new RegExp(`${anyPlaceholder.source}|${parameter}`, 'g')), ({ index, 0: text }) => ({
     start: index,
     end: index + text.length,
     name: undefined,

@@ -1,7 +1,7 @@
 /** Variables that a JSON, YAML or TOML file sets: environment maps and lists, variables of request collections. */
 import { type Text, slice } from '../text.ts';
 import type { Definition } from '../variables.ts';
-import { type Data, type DataMap, type Scalar, childrenOf, textOf } from './tree.ts';
+import { type Data, type DataMap, type Entry, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
 
 /** A value under the name that programs and requests know it by. */
 export interface Named extends Definition {
@@ -50,3 +50,19 @@ function fromLine(item: Data): Named[] {
   const value: Text = slice(item.text, name.length + 1);
   return [{ name, value, scalar: item }];
 }
+
+/** What the jobs of a matrix are given, one after the other: `matrix.name` in a workflow of GitHub, variables in GitLab. */
+export function matrixIn(root: Data): Definition[] {
+  return mapsIn(root).flatMap((map) => {
+    if (entryOf(map, /^matrix$/) === undefined) return [];
+    const axes = mapOf(map, /^matrix$/);
+    const rows = listOf(axes ?? map, axes === undefined ? /^matrix$/ : /^include$/);
+    const entries = [...(axes?.entries ?? []), ...rows.flatMap((row) => (row.kind === 'map' ? row.entries : []))];
+    return entries.flatMap((entry) => valuesOf(entry, axes === undefined ? '' : 'matrix.'));
+  });
+}
+
+const valuesOf = ({ key, value }: Entry, prefix: string): Definition[] =>
+  (value.kind === 'list' ? value.items : [value]).flatMap((item) =>
+    item.kind === 'scalar' && item.text !== undefined ? [{ name: prefix + key.value, value: item.text }] : [],
+  );

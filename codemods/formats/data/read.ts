@@ -2,16 +2,16 @@
 import { type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
-import type { TextRange } from '../text.ts';
+import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
 import { type Scope, scopeOf } from '../variables.ts';
 import { settingOf } from '../written.ts';
-import { type Named, definitionsIn } from './definitions.ts';
+import { type Named, definitionsIn, matrixIn } from './definitions.ts';
 import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
 import { describe, isApiDescription, looseKeysIn } from './requests.ts';
 import { parseToml } from './toml.ts';
-import { type Data, type Scalar, childrenOf, mapsIn, offsetBy } from './tree.ts';
+import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Files in which texts are data: what was once recorded, what tools read. */
@@ -34,7 +34,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
   const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
-  const around = { stretch, scope: scopeOf(definitions), definitions };
+  const around = { stretch, scope: scopeOf([...definitions, ...roots.flatMap(matrixIn)]), definitions };
   return merge(
     roots.map((root) => {
       if (isApiDescription(root)) return emptyReading;
@@ -90,18 +90,27 @@ class Visitor {
   visit(data: Data, key: string): void {
     if (proseKeys.test(key)) this.prose.push(data);
     else if (data.kind === 'scalar') this.#scalar(data, key);
-    else if (data.kind === 'map') for (const entry of data.entries) this.visit(entry.value, entry.key.value);
-    else if (!this.#command(data)) for (const child of childrenOf(data)) this.visit(child, key);
+    else if (data.kind === 'map') {
+      const program = programOf(data);
+      if (program !== undefined) this.#run(program.words, program.place);
+      for (const { key, value } of data.entries) if (value !== program?.place) this.visit(value, key.value);
+    } else if (!this.#command(data)) for (const child of childrenOf(data)) this.visit(child, key);
   }
 
   /** `["CMD", "curl", …]`: a list that is the words of a command. */
   #command(list: Data): boolean {
-    const words = childrenOf(list).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));
+    const words = wordsOf(list);
     if (!words.slice(0, 3).some(({ value }) => /^(?:.*\/)?(?:curl|wget)$/.test(value) && clientOf(value) !== undefined)) return false;
-    const { stretch, scope } = this.#around;
-    const command = words.filter(({ value }) => value !== 'CMD');
-    this.readings.push(readCommand(command, list, stretch, scope));
+    this.#run(
+      words.filter(({ value }) => value !== 'CMD'),
+      list,
+    );
     return true;
+  }
+
+  #run(words: readonly Text[], place: TextRange): void {
+    const { stretch, scope } = this.#around;
+    this.readings.push(readCommand(words, place, stretch, scope));
   }
 
   #scalar(scalar: Scalar, key: string): void {
@@ -113,4 +122,20 @@ class Visitor {
     const setting = settingOf(named?.value ?? scalar.text, stretch, scope, { name: named?.name, of: this.#requests.get(scalar) });
     if (setting !== undefined) this.settings.push(setting);
   }
+}
+
+const wordsOf = (data: Data | undefined): Text[] =>
+  data === undefined ? [] : childrenOf(data).flatMap((item) => (item.kind === 'scalar' && item.text !== undefined ? [item.text] : []));
+
+/** A container whose program makes requests, and what it is given: the program may be its image's. */
+function programOf(map: DataMap): { readonly words: readonly Text[]; readonly place: Data } | undefined {
+  const [program, given] = [entryOf(map, /^entrypoint$/) ?? entryOf(map, /^command$/), entryOf(map, /^args$/) ?? entryOf(map, /^command$/)];
+  if (given === undefined || given.value.kind !== 'list') return undefined;
+  const words = wordsOf(given.value);
+  const own = program === given ? [] : program?.value.kind === 'scalar' ? [program.value.text ?? nothing] : wordsOf(program?.value);
+  if (own.length === 1 && clientOf(own[0]?.value ?? '') !== undefined) return { words: [...own, ...words], place: given.value };
+  const isOfImage = own.length === 0 && /(?:^|\/)curl(?:[:@]|$)/.test(textOf(map, /^image$/)?.value ?? '');
+  return isOfImage && /^(?:-|https?:)/.test(words[0]?.value ?? '')
+    ? { words: [unplaced('curl'), ...words], place: given.value }
+    : undefined;
 }

@@ -91,8 +91,8 @@ function belongings(owner: DataMap): Belongings {
   const visit = (data: Data, path: string): void => {
     if (data !== owner && data.kind === 'map' && urlsOf(data).length > 0) return;
     if (data.kind === 'scalar') {
-      const line = /header/i.test(path) ? headerLine(data) : undefined;
-      if (line !== undefined) headers.push(line);
+      const written = /header/i.test(path) ? headersInText(data) : [];
+      if (written.length > 0) headers.push(...written);
       else if (mention.test(data.value) && !isSpoken(path)) mentions.push(data);
       return;
     }
@@ -122,12 +122,17 @@ function pairOf(map: DataMap): Header | undefined {
   return { name: name.text ?? unplaced(name.value), value: textOf(map, /^value$/i)?.text };
 }
 
-/** `x-api-key: …` in a list of lines. */
-function headerLine({ text }: Scalar): Header | undefined {
-  const name = /^[\w-]+(?=\s*:)/.exec(text?.value ?? '')?.[0];
-  if (text === undefined || name === undefined || !(isKeyField(name) || isAuthorization(name))) return undefined;
-  const from = /^[\w-]+\s*:\s*/.exec(text.value)?.[0].length ?? 0;
-  return { name: slice(text, 0, name.length), value: slice(text, from) };
+/** `x-api-key: …` in a line of its own, and `{"x-api-key": "…"}`: headers that are given as a text. */
+function headersInText({ text, value }: Scalar): Header[] {
+  if (text === undefined) return [];
+  const written = /^\s*\{/.test(value)
+    ? /"(?<name>[\w-]+)"\s*:\s*"(?<value>[^"\\]*)"/g
+    : /^[ \t]*(?<name>[\w-]+)[ \t]*:[ \t]*(?<value>.*)/gm;
+  return Array.from(value.matchAll(written), ({ index, 0: all, groups = {} }) => {
+    const [name, held] = [groups['name'] ?? '', groups['value'] ?? ''];
+    const [from, at] = [index + all.indexOf(name), index + all.lastIndexOf(held)];
+    return { name: slice(text, from, from + name.length), value: slice(text, at, at + held.length) };
+  }).filter(({ name }) => isKeyField(name.value) || isAuthorization(name.value));
 }
 
 /** Whether a tree is an OpenAPI or Swagger document: it says what a server offers, and is somebody's contract. */

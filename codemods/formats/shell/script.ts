@@ -1,35 +1,19 @@
 /** Shell scripts, Dockerfiles and Makefiles: the requests of their commands and the variables they set. */
+import { v1Auth } from '../../../src/contract/auth.ts';
 import { type PassedOn, type Reading, type Setting, type Stretch, type WrittenRequest, merge } from '../reading.ts';
 import { type TextRange, type Text, join, slice } from '../text.ts';
-import { type Definition, type Scope, expansions, referencesIn, scopeOf } from '../variables.ts';
+import { type Scope, expansions, referencesIn, scopeOf, shadowing } from '../variables.ts';
 import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../written.ts';
 import { clientOf } from './curl.ts';
-import { type Command, type Word, commandsIn } from './words.ts';
+import { isOwn, unfolded } from './functions.ts';
+import { type Assigned, type Run, understand } from './runs.ts';
+import { commandsIn } from './words.ts';
 
-const assignment = /^[A-Za-z_]\w*\+?=/;
-/** Make sets variables with blanks around the sign. */
-const makeSign = /^(?:=|:=|::=|\?=)$/;
-const declares = /^(?:export|readonly|local|declare|typeset|ENV|ARG)$/;
-const exports = /^(?:export|ENV|ARG)$/;
-/** What may stand before the command. */
-const passing =
-  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
 /** Commands that show or test a value and pass it to nobody. */
 const harmless = /^@?(?:echo|printf|\[|\[\[|test|:|log\w*|info|warn|error|die|unset|export|readonly|local)$/;
 
 /** Commands one word of which is a script. */
 const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubectl|watch|parallel|xargs|timeout|retry)$/;
-
-interface Assigned extends Definition {
-  readonly exported: boolean;
-  readonly items?: readonly Word[] | undefined;
-}
-
-/** A command without what it sets. */
-interface Run extends TextRange {
-  readonly words: readonly Text[];
-  readonly sets: readonly Assigned[];
-}
 
 /**
  * Reads scripts that are run one after the other.
@@ -45,70 +29,58 @@ export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: 
 
 /** Reads one command that is given as a list of words. */
 export function readCommand(words: readonly Text[], place: TextRange, stretch: Stretch, outer?: Scope): Reading {
-  return readRuns([{ ...place, words, sets: [] }], stretch, outer);
+  return readRuns([{ ...place, words, sets: [], within: undefined }], stretch, outer);
 }
 
 /** What is known around a command. */
 interface Around {
   readonly stretch: Stretch;
   readonly scope: Scope;
-  readonly arrays: ReadonlyMap<string, readonly Text[]>;
+  readonly lists: Lists;
   readonly settings: ReadonlyMap<Assigned, Setting>;
 }
 
 function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefined): Reading {
-  const assigned = runs.flatMap(({ sets }) => sets);
-  const arrays = new Map(assigned.flatMap(({ name, items }) => (items === undefined ? [] : [[name, items.map(({ text }) => text)]])));
-  const definitions = assigned.filter(({ items }) => items === undefined);
-  const scope = scopeOf(definitions, outer);
-  const exported = definitions.filter((each) => each.exported);
+  const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
+  const scope = scopeOf(textsOf(assigned), outer);
   const settings = new Map(
-    exported.flatMap((each) => {
-      const setting = settingOf(each.value, stretch, scope, { name: each.name });
+    textsOf(assigned).flatMap((each) => {
+      const setting = each.exported ? settingOf(each.value, stretch, scope, { name: each.name }) : undefined;
       return setting === undefined ? [] : [[each, setting]];
     }),
   );
-  const around = { stretch, scope, arrays, settings };
-  return merge([{ settings: [...settings.values()] }, ...runs.map((run) => readRun(run, around))]);
+  const around = { stretch, scope, lists: listsOf(assigned), settings };
+  const found = unfolded(runs, ({ words }) => clientAt(words) !== -1).map(({ run, locals }) =>
+    readRun(run, locals.reduce(inFunction, around)),
+  );
+  return merge([{ settings: [...settings.values()] }, ...found]);
 }
 
-function understand({ words: written, start, end }: Command): Run {
-  // The prompt of a session.
-  const words = written[0]?.text.value === '$' ? written.slice(1) : written;
-  const [first, second, third] = words;
-  const name = first?.text.value ?? '';
-  if (second !== undefined && third !== undefined && makeSign.test(second.text.value) && /^\w+$/.test(name))
-    return { start, end, words: [], sets: [{ name, value: third.text, exported: false, isDefault: second.text.value === '?=' }] };
-  if (declares.test(name)) {
-    // ENV NAME value, and in a Makefile `export NAME := value`.
-    const [, , sign] = words;
-    const value = sign !== undefined && makeSign.test(sign.text.value) ? words[3] : third;
-    if (second !== undefined && value !== undefined && /^\w+$/.test(second.text.value) && (name === 'ENV' || value !== third))
-      return { start, end, words: [], sets: [{ name: second.text.value, value: value.text, exported: true }] };
-    return { start, end, words: [], sets: words.slice(1).flatMap((word) => assignedBy(word, exports.test(name))) };
-  }
-  const until = words.findIndex(({ text }) => !assignment.test(text.value) && !passing.test(text.value));
-  const head = until === -1 ? words : words.slice(0, until);
-  const rest = until === -1 ? [] : words.slice(until);
-  // A variable set before a command is in that command's environment, as is what `docker run -e` is given.
-  const passed = rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? ''));
-  const sets = [...head.flatMap((word) => assignedBy(word, rest.length > 0)), ...passed.flatMap((word) => assignedBy(word, true))];
-  return { start, end, words: rest.map(({ text }) => text), sets };
-}
+const textsOf = (assigned: readonly Assigned[]): Assigned[] => assigned.filter(({ items }) => items === undefined);
 
-function assignedBy({ text, items }: Word, exported: boolean): Assigned[] {
-  const sign = assignment.exec(text.value)?.[0];
-  if (sign === undefined) return [];
-  return [{ name: sign.replace(/\+?=$/, ''), value: slice(text, sign.length), exported, items }];
+/** What is known in a function that sets this. */
+const inFunction = (around: Around, sets: readonly Assigned[]): Around => ({
+  ...around,
+  scope: shadowing(textsOf(sets), around.scope),
+  lists: listsOf(sets, around.lists),
+});
+
+type Lists = ReadonlyMap<string, readonly Text[]>;
+
+function listsOf(assigned: readonly Assigned[], outer: Lists = new Map()): Lists {
+  const lists = new Map(outer);
+  for (const { name, items, isAppended = false } of assigned)
+    if (items !== undefined) lists.set(name, isAppended ? [...(lists.get(name) ?? []), ...items] : items);
+  return lists;
 }
 
 type Found = Pick<Reading, 'requests' | 'passedOn'>;
 
 /** The requests of a command, and the words by which it passes our variables on. */
 function readRun({ words: given, sets, start, end }: Run, around: Around): Found {
-  const { stretch, scope, arrays, settings } = around;
-  const words = given.flatMap((word) => arrays.get(/^\$\{(\w+)\[[@*]\]\}$/.exec(word.value)?.[1] ?? '') ?? [word]);
-  const at = words.findIndex(({ value }, i) => clientOf(value) !== undefined && (i === 0 || /^(?:.*\/)?(?:curl|wget)$/.test(value)));
+  const { stretch, scope, settings } = around;
+  const words = given.flatMap((word) => separate(word, around));
+  const at = clientAt(words);
   const ask = clientOf(words[at]?.value ?? '');
   const place = { start, end };
   const othersThan = (used: readonly Text[]): PassedOn[] => {
@@ -138,13 +110,36 @@ function readRun({ words: given, sets, start, end }: Run, around: Around): Found
   for (const part of split(words.slice(at + 1))) {
     const { urls, headers, method, credentials, client, used: understood } = ask(part, (word) => headerOf(word, scope));
     used.push(...understood);
-    // A word that cannot be a URL is the value of an option that is not known here.
-    const addresses: (Text | undefined)[] = urls.filter(({ value }) => value.includes('/') || referencesIn(value).length > 0);
+    const addresses: (Text | undefined)[] = urls.filter((word) => mayBeAddress(word, scope));
     if (addresses.length === 0 && headers.some(({ name }) => isKeyField(name.value))) addresses.push(undefined);
     const asked = { start, end, client, method, headers, hasCredentials: credentials };
     requests.push(...addresses.map((url) => writtenRequest({ ...asked, url }, stretch, scope)));
   }
   return { requests, passedOn: othersThan(used) };
+}
+
+/** Another word is the value of an option that is not known here, or options that a variable holds. */
+const mayBeAddress = (word: Text, scope: Scope): boolean =>
+  word.value.includes('/') ||
+  (referencesIn(word.value).length > 0 && !expansions(word, scope).every(({ value }) => /^(?:-|$)/.test(value)));
+
+const clientAt = (words: readonly Text[]): number =>
+  words.findIndex(({ value }, i) => clientOf(value) !== undefined && (i === 0 || /^(?:.*\/)?(?:curl|wget)$/.test(value)));
+
+/** Quotes stay in the words of a variable, and a header with a space in it would be two of them. */
+const inseparable = new RegExp(`["'\`\\\\]|${v1Auth.field}`, 'i');
+
+/** The words of a list, and of a variable outside quotes. */
+function separate(word: Text, { scope, lists }: Around): readonly Text[] {
+  const name = /^[@-]{0,2}\$(?:\{(\w+)(?:\[[@*]\])?\}|\((\w+)\)|([A-Za-z_]\w*))$/.exec(word.value)?.slice(1).find(Boolean);
+  const list = name === undefined ? undefined : lists.get(name);
+  if (name === undefined || list !== undefined || word.marks.startsWith(' ')) return list ?? [word];
+  const [definition, another] = scope.get(name);
+  if (definition === undefined || another !== undefined || inseparable.test(definition.value.value)) return [word];
+  const words = Array.from(definition.value.value.matchAll(/\S+/g), ({ index, 0: found }) =>
+    slice(definition.value, index, index + found.length),
+  );
+  return words.length > 1 || clientOf(words[0]?.value ?? '') !== undefined ? words : [word];
 }
 
 /** `curl … --next …` are two requests. */

@@ -11,6 +11,8 @@ export interface Word {
 
 export interface Command {
   readonly words: readonly Word[];
+  /** The function that it is in. */
+  readonly within: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -28,14 +30,15 @@ const placeholder = /\$?\{\{[^{}\n]{0,200}\}\}|(?<!<)<[A-Za-z][\w .-]{0,100}>/g;
 export function commandsIn(script: Text): Command[] {
   const found: Command[] = [];
   const reader = new WordReader(script);
-  const visit = (node: SyntaxNode): void => {
-    forEachChild(node, visit);
+  const visit = (node: SyntaxNode, within: string | undefined): void => {
+    const inner = node.type === 'Function' ? node.name.value : within;
+    forEachChild(node, (child) => visit(child, inner));
     const words = reader.wordsOf(node);
     const [first, last] = [words[0], words.at(-1)];
     if (first === undefined || last === undefined) return;
-    found.push({ words, start: reader.offset(first.start), end: reader.offset(last.end - 1) + 1 });
+    found.push({ words, within, start: reader.offset(first.start), end: reader.offset(last.end - 1) + 1 });
   };
-  visit(parse(plainShell(script.value)));
+  visit(parse(plainShell(script.value)), undefined);
   return found;
 }
 

@@ -21,6 +21,11 @@ const files: readonly (readonly [string, TextFile['kind'], string])[] = [
   ['a script that is one line', 'shell', filled(`${curl}; `)],
   ['a command of many addresses and keys', 'shell', `curl ${filled(`-H 'x-api-key: k' ${base}/v1/messages `, size / 2)}`],
   ['a variable that every command is given', 'shell', `B=${base}/v1\n${filled('node $B\n')}curl -H 'x-api-key: k' $B/messages\n`],
+  [
+    'functions of functions of functions',
+    'shell',
+    `f0() { echo; }\n${numbered((i) => `f${i + 1}() { ${`f${i} "$1"; `.repeat(99)}}\n`, 20_000)}f7 a; ${curl}/$1`,
+  ],
   ['a line of beginnings of here-documents', 'shell', filled('<<A ')],
   ['a line of beginnings of placeholders', 'shell', `curl ${filled('${{ {{')}`],
   ['substitutions in each other', 'shell', `curl ${filled('$(', size / 5)}`],

@@ -1,0 +1,125 @@
+/** Functions of a script: what they run is read once for each call, with what the call gives in the place of `$1` and `"$@"`. */
+import { type Text, join, slice } from '../text.ts';
+import { expansions, referencesIn, scopeOf } from '../variables.ts';
+import type { Assigned, Run } from './runs.ts';
+
+/** A command, with what the functions set that it is in, the innermost last. */
+export interface Unfolded {
+  readonly run: Run;
+  readonly locals: readonly (readonly Assigned[])[];
+}
+
+interface Body {
+  readonly runs: readonly Run[];
+  /** What of it goes by what a call gives. */
+  readonly dependent: ReadonlySet<Run>;
+  readonly sets: readonly Assigned[];
+}
+
+/** Commands that are read for one script beside its own, calls of functions by functions among them. */
+const maxCalls = 1_000;
+const maxDepth = 8;
+
+/** @param isRead whether a command is understood without its functions */
+export function unfolded(runs: readonly Run[], isRead: (run: Run) => boolean): Unfolded[] {
+  const bodies = bodiesOf(runs);
+  if (bodies.size === 0) return runs.map((run) => ({ run, locals: [] }));
+  const called = new Set(runs.flatMap((run) => (nameOf(run) === run.within || isRead(run) ? [] : nameOf(run))));
+  const found: Unfolded[] = [];
+  let left = runs.length + maxCalls;
+  const visit = (run: Run, locals: Unfolded['locals'], within: readonly string[]): void => {
+    if (left-- <= 0) return;
+    const name = nameOf(run);
+    const body = isRead(run) || within.includes(name) || within.length > maxDepth ? undefined : bodies.get(name);
+    if (body === undefined) return void found.push({ run, locals });
+    const given = run.words.slice(1).map((word) => locals.reduceRight((text, sets) => withLocals(text, sets), word));
+    const bound = bind(body, given);
+    for (const each of bound.runs) visit({ ...each, start: run.start, end: run.end }, [...locals, bound.sets], [...within, name]);
+  };
+  for (const run of runs) {
+    const body = run.within === undefined ? undefined : bodies.get(run.within);
+    if (body === undefined || run.within === undefined) visit(run, [], []);
+    else if (!called.has(run.within) || !body.dependent.has(run)) visit(run, [body.sets], [run.within]);
+  }
+  // Too many to say anything of one.
+  return left < 0 ? runs.map((run) => ({ run, locals: [bodies.get(run.within ?? '')?.sets ?? []] })) : found;
+}
+
+/** What a function gives on, with what it set itself. */
+function withLocals(text: Text, sets: readonly Assigned[]): Text {
+  const [only, another] = expansions(text, scopeOf(sets.filter(({ items }) => items === undefined)));
+  return only === undefined || another !== undefined ? text : only;
+}
+
+const nameOf = ({ words: [first] }: Run): string => first?.value ?? '';
+
+const positional = /\$(?:[\d@*]|\{[\d@*])/;
+
+function bodiesOf(runs: readonly Run[]): ReadonlyMap<string, Body> {
+  const byName = Map.groupBy(runs, ({ within = '' }) => within);
+  byName.delete('');
+  return new Map([...byName].map(([name, own]) => [name, bodyOf(own)]));
+}
+
+function bodyOf(runs: readonly Run[]): Body {
+  const open = new Set<string>();
+  const isOpen = ({ value }: Text): boolean => positional.test(value) || referencesIn(value).some(({ name }) => open.has(name));
+  const isSetOpen = ({ value, items = [] }: Assigned): boolean => [value, ...items].some(isOpen);
+  for (const { sets } of runs) for (const each of sets) if (isSetOpen(each)) open.add(each.name);
+  const dependent = new Set(runs.filter(({ words, sets }) => words.some(isOpen) || sets.some(isSetOpen)));
+  const shifts = runs.filter((run) => nameOf(run) === 'shift');
+  const sets = runs.flatMap((run) => run.sets.filter((each) => each.isLocal || isSetOpen(each)));
+  return { runs, dependent: new Set([...dependent, ...shifts]), sets };
+}
+
+/** What is set in a function, and not for all. */
+export const isOwn = ({ value, items = [], isLocal }: Assigned): boolean =>
+  isLocal || [value, ...items].some((text) => positional.test(text.value));
+
+/** A body as a call runs it. */
+function bind(
+  { runs, dependent, sets }: Body,
+  given: readonly Text[],
+): { readonly runs: readonly Run[]; readonly sets: readonly Assigned[] } {
+  let left = given;
+  const own = new Set(sets);
+  const bound: Run[] = [];
+  const set: Assigned[] = [];
+  for (const run of runs) {
+    set.push(...run.sets.flatMap((each) => (own.has(each) ? boundSet(each, left) : [])));
+    if (nameOf(run) === 'shift') left = left.slice(Number(run.words[1]?.value ?? 1));
+    else if (dependent.has(run))
+      bound.push({ ...run, words: boundWords(run.words, left), sets: run.sets.map((each) => boundSet(each, left)) });
+  }
+  return { runs: bound, sets: set };
+}
+
+const boundSet = (each: Assigned, given: readonly Text[]): Assigned => ({
+  ...each,
+  value: boundText(each.value, given),
+  items: each.items && boundWords(each.items, given),
+});
+
+function boundWords(words: readonly Text[], given: readonly Text[]): Text[] {
+  return words.flatMap((word) => {
+    if (/^\$(?:[@*]|\{[@*]\})$/.test(word.value)) return given;
+    const [, from] = /^\$\{@:(\d)\}$/.exec(word.value) ?? [];
+    return from === undefined ? boundText(word, given) : given.slice(Number(from) - 1);
+  });
+}
+
+const parameter = /\$(?:(?<a>\d)|\{(?<b>\d)(?::?[-=?](?<fallback>[^{}]*))?\})/g;
+
+function boundText(text: Text, given: readonly Text[]): Text {
+  const parts: Text[] = [];
+  let at = 0;
+  for (const { index, 0: found, groups = {} } of text.value.matchAll(parameter)) {
+    const number = Number(groups['a'] ?? groups['b']);
+    const end = index + found.length;
+    const fallback = groups['fallback'] === undefined ? [] : [slice(text, end - 1 - groups['fallback'].length, end - 1)];
+    if (number === 0) continue;
+    parts.push(slice(text, at, index), ...[given[number - 1] ?? fallback].flat());
+    at = end;
+  }
+  return join([...parts, slice(text, at)]);
+}

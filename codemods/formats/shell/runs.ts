@@ -1,0 +1,88 @@
+/** What the commands of a script set and run. */
+import { type TextRange, type Text, slice } from '../text.ts';
+import { type Definition, referencesIn } from '../variables.ts';
+import type { Command, Word } from './words.ts';
+
+const assignment = /^[A-Za-z_]\w*\+?=/;
+/** Make sets variables with blanks around the sign. */
+const makeSign = /^(?:=|:=|::=|\?=|\+=)$/;
+const declares = /^(?:export|readonly|local|declare|typeset|ENV|ARG)$/;
+const locals = /^(?:local|declare|typeset)$/;
+const exports = /^(?:export|ENV|ARG)$/;
+/** What may stand before the command. */
+const passing =
+  /^(?:if|then|elif|else|do|while|until|!|time|sudo|exec|command|nohup|env|RUN|CMD|ENTRYPOINT|HEALTHCHECK|\{|\$|>|--?[\w-]+(?:=.*)?)$/;
+
+export interface Assigned extends Definition {
+  readonly exported: boolean;
+  /** Whether it counts in its function alone. */
+  readonly isLocal: boolean;
+  /** The words of a list, or of a variable of Make that holds several. */
+  readonly items?: readonly Text[] | undefined;
+  /** Whether they come after those that are there. */
+  readonly isAppended?: boolean;
+}
+
+/** A command without what it sets. */
+export interface Run extends TextRange {
+  readonly words: readonly Text[];
+  readonly sets: readonly Assigned[];
+  /** The function that it is in. */
+  readonly within: string | undefined;
+}
+
+export function understand({ words: written, start, end, within }: Command): Run {
+  // The prompt of a session.
+  const words = written[0]?.text.value === '$' ? written.slice(1) : written;
+  const place = { start, end, within };
+  const name = words[0]?.text.value ?? '';
+  const made = setByMake(words) ?? (declares.test(name) ? setBy(name, words) : undefined);
+  if (made !== undefined) return { ...place, words: [], sets: made };
+  const until = words.findIndex(({ text }) => !assignment.test(text.value) && !passing.test(text.value));
+  const head = until === -1 ? words : words.slice(0, until);
+  const rest = until === -1 ? [] : words.slice(until);
+  // A variable set before a command is in that command's environment, as is what `docker run -e` is given.
+  const passed = rest.filter((_, i) => /^(?:-e|--env|--build-arg)$/.test(rest[i - 1]?.text.value ?? ''));
+  const sets = [
+    ...head.flatMap((word) => assignedBy(word, rest.length > 0)),
+    ...passed.flatMap((word) => assignedBy(word, true)),
+    ...(name === ':' ? rest.flatMap(({ text }) => setByDefault(text)) : []),
+  ];
+  return { ...place, words: rest.map(({ text }) => text), sets };
+}
+
+/** `NAME := value` of a Makefile, which may hold words of a command. */
+function setByMake(words: readonly Word[], exported = false): Assigned[] | undefined {
+  const [first, sign, value, ...more] = words;
+  if (first === undefined || sign === undefined || value === undefined) return undefined;
+  if (!makeSign.test(sign.text.value) || !/^\w+$/.test(first.text.value)) return undefined;
+  const items = more.length === 0 ? undefined : [value, ...more].map(({ text }) => text);
+  const isDefault = sign.text.value === '?=';
+  return [{ name: first.text.value, value: value.text, exported, isLocal: false, isDefault, items, isAppended: sign.text.value === '+=' }];
+}
+
+function setBy(declaring: string, words: readonly Word[]): Assigned[] {
+  const [, name, value] = words;
+  const exported = exports.test(declaring);
+  const made = setByMake(words.slice(1), exported);
+  if (made !== undefined) return made;
+  if (declaring === 'ENV' && name !== undefined && value !== undefined && /^\w+$/.test(name.text.value))
+    return [{ name: name.text.value, value: value.text, exported, isLocal: false }];
+  return words.slice(1).flatMap((word) => assignedBy(word, exported, locals.test(declaring)));
+}
+
+/** `: "${NAME:=value}"` */
+const setByDefault = (text: Text): Assigned[] =>
+  referencesIn(text.value).flatMap(({ name, fallback }) =>
+    fallback !== undefined && text.value.charAt(fallback.start - 1) === '='
+      ? [{ name, value: slice(text, fallback.start, fallback.end), exported: false, isLocal: false, isDefault: true }]
+      : [],
+  );
+
+function assignedBy({ text, items }: Word, exported: boolean, isLocal = false): Assigned[] {
+  const sign = assignment.exec(text.value)?.[0];
+  if (sign === undefined) return [];
+  const name = sign.replace(/\+?=$/, '');
+  const words = items?.map((item) => item.text);
+  return [{ name, value: slice(text, sign.length), exported, isLocal, items: words, isAppended: sign.endsWith('+=') }];
+}
