@@ -7,7 +7,7 @@ import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
@@ -97,7 +97,8 @@ function minuteWindow({ name, value }: PropertyNode, module: SourceModule): Advi
 /** @param isCandidate whether a file holds suspicious literals */
 export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {
   // Where nothing of ours is called there is nothing to advise on: others have limits and answers too.
-  const ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
+  // What was moved keeps its advice, until a comment says that it was taken.
+  const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   if (ours.length === 0) return [];
   const found: Advice[] = ours.flatMap(browserKeys);
   // What mocks and expectations read is followed.
@@ -154,14 +155,21 @@ function numberOf(node: Expression): number | undefined {
 }
 
 /** Keys that a bundler puts into pages, or that a component of the browser sends. */
-function browserKeys({ keys }: RequestSite): Advice[] {
-  return keys.flatMap(({ value, valueNode, node, module }): Advice[] => {
-    const variable = optionsOf(value()).find((option) => option.type === 'env' && publicVariables.test(option.name));
-    const isOfPage = module.file.endsWith('.html') || (valueNode?.kind === 'member' && isWindow(valueNode.object));
+function browserKeys({ keys, authorizations }: RequestSite): Advice[] {
+  return [...keys, ...authorizations].flatMap(({ value, valueNode, node, module }): Advice[] => {
+    const variable = optionsOf(value())
+      .flatMap(partsOf)
+      .find((option) => option.type === 'env' && publicVariables.test(option.name));
+    const given = valueNode?.kind === 'template' ? valueNode.expressions : [valueNode];
+    const isOfPage = module.file.endsWith('.html') || given.some((each) => each?.kind === 'member' && isWindow(each.object));
     if (variable?.type !== 'env' && !isOfPage && !(isScript(module) && isClientComponent(module))) return [];
     return [{ code: 'browser-key', node: valueNode ?? node, module, detail: variable?.type === 'env' ? { name: variable.name } : {} }];
   });
 }
+
+/** What a text is made of, the scheme before a key apart. */
+const partsOf = (value: Value): readonly Value[] =>
+  value.type === 'text' ? value.parts.flatMap((part) => ('unknownPart' in part ? [part.unknownPart] : [])) : [value];
 
 const isWindow = (node: Expression): boolean => node.kind === 'name' && node.name === 'window';
 

@@ -83,6 +83,9 @@ describe('MIGRATION.md', needs('bash', 'curl', 'git'), () => {
     commit();
     await runs(documented('grep'));
     await runs(tests);
+    await runs({ ...documented('--check'), output: '…' }, exitCodes.findings.code);
+    await runs(documented('git apply'));
+    await runs(tests);
     await runs(documented('--check'));
 
     await runs(documented('/clock/set', sandbox.here));

@@ -8,7 +8,7 @@ import type { Edit, Plan } from '../../../codemods/model.ts';
 import type { Group } from '../../../codemods/result.ts';
 import { plain } from '../../text/escape.ts';
 import { provenKeys, withoutKeys } from '../../../codemods/report/keys.ts';
-import { readPlaces } from '../../../codemods/report/places.ts';
+import { type Places, readPlaces } from '../../../codemods/report/places.ts';
 import { counted, routesOf } from '../../../codemods/report/report.ts';
 import type { Style } from '../../text/style.ts';
 import type { Terminal } from '../terminal.ts';
@@ -30,12 +30,12 @@ export interface Acceptance {
 export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acceptance {
   const refused = new Set<string>();
   let rest: 'all' | 'quit' | undefined;
-  let keys: ReadonlySet<string> | undefined;
+  let known: Pick<Shown, 'places' | 'keys'> | undefined;
   const ask = async (group: Group, plan: Plan): Promise<boolean> => {
     if (rest === undefined) {
       // Those of all calls: beside what one group changes stand the keys of others.
-      keys ??= provenKeys(plan, await readPlaces({ changed: [], plan }, cwd));
-      terminal.show(groupText(group, { cwd, style, keys }));
+      known ??= await readKnown(plan, cwd);
+      terminal.show(groupText(group, { cwd, style, ...known }));
       const answer = (await terminal.one(questionOf(group), answers)) ?? 'quit';
       if (answer === 'accept' || answer === 'refuse') return answer === 'accept';
       rest = answer;
@@ -56,18 +56,27 @@ export function askForGroups(terminal: Terminal, cwd: string, style: Style): Acc
 const questionOf = ({ calls }: Group): string =>
   calls.length === 0 ? 'Make this change?' : `Move ${counted(calls.length, 'call')} to v2?`;
 
+async function readKnown(plan: Plan, cwd: string): Promise<Pick<Shown, 'places' | 'keys'>> {
+  const places = await readPlaces({ changed: [], plan }, cwd);
+  return { places, keys: provenKeys(plan, places) };
+}
+
 interface Shown {
   readonly cwd: string;
   readonly style: Style;
+  readonly places: Places;
   readonly keys: ReadonlySet<string>;
 }
 
-/** The calls of a group and what would change, without the keys in it. */
-function groupText({ calls, edits, files }: Group, { cwd, style, keys }: Shown): string {
-  const counts = Map.groupBy(calls, ({ endpoint }) => endpoint);
-  const moved = [...counts].map(([endpoint, some]) => {
+/** The calls of a group, each with its place, and what would change, without the keys in it. */
+function groupText({ calls, edits, files }: Group, { cwd, style, places, keys }: Shown): string {
+  const byRoute = Map.groupBy(calls, ({ endpoint }) => endpoint);
+  const moved = [...byRoute].flatMap(([endpoint, some]) => {
     const { from, to } = routesOf(endpoint);
-    return `  ${from} -> ${to}  ${counted(some.length, 'call')}`;
+    return [
+      `  ${from} -> ${to}  ${counted(some.length, 'call')}`,
+      ...some.map((call) => `    ${plain(call.file)}:${places.at(call)?.line ?? '?'}`),
+    ];
   });
   const patches = files.map((file) => {
     const own = edits.filter((edit) => edit.file === file);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { needs } from '../../helpers/tools.ts';
 import { keys, runInTerminal } from './pty.ts';
-import { base, clean, cleanAfter, workspace } from './workspace.ts';
+import { base, careless, clean, cleanAfter, key, workspace } from './workspace.ts';
 
 describe('migrate-v2 in a terminal', needs('script', 'git'), () => {
   test.each([
@@ -24,5 +24,19 @@ describe('migrate-v2 in a terminal', needs('script', 'git'), () => {
     );
     expect(screen).toContain('1 call would be moved to v2');
     expect([code, read('src/list.js'), existsSync(join(cwd, 'migrate-v2.config.json'))]).toEqual([0, clean, false]);
+  });
+
+  test('--interactive shows each group with the places of its calls, hides keys, and makes what is accepted', async () => {
+    const { cwd, read } = workspace({ 'src/list.js': clean, 'src/send.js': careless });
+    const { code, screen } = await runInTerminal(
+      cwd,
+      ['src', '--v1-base', base, '--interactive', '--force'],
+      [
+        { on: /GET \/v1\/contacts -> GET \/v2\/contacts {2}1 call\s+src\/list\.js:3\s[^]*Enter: confirm/, press: keys.enter },
+        { on: /src\/send\.js:2\s[^]*Enter: confirm/, press: `${keys.down}${keys.enter}` },
+      ],
+    );
+    expect([code, read('src/list.js'), read('src/send.js')]).toEqual([2, cleanAfter, careless]);
+    expect(screen).not.toContain(key);
   });
 });
