@@ -40,7 +40,8 @@ const byExtension = {
   mdx: 'markdown',
 } as const;
 
-export type FileKind = (typeof byExtension)[keyof typeof byExtension];
+/** `other`: programs in other languages, and files that programs or machines are set up by. Nothing of them is moved. */
+export type FileKind = (typeof byExtension)[keyof typeof byExtension] | 'other';
 
 /** A file may well be called `x.constructor`. */
 const isKnown = (extension: string): extension is keyof typeof byExtension => Object.hasOwn(byExtension, extension);
@@ -55,6 +56,10 @@ const dotEnv = /^\.env(?:\.|$)/;
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
+const other =
+  /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|template)$|^(?:Procfile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile)(?:\.|$)/i;
+const isOther = (name: string): boolean => other.test(name) && !isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
+
 /**
  * The kind of a file.
  * @param name its name, without folders
@@ -65,6 +70,7 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (dotEnv.test(name)) return 'env';
   if (recipe.test(name)) return 'shell';
   if (proxy.test(name)) return 'script';
+  if (isOther(name)) return 'other';
   const dot = name.lastIndexOf('.');
   if (dot === -1) return 'bare';
   const extension = name.slice(dot + 1).toLowerCase();
@@ -80,10 +86,3 @@ export function kindOfHead(head: string): FileKind | undefined {
   if (interpreter === undefined) return undefined;
   return interpreter.endsWith('sh') ? 'shell' : 'script';
 }
-
-/** Programs in other languages, and files that programs or machines are set up by: nothing of them is moved, but they may read or set a variable. */
-const foreign =
-  /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|template)$|^(?:Procfile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile)(?:\.|$)/i;
-
-/** Whether a file that the kit does not read may read or set a variable of the environment. */
-export const isForeign = (name: string): boolean => foreign.test(name) && (kindOf(name) ?? 'bare') === 'bare';

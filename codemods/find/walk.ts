@@ -4,7 +4,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { FindError, systemCode } from './errors.ts';
 import { globsOf, type Matcher } from './globs.ts';
 import { enter, isIgnored, noRules, type Rules, rulesIn } from './ignore-rules.ts';
-import { type FileKind, isForeign, kindOf } from './kinds.ts';
+import { type FileKind, kindOf } from './kinds.ts';
 import { repositoryRoot } from './repository.ts';
 import { isLeftOver, journalName } from './temporary.ts';
 import { skippedByName, type SkipReason, isSkippedFolder, skippedFolders } from './skipped.ts';
@@ -32,7 +32,7 @@ export interface Walk {
   readonly cwd: string;
   /** Sorted by path, each file once. */
   readonly files: readonly FoundFile[];
-  /** Paths of files that are not looked into, but may read or set a variable of the environment: programs in other languages, configuration. */
+  /** Paths of those of other kinds, which may read or set a variable of the environment: programs in other languages, configuration. */
   readonly others: readonly string[];
   readonly faults: readonly Fault[];
   /** Absolute paths of files that a killed run left behind. */
@@ -60,10 +60,11 @@ export function walk(options: WalkOptions): Walk {
     if (isFolder) listing.folder(withSlash(absolute), enter(rulesAbove(cwd, absolute), withSlash(absolute)), undefined);
     else listing.file(absolute, skippedByFolders(relativeTo(cwd, absolute)));
   }
+  const files = listing.sorted();
   return {
     cwd,
-    files: listing.sorted(),
-    others: listing.others.toSorted(),
+    files,
+    others: files.flatMap(({ path, kind, aside }) => (kind === 'other' && aside === undefined ? path : [])),
     faults: listing.faults,
     leftOver: listing.leftOver,
     journals: [...listing.journals],
@@ -72,7 +73,6 @@ export function walk(options: WalkOptions): Walk {
 
 class Listing {
   readonly faults: Fault[] = [];
-  readonly others: string[] = [];
   readonly leftOver: string[] = [];
   readonly journals = new Set<string>();
   readonly #files = new Map<string, FoundFile>();
@@ -109,9 +109,7 @@ class Listing {
         if (this.#isNamed(path)) this.folder(`${path}/`, enter(rules, `${path}/`), aside ?? skippedByFolder(entry.name));
       } else if (entry.isFile() && kindOf(entry.name) !== undefined && !isIgnored(rules, path) && this.#isNamed(path)) {
         this.file(path, aside);
-        if (aside === undefined && isForeign(entry.name)) this.#other(path);
-      } else if (entry.isFile() && aside === undefined && isForeign(entry.name) && !isIgnored(rules, path)) this.#other(path);
-      else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
+      } else if (entry.isFile() && entry.name === journalName) this.journals.add(path);
       else if (entry.isFile() && isLeftOver(entry.name)) this.leftOver.push(path);
     }
   }
@@ -126,11 +124,6 @@ class Listing {
     // Found twice: what the user named itself is not set aside for its place.
     if (aside !== undefined && this.#files.has(path)) return;
     this.#files.set(path, aside === undefined ? { path, kind } : { path, kind, aside });
-  }
-
-  #other(absolute: string): void {
-    const path = relativeTo(this.#cwd, absolute);
-    if (this.#included?.(path) !== false && this.#excluded?.(path) !== true) this.others.push(path);
   }
 
   #entries(folder: string): Dirent[] {

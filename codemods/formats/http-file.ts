@@ -1,6 +1,6 @@
 /** `.http` and `.rest` files, as JetBrains IDEs and the REST Client of VS Code read them. */
 import { type Reading, type Stretch, type WrittenRequest, merge } from './reading.ts';
-import { plain, slice } from './text.ts';
+import { type Text, join, plain, slice, unplaced } from './text.ts';
 import { type Definition, type Scope, scopeOf } from './variables.ts';
 import { type Header, settingOf, writtenRequest } from './written.ts';
 
@@ -50,21 +50,29 @@ function requestIn(block: readonly Line[], stretch: Stretch, scope: Scope): Writ
   const line = block[first];
   if (line === undefined || /^\s/.test(line.text)) return [];
   const [before = '', name = 'GET'] = method.exec(line.text) ?? [];
-  const url = line.text.slice(before.length).replace(version, '').trimEnd();
+  const target = line.text.slice(before.length).replace(version, '').trimEnd();
   const fields = block.slice(first + 1);
   const end = fields.findIndex(({ text }) => text === '');
   const used = end === -1 ? fields : fields.slice(0, end);
   const last = used.at(-1) ?? line;
+  const headers = used.flatMap((field) => (comment.test(field.text) ? [] : headerIn(field)));
+  const url = plain(target, line.start + before.length);
   const request = {
     start: line.start,
     end: last.start + last.text.length,
     client: 'http file',
-    url: plain(url, line.start + before.length),
+    url: target.startsWith('/') ? atHost(url, headers) : url,
     method: name,
-    headers: used.flatMap((field) => (comment.test(field.text) ? [] : headerIn(field))),
+    headers,
     hasCredentials: false,
   };
   return [writtenRequest(request, stretch, scope)];
+}
+
+/** `GET /path` with the host in a header: over TLS, as nothing says otherwise. */
+function atHost(path: Text, headers: readonly Header[]): Text {
+  const host = headers.find(({ name }) => name.value.toLowerCase() === 'host')?.value;
+  return host === undefined ? path : join([unplaced('https://'), host, path]);
 }
 
 /** `name: value` */

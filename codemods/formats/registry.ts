@@ -6,7 +6,7 @@ import { readJson, readToml, readYaml } from './data/read.ts';
 import { readEnv } from './env-file.ts';
 import { readHttp } from './http-file.ts';
 import { readMarkdown } from './markdown.ts';
-import type { Reading, Stretch } from './reading.ts';
+import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import { readShell } from './shell/file.ts';
 
 export type TextKind = Exclude<FileKind, 'script'>;
@@ -33,5 +33,7 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   json: format(readJson, data),
   yaml: format(readYaml, data),
   toml: format(readToml, data),
+  // What speaks of v1 there is for a person.
+  other: format(() => emptyReading, data),
   markdown: format(readMarkdown, { namesHeaders: false, isExample: true }),
 };

@@ -17,7 +17,8 @@ describe('kindOf tells what a file is by its name', () => {
     ['shell', ['a.sh', 'a.bash', 'a.zsh', 'Dockerfile', 'Dockerfile.dev', 'web.dockerfile', 'Makefile', 'makefile', '.envrc']],
     ['markdown', ['README.md', 'guide.mdx']],
     ['bare', ['deploy', 'LICENSE']],
-    [undefined, ['a.py', 'a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
+    ['other', ['a.py', 'a.PS1', 'main.tf', 'nginx.conf', 'Caddyfile', 'Jenkinsfile.groovy', 'values.yaml.gotmpl']],
+    [undefined, ['a.png', 'a.constructor', '.gitignore', 'package-lock.json', 'pnpm-lock.yaml', 'a.js.map']],
   ] as const)('%s', (kind, names) => {
     expect(names.map((name) => kindOf(name))).toEqual(names.map(() => kind));
   });

@@ -22,8 +22,9 @@ describe('what is listed', () => {
       '.git/hooks/a.sh': '',
       'a/.yarn/r.cjs': '',
       'x.py': '',
+      'x.png': '',
     });
-    expect(listed(tree)).toEqual(['a.ts', 'a/z.js', 'b.ts']);
+    expect(listed(tree)).toEqual(['a.ts', 'a/z.js', 'b.ts', 'x.py']);
   });
 
   test('names with spaces, newlines, quotes and emoji', () => {

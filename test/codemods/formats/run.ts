@@ -31,6 +31,7 @@ const names = {
   shell: 'a.sh',
   markdown: 'a.md',
   markup: 'a.vue',
+  other: 'a.py',
 };
 
 export function runText(kind: TextFile['kind'], text: string, facts: Facts = {}): Ran {
