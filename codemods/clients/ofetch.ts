@@ -5,8 +5,8 @@ import { made, option } from './shapes.ts';
 import { choiceOf, type ListValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 const name = 'ofetch';
-/** What the package exports the same function as. */
-const itself = new Set(['ofetch', '$fetch']);
+/** What the package exports the same function as, and what Nuxt makes of it. */
+const itself = new Set(['ofetch', '$fetch', 'useFetch', 'useLazyFetch']);
 
 function call(call: RuleCall): Value | undefined {
   const { args, on } = call;
@@ -47,7 +47,7 @@ function urlOf(call: RuleCall, url: Value | undefined): Value | undefined {
 
 export const ofetchRule: ClientRule = {
   name,
-  modules: ['ofetch', 'ohmyfetch'],
+  modules: ['ofetch', 'ohmyfetch', '#imports', '#app', 'nuxt/app'],
   globals: ['$fetch', 'useFetch', 'useLazyFetch'],
   call,
   asksBy: ['raw'],

@@ -44,6 +44,7 @@ import { t3EnvLibrary } from './t3-env.ts';
 import { nestConfigLibrary } from './nest-config.ts';
 import { throttlingLibraries } from './throttling.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
+import { nuxtLibrary } from './nuxt.ts';
 
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
@@ -91,5 +92,6 @@ export const clientRules: readonly ClientRule[] = [
   t3EnvLibrary,
   nestConfigLibrary,
   svelteKitLibrary,
+  nuxtLibrary,
   throttlingLibraries,
 ];

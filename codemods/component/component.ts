@@ -10,11 +10,13 @@ import { SyntaxFault } from '../engines/engine.ts';
 import type { Engines } from '../engines/choose.ts';
 import type { FileKind } from '../find/kinds.ts';
 import type { InGroup } from '../find/ambient.ts';
+import type { ImpliedImport } from '../find/auto-imports.ts';
 import { systemCode } from '../find/errors.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import { sourceModule, type SourceModule } from '../evaluate/module.ts';
+import { withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
@@ -37,6 +39,8 @@ export interface ComponentFile {
   readonly importers: readonly string[];
   /** Where files of the component decide for others without an import. */
   readonly ambient: readonly InGroup[];
+  /** What its framework imports by itself. */
+  readonly implied: readonly ImpliedImport[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }
@@ -74,12 +78,12 @@ export function analyseComponent(
   const sources: Sources = {
     load: once((file) => {
       workingOn(file);
-      const { kind = 'script', parts, isCandidate, isUnread } = about.get(file) ?? {};
+      const { kind = 'script', parts, isCandidate, isUnread, implied = [] } = about.get(file) ?? {};
       if (isUnread === true) {
         unread.push(file);
         return undefined;
       }
-      const read = readModule(pathOf(cwd, file), { file, kind, parts }, { engines, scriptIn });
+      const read = readModule(pathOf(cwd, file), { file, kind, parts, implied }, { engines, scriptIn });
       if (!('code' in read)) return read;
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
@@ -200,7 +204,11 @@ function textOf(cwd: string, file: string): string {
   }
 }
 
-function readModule(path: string, { file, kind, parts }: Omit<Source, 'text'>, { engines, scriptIn }: Readers): SourceModule | Finding {
+function readModule(
+  path: string,
+  { file, kind, parts, implied }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied'>,
+  { engines, scriptIn }: Readers,
+): SourceModule | Finding {
   const failure = (code: Finding['code'], reason: string, at = 0, text = ''): Finding => ({
     code,
     file,
@@ -217,7 +225,8 @@ function readModule(path: string, { file, kind, parts }: Omit<Source, 'text'>, {
   }
   try {
     const { path: dialect, script } = scriptIn({ file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) });
-    return sourceModule(file, text, engines.parse(dialect, script).tree);
+    const { tree } = engines.parse(dialect, script);
+    return sourceModule(file, text, implied.length === 0 ? tree : withImports(tree, implied));
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     return failure('syntax', error.message, error.at, text);

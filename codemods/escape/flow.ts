@@ -209,6 +209,7 @@ export class Flow {
     const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) this.#giveTo(flow, callee, arg);
+    if (this.#hand(flow.module, callees)) return false;
     const into = filledBy(call, arg);
     if (into !== undefined) this.#writeTo(flow, into, '');
     if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#visitField(name);
@@ -226,6 +227,19 @@ export class Flow {
     const isHarmless = this.#query.isOurs(call) ?? (isFollowed || isHarmlessGift(this.#query, { ...flow, node: arg }, call, givenTo));
     if (!isHarmless) this.#escape(flow, flow.carried);
     return false;
+  }
+
+  /** Goes on where the same comes out of another function, `useRuntimeConfig()` of what `defineNuxtConfig` is given, or of the file. */
+  #hand(from: SourceModule, callees: readonly Value[]): boolean {
+    const { ev } = this.#query;
+    const { handed } = combined(ev.rules);
+    const names = new Set(callees.flatMap((callee) => (callee.type === 'external' ? (handed.get(callee.path.at(-1) ?? '') ?? []) : [])));
+    if (names.size === 0) return false;
+    for (const name of names) this.#visitField(name);
+    for (const module of ev.world.modules.values())
+      for (const node of module.calls) if (node.callee.kind === 'name' && names.has(node.callee.name)) this.follow({ node, module });
+    this.#visit(from, this.#readers.ofModule(from));
+    return true;
   }
 
   /** Follows an argument into what is called, where that is the project's own. */

@@ -20,6 +20,7 @@ export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected
   readonly globals: ReadonlySet<string>;
   readonly environments: ReadonlySet<string>;
   readonly carriers: ReadonlySet<string>;
+  readonly handed: ReadonlyMap<string, readonly string[]>;
   readonly carryingObjects: ReadonlySet<string>;
   readonly variants: readonly RegExp[];
   readonly ambient: readonly AmbientMark[];
@@ -71,6 +72,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     globals: new Set(all((rule) => rule.globals)),
     environments: new Set(all((rule) => rule.environments)),
     carriers: new Set(all((rule) => rule.carriers)),
+    handed: new Map(all(({ handed }) => Object.entries(handed ?? {}))),
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),
     variants: all(({ variants }) => variants && [variants]),
     ambient: all(({ ambient }) => ambient && [ambient]),

@@ -61,7 +61,7 @@ export function importedValue(
 ): Value | undefined {
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) {
-    if (/^[./#]/.test(specifier)) return undefined;
+    if (/^[./#]/.test(specifier) && !combined(ev.rules).modules.has(specifier)) return undefined;
     return { type: 'external', source: specifier.replace(/^node:/, ''), path: name === 'default' || name === '*' ? [] : [name] };
   }
   const own = exportedValue(ev, module, name, seen);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve as pathOf } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
 import { isGroup, reachOf, withAmbient } from '../find/ambient.ts';
+import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
@@ -38,7 +39,10 @@ export async function tasksOf(
   // Loaded as late as this: most runs find nothing to do.
   const { clientRules } = await import('../clients/registry.ts');
   const { variants, ambient } = combined(clientRules);
-  const named = importsOf(found.specifiers, resolve, found.modules, variants);
+  const implied = autoImportsIn(found.modules, read);
+  const specifiers = new Map(found.specifiers);
+  for (const [file, names] of implied) specifiers.set(file, [...(specifiers.get(file) ?? []), ...names.map(({ from }) => from)]);
+  const named = importsOf(specifiers, resolve, found.modules, variants);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
   const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
@@ -53,6 +57,7 @@ export async function tasksOf(
       isUnread: unread.has(file),
       importers: inside(named.by.get(file)),
       ambient: groups.get(file) ?? [],
+      implied: implied.get(file) ?? [],
     }));
   });
   return [...components, ...blocks];
@@ -78,7 +83,7 @@ async function blocksOf(
     programsIn(file, text)
       .filter(({ code }) => literals.hitsIn(asLatin1(code)) !== undefined)
       .map(({ blocks }): ComponentFile[] => [
-        { file, kind: 'markdown', isCandidate: true, isUnread: false, parts: blocks, importers: [], ambient: [] },
+        { file, kind: 'markdown', isCandidate: true, isUnread: false, parts: blocks, importers: [], ambient: [], implied: [] },
       ]),
   );
 }

@@ -29,7 +29,7 @@ const context = (): RunContext => ({
   bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
 });
 const alone = (file: string): readonly ComponentFile[] => [
-  { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [] },
+  { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [], implied: [] },
 ];
 
 const tooLittle = { maxOldGenerationSizeMb: 80 };

@@ -1,0 +1,25 @@
+/** Imports that a framework makes by itself, as if the file said so: they stand before all of it, and take no room. */
+import type { ImpliedImport } from '../find/auto-imports.ts';
+import { link, nodesOfKind } from '../syntax/link.ts';
+import { scopesOf } from '../syntax/scopes.ts';
+import type { ImportNode, SyntaxTree } from '../syntax/tree.ts';
+
+/** @param implied what counts for names that nothing in the file declares */
+export function withImports(tree: SyntaxTree, implied: readonly ImpliedImport[]): SyntaxTree {
+  const { program } = tree;
+  link(program);
+  const scopes = scopesOf(program);
+  const open = new Set(nodesOfKind(program, 'name').flatMap((node) => (scopes.bindingOf(node) === undefined ? [node.name] : [])));
+  const imports = implied.filter(({ name }) => open.has(name)).map(importOf);
+  return imports.length === 0 ? tree : { ...tree, program: { ...program, body: [...imports, ...program.body] } };
+}
+
+const nowhere = { start: 0, end: 0, parent: undefined };
+
+const importOf = ({ name, imported, from }: ImpliedImport): ImportNode => ({
+  kind: 'import',
+  source: { kind: 'string', value: from, quote: "'", ...nowhere },
+  isType: false,
+  specifiers: [{ imported, local: { kind: 'patternName', name, ...nowhere } }],
+  ...nowhere,
+});
