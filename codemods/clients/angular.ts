@@ -26,11 +26,10 @@ function call(call: RuleCall): Value | undefined {
 function ofPackage(call: RuleCall, verb: string): Value | undefined {
   const { args, node } = call;
   switch (verb) {
-    case 'inject': {
-      const [token] = args;
-      const isClient = token?.type === 'external' && token.path.at(-1) === 'HttpClient';
-      return isClient ? made(name, 'client', call, {}) : undefined;
-    }
+    case 'inject':
+      return injected(call, args[0]);
+    case 'TestBed':
+      return /^(?:inject|get)$/.test(call.path[1] ?? '') ? injected(call, args[0]) : undefined;
     case 'HttpHeaders': {
       const [init] = args;
       if (init === undefined) return objectOf(call, { entries: [], unknown: [] });
@@ -45,6 +44,12 @@ function ofPackage(call: RuleCall, verb: string): Value | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a token stands for, by its name: a client, or what stands in for the service in tests. */
+function injected({ ev, node, module }: RuleCall, token: Value | undefined): Value | undefined {
+  const type = token?.type === 'external' ? token.path.at(-1) : undefined;
+  return type === undefined ? undefined : clientOfType(ev, type, node, { module, frame: undefined });
 }
 
 const objectOf = ({ node, module }: RuleCall, entries: Pick<ObjectValue, 'entries' | 'unknown'>): ObjectValue => ({
@@ -93,7 +98,7 @@ const givenByType = ({ ev, node, index, typeName, ...at }: GivenByType): Value |
 export const angularRule: ClientRule = {
   name,
   title: 'Angular',
-  modules: ['@angular/common/http', '@angular/core'],
+  modules: ['@angular/common/http', '@angular/core', '@angular/core/testing'],
   types: ['HttpClient', 'HttpRequest'],
   everyTypes: ['HttpRequest'],
   call,

@@ -171,7 +171,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     return undefined;
   const echoes = [...echoesOf(about, actual, value), ...echoedRead(about, actualNode, value, valueNode)];
   if (echoes.length > 0) return choiceOf(echoes);
-  const record = recordOf(actual);
+  const record = recordOf(actual) ?? recordOf(readFrom(actualNode, call));
   const isKnown = record !== undefined || isCaptured(actualNode, call.module);
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
@@ -237,6 +237,13 @@ function ofProperty(about: About): Value | undefined {
   return request(about, {
     headers: [withoutMatchers({ type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] })],
   });
+}
+
+/** What headers are made of that are only read: `new Headers(init.headers).get(name)`. */
+function readFrom(node: Expression, { ev, module, frame }: RuleCall): Value {
+  const read = node.kind === 'call' && node.callee.kind === 'member' ? node.callee.object : undefined;
+  const [init] = read?.kind === 'call' && read.isNew ? read.args : [];
+  return init === undefined ? unknown(undefined, module) : ev.evaluate(init, { module, frame });
 }
 
 /** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */

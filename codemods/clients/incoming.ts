@@ -37,9 +37,9 @@ export function readHeader(client: string, call: RuleCall): HttpValue | undefine
   const [header] = args;
   const isRead = /^headers\.(?:get|has)$/.test(path.join('.')) || ['header', 'get'].includes(path.join('.'));
   if (!isRead || header === undefined || on === undefined || plainText(header)?.toLowerCase() !== v1Auth.field) return undefined;
-  const entries = comparisonsOf(node, call, call.ev).flatMap((compared) =>
-    keysOf(header).map((key): Entry => ({ ...key, ...compared, module, isLookup: true })),
-  );
+  // Whether it has one, no value decides.
+  const compared = path.at(-1) === 'has' ? [unvalued(node)] : comparisonsOf(node, call, call.ev);
+  const entries = compared.flatMap((each) => keysOf(header).map((key): Entry => ({ ...key, ...each, module, isLookup: true })));
   return {
     ...on,
     client,
@@ -58,10 +58,12 @@ const equals = new Set(['toBe', 'toEqual', 'toStrictEqual', 'equal', 'equals', '
 /** Methods that look a text up among others. */
 const lookups = new Set(['has', 'includes', 'indexOf', 'startsWith', 'match', 'test', 'get', 'split', 'slice', 'replace']);
 
+const unvalued = (node: Node): Compared => ({ node, valueNode: undefined, value: () => ({ type: 'literal', value: undefined }) });
+
 /** What a header's value is compared with; where it is only read, one comparison without an expression, as no value has to change. */
 export function comparisonsOf(read: Node, at: At, ev: Evaluation): readonly Compared[] {
   const found = [...compared(read, at, ev)];
-  return found.length > 0 ? found : [{ node: read, valueNode: undefined, value: () => ({ type: 'literal', value: undefined }) }];
+  return found.length > 0 ? found : [unvalued(read)];
 }
 
 function* compared(read: Node, at: At, ev: Evaluation): Generator<Compared> {

@@ -1,6 +1,7 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
 import { actionsHttpClientRule } from './actions-http-client.ts';
 import { angularRule } from './angular.ts';
+import { angularTestingRule } from './angular-testing.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
@@ -71,6 +72,7 @@ export const clientRules: readonly ClientRule[] = [
   nockRule,
   mswRule,
   angularRule,
+  angularTestingRule,
   mockFunctionRule,
   expectationRule,
   axiosMockAdapterRule,

@@ -17,6 +17,7 @@ import { notReportedBy } from '../escape/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
+import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/uncalled.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
@@ -76,7 +77,11 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = callGraphOf(ev);
   ev.budget.renew();
-  const all = withSetVariables(world, withMocksResolved(withStandIns(requestSitesOf(ev, found, bases), bases), bases), bases);
+  const all = withSetVariables(
+    world,
+    withMocksResolved(withStandIns(requestSitesOf(ev, found, bases), bases), bases, reachedIn(world)),
+    bases,
+  );
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

@@ -22,7 +22,7 @@ interface Place {
 export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => boolean {
   const near = modulesNear(ev.world, bases);
   const isBesideHeader = callsWithHeader();
-  return (place) => isAddress(place.node, bases) && (near.has(place.module) || isBesideHeader(place.node)) && !isSpoken(ev, place);
+  return (place) => isAddress(place.node, bases) && (near.has(place.module) || isBesideHeader(place.node)) && !isSpoken(ev, place, bases);
 }
 
 /** The modules that hold a configured base, with those that import them and those that they import. */
@@ -85,12 +85,13 @@ function namesHeader(node: Node): boolean {
 }
 
 /** Whether the place itself says that it is no call: a page's own links, what a test is called, what a server of the user's own compares and allows. */
-function isSpoken(ev: Evaluation, place: Place): boolean {
+function isSpoken(ev: Evaluation, place: Place, bases: Bases): boolean {
   const { node, module } = place;
   if (takesBoth(node, module) || (!isTest(module) && isCompared(place))) return true;
   for (let at: Node | undefined = node; at !== undefined && at.kind !== 'function'; at = at.parent) {
     if (at.kind === 'other' && at.what === 'JsxAttribute') return true;
     if (at.kind === 'property' && (allowing.test(at.name ?? '') || (at.value === node && labels.has(at.name ?? '')))) return true;
+    if (at.kind === 'call' && isToOthers(at, bases)) return true;
     if (at.kind === 'call') return isTitle(at, node) || (at.callee.kind === 'member' && isOfServer(ev, at.callee.object, module));
   }
   return false;
@@ -102,6 +103,10 @@ function isCompared({ node, module }: Place): boolean {
   if (parent?.kind === 'binary') return isIncoming(parent, module);
   return parent?.kind === 'call' && parent.callee.kind === 'member' && isIncoming(parent.callee.object, module);
 }
+
+/** `new Request('http://localhost/api', { headers })`: the address beside it is somebody else's. */
+const isToOthers = ({ args: [first] }: CallNode, bases: Bases): boolean =>
+  first?.kind === 'string' && /^https?:/.test(first.value) && matchUrl(first.value, bases).kind === 'foreign';
 
 const labels = new Set(['title', 'label', 'description', 'summary', 'text', 'message', 'placeholder']);
 const allowing = /^(?:allow|expos|access-control-)/i;

@@ -77,6 +77,11 @@ function pathTo(value: Node, module: SourceModule): { readonly root: Node; reado
       root = root.object;
       continue;
     }
+    const [init] = root.kind === 'call' && root.isNew ? root.args : [];
+    if (init !== undefined) {
+      root = init;
+      continue;
+    }
     const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
     const { owner } = binding ?? {};
     if (binding === undefined || owner?.kind !== 'variable' || owner.init === undefined) break;

@@ -7,22 +7,29 @@ import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from './routes.ts';
 import { flat, unknownPart, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
-/** @returns the sites without expectations that no request explains; the other expectations with the verdict of the requests that they are about */
-export function withMocksResolved(sites: readonly RequestSite[], bases: Bases): RequestSite[] {
+/**
+ * @param reachedFrom the files that a file runs
+ * @returns the sites without expectations that no request explains; the other expectations with the verdict of the requests that they are about
+ */
+export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, reachedFrom: Reached): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
+    reachedFrom,
   );
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
     return (site.request.echoes.length > 0 ? echo(site, real, bases) : resolvedMock(site, anchors, bases)) ?? [];
   });
 }
+
+type Reached = (from: SourceText) => ReadonlySet<SourceText>;
 
 /** The requests that mocks may be about. */
 interface Anchors {
@@ -41,7 +48,7 @@ interface Asking {
 
 const nobody: Asking = { ours: [], hasRequest: false };
 
-function anchorsOf(all: readonly RequestSite[]): Anchors {
+function anchorsOf(all: readonly RequestSite[], reachedFrom: Reached): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
     byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
@@ -50,10 +57,13 @@ function anchorsOf(all: readonly RequestSite[]): Anchors {
     all,
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
-      const key = `${site.request.expects} ${pathIn(site.request, version)}`;
+      const { module, expects } = site.request;
+      const key = `${expects} ${pathIn(site.request, version)}`;
       const found = known.get(key) ?? all.filter(isExpectedBy(site, version));
       known.set(key, found);
-      return found;
+      // Those that the test itself runs, if there are any.
+      const near = found.filter(({ request }) => reachedFrom(module).has(request.module));
+      return near.length > 0 ? near : found;
     },
   };
 }
