@@ -58,11 +58,15 @@ interface Lost {
   readonly value: Lazy;
 }
 
-/** The same entry of copies of an object, lost at the same place, is one: else they would stay apart wherever they are joined. */
+/**
+ * The same entry of copies of an object, lost at the same place, is one, and what was lost there already is no other when it comes back: else they would
+ * stay apart wherever they are joined.
+ */
 const lostValues = new WeakMap<Lazy, Lost[]>();
 
 function lostValue(ev: Evaluation, given: Lazy, place: Named): Lazy {
   const { node, at } = place;
+  if (given.by?.includes(node) === true) return given;
   const known = lostValues.get(given) ?? [];
   lostValues.set(given, known);
   const before = known.find((each) => each.place.node === node && each.place.at.frame === at.frame);

@@ -1,7 +1,19 @@
 /** What is put into an object, one after the other: properties, and other objects. */
+import { exact } from '../syntax/lists.ts';
 import type { Node } from '../syntax/tree.ts';
 import { isSame, isSameEntry, keyOf } from './same.ts';
-import { after, type Entry, type ObjectValue, optionsOf, plainText, uniteProvenance, type Value } from './values.ts';
+import {
+  after,
+  type Entry,
+  lazily,
+  maxVariants,
+  type ObjectValue,
+  optionsOf,
+  plainText,
+  uniteProvenance,
+  unknown,
+  type Value,
+} from './values.ts';
 
 export type Contents = Pick<ObjectValue, 'entries' | 'unknown'>;
 
@@ -26,7 +38,7 @@ export class Shape {
   #clock = 0;
   /** In the order in which they came last. */
   readonly #slots = new Set<Slot>();
-  readonly #byNode = new Map<unknown, Slot[]>();
+  readonly #alike = new Map<Node, Map<string | undefined, Slot[]>>();
   readonly #covers = new Map<unknown, Cover[]>();
   readonly #own: Node | undefined;
 
@@ -51,14 +63,18 @@ export class Shape {
     this.write(own === undefined ? entries : entries.map((entry) => (entry.node.parent === own ? { ...entry, isBack: true } : entry)));
   }
 
-  #write(entry: Entry): void {
-    const known = this.#byNode.get(entry.node) ?? [];
-    const before = known.find((slot) => isSameEntry(slot.entry, entry));
+  #write(given: Entry): void {
+    const byName = this.#alike.get(given.node) ?? new Map<string | undefined, Slot[]>();
+    const alike = byName.get(given.name) ?? [];
+    const find = (entry: Entry): Slot | undefined => alike.find((slot) => isSameEntry(slot.entry, entry));
+    const same = find(given);
+    const entry = same === undefined && alike.length >= maxVariants ? withAnything(given) : given;
+    const before = same ?? find(entry);
     const slot: Slot = { entry: before === undefined ? entry : unitedEntry(before.entry, entry), at: ++this.#clock };
     if (before !== undefined) this.#slots.delete(before);
+    alike.splice(before === undefined ? alike.length : alike.indexOf(before), 1, slot);
     this.#slots.add(slot);
-    if (before === undefined && known.length > 0) known.push(slot);
-    else this.#byNode.set(entry.node, before === undefined ? [slot] : known.map((each) => (each === before ? slot : each)));
+    this.#alike.set(given.node, byName.set(given.name, alike));
   }
 
   /**
@@ -68,7 +84,7 @@ export class Shape {
   open(value: Value, as: Value = value): void {
     const key = keyOf(value);
     const known = this.#covers.get(key) ?? [];
-    const before = known.find((cover) => isSame(cover.value, value));
+    const before = known.find((cover) => hidesAlike(cover.value, value));
     if (before !== undefined) before.at = ++this.#clock;
     else this.#covers.set(key, [...known, { value, as, at: ++this.#clock }]);
   }
@@ -123,16 +139,22 @@ function distinct(values: readonly Value[]): readonly Value[] {
   return values.filter((value) => {
     const key = keyOf(value);
     const known = byKey.get(key);
-    if (known?.some((each) => isSame(each, value) || isAnything(each, value)) === true) return false;
+    if (known?.some((each) => hidesAlike(each, value)) === true) return false;
     if (known === undefined) byKey.set(key, [value]);
     else known.push(value);
     return true;
   });
 }
 
-/** Of which nothing is known, not even a place: one of them hides as much as many. */
-const isAnything = (a: Value, b: Value): boolean =>
-  [a, b].every((each) => each.type === 'unknown' && each.node === undefined) && a.why === b.why;
+/** Whether one of two hides as much as both: of what nothing is known, not even a place, one hides as much as many. */
+const hidesAlike = (a: Value, b: Value): boolean =>
+  isSame(a, b) || ([a, b].every((each) => each.type === 'unknown' && each.node === undefined) && a.why === b.why);
+
+/** A property that may hold anything: one of which more are known than are told apart. */
+const withAnything = (entry: Entry): Entry => {
+  const { node, module } = entry;
+  return { ...entry, key: undefined, isShared: true, value: lazily(exact([node]), () => unknown(node, module, 'too many')) };
+};
 
 function unitedEntry(a: Entry, b: Entry): Entry {
   if (a === b) return b;

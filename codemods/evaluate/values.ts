@@ -283,7 +283,7 @@ export type Value =
 export const maxAlternatives = 128;
 /** The most that a join keeps, and of them such as are of one place: an object as the program writes it, with other things in it each time. */
 const maxOptions = 512;
-const maxVariants = 24;
+export const maxVariants = 24;
 
 export const joinProvenance = (first: Provenance, rest: Provenance): Provenance =>
   first === undefined ? rest : rest === undefined ? first : { first, rest };

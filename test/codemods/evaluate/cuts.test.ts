@@ -8,6 +8,7 @@ import { loadEngines } from '../../../codemods/engines/choose.ts';
 import { createEvaluation } from '../../../codemods/evaluate/evaluate.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { optionsOf, plainText } from '../../../codemods/evaluate/values.ts';
+import { stepsOf } from '../helpers/growth/steps.ts';
 
 const engines = await loadEngines();
 
@@ -40,6 +41,22 @@ test('what lies deep ends before the stack does, though nothing is compiled yet:
 test('objects that are each spread over the one before under a condition come to an end: what hides a property does not double with each', () => {
   const spreads = Array.from({ length: 170 }, (_, index) => `const o${index + 1} = flag ? { ...o${index}, a: ${index} } : o${index};`);
   expect(answersIn(['const o0 = { a: 1 };', ...spreads, 'ask(o170.a);'])).toHaveLength(1);
+});
+
+test('a state that methods put copies of itself into, and that a listener is shown, comes to an end: what it holds is the same in whatever order it is shown', () => {
+  const methods = Array.from({ length: 20 }, (_, index) => `m${index}({ v }) { this.s.state = { ...this.s.state, p${index}: v }; }`);
+  const steps = stepsOf({
+    'main.js': [
+      'class Reader { constructor(first, show) { this.s = { state: { path: first } }; this.show = show; }',
+      'async run() { for (const part of parts) { this[part.name](part); await this.show?.(this.s); } return this.s.state; }',
+      ...methods,
+      '}',
+      'other[name] = value;',
+      "const made = await new Reader('/v1/messages', listener).run();",
+      "fetch('https://api.example.com' + made.path, { headers: { 'x-api-key': key } });",
+    ].join('\n'),
+  });
+  expect(steps).toBeLessThan(20_000);
 });
 
 describe('an answer that was cut short', () => {
