@@ -64,10 +64,12 @@ export function baseHolderOf(ev: Evaluation, site: RequestSite): BaseHolder {
   const places = placesOfBase(site);
   const names = new Set<string>();
   const holders = new Set<Node>();
+  // An address that is written out in the call, or is a constant of the module, is kept by nothing around the call.
+  const end = places.every(({ node }) => isConstant(node, call)) ? call : undefined;
   for (const { node, module } of places) {
     if (!isScript(module)) continue;
     if (node.kind === 'member') for (const name of namesOf(ev, node, module)) names.add(name);
-    for (let at = node.parent; at !== undefined; at = at.parent) {
+    for (let at = node.parent; at !== undefined && at !== end; at = at.parent) {
       if (at.kind === 'object' || at.kind === 'array' || at.kind === 'call') holders.add(at);
       if (at.kind === 'class') for (const each of lineOf(ev, { type: 'class', node: at, module, frame: undefined })) holders.add(each);
       if ((at.kind === 'property' || at.kind === 'classMember') && at.name !== undefined && isValueIn(at, node)) names.add(at.name);
@@ -130,6 +132,16 @@ export const mayHoldAnyBase = (ev: Evaluation, name: string): boolean =>
 function namesOf(ev: Evaluation, { property, computed }: Extract<Node, { kind: 'member' }>, module: SourceModule): string[] {
   if (property !== undefined || computed === undefined) return property === undefined ? [] : [property];
   return optionsOf(ev.evaluate(computed, { module, frame: undefined })).flatMap((option) => plainText(option) ?? []);
+}
+
+const holding = new Set<Node['kind']>(['object', 'array', 'call', 'class', 'function']);
+
+/** Whether a place stands in a call itself, or in no object, class or function. */
+function isConstant({ kind, parent }: Node, call: Node): boolean {
+  if (kind !== 'string' && kind !== 'template' && kind !== 'name') return false;
+  let at = parent;
+  while (at !== undefined && at !== call && !holding.has(at.kind)) at = at.parent;
+  return at === undefined || at === call;
 }
 
 /** Whether what stands in a property is its value, and not inside of a function that is. */
