@@ -60,8 +60,14 @@ function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<Heade
   if (owner?.kind === 'variable') return { isServer: false, clients: [] };
   const fn = owner?.kind === 'param' ? owner.parent : undefined;
   const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
-  return { isServer: clients.length === 0, clients };
+  return { isServer: clients.length === 0 && isArriving(names), clients };
 }
+
+/** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */
+const isArriving = ([first = '', ...rest]: readonly string[]): boolean =>
+  first === '' ||
+  /^(?:c|headers|socket)$/.test(first) ||
+  [first, ...rest].some((name) => /^(?:ctx|context|evt|event|\w*req(?:uest)?)$/i.test(name));
 
 /** `error.config.headers` of axios, `error.options.headers` of got, `response.request.headers`: what a client keeps of a call of its own. */
 const isOfRequest = (names: readonly string[]): boolean =>
