@@ -5,6 +5,7 @@ import { markupScripts } from './markup.ts';
 import { markdownScripts } from './markdown.ts';
 import { type Reading, emptyReading } from './reading.ts';
 import { type TextKind, formats } from './registry.ts';
+import { notSourced, sourcingOf } from './shell/sourced.ts';
 import type { TextRange } from './text.ts';
 
 export interface TextFile {
@@ -20,10 +21,16 @@ export interface ReadFile {
   readonly reading: Reading;
 }
 
-/** Never throws: where a parser gives up nothing is found, and the file's literals are reported as not read. */
-export function readFile({ file, kind, text }: TextFile): ReadFile {
+/**
+ * Never throws: where a parser gives up nothing is found, and the file's literals are reported as not read.
+ * @param scripts others that may source it
+ */
+export function readFile({ file, kind, text }: TextFile, scripts: readonly TextFile[] = []): ReadFile {
   const source: SourceText = { file, text: withoutBom(text), position: positionsOf(text) };
-  const reading = orIfTooDeep(() => formats[kind].read({ source, start: 0, text: source.text }), emptyReading);
+  const reading = orIfTooDeep(
+    () => formats[kind].read({ source, start: 0, text: source.text }, kind === 'shell' ? sourcingOf(scripts, source) : notSourced),
+    emptyReading,
+  );
   return { kind, source, reading };
 }
 

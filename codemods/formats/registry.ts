@@ -8,12 +8,16 @@ import { readHttp } from './http-file.ts';
 import { readMarkdown } from './markdown.ts';
 import { type Reading, type Stretch, emptyReading } from './reading.ts';
 import { readShell } from './shell/file.ts';
+import type { Sourcing } from './shell/sourced.ts';
 
 export type TextKind = Exclude<FileKind, 'script'>;
 
 export interface Format {
-  /** May throw a RangeError where nesting is too deep for any stack. */
-  read(stretch: Stretch): Reading;
+  /**
+   * May throw a RangeError where nesting is too deep for any stack.
+   * @param sourcing what is known of scripts that source this one
+   */
+  read(stretch: Stretch, sourcing: Sourcing): Reading;
   /** Whether the name of v1's header can only be about a request, so that a person looks at one that no request was seen to send. */
   readonly namesHeaders: boolean;
   /** Whether what it sets is nobody's environment. */

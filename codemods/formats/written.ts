@@ -30,7 +30,7 @@ export function partsIn(text: Text, stretch: Stretch): Part[] {
   const parts: Part[] = [];
   let from = 0;
   for (const { start, end, name } of placeholdersIn(text.value)) {
-    const node = nodeAt(stretch, { start: text.at[start] ?? 0, end: (text.at[end - 1] ?? 0) + 1 });
+    const node = nodeAt(stretch, { start: text.at[start] || 0, end: (text.at[end - 1] || 0) + 1 });
     const held: Value = name === undefined ? unknown(node, stretch.source) : { type: 'env', name, node, module: stretch.source };
     parts.push(...literalParts(slice(text, from, start), stretch), { unknownPart: held });
     from = end;

@@ -3,8 +3,14 @@ import { type TextPlan, analyseText } from '../component/analyse-text.ts';
 import { type ReadFile, type TextFile, readFile } from '../formats/reader.ts';
 import type { Bases } from '../verdict/routes.ts';
 
-/** Each file is read once, however often its requests are judged anew. */
-export const readFiles = (files: readonly TextFile[]): ReadFile[] => files.map(readFile);
+/**
+ * Each file is read once, however often its requests are judged anew.
+ * @param scripts of the shell, which may call functions of these
+ */
+export const readFiles = (
+  files: readonly TextFile[],
+  scripts: readonly TextFile[] = files.filter(({ kind }) => kind === 'shell'),
+): ReadFile[] => files.map((file) => readFile(file, scripts));
 
 /**
  * Analyses the files with what they prove for each other.

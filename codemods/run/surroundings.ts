@@ -28,7 +28,7 @@ export interface Surroundings {
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
 export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
-  const settings = first.settings.flatMap((path) => settingAt(cwd, path));
+  const settings = first.settings.flatMap((path) => fileAt(cwd, path, 'env'));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
   const proven = read.provenEnvs;
@@ -55,7 +55,12 @@ async function readAround(
   const { texts, faults } = textsIn(found, cwd);
   const files = [...texts, ...settings];
   const loaded = await loadedFor(files);
-  for (const file of loaded.readFiles(files.filter((each) => !known.has(each.file)))) known.set(file.source.file, file);
+  const scripts = texts.filter(({ kind }) => kind === 'shell');
+  for (const file of loaded.readFiles(
+    files.filter((each) => !known.has(each.file)),
+    scripts.length === 0 ? [] : [...scripts, ...scriptsIn(found, cwd)],
+  ))
+    known.set(file.source.file, file);
   const read = files.flatMap(({ file }) => known.get(file) ?? []);
   return {
     surroundings: {
@@ -74,7 +79,7 @@ async function readAround(
 }
 
 interface Loaded {
-  readFiles(files: readonly TextFile[]): readonly ReadFile[];
+  readFiles(files: readonly TextFile[], scripts: readonly TextFile[]): readonly ReadFile[];
   provenEnvs(files: readonly ReadFile[], bases: Bases): ReadonlySet<string>;
   analyseTexts(files: readonly ReadFile[], bases: Bases, told: ReadonlySet<string>): readonly TextPlan[];
 }
@@ -100,13 +105,19 @@ function textsIn({ candidates }: Scan, cwd: string): Texts {
   };
 }
 
+/** Scripts of the shell that hold nothing that is looked for: they may call functions of others. */
+function scriptsIn({ open, candidates }: Scan, cwd: string): TextFile[] {
+  const held = new Set(candidates.map(({ path }) => path));
+  return open.flatMap(({ path, kind }) => (!held.has(path) && (kind === 'shell' || kind === 'bare') ? fileAt(cwd, path, 'shell') : []));
+}
+
 /** No scripts are left here. */
 const textKind = (kind: FileKind): TextFile['kind'] => (kind === 'script' ? 'markup' : kind);
 
-/** A file that only says what variables are set to; one that cannot be read says nothing. */
-function settingAt(cwd: string, path: string): TextFile[] {
+/** One that cannot be read says nothing. */
+function fileAt(cwd: string, path: string, kind: TextFile['kind']): TextFile[] {
   const text = textOf(cwd, path);
-  return typeof text === 'string' ? [{ file: path, kind: 'env', text }] : [];
+  return typeof text === 'string' ? [{ file: path, kind, text }] : [];
 }
 
 /** @returns the finding where a file cannot be read */

@@ -2,11 +2,12 @@
 import { type Reading, type Stretch, merge } from '../reading.ts';
 import { align, plain } from '../text.ts';
 import { readCommand, readScripts } from './script.ts';
+import type { Sourcing } from './sourced.ts';
 
 /** `CMD ["curl", "-H", …]`: the form that Docker runs without a shell. */
 const execForm = /^[ \t]*(?:RUN|CMD|ENTRYPOINT|HEALTHCHECK\b.*?\bCMD)[ \t]+(?<list>\[(?:[^\]\n]|\\\n)*\])[ \t]*$/gm;
 
-export function readShell(stretch: Stretch): Reading {
+export function readShell(stretch: Stretch, sourcing: Sourcing): Reading {
   const source = stretch.text;
   const lists = Array.from(source.matchAll(execForm), ({ index, 0: line, groups }) => {
     const list = groups?.['list'] ?? '';
@@ -18,7 +19,10 @@ export function readShell(stretch: Stretch): Reading {
     return { place: { start: index, end: index + line.length }, words };
   });
   const script = source.replaceAll(execForm, (line) => ' '.repeat(line.length));
-  return merge([readScripts([plain(script, 0)], stretch), ...lists.map(({ place, words }) => readCommand(words, place, stretch))]);
+  return merge([
+    readScripts([plain(script, 0)], stretch, undefined, sourcing),
+    ...lists.map(({ place, words }) => readCommand(words, place, stretch)),
+  ]);
 }
 
 function textOf(quoted: string): string {

@@ -14,39 +14,51 @@ interface Body {
   /** What of it goes by what a call gives. */
   readonly dependent: ReadonlySet<Run>;
   readonly sets: readonly Assigned[];
+  /** Whether it goes through what it is given, so that nobody can say what `$1` is. */
+  readonly isLooping: boolean;
 }
 
 /** Commands that are read for one script beside its own, calls of functions by functions among them. */
 const maxCalls = 1_000;
 const maxDepth = 8;
 
-/** @param isRead whether a command is understood without its functions */
-export function unfolded(runs: readonly Run[], isRead: (run: Run) => boolean): Unfolded[] {
+/**
+ * @param isRead whether a command is understood without its functions
+ * @param elsewhere commands of scripts that source this one
+ */
+export function unfolded(runs: readonly Run[], isRead: (run: Run) => boolean, elsewhere: readonly (readonly Text[])[] = []): Unfolded[] {
   const bodies = bodiesOf(runs);
   if (bodies.size === 0) return runs.map((run) => ({ run, locals: [] }));
   const called = new Set(runs.flatMap((run) => (nameOf(run) === run.within || isRead(run) ? [] : nameOf(run))));
+  for (const [name] of elsewhere) if (name !== undefined) called.add(name.value);
   const found: Unfolded[] = [];
   let left = runs.length + maxCalls;
   const visit = (run: Run, locals: Unfolded['locals'], within: readonly string[]): void => {
     if (left-- <= 0) return;
     const name = nameOf(run);
     const body = isRead(run) || within.includes(name) || within.length > maxDepth ? undefined : bodies.get(name);
-    if (body === undefined) return void found.push({ run, locals });
-    const given = run.words.slice(1).map((word) => locals.reduceRight((text, sets) => withLocals(text, sets), word));
+    if (body === undefined || body.isLooping) return void found.push({ run, locals });
+    const given = run.words.slice(1).map((word) => locals.reduceRight(withLocals, word));
     const bound = bind(body, given);
     for (const each of bound.runs) visit({ ...each, start: run.start, end: run.end }, [...locals, bound.sets], [...within, name]);
   };
   for (const run of runs) {
     const body = run.within === undefined ? undefined : bodies.get(run.within);
     if (body === undefined || run.within === undefined) visit(run, [], []);
-    else if (!called.has(run.within) || !body.dependent.has(run)) visit(run, [body.sets], [run.within]);
+    else if (body.isLooping || !called.has(run.within) || !body.dependent.has(run)) visit(run, [body.sets], [run.within]);
+  }
+  for (const [name, ...given] of elsewhere) {
+    const body = bodies.get(name?.value ?? '');
+    if (name === undefined || body === undefined || body.isLooping) continue;
+    const bound = bind(body, given);
+    for (const each of bound.runs) visit(each, [bound.sets], [name.value]);
   }
   // Too many to say anything of one.
   return left < 0 ? runs.map((run) => ({ run, locals: [bodies.get(run.within ?? '')?.sets ?? []] })) : found;
 }
 
 /** What a function gives on, with what it set itself. */
-function withLocals(text: Text, sets: readonly Assigned[]): Text {
+export function withLocals(text: Text, sets: readonly Assigned[]): Text {
   const [only, another] = expansions(text, scopeOf(sets.filter(({ items }) => items === undefined)));
   return only === undefined || another !== undefined ? text : only;
 }
@@ -67,10 +79,14 @@ function bodyOf(runs: readonly Run[]): Body {
   const isSetOpen = ({ value, items = [] }: Assigned): boolean => [value, ...items].some(isOpen);
   for (const { sets } of runs) for (const each of sets) if (isSetOpen(each)) open.add(each.name);
   const dependent = new Set(runs.filter(({ words, sets }) => words.some(isOpen) || sets.some(isSetOpen)));
-  const shifts = runs.filter((run) => nameOf(run) === 'shift');
+  const moves = runs.filter((run) => /^(?:shift|getopts)$/.test(nameOf(run)) || (nameOf(run) === 'set' && !isOption(run.words[1])));
+  const isLooping = moves.length > 1 || moves.some((run) => nameOf(run) !== 'shift');
   const sets = runs.flatMap((run) => run.sets.filter((each) => each.isLocal || isSetOpen(each)));
-  return { runs, dependent: new Set([...dependent, ...shifts]), sets };
+  return { runs, dependent: new Set([...dependent, ...moves]), sets, isLooping };
 }
+
+/** `set -e`, and not `set -- …` */
+const isOption = (word: Text | undefined): boolean => /^[-+]\w/.test(word?.value ?? '');
 
 /** What is set in a function, and not for all. */
 export const isOwn = ({ value, items = [], isLocal }: Assigned): boolean =>

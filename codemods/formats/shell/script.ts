@@ -7,6 +7,7 @@ import { type Header, isKeyField, partsIn, settingOf, writtenRequest } from '../
 import { clientOf } from './curl.ts';
 import { isOwn, unfolded } from './functions.ts';
 import { type Assigned, type Run, understand } from './runs.ts';
+import { notSourced } from './sourced.ts';
 import { commandsIn } from './words.ts';
 
 /** Commands that show or test a value and pass it to nobody. */
@@ -18,13 +19,11 @@ const shells = /^@?(?:.*\/)?(?:sh|bash|zsh|dash|ssh|eval|su|docker|podman|kubect
 /**
  * Reads scripts that are run one after the other.
  * @param outer variables that are set around them, such as those of a workflow
+ * @param sourcing what is known of scripts that source them
  */
-export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope): Reading {
-  return readRuns(
-    scripts.flatMap((script) => commandsIn(script).map(understand)),
-    stretch,
-    outer,
-  );
+export function readScripts(scripts: readonly Text[], stretch: Stretch, outer?: Scope, sourcing = notSourced): Reading {
+  const runs = scripts.flatMap((script) => commandsIn(script).map(understand));
+  return readRuns(runs, stretch, outer, sourcing);
 }
 
 /** Reads one command that is given as a list of words. */
@@ -40,9 +39,9 @@ interface Around {
   readonly settings: ReadonlyMap<Assigned, Setting>;
 }
 
-function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefined): Reading {
+function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefined, sourcing = notSourced): Reading {
   const assigned = runs.flatMap(({ sets, within }) => (within === undefined ? sets : sets.filter((each) => !isOwn(each))));
-  const scope = scopeOf(textsOf(assigned), outer);
+  const scope = scopeOf([...textsOf(assigned), ...sourcing.sets], outer);
   const settings = new Map(
     textsOf(assigned).flatMap((each) => {
       const setting = each.exported ? settingOf(each.value, stretch, scope, { name: each.name }) : undefined;
@@ -50,7 +49,7 @@ function readRuns(runs: readonly Run[], stretch: Stretch, outer: Scope | undefin
     }),
   );
   const around = { stretch, scope, lists: listsOf(assigned), settings };
-  const found = unfolded(runs, ({ words }) => clientAt(words) !== -1).map(({ run, locals }) =>
+  const found = unfolded(runs, ({ words }) => clientAt(words) !== -1, sourcing.calls).map(({ run, locals }) =>
     readRun(run, locals.reduce(inFunction, around)),
   );
   return merge([{ settings: [...settings.values()] }, ...found]);

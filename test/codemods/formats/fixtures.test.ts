@@ -16,16 +16,17 @@ describe('files beside the code', () => {
 
   test.each(fixtures)('$name: $facts.title', (fixture) => {
     const files = filesOf(fixture);
+    const scripts = files.filter(({ kind }) => kind === 'shell');
     const expected = treeOf(fixture, 'output');
     const given = { v1: v1BaseOf(fixture.facts), v2: fixture.facts.v2Base };
-    const facts: Facts = { ...given, env: files.flatMap((file) => run(file, given).envs.map(({ name }) => name)) };
+    const facts: Facts = { ...given, env: files.flatMap((file) => run(file, given, scripts).envs.map(({ name }) => name)) };
     const listed = (fixture.facts.findings ?? []).filter((finding) => files.some(({ file }) => finding.includes(` ${file}:`)));
 
-    const ran = files.map((file) => ({ file, ...run(file, facts) }));
+    const ran = files.map((file) => ({ file, ...run(file, facts, scripts) }));
 
     expect(ran.map(({ file, output }) => [file.file, output])).toEqual(ran.map(({ file }) => [file.file, expected[file.file]]));
     expect(ran.flatMap(({ findings }) => findings.map(({ code, file, line }) => `${code} ${file}:${line}`)).toSorted()).toEqual(listed);
-    expect(ran.flatMap(({ file, output }) => run({ ...file, text: output }, facts).edits)).toEqual([]);
+    expect(ran.flatMap(({ file, output }) => run({ ...file, text: output }, facts, scripts).edits)).toEqual([]);
   });
 });
 

@@ -15,8 +15,13 @@ export interface Facts {
   readonly env?: readonly string[];
 }
 
-export function run(file: TextFile, { v1 = ['https://api.example.com'], v2, env = [] }: Facts = {}): Ran {
-  const result = analyseText(readFile(file), { v1, v2, env: new Set(env) });
+/** @param scripts that may source it */
+export function run(
+  file: TextFile,
+  { v1 = ['https://api.example.com'], v2, env = [] }: Facts = {},
+  scripts: readonly TextFile[] = [],
+): Ran {
+  const result = analyseText(readFile(file, scripts), { v1, v2, env: new Set(env) });
   const said = result.findings.map(({ code, line }) => `${code} ${line}`).toSorted();
   return { ...result, output: splice(file.text, result.edits), said };
 }
