@@ -2,6 +2,7 @@
 import { actionsHttpClientRule } from './actions-http-client.ts';
 import { angularRule } from './angular.ts';
 import { angularTestingRule } from './angular-testing.ts';
+import { apolloRestRule } from './apollo-rest.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
@@ -50,6 +51,7 @@ import { nuxtLibrary } from './nuxt.ts';
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
   axiosRule,
+  apolloRestRule,
   appsScriptRule,
   jqueryRule,
   k6Rule,

@@ -77,7 +77,12 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
     const own = ownMember(ev, holder, name, node, at, self);
     const inherited: InstanceValue | ClassValue | undefined = own === undefined ? inheritedBy(ev, holder, self) : undefined;
     if (inherited === undefined)
-      return own ?? clientByType(ev, holder, name, self) ?? (holder === value ? undefined : unknown(node, at.module));
+      return (
+        own ??
+        clientByType(ev, holder, name, self) ??
+        fromLibrary(ev, holder, name, node, at, self) ??
+        (holder === value ? undefined : unknown(node, at.module))
+      );
     holder = inherited;
   }
   return undefined;
@@ -86,6 +91,15 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
 function inheritedBy(ev: Evaluation, value: InstanceValue | ClassValue, self: Value): InstanceValue | ClassValue | undefined {
   const inherited = value.type === 'class' ? superclassOf(ev, value) : superInstance(ev, value, value.of, identityOf(ev, value, self));
   return inherited?.type === 'class' || inherited?.type === 'instance' ? inherited : undefined;
+}
+
+/** What a class has from one of a package. */
+function fromLibrary(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
+  if (value.type === 'class') return undefined;
+  const superclass = superclassOf(ev, value.of);
+  return superclass?.type === 'external'
+    ? combined(ev.rules).inherited({ ...at, ev, superclass, of: value.of, self, name, node })
+    : undefined;
 }
 
 /** A field that is only declared, by the type of a client. */

@@ -6,7 +6,7 @@ import type { AmbientMark } from '../find/ambient.ts';
 import type { ComparisonNode } from './comparisons.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { HttpValue, Value } from './values.ts';
+import type { ClassValue, ExternalValue, HttpValue, Value } from './values.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, Node, ParamNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
 /** A call of something that a rule knows. */
@@ -100,6 +100,18 @@ export interface Additions {
 /** What a function of a library makes of its arguments; undefined where that is not known. */
 export type LibraryFunction = (ev: Evaluation, args: readonly Value[], node: CallNode, at: At) => Value | undefined;
 
+/** A member that a class of the project has from one of a library. */
+export interface Inherited extends At {
+  readonly superclass: ExternalValue;
+  /** The class that inherits from it. */
+  readonly of: ClassValue;
+  /** Whose member it is. */
+  readonly self: Value;
+  readonly name: string;
+  readonly node: Node;
+  readonly ev: Evaluation;
+}
+
 /** A function that a library calls in the name of the project. */
 export interface Run {
   readonly fn: Value;
@@ -161,6 +173,8 @@ export interface ClientRule {
   readonly retries?: readonly string[];
   /** The paths of files that a build puts others in place of, with all before the extension as the first group. */
   readonly variants?: RegExp;
+  /** What classes of the library have for those that inherit from them. */
+  inherited?(member: Inherited): Value | undefined;
   /** What `this` is in a function that the library calls. */
   thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
   /** What the library injects into a parameter that says so by a decorator. */

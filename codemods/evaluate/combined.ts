@@ -2,7 +2,7 @@
 import type { AmbientMark } from '../find/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
 
-export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured'>> {
+export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited'>> {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
   mayAsk(method: string): boolean;
   /** Whether the text of what is written to may be a setting of a client, or of a request. */
@@ -60,6 +60,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const comparesIn = rules.filter(({ compare }) => compare !== undefined).map((rule) => rule.comparesIn);
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);
+  const inherited = all((rule) => rule.inherited && [rule.inherited]);
   const configured = all((rule) => rule.configured && [rule.configured]);
   return {
     mayAsk: (method) => mayAsk.test(method),
@@ -83,6 +84,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     tags: new Set(all((rule) => rule.tags)),
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
+    inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
   };
 }
