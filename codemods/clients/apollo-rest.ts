@@ -10,7 +10,7 @@ const name = 'apollo-rest';
 const before = 'apollo-datasource-rest';
 
 /** `this.get` and the like, with the base and the headers of the class. */
-function inherited({ superclass, self, name: verb, node, ev, ...at }: Inherited): MethodValue | undefined {
+function inherited({ superclass, self, name: verb, ev, ...at }: Inherited): MethodValue | undefined {
   if (superclass.path.at(-1) !== 'RESTDataSource' || !verbs.has(verb)) return undefined;
   const own = (member: string): Value => ev.member(self, member, at.of.node, at);
   const [hook, resolver] = [own('willSendRequest'), own('resolveURL')];

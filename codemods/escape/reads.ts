@@ -5,6 +5,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
+import { isTest } from '../requests/call-paths.ts';
 import { anyClient, type HookedClient, hookedIn } from './hooks.ts';
 
 export interface HeaderRead {
@@ -56,7 +57,8 @@ const isRead = ({ parent, ...member }: Node): boolean =>
 function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<HeaderRead, 'isServer' | 'clients'> {
   const { root, names } = pathTo(value, module);
   if (isOfRequest(names)) return { isServer: false, clients: anyClient };
-  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  if (root.kind !== 'name') return { isServer: isIncoming(root, module), clients: [] };
+  const owner = module.scopes.bindingOf(root)?.owner;
   if (owner?.kind === 'variable') return { isServer: false, clients: [] };
   const fn = owner?.kind === 'param' ? owner.parent : undefined;
   const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
@@ -65,9 +67,19 @@ function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<Heade
 
 /** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */
 const isArriving = ([first = '', ...rest]: readonly string[]): boolean =>
-  first === '' ||
-  /^(?:c|headers|socket)$/.test(first) ||
-  [first, ...rest].some((name) => /^(?:ctx|context|evt|event|\w*req(?:uest)?)$/i.test(name));
+  /^(?:c|headers|socket)$/.test(first) || [first, ...rest].some((name) => /^(?:ctx|context|evt|event|\w*req(?:uest)?)$/i.test(name));
+
+/** What frameworks call the request that came, or its headers: `headers()`, `host.getRequest()`; in a test a recorder's may be called so, too. */
+function isIncoming(root: Node, module: SourceModule): boolean {
+  // What an object of ours keeps of its own headers is found with what is put back into them.
+  if (root.kind === 'this') return true;
+  if (isTest(module)) return false;
+  const call = root.kind === 'await' ? root.argument : root;
+  const callee = call.kind === 'call' ? call.callee : call;
+  return incoming.test(callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '');
+}
+
+const incoming = /^(?:get|use|read)?(?:Http|Web|Current|Incoming)?(?:Req(?:uest)?|Headers?|Context|Ctx)(?:Headers?)?$/i;
 
 /** `error.config.headers` of axios, `error.options.headers` of got, `response.request.headers`: what a client keeps of a call of its own. */
 const isOfRequest = (names: readonly string[]): boolean =>

@@ -80,7 +80,7 @@ function memberInLine(ev: Evaluation, value: InstanceValue | ClassValue, name: s
       return (
         own ??
         clientByType(ev, holder, name, self) ??
-        fromLibrary(ev, holder, name, node, at, self) ??
+        fromLibrary(ev, holder, name, at, self) ??
         (holder === value ? undefined : unknown(node, at.module))
       );
     holder = inherited;
@@ -94,12 +94,10 @@ function inheritedBy(ev: Evaluation, value: InstanceValue | ClassValue, self: Va
 }
 
 /** What a class has from one of a package. */
-function fromLibrary(ev: Evaluation, value: InstanceValue | ClassValue, name: string, node: Node, at: At, self: Value): Value | undefined {
+function fromLibrary(ev: Evaluation, value: InstanceValue | ClassValue, name: string, at: At, self: Value): Value | undefined {
   if (value.type === 'class') return undefined;
   const superclass = superclassOf(ev, value.of);
-  return superclass?.type === 'external'
-    ? combined(ev.rules).inherited({ ...at, ev, superclass, of: value.of, self, name, node })
-    : undefined;
+  return superclass?.type === 'external' ? combined(ev.rules).inherited({ ...at, ev, superclass, of: value.of, self, name }) : undefined;
 }
 
 /** A field that is only declared, by the type of a client. */

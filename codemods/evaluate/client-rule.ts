@@ -108,7 +108,6 @@ export interface Inherited extends At {
   /** Whose member it is. */
   readonly self: Value;
   readonly name: string;
-  readonly node: Node;
   readonly ev: Evaluation;
 }
 
