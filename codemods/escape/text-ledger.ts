@@ -141,8 +141,10 @@ function coverOf(places: readonly TextRange[]): (place: TextRange) => boolean {
 const nearby = 2_000;
 
 /** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */
-function isComment({ text }: SourceText, { start }: TextRange): boolean {
+function isComment({ file, text }: SourceText, { start }: TextRange): boolean {
   const before = text.slice(Math.max(0, start - nearby), start);
   const line = before.slice(before.lastIndexOf('\n') + 1);
+  // What begins a comment elsewhere begins a heading or an item of a list.
+  if (/\.mdx?$/i.test(file)) return /^\s*<!--/.test(line);
   return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
 }

@@ -187,7 +187,7 @@ export const wordings = {
   },
   mentioned: {
     kind: 'look',
-    title: 'Text beside a base of yours speaks of v1',
+    title: 'Text beside a base or calls of yours speaks of v1',
     reason: 'It is no call, and is left as it is: whoever reads it, a person or a tool, is told to use v1.',
     remedy: `Write it as v2 has it; ${orIgnore}.`,
   },

@@ -12,6 +12,7 @@ import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
 import type { Bases } from '../verdict/routes.ts';
 import { constraintsOf } from './cross-file-constraints.ts';
+import { withDocuments } from './documents.ts';
 import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
@@ -47,7 +48,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying]);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
-  const plan = merged(
+  const whole = merged(
     members.map((member) => retracted(member, constraints, positionIn)),
     [
       ...found.candidates.flatMap(skippedFinding),
@@ -64,6 +65,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
       ),
     ],
   );
+  const plan = withDocuments(whole, textIn);
   // A key is where it was as long as no header is moved.
   const isMoved = plan.edits.some(({ what }) => what === 'header name');
   return {

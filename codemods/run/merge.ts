@@ -45,7 +45,7 @@ export function holdersOf(readers: readonly VariableUse[], setters: readonly Var
   return [...new Map(found.map((each) => [`${each.file}:${each.line} ${Object.values(each.detail).join(' ')}`, each])).values()];
 }
 
-const byPlace = (one: Span, other: Span): number =>
+export const byPlace = (one: Span, other: Span): number =>
   one.file === other.file ? one.start - other.start || one.end - other.end : one.file < other.file ? -1 : 1;
 
 /** A JSON file that code imports is analysed twice: the same edit is made once. */

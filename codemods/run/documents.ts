@@ -1,0 +1,42 @@
+/** Documents beside code that is moved: what they say of its paths is old then, though no address of ours stands in them. */
+import { posix } from 'node:path';
+import { v1Auth } from '../../src/contract/auth.ts';
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { Finding, LedgerEntry, Plan } from '../model.ts';
+import { byPlace } from './merge.ts';
+
+type Read = Pick<Plan, 'calls' | 'findings' | 'ledger'>;
+
+/** @param textIn the text of a file */
+export function withDocuments<P extends Read>(plan: P, textIn: (file: string) => string): P {
+  const isOld = oldIn(plan, textIn);
+  const old = new Set(plan.ledger.filter(isOld));
+  if (old.size === 0) return plan;
+  const lines = new Map([...old].map((entry) => [`${entry.file}:${entry.line}`, mentioned(entry)]));
+  return {
+    ...plan,
+    ledger: plan.ledger.map((entry): LedgerEntry => (old.has(entry) ? { ...entry, state: 'person', reason: 'mentioned' } : entry)),
+    findings: [...plan.findings, ...lines.values()].toSorted(byPlace),
+  };
+}
+
+/** Where a server of the user's own has such paths, its documents are about that. */
+function oldIn({ calls, ledger }: Read, textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
+  const served = ledger.filter(({ file, reason }) => reason === 'own-server' && !isDocument(file));
+  return ({ file, reason, start, end }) => {
+    if (reason !== 'own-server' || !isDocument(file)) return false;
+    const isBeside = (other: { readonly file: string }): boolean => isUnder(posix.dirname(file), other.file);
+    if (served.some(isBeside)) return false;
+    const whole = textIn(file);
+    if (/^\s*<!--/.test(whole.slice(whole.lastIndexOf('\n', start) + 1, start))) return false;
+    const text = whole.slice(start, end).toLowerCase();
+    return calls.some((call) => isBeside(call) && (text === v1Auth.field || v1Endpoints[call.endpoint].path.startsWith(text)));
+  };
+}
+
+const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
+const isDocument = (file: string): boolean => /\.mdx?$/i.test(file);
+
+function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
+  return { file, start, end, line, column, code: 'mentioned', detail: {} };
+}
