@@ -1,7 +1,7 @@
 /** axios: https://axios-http.com/docs/api_intro. Instances, global and instance defaults, request interceptors. */
 import { written } from '../evaluate/external-writes.ts';
 import { additionsAt, headersOf, writtenHeader } from '../evaluate/writes.ts';
-import { headersSetBy, isGivenAway, replacedBy } from './callbacks.ts';
+import { headersSetBy, isGivenAway, registeredBy, replacedBy } from './callbacks.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -71,7 +71,7 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
     return mutation.path[0] === 'defaults'
       ? assignedDefaults(mutation, ev)
       : mutation.path.join('.') === 'interceptors.request.use'
-        ? intercepted(ev, mutation, ev.args(mutation.node, mutation)[0])
+        ? intercepted(ev, mutation, registeredBy(ev, mutation.node, mutation))
         : undefined;
   }
   const [first, second] = mutation.path;
@@ -96,13 +96,14 @@ function assignedDefaults({ node, path, module, frame }: Extract<Mutation, { kin
   };
 }
 
-/** What an interceptor makes of a request: its headers, its base, or an unknown address. */
-function intercepted(ev: Evaluation, { node, module }: Mutation, interceptor: Value | undefined): Additions {
-  const headers = headersSetBy(ev, interceptor, 0, ['headers']);
-  const bases = replacedBy(ev, interceptor, 0, 'baseURL');
-  const isMoved = replacedBy(ev, interceptor, 0, 'url').length > 0 || isGivenAway(ev, interceptor, 0);
+/** What interceptors make of a request: its headers, its base, or an unknown address. */
+function intercepted(ev: Evaluation, { node, module }: Mutation, interceptors: readonly Value[]): Additions {
+  // Of those that are not known yet, whoever calls says what they are.
+  const headers = interceptors.flatMap((each) => (each.type === 'param' ? each : (headersSetBy(ev, each, 0, ['headers']) ?? [])));
+  const bases = interceptors.flatMap((each) => replacedBy(ev, each, 0, 'baseURL'));
+  const isMoved = interceptors.some((each) => replacedBy(ev, each, 0, 'url').length > 0 || isGivenAway(ev, each, 0));
   return {
-    ...(headers === undefined ? {} : { headers: [headers] }),
+    ...(headers.length === 0 ? {} : { headers }),
     ...(bases.length === 0 ? {} : { base: choiceOf(bases.map(written)) }),
     ...(isMoved ? { moved: unknown(node, module, 'assigned') } : {}),
   };

@@ -4,7 +4,7 @@ import { returnsOf } from '../evaluate/apply.ts';
 import { Shape } from '../evaluate/shape.ts';
 import { additionsAt, setBy } from '../evaluate/writes.ts';
 import { type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import type { NameNode, Node } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 
 /**
  * What a callback does to the headers it is given.
@@ -76,6 +76,36 @@ export function replacedBy(ev: Evaluation, callback: Value | undefined, index: n
     ),
   );
   return [...written, ...returned];
+}
+
+/**
+ * What a call registers: several functions where it is made for each item of a list, as `hooks.forEach((hook) => client.use(hook))` is.
+ * @param at the way to the call, which says what the list is
+ */
+export function registeredBy(ev: Evaluation, { args: [arg], ...call }: CallNode, at: At): readonly Value[] {
+  if (arg === undefined || arg.kind === 'spread') return [];
+  const fn = functionAround(call);
+  const each = fn?.parent;
+  if (
+    fn === undefined ||
+    each?.kind !== 'call' ||
+    each.args[0] !== fn ||
+    each.callee.kind !== 'member' ||
+    !perItem.test(each.callee.property ?? '')
+  )
+    return optionsOf(ev.evaluate(arg, at));
+  return optionsOf(ev.evaluate(each.callee.object, at)).flatMap((list): readonly Value[] => {
+    if (list.type !== 'list' || list.isOpen) return [list.type === 'param' ? list : unknown(arg, at.module)];
+    return list.items.flatMap((item) => optionsOf(ev.evaluate(arg, { ...at, frame: { owner: fn, args: [item], outer: at.frame } })));
+  });
+}
+
+const perItem = /^(?:forEach|map)$/;
+
+function functionAround({ parent }: Pick<Node, 'parent'>): FunctionNode | undefined {
+  let at = parent;
+  while (at !== undefined && at.kind !== 'function') at = at.parent;
+  return at;
 }
 
 /** Names of what only shows what it is given. */

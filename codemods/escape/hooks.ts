@@ -3,8 +3,8 @@ import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
-import type { Binding } from '../syntax/scopes.ts';
-import type { CallNode, FunctionNode, Node } from '../syntax/tree.ts';
+import { type Binding, namesIn } from '../syntax/scopes.ts';
+import type { CallNode, FunctionNode, Node, PatternName } from '../syntax/tree.ts';
 import { type Readers, readersIn } from './readers.ts';
 
 /** `library` is undefined where it may be any client. */
@@ -21,18 +21,56 @@ export function hookedIn(ev: Evaluation): Hooked {
   const before = known.get(ev);
   if (before !== undefined) return before;
   let readers: Readers | undefined;
+  const placesOf = (binding: Binding, of: SourceModule): readonly Place[] => (readers ??= readersIn(ev)).of(binding, of);
   const found = new Map<FunctionNode, readonly HookedClient[]>();
   const hooked: Hooked = (fn, module) => {
-    const clients =
-      found.get(fn) ??
-      [{ node: fn, module }, ...namedBy(fn, module).flatMap((binding) => (readers ??= readersIn(ev)).of(binding, module))].flatMap(
-        (place) => clientsAt(ev, place),
-      );
+    const already = found.get(fn);
+    if (already !== undefined) return already;
+    const places = new Set<Place>([{ node: fn, module }, ...namedBy(fn, module).flatMap((binding) => placesOf(binding, module))]);
+    const seen = new Set<Node>();
+    // A set that grows while it is walked.
+    for (const place of places) {
+      if (seen.has(place.node)) continue;
+      seen.add(place.node);
+      for (const further of onward(place, placesOf)) places.add(further);
+    }
+    const clients = [...places].flatMap((place) => clientsAt(ev, place));
     found.set(fn, clients);
     return clients;
   };
   known.set(ev, hooked);
   return hooked;
+}
+
+/** Where a function goes on to: by a function that makes it, and by a list whose items are registered one by one. */
+function* onward({ node, module }: Place, placesOf: (binding: Binding, of: SourceModule) => readonly Place[]): Generator<Place> {
+  let at: Node = node;
+  while (at.parent !== undefined && isHolder(at.parent)) at = at.parent;
+  const { parent } = at;
+  const maker = parent?.kind === 'return' ? functionAround(parent) : parent?.kind === 'function' && parent.body === at ? parent : undefined;
+  for (const binding of maker === undefined ? [] : namedBy(maker, module))
+    for (const { node: name, module: of } of placesOf(binding, module))
+      if (name.parent?.kind === 'call' && name.parent.callee === name) yield { node: name.parent, module: of };
+  if (parent?.kind === 'variable' && (at !== node || parent.each !== undefined))
+    for (const name of namesIn(parent.target)) yield* placesOfName(name, module, placesOf);
+  const [each] = parent?.kind === 'member' && parent.parent?.kind === 'call' ? parent.parent.args : [];
+  const [param] = each?.kind === 'function' ? each.params : [];
+  for (const name of param === undefined ? [] : namesIn(param.target)) yield* placesOfName(name, module, placesOf);
+}
+
+function placesOfName(
+  name: PatternName,
+  module: SourceModule,
+  placesOf: (binding: Binding, of: SourceModule) => readonly Place[],
+): readonly Place[] {
+  const binding = module.scopes.declaredBy(name);
+  return binding === undefined ? [] : placesOf(binding, module);
+}
+
+function functionAround({ parent }: Node): FunctionNode | undefined {
+  let at = parent;
+  while (at !== undefined && at.kind !== 'function') at = at.parent;
+  return at;
 }
 
 /** The names that a function goes by: its own, or that of the variable that holds it. */
