@@ -1,4 +1,5 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
+import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
@@ -10,7 +11,9 @@ import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { isRepeated } from './repeats.ts';
 import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
+import { isTest } from '../requests/call-paths.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { isForStandIn } from '../verdict/stand-ins.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -44,6 +47,7 @@ export function ledgerOf(
   const isBesideMoved = besideMoved(moved);
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
+  const isFaked = sites.some((site) => isForStandIn(site) && site.changes.some((change) => refusedFor(change) === undefined));
   const isOpen = openPlaces(ev, bases);
   const chainAround = chains();
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
@@ -65,10 +69,13 @@ export function ledgerOf(
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
     const served = servedIn(ev, module);
+    const isOfFake = (node: Node): boolean =>
+      isFaked && isTest(module) && !consumed.has(node) && (!served.has(node) || module.text.includes('createServer'));
     for (const literal of suspicious(module)) {
       const call = expensive.size === 0 ? undefined : callAround(literal.node, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
+      else if (isOfFake(literal.node)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
@@ -84,6 +91,8 @@ export function ledgerOf(
   if (changes.all.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
   return { entries, findings };
 }
+
+const isHeaderName = ({ node }: Suspicious): boolean => node.kind === 'string' && node.value.toLowerCase() === v1Auth.field;
 
 const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
 

@@ -43,6 +43,10 @@ function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }:
   return (source !== undefined && isTest(source.module)) || callers.some(({ module }) => isTest(module));
 }
 
+/** Whether it is such a request that changes: what the test's own server expects of it would have to change, too. */
+export const isForStandIn = ({ request, follows }: RequestSite): boolean =>
+  follows !== undefined && isLoopback(/^https?:\/\/([^/?#]*)/i.exec(flat(request.url ?? []))?.[1] ?? '');
+
 function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases): RequestSite | undefined {
   const path = pathOf(request);
   const [endpoint] = matchRoute(path, request.method, { placeholder: new RegExp(unknownPart) });
