@@ -16,6 +16,7 @@ import { ledgerOf } from '../escape/ledger.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
+import { withLinks } from '../verdict/links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/uncalled.ts';
@@ -79,7 +80,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   ev.budget.renew();
   const all = withSetVariables(
     world,
-    withMocksResolved(withStandIns(requestSitesOf(ev, found, bases), bases), bases, reachedIn(world)),
+    withMocksResolved(withLinks(ev, withStandIns(requestSitesOf(ev, found, bases), bases), bases), bases, reachedIn(world)),
     bases,
   );
   const judgement = new Judgement(all);

@@ -12,6 +12,7 @@ import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
+import { linkOf } from '../verdict/links.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
 const rows: readonly ErrorRow[] = Object.values(errorRows);
@@ -100,7 +101,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   // What was moved keeps its advice, until a comment says that it was taken.
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   if (ours.length === 0) return [];
-  const found: Advice[] = ours.flatMap(browserKeys);
+  const found: Advice[] = [...ours.flatMap(browserKeys), ...ours.flatMap(followedLink)];
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
@@ -170,6 +171,12 @@ function browserKeys({ keys, authorizations }: RequestSite): Advice[] {
 /** What a text is made of, the scheme before a key apart. */
 const partsOf = (value: Value): readonly Value[] =>
   value.type === 'text' ? value.parts.flatMap((part) => ('unknownPart' in part ? [part.unknownPart] : [])) : [value];
+
+/** The next page, by what an answer of v1 calls it. */
+function followedLink(site: RequestSite): Advice[] {
+  const link = linkOf(site);
+  return link === undefined ? [] : [{ code: 'answer-shape', ...link.place, detail: { what: link.name } }];
+}
 
 const isWindow = (node: Expression): boolean => node.kind === 'name' && node.name === 'window';
 
