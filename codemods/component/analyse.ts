@@ -15,6 +15,7 @@ import { foreignInstances } from '../escape/instances.ts';
 import { ledgerOf } from '../escape/ledger.ts';
 import { notReportedBy } from '../escape/ledger-entry.ts';
 import { problemsOf, type Problem } from '../escape/problems.ts';
+import { ownPathsIn } from '../escape/own-routes.ts';
 import { withoutNoOps } from '../escape/no-ops.ts';
 import { withLinks } from '../verdict/links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
@@ -78,11 +79,8 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = callGraphOf(ev);
   ev.budget.renew();
-  const all = withSetVariables(
-    world,
-    withMocksResolved(withLinks(ev, withStandIns(requestSitesOf(ev, found, bases), bases), bases), bases, reachedIn(world)),
-    bases,
-  );
+  const asked = withStandIns(requestSitesOf(ev, found, bases), bases, () => ownPathsIn(ev));
+  const all = withSetVariables(world, withMocksResolved(withLinks(ev, asked, bases), bases, reachedIn(world)), bases);
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

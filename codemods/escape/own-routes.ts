@@ -2,6 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { optionsOf } from '../evaluate/values.ts';
+import { isTest } from '../requests/call-paths.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
 
@@ -31,6 +32,16 @@ export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node
   }
   return served;
 }
+
+/** The paths of v1's that the program itself serves, up to what is not known of them. */
+export const ownPathsIn = (ev: Evaluation): readonly string[] =>
+  [...ev.world.modules.values()].flatMap((module) =>
+    isTest(module)
+      ? []
+      : [...servedIn(ev, module)].flatMap((node) =>
+          node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? node.value.replace(/[:*{(].*$/, '') : [],
+        ),
+  );
 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
 function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {

@@ -14,8 +14,9 @@ export const isLoopback = (host: string): boolean => loopback.test(host);
 /**
  * What a test sends to its own machine by a call that asks the service elsewhere changes as that does, but for the host. What is no
  * endpoint there is told of the service alone.
+ * @param ownPaths what the program serves itself: a test may ask that
  */
-export function withStandIns(sites: readonly RequestSite[], bases: Bases): readonly RequestSite[] {
+export function withStandIns(sites: readonly RequestSite[], bases: Bases, ownPaths: () => readonly string[]): readonly RequestSite[] {
   const byCall = Map.groupBy(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
     ({ request }) => request.call,
@@ -24,7 +25,7 @@ export function withStandIns(sites: readonly RequestSite[], bases: Bases): reado
   return sites.flatMap((site) => {
     const { request } = site;
     const same = byCall.get(request.call);
-    if (same === undefined || !isStandIn(site)) return [site];
+    if (same === undefined || !isStandIn(site) || ownPaths().some((path) => pathOf(request).startsWith(path))) return [site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
     if (found !== undefined) return [found];
