@@ -48,6 +48,7 @@ export function withLinks(ev: Evaluation, sites: readonly RequestSite[], bases: 
     if (link === undefined) return isNowhere(site) && answering([site.request.call]).length > 0 ? [] : [site];
     const follows = answering(link.answered);
     const [first] = follows;
+    if (first !== undefined && follows.every(({ verdict }) => verdict.kind === 'v2')) return [{ ...site, verdict: first.verdict, follows }];
     if (first?.verdict.kind !== 'ours' || !follows.every(({ verdict }) => verdict.kind === 'ours')) return [site];
     const { configured } = first.verdict;
     const found = siteOf(site.request, { kind: 'ours', endpoint: undefined, configured, ...link.target }, bases, undefined);
