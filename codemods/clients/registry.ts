@@ -47,6 +47,10 @@ import { nestConfigLibrary } from './nest-config.ts';
 import { throttlingLibraries } from './throttling.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
 import { nuxtLibrary } from './nuxt.ts';
+import { awilixLibrary } from './awilix.ts';
+import { injectionLibraries } from './injection.ts';
+import { ownContainers } from './own-containers.ts';
+import { expressLibrary, fastifyLibrary, honoLibrary, koaLibrary } from './servers.ts';
 
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
@@ -98,4 +102,11 @@ export const clientRules: readonly ClientRule[] = [
   svelteKitLibrary,
   nuxtLibrary,
   throttlingLibraries,
+  expressLibrary,
+  fastifyLibrary,
+  honoLibrary,
+  koaLibrary,
+  awilixLibrary,
+  injectionLibraries,
+  ownContainers,
 ];

@@ -1,12 +1,15 @@
 /** Vue: its references (https://vuejs.org/api/reactivity-core.html), and what `this` is in components that are written as options (https://vuejs.org/api/options-state.html). */
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import { walk } from '../syntax/link.ts';
-import type { FunctionNode, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
+import type { Expression, FunctionNode, Node, ObjectNode, PropertyNode } from '../syntax/tree.ts';
+import { named } from './names.ts';
+import { pluginOptions } from './plugins.ts';
 import { first, keptAs, returned } from './pass-through.ts';
 import { applyFunction } from '../evaluate/apply.ts';
 import { asAssigned } from '../evaluate/external-writes.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { providedFor } from '../evaluate/provided.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 const propertyOf = (object: ObjectNode, name: string): PropertyNode | undefined =>
   object.properties.find((each): each is PropertyNode => each.kind === 'property' && each.name === name);
@@ -35,6 +38,7 @@ function componentOf(ev: Evaluation, fn: FunctionNode, at: At): ObjectValue | un
     ...entriesOf(section('methods')),
     ...entriesOf(section('computed')).map((entry) => ({ ...entry, value: () => computed(ev, entry.value(), node, at) })),
     ...assigned(ev, node, at),
+    ...injectedInto(ev, node, at),
   ];
   return { type: 'object', node, module: at.module, entries, unknown: [{ type: 'unknown', node, module: at.module }] };
 }
@@ -50,6 +54,21 @@ function assigned(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
     found.push({ name: node.target.property, key: undefined, node, module: at.module, valueNode: node.value, value });
   });
   return found;
+}
+
+/** `inject: ['client']`, `inject: { client: 'messaging' }` */
+function injectedInto(ev: Evaluation, component: ObjectNode, at: At): Entry[] {
+  const inject = propertyOf(component, 'inject')?.value;
+  const names: [name: string | undefined, node: Node, key: Expression][] =
+    inject?.kind === 'array'
+      ? inject.elements.flatMap((each) => (each?.kind === 'string' ? [[each.value, each, each]] : []))
+      : inject?.kind === 'object'
+        ? inject.properties.flatMap((each) => (each.kind === 'property' ? [[each.name, each, each.value]] : []))
+        : [];
+  return names.map(([name, node, key]) => {
+    const value = (): Value => providedFor(ev, { space, key }, key, at) ?? unknown(key, at.module);
+    return { name, key: undefined, node, module: at.module, valueNode: undefined, value };
+  });
 }
 
 /** A computed property is what its function returns, or the one called `get`. */
@@ -77,11 +96,20 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   unref: unwrapped,
 };
 
+const space = 'vue';
+const where = /['"](?:vue|@vue\/composition-api)['"]|\.vue['"]/;
+
 export const vueLibrary: ClientRule = {
   name: 'vue',
   // Nuxt imports them by itself.
   functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
+  injected: pluginOptions(/^use$/),
   carriers: ['provide'],
+  // https://vuejs.org/guide/components/provide-inject.html, https://vuejs.org/api/application.html#app-config-globalproperties
+  carries: [
+    named({ where, space, puts: { method: /^provide$/ }, asks: { method: /^inject$/ } }),
+    named({ where, space: 'vue globals', writes: /^(?:globalProperties|prototype)$/, reads: /^(?:this|vm|proxy|globalProperties)$/ }),
+  ],
   thisIn: componentOf,
   carryingObjects: ['globalProperties', 'prototype'],
 };

@@ -22,6 +22,7 @@ import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
+import { sharedBy } from './shared-names.ts';
 import { type Place, slice, type Sources } from './relevance-slice.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from '../escape/advice.ts';
@@ -97,6 +98,7 @@ export function analyseComponent(
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
     speaksHttp: (text) => http.test(text),
+    sharedBy,
   };
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
   const analysed = (places: readonly Place[]): { modules: ReadonlyMap<string, SourceModule>; plan: ComponentPlan } => {

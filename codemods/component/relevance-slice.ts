@@ -8,7 +8,8 @@
  */
 import type { SourceModule } from '../evaluate/module.ts';
 import type { InGroup } from '../find/ambient.ts';
-import { mentionsAny, outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { address, mayName, passesOn, wholeUrl } from './marks.ts';
+import { outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
 export interface SliceFile {
@@ -36,6 +37,8 @@ export interface Sources {
   isReportable(text: string): boolean;
   /** Whether it may make clients or requests: whoever uses these has to be seen. */
   speaksHttp(text: string): boolean;
+  /** Tells texts that have a name under which modules put something for others; undefined where they put nothing there. */
+  sharedBy(modules: readonly SourceModule[]): ((text: string) => boolean) | undefined;
 }
 
 /** Where something stands. */
@@ -66,10 +69,12 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   slicer.goFar();
   for (const file of reportable) slicer.visit(file);
   slicer.run();
-  return {
-    modules: files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : [])),
-    isFollowed,
-  };
+  const found = (): SourceModule[] =>
+    files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : []));
+  const isShared = sources.sharedBy(found());
+  if (isShared !== undefined) for (const { file } of files) slicer.share(file, isShared);
+  slicer.run();
+  return { modules: found(), isFollowed };
 }
 
 /** A name that something asks another file for. */
@@ -135,6 +140,12 @@ class Slicer {
     const visited = this.visit(file);
     const unit = visited?.outline.unitAt(start);
     if (visited !== undefined && unit !== undefined) this.#taint(file, visited, unit);
+  }
+
+  /** Looks at what a file says of names that others put something under. */
+  share(file: string, isShared: (text: string) => boolean): void {
+    const visited = isShared(this.#sources.text(file)) ? this.visit(file) : undefined;
+    for (const unit of visited?.outline.units ?? []) if (isShared(unit.text) && visited) this.#need(file, visited, unit);
   }
 
   /** From here on, what is found is only reported. */
@@ -374,19 +385,6 @@ class Slicer {
     return writers;
   }
 }
-
-/** Whether a file may name any of the exports: by their names, or all at once. */
-const mayName = (text: string, names: ReadonlySet<string>): boolean =>
-  names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
-
-/** An address that is written out: what is part of one is none of another's. */
-const wholeUrl = /https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s'"`$]*)?(?=['"`])/g;
-
-/** `export … from`, in both module systems. */
-const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;
-
-/** An address, the name of a host, or where one may be read from, beside lines that are comments. */
-const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+\.)+[a-z]{2,}(?::\d+)?['"`/])/m;
 
 const nothing: ReadonlySet<string> = new Set();
 

@@ -1,6 +1,7 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
 import { classAround } from '../evaluate/callees.ts';
 import { combined } from '../evaluate/combined.ts';
+import { takersOf } from '../evaluate/provided.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
@@ -125,6 +126,7 @@ export class Flow {
 
   /** @returns whether it goes on, with what has it now */
   #step(flow: Propagation, use: Use): boolean {
+    if (this.#provide(flow)) return this.#goOut(flow);
     switch (use.kind) {
       case 'on':
         // A table in a table is made for somebody, too.
@@ -166,6 +168,19 @@ export class Flow {
       default:
         return false;
     }
+  }
+
+  /** What is put under a name goes to all who ask for it by that. @returns whether it is */
+  #provide(flow: Propagation): boolean {
+    const takers = takersOf(this.#query.ev, flow.node);
+    if (takers === undefined) return false;
+    for (const { node, module } of takers.places) {
+      if (node.kind === 'patternName') this.#visitName(node, module);
+      else if (node.kind === 'param') this.#giveParams(flow, [node], module);
+      else this.follow({ node, module });
+    }
+    if (takers.isOpen && !this.#query.hasClientsOnly(flow)) this.#escape({ ...flow, isCovered: false }, flow.carried);
+    return true;
   }
 
   /** An assignment has the value that it assigns. */

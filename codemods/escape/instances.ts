@@ -4,7 +4,7 @@
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { isTest } from '../requests/call-paths.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { madeBySink } from '../requests/sinks.ts';
 import { joinUrl } from '../evaluate/text.ts';
 import { type ClassValue, type Frame, optionsOf, partsOf } from '../evaluate/values.ts';

@@ -11,7 +11,7 @@ import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { isRepeated } from './repeats.ts';
 import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
-import { isTest } from '../requests/call-paths.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { isForStandIn } from '../verdict/stand-ins.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';

@@ -2,7 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { optionsOf } from '../evaluate/values.ts';
-import { isTest } from '../requests/call-paths.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { headerReads } from './reads.ts';
 

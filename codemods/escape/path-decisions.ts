@@ -42,6 +42,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
     for (const place of follow(decision)) {
+      if (isShown(place.node)) continue;
       const functions = functionsAround(place.node);
       const clients = functions.flatMap((fn) => hooked(fn, place.module));
       for (const change of sentBy(clients, real)) found.add(change);

@@ -101,8 +101,12 @@ function isSpoken(ev: Evaluation, place: Place, bases: Bases): boolean {
 function isCompared({ node, module }: Place): boolean {
   const { parent } = node;
   if (parent?.kind === 'binary') return isIncoming(parent, module);
-  return parent?.kind === 'call' && parent.callee.kind === 'member' && isIncoming(parent.callee.object, module);
+  if (parent?.kind !== 'call' || parent.callee.kind !== 'member') return false;
+  // What hangs on a request may be a client that is asked: `request.server.messaging.get('/v1/messages')`.
+  return comparing.test(parent.callee.property ?? '') && isIncoming(parent.callee.object, module);
 }
+
+const comparing = /^(?:startsWith|endsWith|includes|(?:last)?[iI]ndexOf|match|search|equals|localeCompare|replace(?:All)?|split)$/;
 
 /** `new Request('http://localhost/api', { headers })`: the address beside it is somebody else's. */
 const isToOthers = ({ args: [first] }: CallNode, bases: Bases): boolean =>

@@ -5,7 +5,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import { plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
-import { isTest } from '../requests/call-paths.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { anyClient, type HookedClient, hookedIn } from './hooks.ts';
 
 export interface HeaderRead {
@@ -81,9 +81,10 @@ function isIncoming(root: Node, module: SourceModule): boolean {
 
 const incoming = /^(?:get|use|read)?(?:Http|Web|Current|Incoming)?(?:Req(?:uest)?|Headers?|Context|Ctx)(?:Headers?)?$/i;
 
-/** `error.config.headers` of axios, `error.options.headers` of got, `response.request.headers`: what a client keeps of a call of its own. */
+/** `client.defaults.headers` and `error.config.headers` of axios, `error.options.headers` of got, `response.request.headers`: what a client keeps of its own. */
 const isOfRequest = (names: readonly string[]): boolean =>
-  /(?:^|\.)(?:config|options|(?:error|err|e|res|response)\.(?:\w+\.)*request)\.headers$/.test(names.join('.')) && names.length > 2;
+  /(?:^|\.)(?:config|options|defaults|(?:error|err|e|res|response)\.(?:\w+\.)*request)\.headers(?:\.common)?$/.test(names.join('.')) &&
+  names.length > 2;
 
 /** What a value is taken from, through names that are given to it on the way, and by which properties; the first is the name itself. */
 function pathTo(value: Node, module: SourceModule): { readonly root: Node; readonly names: readonly string[] } {

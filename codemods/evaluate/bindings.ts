@@ -8,6 +8,7 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './named-writes.ts';
+import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
@@ -228,8 +229,16 @@ export function argsOf(ev: Evaluation, frame: Frame): readonly Value[] | undefin
 
 /** A client that a framework injects is known by its type alone, others by what is called with the function. */
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
+  // What is asked for by a token is what is registered under it, whatever its type.
+  const byToken = param.decorators.length === 0 ? undefined : provided(ev, param, at);
   const client = param.typeName === undefined ? undefined : clientOfType(ev, param.typeName, param, at);
-  return client ?? combined(ev.rules).injected(ev, param, at) ?? givenValue(ev, param, at);
+  return byToken ?? client ?? combined(ev.rules).injected(ev, param, at) ?? givenValue(ev, param, at) ?? provided(ev, param, at);
+}
+
+function provided(ev: Evaluation, param: ParamNode, at: At): Value | undefined {
+  const open = unknown(param, at.module);
+  const value = orProvided(ev, open, param, undefined, at);
+  return value === open ? undefined : value;
 }
 
 /** The origin of what stands for every request of a client, as an interceptor's request does. */

@@ -6,6 +6,7 @@ import type { AmbientMark } from '../find/ambient.ts';
 import type { ComparisonNode } from './comparisons.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
+import type { Carrying } from './provided.ts';
 import type { ClassValue, ExternalValue, HttpValue, Value } from './values.ts';
 import type { AssignNode, CallNode, Expression, FunctionNode, Node, ParamNode, PropertyNode, UnaryNode } from '../syntax/tree.ts';
 
@@ -159,6 +160,8 @@ export interface ClientRule {
   readonly environments?: readonly string[];
   /** Modules whose exports are variables of the environment. */
   readonly environmentModules?: RegExp;
+  /** How it keeps things under names, and hands them out to those who ask by these. */
+  readonly carries?: readonly Carrying[];
   /** Functions that carry what they are given to those that ask for it by name. */
   readonly carriers?: readonly string[];
   /** Functions that hand what they are given to those who call others, or take a property, by the names of all. */

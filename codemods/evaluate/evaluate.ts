@@ -17,6 +17,7 @@ import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
 import { Library } from './library.ts';
 import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
+import { isTaken, orProvided } from './provided.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { added, conditionalValue, logicalValue, negated, operands } from './operators.ts';
 import { sizeOf } from './same.ts';
@@ -189,13 +190,15 @@ class Evaluator implements Evaluation {
   }
 
   member(value: Value, name: string, node: Node, at: At): Value {
-    return memberOf(this, value, name, node, at);
+    const found = memberOf(this, value, name, node, at);
+    const isRead = node.kind === 'member' ? node.property === name : node.kind === 'patternName' && isTaken(node, name);
+    return isRead ? orProvided(this, found, node, name, at) : found;
   }
 
   #call(node: CallNode, at: At): Value {
     if (node.callee.kind === 'other' && node.callee.what === 'import') return this.#imported(node, at);
     const callee = this.evaluate(node.callee, at);
-    return choiceOf(optionsOf(callee).map((option) => this.#callOf(option, node, at)));
+    return orProvided(this, choiceOf(optionsOf(callee).map((option) => this.#callOf(option, node, at))), node, undefined, at);
   }
 
   /** `import('module')`: as everywhere, what it resolves to. */

@@ -3,6 +3,7 @@ import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 
 /** More ways than this to what may be a client are not followed. */
@@ -19,10 +20,6 @@ export interface Step {
   /** undefined: nobody calls it, or nobody that can be seen. */
   readonly caller: Caller | undefined;
 }
-
-const testFile = /(?:^|\/)(?:__tests__|tests?|specs?|e2e)\/|[.-](?:test|spec)\.[cm]?[jt]sx?$/;
-
-export const isTest = ({ file }: Pick<SourceModule, 'file'>): boolean => testFile.test(file);
 
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
 export const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));

@@ -8,7 +8,7 @@ import { isScript } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
 import { nodesOf, optionsOf, partsOf, plainText, type UnknownValue, type Value } from '../evaluate/values.ts';
-import { isTest } from '../requests/call-paths.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';

@@ -1,6 +1,6 @@
 /** Servers that tests start in the place of the service: what a client of ours asks there, it asks as it asks the service. */
 import { flat, unknownPart } from '../evaluate/text.ts';
-import { isTest } from '../requests/call-paths.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';

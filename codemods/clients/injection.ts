@@ -1,0 +1,136 @@
+/** Containers that make things and give them to constructors: what is registered under a token goes to whoever asks for that. */
+import type { ClientRule } from '../evaluate/client-rule.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { type Ask, type AskNode, injectedInto, providedFor, type Put, type PutNode } from '../evaluate/provided.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import type { CallNode, Expression, Node, ObjectNode, ParamNode } from '../syntax/tree.ts';
+import { askedBy, isCallOf, lastName } from './names.ts';
+
+const space = 'tokens';
+/** https://docs.nestjs.com/fundamentals/custom-providers, https://angular.dev/guide/di, https://inversify.io, https://github.com/microsoft/tsyringe */
+const where = /['"](?:@nestjs\/common|@angular\/core|inversify|tsyringe|typedi)['"]/;
+
+/** Each class that a value may be, made by the container; whatever else it may be. */
+const made = (value: Value): Value => choiceOf(optionsOf(value).map((each) => (each.type === 'class' ? injectedInto(each) : each)));
+
+/** What a function makes, each of whose parameters is asked for. */
+export function madeBy(ev: Evaluation, fn: Value, node: Node, at: At, given: readonly Value[] = []): Value {
+  const call: CallNode = {
+    kind: 'call',
+    callee: { kind: 'this', start: node.start, end: node.end },
+    args: [],
+    isNew: false,
+    start: node.start,
+    end: node.end,
+  };
+  return choiceOf(
+    optionsOf(fn).map((each) => {
+      if (each.type === 'class') return injectedInto(each);
+      if (each.type !== 'function') return unknown(node, at.module);
+      return ev.apply(
+        each,
+        each.node.params.map((param, index) => given[index] ?? unknown(param, each.module)),
+        call,
+        at,
+      );
+    }),
+  );
+}
+
+const valueOf = (object: ObjectNode, name: string): Expression | undefined =>
+  object.properties.flatMap((each) => (each.kind === 'property' && each.name === name ? [each.value] : []))[0];
+
+/** `{ provide: TOKEN, useFactory: (config) => …, inject: [CONFIG] }` */
+function provider(object: ObjectNode, key: Expression): readonly Put[] {
+  const use = (name: string): Expression | undefined => valueOf(object, name);
+  const [value, factory, type, existing] = [use('useValue'), use('useFactory'), use('useClass'), use('useExisting') ?? use('useToken')];
+  if (value !== undefined) return [{ space, key, node: value }];
+  if (factory !== undefined) {
+    const inject = use('inject') ?? use('deps');
+    const tokens = inject?.kind === 'array' ? inject.elements : [];
+    return [
+      {
+        space,
+        key,
+        node: factory,
+        value: (ev, at) =>
+          madeBy(
+            ev,
+            ev.evaluate(factory, at),
+            factory,
+            at,
+            tokens.map((token) => given(ev, token, at)),
+          ),
+      },
+    ];
+  }
+  if (type !== undefined) return [{ space, key, node: type, value: (ev, at) => made(ev.evaluate(type, at)) }];
+  return existing === undefined ? [] : [{ space, key, node: existing, value: (ev, at) => given(ev, existing, at) }];
+}
+
+function given(ev: Evaluation, token: ObjectNode['properties'][number] | Expression | undefined, at: At): Value {
+  const key = token === undefined || token.kind === 'spread' || token.kind === 'property' ? undefined : token;
+  return (key && providedFor(ev, { space, key, isMade: true }, key, at)) ?? unknown(token, at.module);
+}
+
+function puts(node: PutNode): readonly Put[] {
+  if (node.kind === 'object') {
+    const key = valueOf(node, 'provide');
+    return key === undefined ? [] : provider(node, key);
+  }
+  if (node.kind !== 'call' || node.callee.kind !== 'member') return [];
+  const [first, second] = node.args.filter((arg) => arg.kind !== 'spread');
+  const { property = '', object } = node.callee;
+  if (first !== undefined && second !== undefined && registering.test(property))
+    // `container.register(TOKEN, { useValue: client })`, `container.registerSingleton(TOKEN, Client)`
+    return second.kind === 'object'
+      ? provider(second, first)
+      : [{ space, key: first, node: second, value: (ev, at) => made(ev.evaluate(second, at)) }];
+  // `container.bind(TOKEN).toConstantValue(client)`
+  if (object.kind !== 'call' || !isCallOf(object, { method: /^(?:re)?bind$/ })) return [];
+  const [key] = object.args;
+  return key === undefined || key.kind === 'spread' ? [] : bound(key, property, first);
+}
+
+const registering = /^register(?:Instance|Singleton|Type)?$/;
+
+function bound(key: Expression, method: string, node: Expression | undefined): readonly Put[] {
+  if (method === 'toSelf') return [{ space, key, node: key, value: (ev, at) => made(ev.evaluate(key, at)) }];
+  if (node === undefined) return [];
+  switch (method) {
+    case 'toConstantValue':
+      return [{ space, key, node }];
+    case 'toDynamicValue':
+      return [{ space, key, node, value: (ev, at) => madeBy(ev, ev.evaluate(node, at), node, at) }];
+    case 'to':
+      return [{ space, key, node, value: (ev, at) => made(ev.evaluate(node, at)) }];
+    case 'toService':
+      return [{ space, key, node, value: (ev, at) => given(ev, node, at) }];
+    default:
+      return [];
+  }
+}
+
+/** What hands out what a token stands for. */
+const asking = { method: /^(?:get|resolve|inject)$/, on: /container|injector|moduleRef|module|app|scope|^c$|^ctx$|testbed/i };
+
+function asks(node: AskNode, _name: string | undefined, module: SourceModule): Ask | undefined {
+  if (node.kind === 'param') return injected(node, module);
+  if (node.kind !== 'call') return undefined;
+  const ask = askedBy(node, space, asking) ?? askedBy(node, space, { method: /^inject$/ });
+  return ask && { space, key: ask.key, isMade: true };
+}
+
+/** `@Inject(TOKEN) client`, or a parameter of a class that a container makes, by its type. */
+function injected({ decorators, typeName, parent }: ParamNode, module: SourceModule): Ask | undefined {
+  const inject = decorators.find((each) => each.kind === 'call' && /^inject$/i.test(lastName(each.callee)));
+  const [key] = inject?.kind === 'call' ? inject.args : [];
+  if (key !== undefined && key.kind !== 'spread') return { space, key, isMade: true };
+  const of = parent?.parent?.kind === 'classMember' && parent.parent.role === 'constructor' ? parent.parent.parent : undefined;
+  if (of?.kind !== 'class' || of.decorators.length === 0 || typeName === undefined) return undefined;
+  const type = module.scopes.top(typeName)?.declaration;
+  return type === undefined ? undefined : { space, key: type, isMade: true };
+}
+
+export const injectionLibraries: ClientRule = { name: 'dependency injection', carries: [{ where, puts, asks }] };

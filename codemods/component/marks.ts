@@ -1,0 +1,15 @@
+/** What the text of a file says without being parsed. */
+import { mentionsAny } from './outline.ts';
+
+/** Whether a file may name any of the exports: by their names, or all at once. */
+export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
+  names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
+
+/** An address that is written out: what is part of one is none of another's. */
+export const wholeUrl = /https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s'"`$]*)?(?=['"`])/g;
+
+/** `export … from`, in both module systems. */
+export const passesOn = /\bexport\s*(?:\*|\{[^}]*\})[^;'"]*\bfrom\b|\bexports\b.*=\s*require\b/;
+
+/** An address, the name of a host, or where one may be read from, beside lines that are comments. */
+export const address = /^(?!\s*(?:\/\/|\*)).*(?:https?:\/\/[\w$]|\benv\b|['"`](?:[\w-]+\.)+[a-z]{2,}(?::\d+)?['"`/])/m;

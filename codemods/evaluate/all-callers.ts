@@ -1,0 +1,52 @@
+/** What something is for all who call the functions around it, where what is made there goes on without telling them apart. */
+import type { Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import { callerOf, isCalling } from './named.ts';
+import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
+import type { World } from './program.ts';
+import type { CallNode, FunctionNode } from '../syntax/tree.ts';
+
+/** Functions that hand it on to each other further than this are not looked at. */
+const maxDepth = 4;
+
+/** @param find what it is in a frame */
+export function forAllCallers(ev: Evaluation, frame: Frame | undefined, find: (frame: Frame | undefined) => Value, depth = 0): Value {
+  const value = find(frame);
+  const open = optionsOf(value).find((each): each is ParamValue => each.type === 'param' && !isCalling(frame, each.owner));
+  if (open === undefined || depth === maxDepth) return value;
+  const { owner } = open;
+  const calls = callsOf(ev, owner);
+  if (calls.length === 0) return value;
+  return choiceOf(
+    calls.map(({ node, module }) => forAllCallers(ev, { owner, call: callerOf(node, module), outer: frame }, find, depth + 1)),
+  );
+}
+
+interface Call {
+  readonly node: CallNode;
+  readonly module: SourceModule;
+}
+
+const byName = new WeakMap<World, ReadonlyMap<string, readonly Call[]>>();
+
+/** The calls of a function by its name: declared, or that of a method. */
+function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
+  const known = byName.get(ev.world) ?? callsIn(ev.world);
+  byName.set(ev.world, known);
+  const { parent } = fn;
+  const name =
+    parent?.kind === 'classMember' || parent?.kind === 'property'
+      ? parent.name
+      : parent?.kind === 'variable' && parent.target.kind === 'patternName'
+        ? parent.target.name
+        : fn.name?.name;
+  return (known.get(name ?? '') ?? []).filter(({ node, module }) =>
+    optionsOf(ev.evaluate(node.callee, { module, frame: undefined })).some((each) => each.type === 'function' && each.node === fn),
+  );
+}
+
+const callsIn = ({ modules }: World): ReadonlyMap<string, readonly Call[]> =>
+  Map.groupBy(
+    [...modules.values()].flatMap((module) => module.calls.map((node): Call => ({ node, module }))),
+    ({ node: { callee } }) => (callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : ''),
+  );

@@ -1,0 +1,307 @@
+/**
+ * What is put under a name in one place and asked for by that name in others: by containers, contexts, and frameworks that hand things from one
+ * handler to the next. Whoever asks gets any of what is put under the name; where one of these is not known, nothing is.
+ */
+import type { ClientRule } from './client-rule.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import { isTest } from './test-files.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { AssignNode, CallNode, Expression, MemberNode, Node, ObjectNode, OtherNode, ParamNode, PatternName } from '../syntax/tree.ts';
+import { constructorOf } from './class-index.ts';
+import { forAllCallers } from './all-callers.ts';
+import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, through, unknown, type Value } from './values.ts';
+
+/** What may put something under a name. */
+export type PutNode = CallNode | AssignNode | ObjectNode | OtherNode;
+/** What may ask for it: an element of a pattern by the name that it takes. */
+export type AskNode = CallNode | MemberNode | PatternName | ParamNode;
+
+export interface Named {
+  /** Whose names they are: those of others are not meant. */
+  readonly space: string;
+  /** The name, or what gives it or a token: a symbol, a class, a context; of a type the name that it is declared by. */
+  readonly key: string | Expression | PatternName;
+  /** The container, where there may be several: that of another is not meant. */
+  readonly holder?: Expression | undefined;
+}
+
+export interface Put extends Named {
+  /** What is put there, or makes it. */
+  readonly node: Node;
+  /** What those get who ask for it, where that is something else. */
+  readonly value?: (ev: Evaluation, at: At) => Value;
+}
+
+export interface Ask extends Named {
+  /** What they get where nothing is put there. */
+  readonly otherwise?: Expression | undefined;
+  /** Whether a class that is asked for is made where nothing else is put there. */
+  readonly isMade?: boolean;
+}
+
+/** How a library keeps things under names. */
+export interface Carrying {
+  /** What a file holds in a project that uses it. */
+  readonly where: RegExp;
+  puts?(node: PutNode, module: SourceModule): readonly Put[];
+  /** @param name what is taken, where a pattern may give it another name */
+  asks?(node: AskNode, name: string | undefined, module: SourceModule): Ask | undefined;
+}
+
+interface Placed<Item, At extends Node = Node> {
+  readonly item: Item;
+  readonly node: At;
+  readonly module: SourceModule;
+}
+
+type Token = string | Node | undefined;
+
+interface Index {
+  readonly carrying: readonly Carrying[];
+  readonly puts: ReadonlyMap<string, readonly Placed<Put>[]>;
+  readonly byNode: ReadonlyMap<Node, Placed<Put>>;
+  /** What stands for one question: the puts that it is answered by. */
+  readonly questions: Map<string | Node, { readonly puts: readonly Placed<Put>[] }[]>;
+  asks: ReadonlyMap<string, readonly Placed<Ask, AskNode>[]> | undefined;
+}
+
+const indexes = new WeakMap<Evaluation, Index>();
+
+function indexOf(ev: Evaluation): Index {
+  const before = indexes.get(ev);
+  if (before !== undefined) return before;
+  const modules = [...ev.world.modules.values()];
+  const carrying = usedIn(ev.rules, modules);
+  const found = carrying.length === 0 ? [] : modules.flatMap((module) => putsIn(carrying, module));
+  const index: Index = {
+    carrying,
+    puts: Map.groupBy(found, ({ item }) => item.space),
+    byNode: new Map(found.map((each) => [each.item.node, each])),
+    questions: new Map(),
+    asks: undefined,
+  };
+  indexes.set(ev, index);
+  return index;
+}
+
+/** The ways of keeping things that some file speaks of. */
+const usedIn = (rules: readonly ClientRule[], modules: readonly SourceModule[]): Carrying[] =>
+  rules.flatMap(({ carries }) => carries ?? []).filter(({ where }) => modules.some(({ text }) => where.test(text)));
+
+/** The words of all names under which some files put something. */
+export function namesPutIn(rules: readonly ClientRule[], modules: readonly SourceModule[]): ReadonlySet<string> {
+  const carrying = usedIn(rules, modules);
+  const keys = carrying.length === 0 ? [] : modules.flatMap((module) => putsIn(carrying, module)).map(({ item }) => item.key);
+  return new Set(keys.flatMap((key) => wordOf(key) ?? []));
+}
+
+function wordOf(key: Named['key']): string | undefined {
+  if (typeof key === 'string') return key;
+  if (key.kind === 'string') return key.value;
+  if (key.kind === 'name' || key.kind === 'patternName') return key.name;
+  // A context is known by the name that it is given.
+  if (key.kind === 'call')
+    return key.parent?.kind === 'variable' && key.parent.target.kind === 'patternName' ? key.parent.target.name : undefined;
+  return key.kind === 'member' ? key.property : undefined;
+}
+
+function putsIn(carrying: readonly Carrying[], module: SourceModule): Placed<Put>[] {
+  const { program } = module.tree;
+  const nodes = [...module.calls, ...module.writes, ...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'other')];
+  return nodes.flatMap((node) =>
+    carrying.flatMap(({ puts }) => (puts?.(node, module) ?? []).map((item): Placed<Put> => ({ item, node, module }))),
+  );
+}
+
+/** What a place gets that asks for something by its name; what was found out about it where nobody put anything there. */
+export function orProvided(ev: Evaluation, found: Value, node: Node, name: string | undefined, at: At): Value {
+  if (!isOpen(found) || !isAsking(node)) return found;
+  for (const { asks } of indexOf(ev).carrying) {
+    const ask = asks?.(node, name, at.module);
+    const value = ask === undefined ? undefined : providedFor(ev, ask, node, at);
+    if (value !== undefined) return choiceOf([value, ...optionsOf(found).filter(({ type }) => type === 'param')]);
+  }
+  return found;
+}
+
+/** Whether a pattern takes a property by a name for a name of its own: `{ messaging: client }`. */
+export const isTaken = ({ parent }: PatternName, name: string): boolean => parent?.kind === 'patternProperty' && parent.name === name;
+
+const isUnknown = (value: Value): boolean => (value.type === 'method' ? value.receiver : value).type === 'unknown';
+/** Whether nothing else says what it is, whichever of its options it is. */
+function isOpen(value: Value): boolean {
+  const options = optionsOf(value);
+  return (
+    options.length > 0 &&
+    options.every((each) => each.type === 'param' || (isUnknown(each) && each.why !== 'too many' && each.why !== 'depth'))
+  );
+}
+
+const isAsking = (node: Node): node is AskNode =>
+  node.kind === 'call' || node.kind === 'member' || node.kind === 'patternName' || node.kind === 'param';
+
+/** What is put under a name, as far as that is known. */
+export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value | undefined {
+  const { module, frame } = at;
+  const puts = answering(ev, ask, module);
+  if (puts === undefined) return undefined;
+  const value = ev.remember(questionOf(ev, ask.space, puts), { node, module }, frame, () =>
+    choiceOf(puts.flatMap((put) => givenBy(ev, put, frame))),
+  );
+  const otherwise = ask.otherwise === undefined ? [] : optionsOf(ev.evaluate(ask.otherwise, at)).filter((option) => !isMissing(option));
+  const made = ask.isMade === true && puts.every((put) => isTest(put.module)) ? madeOf(ev, ask, at) : [];
+  const options = [...optionsOf(value), ...otherwise, ...made];
+  if (options.length === 0 || options.some(isUnknown)) return undefined;
+  return through(choiceOf(options), node, module);
+}
+
+/** The class that is asked for, made with what is asked for in turn. */
+const madeOf = (ev: Evaluation, { key }: Ask, at: At): Value[] =>
+  typeof key === 'string' ? [] : optionsOf(keyValue(ev, key, at)).flatMap((each) => (each.type === 'class' ? injectedInto(each) : []));
+
+/** An instance that a container makes: each parameter of its constructor is asked for. */
+export const injectedInto = (of: ClassValue): InstanceValue => ({
+  type: 'instance',
+  of,
+  args: constructorOf(of.node)?.params.map((param) => unknown(param, of.module)) ?? [],
+});
+
+/** The same question is asked in many places. */
+function questionOf(ev: Evaluation, space: string, puts: readonly Placed<Put>[]): object {
+  const { questions } = indexOf(ev);
+  const known = questions.get(space) ?? [];
+  questions.set(space, known);
+  const before = known.find((each) => each.puts.length === puts.length && each.puts.every((put, index) => put === puts[index]));
+  if (before !== undefined) return before;
+  const made = { puts };
+  known.push(made);
+  return made;
+}
+
+/** What is put there before anybody has it is nothing; what tests put there and nobody knows stands for what the program does. */
+function givenBy(ev: Evaluation, { item, module }: Placed<Put>, frame: At['frame']): Value[] {
+  const value = forAllCallers(
+    ev,
+    frame,
+    (within) => item.value?.(ev, { module, frame: within }) ?? ev.evaluate(item.node, { module, frame: within }),
+  );
+  return optionsOf(value).filter((option) => !isMissing(option) && !(isUnknown(option) && isTest(module)));
+}
+
+const isMissing = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
+
+/** What is put under a name; undefined where it may be more than what can be told. */
+function answering(ev: Evaluation, ask: Ask, module: SourceModule): readonly Placed<Put>[] | undefined {
+  const token = tokenOf(ev, ask.key, module);
+  if (token === undefined) return undefined;
+  const container = containerOf(ev, ask, module);
+  const found: Placed<Put>[] = [];
+  for (const put of indexOf(ev).puts.get(ask.space) ?? []) {
+    const other = containerOf(ev, put.item, put.module);
+    // A container that is handed on may be any; of functions each belongs to its file.
+    if (container !== other && ((container !== undefined && other !== undefined) || [ask, put.item].some(isFunctions))) continue;
+    const given = tokenOf(ev, put.item.key, put.module);
+    if (given === undefined) return undefined;
+    if (given === token) found.push(put);
+  }
+  return found;
+}
+
+/** `getService('client')`: the file of the function has the names. */
+const isFunctions = ({ holder }: Named): boolean => holder?.parent?.kind === 'call' && holder.parent.callee === holder;
+
+/** What tells a name or token from others. */
+function tokenOf(ev: Evaluation, key: Named['key'], module: SourceModule): Token {
+  if (typeof key === 'string') return `'${key}`;
+  if (key.kind === 'string') return `'${key.value}`;
+  const value = keyValue(ev, key, { module, frame: undefined });
+  const text = plainText(value);
+  if (text !== undefined) return `'${text}`;
+  if (value.type === 'external') return `${value.source}:${value.path.join('.')}`;
+  // What else a call gives may be any name.
+  return value.type === 'unknown' && !(value.node?.kind === 'call' && makesToken(value.node)) ? undefined : identityOf(value);
+}
+
+function keyValue(ev: Evaluation, key: Expression | PatternName, at: At): Value {
+  if (key.kind !== 'patternName') return ev.evaluate(key, at);
+  const binding = at.module.scopes.declaredBy(key);
+  return binding === undefined ? unknown(key, at.module) : ev.binding(binding, at);
+}
+
+/** The node that makes a symbol, a class, a context or a container, each time it is asked for the same. */
+function identityOf(value: Value): Token {
+  switch (value.type) {
+    case 'class':
+    case 'function':
+    case 'object':
+      return value.node;
+    case 'instance':
+      return value.of.node;
+    case 'unknown':
+      return value.node?.kind === 'call' ? (sharedSymbol(value.node) ?? value.node) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `Symbol('messaging')`, `createContext(null)`, `new InjectionToken('messaging')` */
+function makesToken({ callee }: CallNode): boolean {
+  const name = callee.kind === 'member' ? (callee.property === 'for' ? callee.object : callee) : callee;
+  return /^(?:Symbol|create\w*Context|\w*Token)$/.test(
+    name.kind === 'name' ? name.name : name.kind === 'member' ? (name.property ?? '') : '',
+  );
+}
+
+/** `Symbol.for('messaging')` is the same wherever it stands. */
+function sharedSymbol({ callee, args: [name] }: CallNode): string | undefined {
+  const isShared =
+    callee.kind === 'member' && callee.property === 'for' && callee.object.kind === 'name' && callee.object.name === 'Symbol';
+  return isShared && name?.kind === 'string' ? `Symbol.for ${name.value}` : undefined;
+}
+
+/** Which container it is; undefined where it is known by its library alone, or not known. */
+function containerOf(ev: Evaluation, { holder }: Named, module: SourceModule): Token | SourceModule {
+  if (holder === undefined) return undefined;
+  const value = ev.evaluate(holder, { module, frame: undefined });
+  return value.type === 'function' || value.type === 'namespace' ? value.module : identityOf(value);
+}
+
+export interface Takers {
+  readonly places: readonly { readonly node: AskNode; readonly module: SourceModule }[];
+  /** Whether others may get it, too: they ask by a name that is not known. */
+  readonly isOpen: boolean;
+}
+
+/** Who gets what a node puts under a name; undefined where it puts nothing there that anybody gets. */
+export function takersOf(ev: Evaluation, node: Node): Takers | undefined {
+  const index = indexOf(ev);
+  const put = index.byNode.get(node);
+  if (put === undefined) return undefined;
+  index.asks ??= Map.groupBy(
+    [...ev.world.modules.values()].flatMap((module) => asksIn(index.carrying, module)),
+    ({ item }) => item.space,
+  );
+  const asks = (index.asks.get(put.item.space) ?? []).map((ask) => ({ ask, puts: answering(ev, ask.item, ask.module) }));
+  const places = asks.flatMap(({ ask, puts }) => (puts?.includes(put) === true ? [ask] : []));
+  const isOpen = asks.some(({ puts }) => puts === undefined);
+  return places.length === 0 && !isOpen ? undefined : { places, isOpen };
+}
+
+function asksIn(carrying: readonly Carrying[], module: SourceModule): Placed<Ask, AskNode>[] {
+  const { program } = module.tree;
+  const nodes: readonly { readonly node: AskNode; readonly name: string | undefined }[] = [
+    ...module.calls.map((node) => ({ node, name: undefined })),
+    ...nodesOfKind(program, 'member').map((node) => ({ node, name: node.property })),
+    ...nodesOfKind(program, 'param').map((node) => ({ node, name: undefined })),
+    ...nodesOfKind(program, 'patternProperty').flatMap(({ name, target }) =>
+      target.kind === 'patternName' ? [{ node: target, name }] : [],
+    ),
+  ];
+  return nodes.flatMap(({ node, name }) =>
+    carrying.flatMap(({ asks }) => {
+      const item = asks?.(node, name, module);
+      return item === undefined ? [] : [{ item, node, module }];
+    }),
+  );
+}
