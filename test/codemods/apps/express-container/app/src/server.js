@@ -1,0 +1,3 @@
+import { createApp } from './app.js';
+
+createApp().listen(process.env.PORT ?? 3000);

@@ -1,0 +1,2 @@
+export const MESSAGING_HTTP = Symbol('MESSAGING_HTTP');
+export const MESSAGING_OPTIONS = 'MESSAGING_OPTIONS';
