@@ -7,7 +7,9 @@ import { flat, isAbsolute } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
-import { expectedHeaders, headerReadIn, isCaptured, withoutMatchers } from './expected-headers.ts';
+import { isCaptured, takenFrom } from './captured.ts';
+import { expectedHeaders, headerReadIn, withoutMatchers } from './expected-headers.ts';
+import { type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { option } from './shapes.ts';
@@ -27,14 +29,13 @@ function isIdle({ node, module, path, on }: Parameters<NonNullable<ClientRule['i
   const names = namesOf(path);
   const verb = names.at(-1) ?? '';
   if (on !== undefined || helpers.test(verb)) return false;
-  if (names.length > 0 && !['expect', 'soft'].includes(verb))
-    return isPlainly(verb, node.args.slice(1)) && !readsHeaders(node.args[0], module);
+  if (names.length > 0 && !['expect', 'soft'].includes(verb)) return isPlainly(verb, node.args.slice(1)) && !mayLook(node.args[0], module);
   // Chai's words stand between: `expect(count).to.be.equal(3)`.
   let at: Node = node;
   while (at.parent?.kind === 'member' && at.parent.object === at && at.parent.property !== undefined) at = at.parent;
   const { parent } = at;
   if (parent?.kind !== 'call' || parent.callee !== at || at.kind !== 'member') return false;
-  return isPlainly(at.property ?? '', parent.args) && !readsHeaders(node.args[0], module);
+  return isPlainly(at.property ?? '', parent.args) && !mayLook(node.args[0], module);
 }
 
 const anything = /^any(?:thing)?$/;
@@ -80,13 +81,16 @@ const isPlainProperty = ({ name: key, value }: PropertyNode): boolean =>
 
 const isKey = (text: string): boolean => text.toLowerCase() === v1Auth.field;
 
-const readsHeaders = (node: Node | undefined, { text }: RuleCall['module']): boolean =>
-  node === undefined || /headers/i.test(text.slice(node.start, node.end));
+/** Whether an actual value may be a header that is read, or the answer of a look for an address. */
+const mayLook = (node: Node | undefined, { text }: RuleCall['module']): boolean =>
+  node === undefined || /headers|\bv1\b/i.test(text.slice(node.start, node.end));
 
 function call(call: RuleCall): Value | undefined {
   const { on, args, node } = call;
   const path = namesOf(call.path);
   const verb = path.at(-1) ?? '';
+  const looks = on === undefined ? looksIn(node.args[0]) : [];
+  if (looks.length > 0) return choiceOf(looks.flatMap((look) => ofLook(call, look) ?? []));
   if (on === undefined && path.length === 0) return withActual(call);
   if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
   if (on === undefined && /^(?:object|array)Containing$/.test(verb)) return args[0];
@@ -100,6 +104,14 @@ function call(call: RuleCall): Value | undefined {
   if (equality.test(verb)) return ofValue(about, 'call');
   if (partial.test(verb)) return ofValue(about, 'part');
   return verb === 'toHaveProperty' || verb === 'property' ? ofProperty(about) : undefined;
+}
+
+/** `expect(url.endsWith('/v1/contacts')).toBe(true)`, `assert.ok(calls.some((call) => call.url === '…'))`. */
+function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | undefined {
+  const [value, text] = [actual, expected].map((node) => call.ev.evaluate(node, call));
+  return value === undefined || text === undefined
+    ? undefined
+    : ofValue({ call, actual: value, actualNode: actual, expected: [text], nodes: [expected] }, expects);
 }
 
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
@@ -171,8 +183,8 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     return undefined;
   const echoes = [...echoesOf(about, actual, value), ...echoedRead(about, actualNode, value, valueNode)];
   if (echoes.length > 0) return choiceOf(echoes);
-  const record = recordOf(actual) ?? recordOf(readFrom(actualNode, call));
-  const isKnown = record !== undefined || isCaptured(actualNode, call.module);
+  const record = recordOf(actual) ?? recordIn(actualNode, call);
+  const isKnown = record !== undefined || isCaptured(actualNode, call);
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
@@ -223,7 +235,7 @@ function ofProperty(about: About): Value | undefined {
   const { call, actual, actualNode, expected, nodes } = about;
   const [key, value = { type: 'literal', value: undefined } satisfies Value] = expected;
   const isHeaders = actualNode?.kind === 'member' && actualNode.property === 'headers';
-  if (!isHeaders || key === undefined || (recordOf(actual) === undefined && !isCaptured(actualNode, call.module))) return undefined;
+  if (!isHeaders || key === undefined || (recordOf(actual) === undefined && !isCaptured(actualNode, call))) return undefined;
   const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
   const keyPart = key.type === 'text' ? key.parts[0] : undefined;
   const entry = {
@@ -255,6 +267,18 @@ function recordOf(value: Value): Value | undefined {
     if (each.type === 'external') return { ...each, path: each.path.slice(0, at) };
     const receiver = each.receiver.type === 'http' ? (each.receiver.notes?.['of'] ?? each.receiver) : each.receiver;
     return at === 0 ? receiver : ({ ...each, receiver, path: each.path.slice(0, at) } satisfies MethodValue);
+  }
+  return undefined;
+}
+
+const maxSteps = 20;
+
+/** … of which a value is read: `new Headers(fetchMock.mock.calls[0][1].headers).get('x-api-key')`. */
+function recordIn(node: Expression, call: RuleCall): Value | undefined {
+  let from = takenFrom(node, call.module);
+  for (let steps = 0; from !== undefined && steps < maxSteps; steps++, from = takenFrom(from, call.module)) {
+    const record = recordOf(call.ev.evaluate(from, call));
+    if (record !== undefined) return record;
   }
   return undefined;
 }

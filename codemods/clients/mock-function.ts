@@ -2,9 +2,14 @@
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
-import { type Entry, type HttpValue, type Mock, optionsOf, plainText, type TextValue, type Value } from '../evaluate/values.ts';
+import { mockIn } from '../evaluate/comparisons.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import { flat, mapText, sliceParts } from '../evaluate/text.ts';
+import { choiceOf, type Entry, type HttpValue, type Mock, optionsOf, plainText, type Value } from '../evaluate/values.ts';
+import type { Node } from '../syntax/tree.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
+import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
@@ -59,7 +64,18 @@ function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
   if (verb === 'toString' || verb === 'clone') return on;
   const [text] = call.args;
   if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part');
-  return readHeader(name, call);
+  const read = readHeader(name, call);
+  return read && { ...read, ...guardOf(call) };
+}
+
+/** The address that the code around a place has found a request to have: `if (url === '…') { … }`, `url.startsWith('…') && …`. */
+function guardOf(at: At & { readonly node: Node; readonly ev: Evaluation }): Partial<HttpValue> {
+  for (const look of guardsAround(at.node).flatMap(looksIn)) {
+    const [actual, url] = [look.actual, look.expected].map((each) => at.ev.evaluate(each, at));
+    if (actual !== undefined && url?.type === 'text' && receivedIn(actual) !== undefined && flat(url.parts).includes('/'))
+      return { url, mock: { expects: look.expects } };
+  }
+  return {};
 }
 
 /** A request that the mock stands for. */
@@ -85,26 +101,30 @@ function compare(comparison: Comparison): Value | undefined {
   const read = headerReadIn(actualNode, comparison);
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node, module, valueNode, value: () => value }));
-    return { ...on, stage: 'request', node, module, headers: [{ type: 'object', node, module, entries, unknown: [] }] };
+    const headers: Value = { type: 'object', node, module, entries, unknown: [] };
+    return { ...on, stage: 'request', node, module, headers: [headers], ...guardOf(comparison) };
   }
+  // Whoever calls gives the table.
+  const open = isKey ? optionsOf(value).filter(({ type }) => type === 'param') : [];
   const urls = optionsOf(value).flatMap((option): Value[] => {
     if (isKey) return option.type === 'object' ? option.entries.flatMap(keyText) : [];
-    return option.type === 'text' ? [option] : [];
+    return option.type === 'text' ? [addressIn(option)] : [];
   });
   const requests = urls.map((url) => expected(on, url, { node, module }, 'call'));
-  return requests.length === 0 ? undefined : { type: 'choice', options: requests };
+  return requests.length + open.length === 0 ? undefined : choiceOf([...requests, ...open]);
 }
 
-function receivedIn(value: Value): HttpValue | undefined {
-  for (const option of optionsOf(value)) {
-    const on = option.type === 'method' ? option.receiver : option;
-    if (on.type === 'http' && on.notes?.['received'] !== undefined) return on;
-  }
-  return undefined;
-}
+const receivedIn = (value: Value): HttpValue | undefined => mockIn(value, ({ notes }) => notes?.['received'] !== undefined);
 
-const keyText = ({ key, provenance }: Entry): TextValue[] =>
-  key === undefined ? [] : [{ type: 'text', parts: [key], ...(provenance === undefined ? {} : { provenance }) }];
+/** The names of a table of answers; `'POST /v1/contacts'` is an address after its method. */
+const keyText = ({ key, provenance }: Entry): Value[] =>
+  key === undefined ? [] : [addressIn({ type: 'text', parts: [key], ...(provenance === undefined ? {} : { provenance }) })];
+
+const addressIn = (text: Value): Value =>
+  mapText(text, (parts) => {
+    const whole = flat(parts);
+    return sliceParts(parts, /^(?:[A-Z]+:? +)?/.exec(whole)?.[0].length ?? 0, whole.length);
+  });
 
 /** The parameters of what stands for `fetch`, and of any mock: where it goes, and how. */
 const received = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pick<HttpValue, 'base' | 'join'>): Value | undefined => {
@@ -117,7 +137,7 @@ function given(given: Given): Value | undefined {
   const { path, on, index, argument } = given;
   const verb = path.at(-1) ?? '';
   // `test('…', (t) => { t.mock.method(…) })`.
-  if (on === undefined && ['test', 'it'].includes(verb) && index === 0 && path.length === 1)
+  if (on === undefined && ['test', 'it', ''].includes(verb) && index === 0 && path.length < 2)
     return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
   const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace'].includes(verb) || settings.test(verb);
   if (!isImplementation || argument !== implementationAt(verb)) return undefined;

@@ -42,6 +42,10 @@ import { urlcatLibrary } from './urlcat.ts';
 import { urlJoinLibrary } from './url-join.ts';
 import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
+import { envVarLibrary } from './env-var.ts';
+import { convictLibrary } from './convict.ts';
+import { joiLibrary } from './joi.ts';
+import { honoLibrary } from './hono.ts';
 import { t3EnvLibrary } from './t3-env.ts';
 import { nestConfigLibrary } from './nest-config.ts';
 import { throttlingLibraries } from './throttling.ts';
@@ -97,6 +101,10 @@ export const clientRules: readonly ClientRule[] = [
   urlJoinLibrary,
   zodLibrary,
   envalidLibrary,
+  envVarLibrary,
+  convictLibrary,
+  joiLibrary,
+  honoLibrary,
   t3EnvLibrary,
   nestConfigLibrary,
   svelteKitLibrary,

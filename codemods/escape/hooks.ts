@@ -2,6 +2,7 @@
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { CallNode, FunctionNode, Node, PatternName } from '../syntax/tree.ts';
@@ -87,7 +88,8 @@ function clientsAt(ev: Evaluation, { node, module }: Place): readonly HookedClie
   for (; at.parent !== undefined && isHolder(at.parent); at = at.parent) isOwnFetch ||= isFetch(at.parent);
   const { parent } = at;
   if (parent?.kind === 'classMember') return parent.name === 'intercept' ? anyClient : [];
-  if (parent?.kind === 'assign') return isFetch(parent.target) ? anyClient : [];
+  // What a test puts there answers: no request goes through it.
+  if (parent?.kind === 'assign') return isFetch(parent.target) && !isTest(module) ? anyClient : [];
   if (parent?.kind !== 'call' || parent.callee === at) return [];
   if (isOwnFetch) return anyClient;
   return ev.budget.question({ node: parent, module }, () => clientsOf(ev, parent, module)).value;

@@ -2,6 +2,7 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type FunctionValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
 /** Whether a substitute may ask another host: a mock sends no request, and a package that brings the same client sends it where its caller says. */
@@ -22,7 +23,7 @@ export function mayAskElsewhere(ev: Evaluation, value: Value): boolean {
   }
 }
 
-/** Whether a function makes a request, or hands on what it is given. */
+/** Whether a function makes a request, or hands on what it is given; one of a test hands it to the answers that the test wrote. */
 function asksIn(ev: Evaluation, { node: fn, module, frame }: FunctionValue): boolean {
   let asks = false;
   const isGiven = (name: Node): boolean => {
@@ -30,7 +31,7 @@ function asksIn(ev: Evaluation, { node: fn, module, frame }: FunctionValue): boo
     return owner?.kind === 'param' && owner.parent === fn;
   };
   walk(fn, (node) => {
-    if (node.kind === 'call') asks ||= handsOn(node, isGiven) || isRequest(ev.evaluate(node, { module, frame }));
+    if (node.kind === 'call') asks ||= (!isTest(module) && handsOn(node, isGiven)) || isRequest(ev.evaluate(node, { module, frame }));
     return !asks;
   });
   return asks;

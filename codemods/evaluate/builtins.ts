@@ -22,7 +22,7 @@ import {
   unknown,
   type Value,
 } from './values.ts';
-import { bindingIn, parsedBy } from './settings.ts';
+import { bindingIn, refined, schemaCall } from './settings.ts';
 import { headersOf, setBy } from './writes.ts';
 
 /** Objects that hold the global names. */
@@ -121,6 +121,8 @@ function listed(object: Value | undefined, module: SourceModule, item: (entry: E
 /** `new Headers(init)`, `new Map(pairs)`: empty where nothing is given. */
 function madeOf(init: Value | undefined, node: Node, { module }: At): Value | undefined {
   const empty: ObjectValue = { type: 'object', node, module, entries: [], unknown: [] };
+  // `new Headers(init.headers)` of a request that a mock receives: what is read of it is read of that.
+  if (init?.type === 'method' && init.receiver.type === 'http' && init.receiver.mock !== undefined) return init;
   const made = init === undefined ? [empty] : optionsOf(init).map((option) => (option.type === 'literal' ? empty : headersOf(option)));
   const known = made.filter((each): each is ObjectValue => each !== undefined);
   return known.length === made.length ? choiceOf(known) : undefined;
@@ -151,11 +153,11 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
     case 'object':
       // Headers that never change give back what they are with one more.
       if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
-      if (parsers.has(name)) return parsedBy(receiver, args[0]);
-      return name === 'get' && args[0] !== undefined ? got(ev, receiver, args[0], node, at) : undefined;
+      if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args[0], node, at);
+      return schemaCall(ev, receiver, name, args, node, at);
     case 'text':
     case 'env':
-      return textMethod(receiver, name, node, args);
+      return textMethod(receiver, name, node, args) ?? refined(ev, receiver, name, args, node, at);
     case 'unknown':
       // What a schema puts in place of what is missing.
       if (name === 'default' && args.length === 1) return args[0];
@@ -194,7 +196,8 @@ function got(ev: Evaluation, receiver: ObjectValue, key: Value, node: CallNode, 
   if (name === undefined) return undefined;
   // Letter case does not count in the names of headers; in a Map, which reads the same, it hardly ever differs.
   const spellings = new Set(receiver.entries.flatMap((entry) => (entry.name?.toLowerCase() === name.toLowerCase() ? [entry.name] : [])));
-  if (spellings.size === 0) return ev.member(receiver, name, node, at);
+  // `config.get('messaging.url')`
+  if (spellings.size === 0) return name.split('.').reduce<Value>((value, each) => ev.member(value, each, node, at), receiver);
   return choiceOf([...spellings].map((spelling) => ev.member(receiver, spelling, node, at)));
 }
 
@@ -273,6 +276,3 @@ function configured(ev: Evaluation, method: string, [name]: readonly Value[], no
   if (/^[A-Z][A-Z0-9_]*$/.test(text)) return { type: 'env', name: text, node, module: at.module };
   return /^[a-z]\w*(?:\.\w+)*$/i.test(text) ? combined(ev.rules).configured(ev, text, node, at) : undefined;
 }
-
-/** Methods by which schemas look at what they are given. */
-const parsers = new Set(['parse', 'parseAsync', 'validateSync']);

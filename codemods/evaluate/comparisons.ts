@@ -11,7 +11,7 @@ export function isComparison(node: Node): node is ComparisonNode {
     case 'binary':
       return /^(?:[!=]==?|in)$/.test(node.operator) && [node.left, node.right].every(({ kind }) => kind !== 'literal' && kind !== 'unary');
     case 'member':
-      return node.object.kind === 'name' && ['name', 'call', 'member'].includes(node.computed?.kind ?? '');
+      return node.object.kind === 'name' && ['name', 'call', 'member', 'template'].includes(node.computed?.kind ?? '');
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
@@ -55,11 +55,15 @@ function pairsIn(node: ComparisonNode): Pair[] {
   }
 }
 
-/** The mock that hands a value out, or something of it. */
-function mockIn(value: Value): HttpValue | undefined {
+/** The mock that hands a value out, or something of it: a text may begin with what is no part of the address. */
+export function mockIn(value: Value, isLookedFor: (on: HttpValue) => boolean = ({ mock }) => mock !== undefined): HttpValue | undefined {
   for (const option of optionsOf(value)) {
     const on = option.type === 'method' ? option.receiver : option;
-    if (on.type === 'http' && on.mock !== undefined) return on;
+    if (on.type === 'http' && isLookedFor(on)) return on;
+    for (const part of option.type === 'text' ? option.parts : []) {
+      const inside = 'unknownPart' in part ? mockIn(part.unknownPart, isLookedFor) : undefined;
+      if (inside !== undefined) return inside;
+    }
   }
   return undefined;
 }

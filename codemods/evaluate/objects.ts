@@ -6,6 +6,7 @@ import { asAssigned, writtenFromOutside } from './external-writes.ts';
 import { computedKeys } from './keys.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
+import { schemaMethods } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
 import { after, choiceOf, type Entry, lazily, type ObjectValue, optionsOf, type TextPart, unknown, type Value } from './values.ts';
@@ -125,7 +126,8 @@ function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Val
 
 /** Methods that every object has are not properties that are missing. */
 function missing(object: ObjectValue, name: string, node: Node, at: At): Value {
-  if (objectMethods.has(name)) return { type: 'method', receiver: object, path: [name] };
+  const isCalled = node.parent?.kind === 'call' && node.parent.callee === node;
+  if (objectMethods.has(name) || (isCalled && schemaMethods.test(name))) return { type: 'method', receiver: object, path: [name] };
   return object.node.kind === 'object' || object.node.kind === 'enum' ? { type: 'literal', value: undefined } : unknown(node, at.module);
 }
 
@@ -142,9 +144,6 @@ const objectMethods = new Set([
   'hasOwnProperty',
   'toString',
   'toJSON',
-  'parse',
-  'parseAsync',
-  'validateSync',
 ]);
 
 export function evaluateArray(ev: Evaluation, node: ArrayNode, at: At): Value {

@@ -1,7 +1,7 @@
 /** Configuration that is read from the environment by way of a schema, or a platform's bindings. */
-import type { Node } from '../syntax/tree.ts';
-import type { At } from './evaluation.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from './values.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
 /** How people write the names of variables. */
 const variable = /^[A-Z][A-Z0-9_]*$/;
@@ -9,19 +9,82 @@ const variable = /^[A-Z][A-Z0-9_]*$/;
 /** `env.API_URL` of what a platform hands to its functions as `env`: Workers, Pages, Hono's `c.env`. */
 export function bindingIn(value: Value, name: string, node: Node, { module }: At): Value | undefined {
   if (!variable.test(name)) return undefined;
-  const holder = value.type === 'method' ? value.path.at(-1) : value.type === 'unknown' ? nameOf(value.node) : undefined;
-  return holder === 'env' ? { type: 'env', name, node, module } : undefined;
+  return holderOf(value) === 'env' ? { type: 'env', name, node, module } : undefined;
 }
+
+const holderOf = (value: Value): string | undefined =>
+  value.type === 'method' ? value.path.at(-1) : value.type === 'unknown' ? nameOf(value.node) : undefined;
 
 function nameOf(node: Node | undefined): string | undefined {
   if (node?.kind === 'param') return node.target.kind === 'patternName' ? node.target.name : undefined;
+  if (node?.kind === 'member') return node.property;
   return node?.kind === 'patternName' ? node.name : undefined;
 }
 
 /** What `schema.parse(process.env)` gives: each variable, or the default that the schema has for it. */
-export function parsedBy(schema: ObjectValue, given: Value | undefined): ObjectValue | undefined {
-  const isEnvironment = given?.type === 'external' && given.source.replace(/^process$/, '') === '' && given.path.at(-1) === 'env';
-  return isEnvironment ? variablesOf(schema) : undefined;
+export function parsedBy(schema: ObjectValue, given: Value | undefined): Value | undefined {
+  const parsed = (given === undefined ? [undefined] : optionsOf(given)).map((each) => {
+    if (each?.type === 'object') return filledBy(schema, each);
+    // Whoever calls says what it is.
+    if (each?.type === 'param') return each;
+    return each !== undefined && isEnvironment(each) ? variablesOf(schema) : undefined;
+  });
+  const known = parsed.filter((each) => each !== undefined);
+  return known.length === parsed.length ? choiceOf(known) : undefined;
+}
+
+const isEnvironment = (given: Value): boolean =>
+  given.type === 'external' ? given.source.replace(/^process$/, '') === '' && given.path.at(-1) === 'env' : holderOf(given) === 'env';
+
+/** What is given in the place of the environment, as tests do, and defaults for the rest. */
+function filledBy(schema: ObjectValue, given: ObjectValue): ObjectValue {
+  const names = new Set(given.entries.map(({ name }) => name));
+  return { ...schema, entries: [...schema.entries.filter(({ name }) => !names.has(name)), ...given.entries], unknown: given.unknown };
+}
+
+/** Methods by which schemas look at what they are given, and by which they get stricter. */
+export const schemaMethods =
+  /^(?:(?:safeParse|parse)(?:Async)?|validate(?:Sync)?|getProperties|extend|unknown|superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand)$/;
+/** Methods of schemas after which they still give the same: `schema.superRefine(…)`, `z.string().default('…').describe('…')`. */
+const refining =
+  /^(?:superRefine|refine|check|strict|strip|passthrough|loose|readonly|brand|unknown|describe|meta|optional|nullish|nullable|trim|min|max|url|uri|required|as(?:Url)?String|getProperties)$/;
+
+/** What a schema is after one more of its methods, where it is known by what it gives: an object of schemas, or a default. */
+export function refined(ev: Evaluation, schema: Value, name: string, [arg]: readonly Value[], node: CallNode, at: At): Value | undefined {
+  if (refining.test(name)) return schema;
+  if (schema.type === 'env' && name === 'default' && arg !== undefined) return choiceOf([schema, arg]);
+  if (name !== 'transform' || arg?.type !== 'function') return undefined;
+  const made = ev.apply(arg, [schema], node, at);
+  // What the variable itself becomes is the same only where nothing but slashes at the end goes.
+  const [before, after] = [schema, made].map((value) => plainText(value)?.replace(/\/+$/, ''));
+  return before !== undefined && before === after ? made : undefined;
+}
+
+/** `schema.parse(process.env)`, `schema.safeParse(process.env)` of zod, `schema.validate(process.env)` of Joi, and what comes before. */
+export function schemaCall(
+  ev: Evaluation,
+  schema: ObjectValue,
+  name: string,
+  args: readonly Value[],
+  node: CallNode,
+  at: At,
+): Value | undefined {
+  const [first] = args;
+  if (/^(?:parse(?:Async)?|validateSync)$/.test(name)) return parsedBy(schema, first);
+  if (/^safeParse(?:Async)?$/.test(name)) return keptIn('data', parsedBy(schema, first), node, at);
+  if (name === 'validate') return keptIn('value', parsedBy(schema, first), node, at);
+  if (name === 'extend' && first?.type === 'object') return { ...schema, entries: [...schema.entries, ...first.entries] };
+  return refined(ev, schema, name, args, node, at);
+}
+
+function keptIn(name: string, value: Value | undefined, node: CallNode, { module }: At): Value | undefined {
+  const kept = (each: Value): Value => {
+    // Whoever calls says what it is, and so what is read of it.
+    if (each.type === 'param') return each;
+    const entry: Entry = { name, key: undefined, node, module, valueNode: undefined, value: () => each };
+    return { type: 'object', node, module, entries: [entry], unknown: [] };
+  };
+  return value && choiceOf(optionsOf(value).map(kept));
 }
 
 /** An object of the variables that a schema names. */

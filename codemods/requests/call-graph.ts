@@ -71,8 +71,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       if (ev.budget.cuts > before) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
-    for (const call of mayCompare ? module.comparisons : [])
-      if (requestsOf(comparedAt(ev, call, at)).length > 0) sinks.push({ call, module });
+    for (const call of mayCompare ? module.comparisons : []) if (expectsAny(comparedAt(ev, call, at))) sinks.push({ call, module });
     for (const write of [...module.writes, ...module.deletions]) {
       recordWrite(ev, write, at, found.mutations);
       const root = rootOf(targetOf(write));
@@ -89,6 +88,9 @@ export function callGraphOf(ev: Evaluation): CallGraph {
   const cut = found.cut.map(({ node, module }): Cut => ({ node, module, reached: reaching(ev, callers, node, module, asks) }));
   return { sinks, callers, mutations, escapingCallbacks: escapingCallbacks(ev, callers.keys()), cut, expensive };
 }
+
+/** Whether a comparison expects requests, or those that a caller says. */
+const expectsAny = (value: Value): boolean => requestsOf(value).length > 0 || optionsOf(value).some(({ type }) => type === 'param');
 
 /** The ways to something, with a note where these are not all. */
 function* followedTo(

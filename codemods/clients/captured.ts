@@ -1,0 +1,91 @@
+/** What a test captured of a request: `calls.push({ url, init })`, and what is read of it later. */
+import { returnsOf } from '../evaluate/apply.ts';
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { optionsOf } from '../evaluate/values.ts';
+import { walk } from '../syntax/link.ts';
+import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
+
+/** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
+export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): boolean {
+  const { module } = at;
+  const root = rootOf(node);
+  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  if (binding?.owner.kind === 'param') return isItem(binding.owner, at, depth);
+  if (binding?.owner.kind !== 'variable' || depth > maxDepth) return false;
+  const { init, target } = binding.owner;
+  if (init !== undefined && target.kind !== 'patternName') return isCaptured(init, at, depth + 1);
+  if (init !== undefined && (init.kind === 'member' || init.kind === 'name' || (init.kind === 'call' && isWrapped(init))))
+    return isCaptured(init, at, depth + 1);
+  const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
+  return (
+    binding.references.some((reference) => keepsParam(reference, module)) ||
+    (root.parent?.kind === 'member' && given.some((each) => isHandedOut(each, root.parent, at, depth + 1)))
+  );
+}
+
+const maxDepth = 8;
+
+/** `calls.some((call) => …)`: one of what was captured. */
+function isItem({ parent: fn }: Node, at: At & { readonly ev: Evaluation }, depth: number): boolean {
+  const call = fn?.parent;
+  return call?.kind === 'call' && call.args[0] === fn && call.callee.kind === 'member' && isCaptured(call.callee.object, at, depth + 1);
+}
+
+/** `const stub = stubFetch(); stub.calls[0]`: what a function of the tests captured, and gives back under a name. */
+function isHandedOut(made: Node | undefined, read: Node | undefined, at: At & { readonly ev: Evaluation }, depth: number): boolean {
+  const call = made?.kind === 'await' ? made.argument : made;
+  if (call?.kind !== 'call' || read?.kind !== 'member' || read.property === undefined) return false;
+  return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
+    if (fn.type !== 'function') return false;
+    return returnsOf(fn.node).some((returned) => {
+      const property =
+        returned.kind === 'object'
+          ? returned.properties.find((each) => each.kind === 'property' && each.name === read.property)
+          : undefined;
+      return property?.kind === 'property' && isCaptured(property.value, { ...at, module: fn.module, frame: undefined }, depth);
+    });
+  });
+}
+
+/** `new URL(url)`, `String(url)`. */
+const isWrapped = ({ args, callee, isNew }: CallNode): boolean =>
+  args[0] !== undefined && (isNew || (callee.kind === 'name' && callee.name === 'String'));
+
+/** What a value is taken from, as it stands there: an object, what is wrapped, what a name was declared with. */
+export function takenFrom(node: Node, module: SourceModule): Expression | undefined {
+  if (node.kind === 'name') {
+    const owner = module.scopes.bindingOf(node)?.owner;
+    return owner?.kind === 'variable' ? owner.init : undefined;
+  }
+  return partOf(node);
+}
+
+function partOf(node: Node): Expression | undefined {
+  if (node.kind === 'member') return node.object;
+  if (node.kind !== 'call') return undefined;
+  const [first] = node.args;
+  return isWrapped(node) && first?.kind !== 'spread' ? first : node.callee.kind === 'super' ? undefined : node.callee;
+}
+
+function rootOf(node: Node): Node {
+  let at = node;
+  for (let from = partOf(at); from !== undefined; from = partOf(at)) at = from;
+  return at;
+}
+
+function keepsParam(reference: NameNode, module: SourceModule): boolean {
+  const { parent } = reference;
+  const pushed = parent?.kind === 'member' && parent.property === 'push' ? parent.parent : undefined;
+  if (pushed?.kind === 'call') return pushed.args.some((arg) => holdsParam(arg, module));
+  return parent?.kind === 'assign' && parent.target === reference && holdsParam(parent.value, module);
+}
+
+function holdsParam(node: Node, module: SourceModule): boolean {
+  let found = false;
+  walk(node, (each) => {
+    if (each.kind === 'name' && module.scopes.bindingOf(each)?.owner.kind === 'param') found = true;
+    return each.kind !== 'function';
+  });
+  return found;
+}
