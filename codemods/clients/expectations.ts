@@ -251,13 +251,6 @@ function ofProperty(about: About): Value | undefined {
   });
 }
 
-/** What headers are made of that are only read: `new Headers(init.headers).get(name)`. */
-function readFrom(node: Expression, { ev, module, frame }: RuleCall): Value {
-  const read = node.kind === 'call' && node.callee.kind === 'member' ? node.callee.object : undefined;
-  const [init] = read?.kind === 'call' && read.isNew ? read.args : [];
-  return init === undefined ? unknown(undefined, module) : ev.evaluate(init, { module, frame });
-}
-
 /** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */
 function recordOf(value: Value): Value | undefined {
   for (const each of optionsOf(value)) {

@@ -1,6 +1,7 @@
 /** undici's MockAgent: https://undici.nodejs.org/#/docs/api/MockAgent. `agent.get(origin).intercept({ path, method, headers })`. */
 import type { HttpValue, Value } from '../evaluate/values.ts';
-import type { RuleCall } from '../evaluate/client-rule.ts';
+import type { Given, RuleCall } from '../evaluate/client-rule.ts';
+import { receivedBy } from './mock-function.ts';
 import { made, option } from './shapes.ts';
 
 /** After these an interceptor goes on to be one. */
@@ -14,6 +15,8 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
     ...made(client, stage, call, described),
     mock: {},
   });
+  // What tests of Workers are given: `import { fetchMock } from 'cloudflare:test'`.
+  if (on === undefined && verb === 'fetchMock.get') return expected('client', { base: args[0], join: 'append' });
   if (on === undefined) return node.isNew && /^Mock(?:Agent|Client|Pool)$/.test(verb) ? mockOf(verb, args[0], expected) : undefined;
   if (on.mock === undefined) return undefined;
   if (verb === 'get') return expected('client', { base: args[0], join: 'append' });
@@ -21,7 +24,25 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
   if (verb !== 'intercept') return undefined;
   const [options] = args;
   const method = option(call, options, 'method') ?? 'GET';
-  return expected('request', { url: option(call, options, 'path'), method, headers: [option(call, options, 'headers')] });
+  const url = option(call, options, 'path');
+  // What it compares with is found there.
+  if (url?.type === 'function') return on;
+  return expected('request', { url, method, headers: [option(call, options, 'headers')] });
+}
+
+/** `{ path: (path) => path.startsWith('…'), headers: (headers) => headers['x-api-key'] === '…' }`: what these get of a request. */
+export function givenToMatcher(given: Given): Value | undefined {
+  const { path, on, index, argument, within, ev, call } = given;
+  const [name, ...more] = within;
+  if (on?.mock === undefined || path.join('.') !== 'intercept' || argument !== 0 || index !== 0 || more.length > 0) return undefined;
+  const [options] = ev.args(call, given);
+  const url = name === 'headers' ? options && ev.member(options, 'path', call, given) : undefined;
+  const request = receivedBy(given, {
+    ...(on.base === undefined ? {} : { base: on.base, join: on.join ?? 'append' }),
+    ...(url && { url }),
+  });
+  if (name === 'path') return request;
+  return name === 'headers' ? { type: 'method', receiver: request, path: ['headers'] } : undefined;
 }
 
 const mockOf = (kind: string, origin: Value | undefined, expected: (stage: 'client', described: Parameters<typeof made>[3]) => HttpValue) =>

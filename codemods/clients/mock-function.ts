@@ -100,7 +100,8 @@ function compare(comparison: Comparison): Value | undefined {
   if (on === undefined) return undefined;
   const read = headerReadIn(actualNode, comparison);
   if (read !== undefined) {
-    const entries = read.map((key) => ({ ...key, node, module, valueNode, value: () => value }));
+    const small = on.notes?.['small'] === undefined ? {} : { isLookup: true };
+    const entries = read.map((key) => ({ ...key, ...small, node, module, valueNode, value: () => value }));
     const headers: Value = { type: 'object', node, module, entries, unknown: [] };
     return { ...on, stage: 'request', node, module, headers: [headers], ...guardOf(comparison) };
   }
@@ -131,6 +132,12 @@ const received = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pic
   const { base, join } = client;
   const about = { ...(base === undefined ? {} : { base }), ...(join === undefined ? {} : { join }) };
   return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes: { received: { type: 'literal', value: index } } };
+};
+
+/** What another mock hands to a function of a test, to be compared as what a stub gets; names of headers come in small letters. */
+export const receivedBy = (at: Pick<Given, 'node' | 'module'>, about: Pick<HttpValue, 'url' | 'base' | 'join'>): HttpValue => {
+  const yes: Value = { type: 'literal', value: true };
+  return { ...incomingRequest(name, at, about), notes: { received: yes, small: yes } };
 };
 
 function given(given: Given): Value | undefined {

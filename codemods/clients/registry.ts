@@ -6,6 +6,7 @@ import { apolloRestRule } from './apollo-rest.ts';
 import { appsScriptRule } from './apps-script.ts';
 import { axiosMockAdapterRule } from './axios-mock-adapter.ts';
 import { axiosRule } from './axios.ts';
+import { cypressRule } from './cypress.ts';
 import { devProxyRule } from './dev-proxy.ts';
 import { expectationRule } from './expectations.ts';
 import { fetchMockRule } from './fetch-mock.ts';
@@ -89,6 +90,7 @@ export const clientRules: readonly ClientRule[] = [
   devProxyRule,
   n8nRule,
   fetchMockRule,
+  cypressRule,
   actionsHttpClientRule,
   swrRule,
   tanstackQueryRule,

@@ -1,7 +1,7 @@
 /** undici: https://undici.nodejs.org/#/docs/api/Dispatcher. */
 import type { Value } from '../evaluate/values.ts';
 import { fetchRequest, packagedHeaders } from './fetch.ts';
-import { mockAgent } from './mock-agent.ts';
+import { givenToMatcher, mockAgent } from './mock-agent.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, settingHeaders, urlOf } from './shapes.ts';
 
@@ -67,8 +67,9 @@ function inParts(call: RuleCall, url: Value): Value | undefined {
 export const undiciRule: ClientRule = {
   name,
   title: 'undici and its MockAgent',
-  modules: [name],
+  modules: [name, 'cloudflare:test'],
   call,
+  given: givenToMatcher,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
   asksBy: ['stream', 'pipeline'],
 };

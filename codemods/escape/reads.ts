@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { plainText } from '../evaluate/values.ts';
+import { optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -62,7 +62,17 @@ function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<Heade
   if (owner?.kind === 'variable') return { isServer: false, clients: [] };
   const fn = owner?.kind === 'param' ? owner.parent : undefined;
   const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
-  return { isServer: clients.length === 0 && isArriving(names), clients };
+  return { isServer: clients.length === 0 && isArriving(names) && !isOfMock(ev, root, module), clients };
+}
+
+/** `page.route(url, (route) => route.request().headers()['x-api-key'])`: a mock hands out what our client sent. */
+function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
+  let root = value;
+  while (root.kind === 'member' || root.kind === 'call') root = root.kind === 'member' ? root.object : root.callee;
+  const owner = root.kind === 'name' ? module.scopes.bindingOf(root)?.owner : undefined;
+  const call = owner?.kind === 'param' ? owner.parent?.parent : undefined;
+  if (call?.kind !== 'call' || call.callee === owner?.parent) return false;
+  return optionsOf(ev.evaluate(call, { module, frame: undefined })).some((made) => made.type === 'http' && made.mock !== undefined);
 }
 
 /** What arrives goes by such a name in all frameworks, or is of something that does; what other functions are given may be anybody's headers. */

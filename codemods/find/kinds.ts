@@ -51,7 +51,8 @@ export const readsVariables: ReadonlySet<FileKind> = new Set(['shell', 'http', '
 
 /** Locks and caches of package managers are no one's to edit. */
 const never = /^(?:package-lock|npm-shrinkwrap)\.json$|^pnpm-lock\.ya?ml$|^\.pnp\./;
-const dotEnv = /^\.env(?:\.|$)/;
+/** Of Workers, too. */
+const dotEnv = /^\.(?:env|dev\.vars)(?:\.|$)/;
 /** Angular's development server reads it, and it decides where requests of scripts go: it is analysed with these. */
 const proxy = /^proxy(?:[.-]\w+)*\.json$/;
 const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;

@@ -126,8 +126,9 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
   if (request.url !== undefined && at === undefined) return undefined;
-  const about = anchors.expectedBy(site, at);
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
+  // What names our host is about nobody else's requests.
+  const about = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
   // An address of ours is proven by itself; what is only a part of one, or a header, by all requests that it may be about.
   const isProven = about.length > 0 ? about.every(isOurs) : base !== undefined && endpoint !== undefined;
