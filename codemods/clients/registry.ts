@@ -55,7 +55,7 @@ import { nuxtLibrary } from './nuxt.ts';
 import { awilixLibrary } from './awilix.ts';
 import { injectionLibraries } from './injection.ts';
 import { ownContainers } from './own-containers.ts';
-import { expressLibrary, fastifyLibrary, honoLibrary, koaLibrary } from './servers.ts';
+import { expressLibrary, fastifyLibrary, koaLibrary } from './servers.ts';
 
 export const clientRules: readonly ClientRule[] = [
   fetchRule,
@@ -106,7 +106,6 @@ export const clientRules: readonly ClientRule[] = [
   envVarLibrary,
   convictLibrary,
   joiLibrary,
-  honoLibrary,
   t3EnvLibrary,
   nestConfigLibrary,
   svelteKitLibrary,

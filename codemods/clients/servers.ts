@@ -47,17 +47,3 @@ export const expressLibrary: ClientRule = {
     }),
   ],
 };
-
-/** https://hono.dev/docs/api/context#set-get */
-export const honoLibrary: ClientRule = {
-  name: 'hono',
-  carries: [
-    named({
-      where: /['"]hono(?:\/[\w-]+)?['"]/,
-      space: 'hono',
-      puts: { method: /^set$/, on: /^(?:c|ctx|context)$/ },
-      asks: { method: /^get$/, on: /^(?:c|ctx|context)$/ },
-      reads: /^var$/,
-    }),
-  ],
-};
