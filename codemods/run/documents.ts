@@ -1,7 +1,7 @@
 /** Documents beside code that is moved: what they say of its paths is old then, though no address of ours stands in them. */
 import { posix } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
-import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { byPlace } from './merge.ts';
 
@@ -28,14 +28,22 @@ function oldIn({ calls, ledger }: Read, textIn: (file: string) => string): (entr
     const isBeside = (other: { readonly file: string }): boolean => isUnder(posix.dirname(file), other.file);
     if (served.some(isBeside)) return false;
     const whole = textIn(file);
-    if (/^\s*<!--/.test(whole.slice(whole.lastIndexOf('\n', start) + 1, start))) return false;
-    const text = whole.slice(start, end).toLowerCase();
-    return calls.some((call) => isBeside(call) && (text === v1Auth.field || v1Endpoints[call.endpoint].path.startsWith(text)));
+    const line = whole.slice(whole.lastIndexOf('\n', start) + 1).split('\n', 1)[0] ?? '';
+    if (/^\s*<!--/.test(line)) return false;
+    const routes = [...new Set(calls.filter(isBeside).map(({ endpoint }) => endpoint))].map(routeIn);
+    // The header is of v1 where the routes are.
+    const speaks = whole.slice(start, end).toLowerCase() === v1Auth.field ? whole : line;
+    return routes.some((route) => route.test(speaks));
   };
 }
 
+/** A route as text has it: from its first slash to its last segment; an id has a digit, or the sign of a placeholder, as no word has. */
+const routeIn = (endpoint: V1EndpointId): RegExp =>
+  new RegExp(`(?<![\\w.-])${v1Endpoints[endpoint].path.replaceAll(/:\w+/g, '[^/\\s`\'"]*[\\d:{<$_…][^/\\s`\'"]*')}(?![\\w/-])`);
+
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);
-const isDocument = (file: string): boolean => /\.mdx?$/i.test(file);
+/** What a change log says was so. */
+const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !/(?:^|\/)(?:changelog|history|releases)\b/i.test(file);
 
 function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
   return { file, start, end, line, column, code: 'mentioned', detail: {} };
