@@ -22,7 +22,7 @@ export const fastifyLibrary: ClientRule = {
   ],
 };
 
-/** https://github.com/koajs/koa/blob/master/docs/api/index.md#appcontext */
+/** https://koajs.com/#app-context */
 const koa = /['"]koa['"]/;
 export const koaLibrary: ClientRule = {
   name: 'koa',
