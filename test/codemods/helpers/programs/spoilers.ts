@@ -82,7 +82,8 @@ export const writes = {
   'assigned or kept': written((target, other) => `${target} = process.env.OTHER ? ${other} : ${target}`),
   'assigned to both': written((target, other, w) => `${w.constant('{}')}.last = ${target} = ${other}`),
   'assigned where it is': written((target, other) => `${target} &&= ${other}`),
-  appended: written((target, _, w) => `${target} += ${w.text('.example.org')}`),
+  // A client that was made before keeps what the variable was then: nothing is spoiled by what is appended to that later.
+  appended: (w, { held, api }) => (held && (held.of ?? !api) ? `${held.target} += ${w.text('.example.org')}` : undefined),
   'of a package': written((target, _, w) => `${target} = ${w.package('some-sdk')}.discover()`),
   'in an array pattern': written((target, other) => `;[${target}] = [${other}]`),
   'in an object pattern': written((target, other) => `;({ base: ${target} } = { base: ${other} })`),
