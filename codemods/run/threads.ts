@@ -15,9 +15,9 @@ const stackSizeMb = (984 + 192) / 1024;
 const maxYoungGenerationSizeMb = 8;
 /**
  * What a thread may use at the first try, and at the second what Node allows, mostly a quarter of the machine: a heap that may become that large grows to
- * four times what is in use before V8 collects it, one of less than 2 GB to twice that.
+ * four times what is in use before V8 collects it, one of 1 GB to about one and a half times that.
  */
-const tries: readonly ResourceLimits[] = [{ maxOldGenerationSizeMb: 2000 }, {}];
+const tries: readonly ResourceLimits[] = [{ maxOldGenerationSizeMb: 1000 }, {}];
 /** Bytes of heap. */
 const worthLettingGo = 64 * 2 ** 20;
 
