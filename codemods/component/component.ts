@@ -76,6 +76,7 @@ export function analyseComponent(
   const about = new Map(files.map((each) => [each.file, each]));
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
+  const isNear = (text: string): boolean => needles.length === 0 || (literals.hitsIn(text)?.needles ?? []).length > 0;
   const sources: Sources = {
     load: once((file) => {
       workingOn(file);
@@ -94,11 +95,12 @@ export function analyseComponent(
     text: (file) => textOf(cwd, file),
     resolve,
     isSuspicious: (text) => literals.hitsIn(text) !== undefined,
-    isNear: (text) => needles.length === 0 || (literals.hitsIn(text)?.needles ?? []).length > 0,
+    isNear,
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
     speaksHttp: (text) => http.test(text),
-    sharedBy,
+    // Where no base of ours is near, nobody takes a client of ours by a name.
+    sharedBy: (modules) => (modules.some(({ text }) => isNear(text)) ? sharedBy(modules) : undefined),
   };
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
   const analysed = (places: readonly Place[]): { modules: ReadonlyMap<string, SourceModule>; plan: ComponentPlan } => {
@@ -111,7 +113,7 @@ export function analyseComponent(
         return target === undefined ? undefined : modules.get(target);
       },
     };
-    const isBaseNear = needles.length === 0 || sliced.some(({ text }) => (literals.hitsIn(text)?.needles ?? []).length > 0);
+    const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, unread);
     return { modules, plan: analyse(world, bases, { isCandidate: (file) => candidates.has(file), isFollowed, unseen, isBaseNear }) };
   };
