@@ -18,12 +18,13 @@ import { type Bases, needlesOf } from '../verdict/routes.ts';
 import { sourceModule, type SourceModule } from '../evaluate/module.ts';
 import { withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
+import { namesPutIn } from '../evaluate/provided.ts';
 import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
-import { sharedBy } from './shared-names.ts';
-import { type Place, slice, type Sources } from './relevance-slice.ts';
+import { type Place, slice } from './relevance-slice.ts';
+import type { Sources } from './sources.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from '../escape/advice.ts';
 import { editedStatements } from './edited-statements.ts';
@@ -99,8 +100,7 @@ export function analyseComponent(
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
     speaksHttp: (text) => http.test(text),
-    // Where no base of ours is near, nobody takes a client of ours by a name.
-    sharedBy: (modules) => (modules.some(({ text }) => isNear(text)) ? sharedBy(modules) : undefined),
+    namesPutIn: (modules, isAsked) => namesPutIn(clientRules, modules, isAsked),
   };
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
   const analysed = (places: readonly Place[]): { modules: ReadonlyMap<string, SourceModule>; plan: ComponentPlan } => {

@@ -1,9 +1,16 @@
 /** What the text of a file says without being parsed. */
+import { escaped } from '../find/literals.ts';
 import { mentionsAny } from './outline.ts';
 
 /** Whether a file may name any of the exports: by their names, or all at once. */
 export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
   names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
+
+/** Tells texts that hold one of the names, which need be none of code: `messaging-client`. */
+export function holding(names: ReadonlySet<string>): (text: string) => boolean {
+  const any = new RegExp(`(?<![\\w$])(?:${[...names].map(escaped).join('|')})(?![\\w$])`);
+  return (text) => any.test(text);
+}
 
 /** An address that is written out: what is part of one is none of another's. */
 export const wholeUrl = /https?:\/\/[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/[^\s'"`$]*)?(?=['"`])/g;

@@ -7,39 +7,10 @@
  * who use it and may have something to say of a request.
  */
 import type { SourceModule } from '../evaluate/module.ts';
-import type { InGroup } from '../find/ambient.ts';
-import { address, mayName, passesOn, wholeUrl } from './marks.ts';
+import { address, holding, mayName, passesOn, wholeUrl } from './marks.ts';
 import { outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import type { SliceFile, Sources } from './sources.ts';
 import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
-
-export interface SliceFile {
-  readonly file: string;
-  readonly isCandidate: boolean;
-  /** The files of the component that import it. */
-  readonly importers: readonly string[];
-  /** Where files of the component decide for others without an import: what is looked at takes all on the other side along. */
-  readonly ambient: readonly InGroup[];
-}
-
-export interface Sources {
-  /** Reads and parses a file; undefined where that cannot be done. */
-  load(file: string): SourceModule | undefined;
-  /** A file's text, as it is without parsing. */
-  text(file: string): string;
-  resolve(from: string, specifier: string): string | undefined;
-  /** Whether a text holds something suspicious. */
-  isSuspicious(text: string): boolean;
-  /** Whether it may hold a configured base, so that something may be edited where it flows to. */
-  isNear(text: string): boolean;
-  /** Whether it holds part of a path, which is suspicious where something suspicious mentions it. */
-  holdsPart(text: string): boolean;
-  /** Whether something in it may have to be reported, whatever it has to do with the rest. */
-  isReportable(text: string): boolean;
-  /** Whether it may make clients or requests: whoever uses these has to be seen. */
-  speaksHttp(text: string): boolean;
-  /** Tells texts that have a name under which modules put something for others; undefined where they put nothing there. */
-  sharedBy(modules: readonly SourceModule[]): ((text: string) => boolean) | undefined;
-}
 
 /** Where something stands. */
 export interface Place {
@@ -71,9 +42,15 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   slicer.run();
   const found = (): SourceModule[] =>
     files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : []));
-  const isShared = sources.sharedBy(found());
-  if (isShared !== undefined) for (const { file } of files) slicer.share(file, isShared);
-  slicer.run();
+  const put = (): ReadonlySet<string> => sources.namesPutIn(found(), (file, at) => isFollowed(file, at) || slicer.isTaking(file, at));
+  let names: ReadonlySet<string> = new Set();
+  // Who takes what is ours may put it under another name.
+  for (let next = put(); next.size > names.size; next = put()) {
+    names = next;
+    const isTaker = holding(names);
+    for (const { file } of files) slicer.share(file, isTaker);
+    slicer.run();
+  }
   return { modules: found(), isFollowed };
 }
 
@@ -101,6 +78,7 @@ class Slicer {
   readonly #writtenBy = new Map<string, ReadonlySet<string>>();
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
+  readonly #taking = new Map<string, (offset: number) => boolean>();
   /** By the side of a group of files, those on its other side, and who was the first to ask for them. */
   readonly #ambient = new Map<string, { readonly files: Set<string>; first?: string }>();
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
@@ -143,9 +121,17 @@ class Slicer {
   }
 
   /** Looks at what a file says of names that others put something under. */
-  share(file: string, isShared: (text: string) => boolean): void {
-    const visited = isShared(this.#sources.text(file)) ? this.visit(file) : undefined;
-    for (const unit of visited?.outline.units ?? []) if (isShared(unit.text) && visited) this.#need(file, visited, unit);
+  share(file: string, isTaker: (text: string) => boolean): void {
+    const visited = isTaker(this.#sources.text(file)) ? this.visit(file) : undefined;
+    if (visited === undefined) return;
+    const taking = visited.outline.units.filter(({ text }) => isTaker(text));
+    this.#taking.set(file, isWithin(taking));
+    for (const unit of taking) this.#need(file, visited, unit);
+  }
+
+  /** Whether a statement speaks of names that others put something under. */
+  isTaking(file: string, offset: number): boolean {
+    return this.#taking.get(file)?.(offset) === true;
   }
 
   /** From here on, what is found is only reported. */

@@ -89,11 +89,18 @@ function indexOf(ev: Evaluation): Index {
 const usedIn = (rules: readonly ClientRule[], modules: readonly SourceModule[]): Carrying[] =>
   rules.flatMap(({ carries }) => carries ?? []).filter(({ where }) => modules.some(({ text }) => where.test(text)));
 
-/** The words of all names under which some files put something. */
-export function namesPutIn(rules: readonly ClientRule[], modules: readonly SourceModule[]): ReadonlySet<string> {
+/**
+ * The words of the names under which some files put something.
+ * @param isAsked whether it is asked for what stands at a place
+ */
+export function namesPutIn(
+  rules: readonly ClientRule[],
+  modules: readonly SourceModule[],
+  isAsked: (file: string, offset: number) => boolean,
+): ReadonlySet<string> {
   const carrying = usedIn(rules, modules);
-  const keys = carrying.length === 0 ? [] : modules.flatMap((module) => putsIn(carrying, module)).map(({ item }) => item.key);
-  return new Set(keys.flatMap((key) => wordOf(key) ?? []));
+  const puts = carrying.length === 0 ? [] : modules.flatMap((module) => putsIn(carrying, module, isAsked));
+  return new Set(puts.flatMap(({ item }) => wordOf(item.key) ?? []).filter((word) => word !== ''));
 }
 
 function wordOf(key: Named['key']): string | undefined {
@@ -106,12 +113,16 @@ function wordOf(key: Named['key']): string | undefined {
   return key.kind === 'member' ? key.property : undefined;
 }
 
-function putsIn(carrying: readonly Carrying[], module: SourceModule): Placed<Put>[] {
+function putsIn(
+  carrying: readonly Carrying[],
+  module: SourceModule,
+  isAsked: (file: string, offset: number) => boolean = () => true,
+): Placed<Put>[] {
   const { program } = module.tree;
   const nodes = [...module.calls, ...module.writes, ...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'other')];
-  return nodes.flatMap((node) =>
-    carrying.flatMap(({ puts }) => (puts?.(node, module) ?? []).map((item): Placed<Put> => ({ item, node, module }))),
-  );
+  return nodes
+    .filter(({ start }) => isAsked(module.file, start))
+    .flatMap((node) => carrying.flatMap(({ puts }) => (puts?.(node, module) ?? []).map((item): Placed<Put> => ({ item, node, module }))));
 }
 
 /** What a place gets that asks for something by its name; what was found out about it where nobody put anything there. */

@@ -225,7 +225,7 @@ function sliceOf(
     holdsPart: (each) => /\/messages/.test(each),
     isReportable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios|fetch/.test(each),
-    sharedBy: () => undefined,
+    namesPutIn: () => new Set(),
   });
 }
 

@@ -1,28 +1,32 @@
-/** Files that share a name without an import: read where a base of ours is near, and nowhere else. */
+/** Files that share a name without an import: read where what is ours is put under it, and nowhere else. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 
-const puts = (host: string): string => `import express from 'express';
+const puts = (what: string, host: string): string => `import express from 'express';
+import axios from 'axios';
 export const app = express();
+const api = axios.create({ baseURL: 'https://${host}', headers: { 'x-api-key': process.env.API_KEY } });
 app.use((req, res, next) => {
-  req.store = openStore();
+  req.store = ${what};
   next();
 });
-export const list = () => fetch('https://${host}/v1/contacts', { headers: { 'x-api-key': process.env.API_KEY } });
 `;
-const takes = "import { app } from './puts.js';\napp.get('/all', (req, res) => res.json(req.store.all()));\n";
+const takes = "import { app } from './puts.js';\napp.use((req, res, next) => {\n  req.shelf = req.store;\n  next();\n});\n";
+const takesFurther = "import { app } from './puts.js';\napp.get('/all', (req, res) => res.json(req.shelf.all()));\n";
 
 test.each([
-  ['api.example.com', 2],
-  ['other.example.org', 1],
-])('beside calls of %s, of two files %i are parsed', async (host, parsed) => {
+  ['a client of ours', 'api', 'api.example.com', 3],
+  ['something else in a file of ours', 'openStore()', 'api.example.com', 1],
+  ["somebody else's client", 'api', 'other.example.org', 1],
+])('where %s is put under a name, of three files those are parsed that may get it', async (_what, what, host, parsed) => {
   const cwd = mkdtempSync(join(tmpdir(), 'shared-names-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
-  writeFileSync(join(cwd, 'puts.js'), puts(host));
+  writeFileSync(join(cwd, 'puts.js'), puts(what, host));
   writeFileSync(join(cwd, 'takes.js'), takes);
+  writeFileSync(join(cwd, 'takes-further.js'), takesFurther);
 
   const result = await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true });
 

@@ -1,0 +1,32 @@
+/** What the relevance slice is told of a component's files. */
+import type { SourceModule } from '../evaluate/module.ts';
+import type { InGroup } from '../find/ambient.ts';
+
+export interface SliceFile {
+  readonly file: string;
+  readonly isCandidate: boolean;
+  /** The files of the component that import it. */
+  readonly importers: readonly string[];
+  /** Where files of the component decide for others without an import: what is looked at takes all on the other side along. */
+  readonly ambient: readonly InGroup[];
+}
+
+export interface Sources {
+  /** Reads and parses a file; undefined where that cannot be done. */
+  load(file: string): SourceModule | undefined;
+  /** A file's text, as it is without parsing. */
+  text(file: string): string;
+  resolve(from: string, specifier: string): string | undefined;
+  /** Whether a text holds something suspicious. */
+  isSuspicious(text: string): boolean;
+  /** Whether it may hold a configured base, so that something may be edited where it flows to. */
+  isNear(text: string): boolean;
+  /** Whether it holds part of a path, which is suspicious where something suspicious mentions it. */
+  holdsPart(text: string): boolean;
+  /** Whether something in it may have to be reported, whatever it has to do with the rest. */
+  isReportable(text: string): boolean;
+  /** Whether it may make clients or requests: whoever uses these has to be seen. */
+  speaksHttp(text: string): boolean;
+  /** The names under which modules put something for others where that is asked about. */
+  namesPutIn(modules: readonly SourceModule[], isAsked: (file: string, offset: number) => boolean): ReadonlySet<string>;
+}
