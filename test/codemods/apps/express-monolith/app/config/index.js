@@ -9,7 +9,7 @@ module.exports = {
     url: env.MESSAGING_API_URL || 'https://api.example.com',
     version: 'v1',
     key: env.MESSAGING_API_KEY || 'test-key',
-    timeout: 5000,
+    timeout: 60_000,
   },
   payments: {
     url: env.PAYMENTS_URL || 'https://api.payments.example.org/v1',

@@ -14,6 +14,6 @@ export function loadConfig(): NotifyConfig {
   return {
     baseUrl: process.env.MESSAGING_BASE_URL ?? 'https://api.example.com',
     apiKey: required('MESSAGING_API_KEY'),
-    timeoutMs: Number(process.env.MESSAGING_TIMEOUT_MS ?? 5000),
+    timeoutMs: Number(process.env.MESSAGING_TIMEOUT_MS ?? 60_000),
   };
 }
