@@ -60,3 +60,9 @@ export function repository(files: Readonly<Record<string, string>>): Workspace {
   made.git('commit', '--quiet', '--message', 'Begin');
   return made;
 }
+
+/** What several tests look at, made by the first of them. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
