@@ -61,6 +61,8 @@ describe('a run over a fixture', () => {
     expect(readTree(cwd)).toEqual(expected);
     expect(said(result).filter((finding) => !isForeign(finding) || listed.includes(finding))).toEqual(listed);
 
+    // Where nothing has changed, a second run is the first.
+    if (fixture.unchanged) return;
     const again = await run(fixture, cwd);
     expect(readTree(cwd)).toEqual(expected);
     // What v2 does otherwise is for a person, moved or not.
