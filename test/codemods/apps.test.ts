@@ -74,7 +74,11 @@ async function migrated({ facts }: App, cwd: string): Promise<Record<string, str
 function suiteOf({ facts: { suite = [] } }: App, cwd: string): string {
   if (suite.length === 0) return '';
   const flags = ['--disable-warning=ExperimentalWarning', '--import', hooks, '--test', '--test-isolation=none', ...suite];
-  const { status, stdout, stderr } = spawnSync(process.execPath, flags, { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+  const { status, stdout, stderr } = spawnSync(process.execPath, flags, {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+  });
   return status === 0 && /^ℹ pass [1-9]/m.test(stdout) ? '' : `${stdout}${stderr}`;
 }
 
