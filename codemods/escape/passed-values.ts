@@ -1,7 +1,8 @@
 /** What an expression is on every call path to it: what is a parameter here, its callers give. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
-import { type Callers, Frames, type Owner, type Step, withStep } from '../requests/call-paths.ts';
+import { Frames, type Owner, type Step, withStep } from '../requests/call-paths.ts';
+import type { Callers } from '../requests/recursion.ts';
 import type { Place } from '../evaluate/budget.ts';
 
 /** As many as a wrapper has callers; more are call paths that multiply, and are not followed. */
@@ -11,7 +12,7 @@ const maxDepth = 10;
 /** @returns what it can be; the question that this is a part of is cut where not all call paths were followed */
 export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Place): Value[] {
   const found: Value[] = [];
-  const frames = new Frames(ev);
+  const frames = new Frames(ev, callers);
   const waiting: Step[][] = [[]];
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     if (found.length >= maxPaths || ev.budget.isExhausted) {
@@ -25,7 +26,7 @@ export function valuesAt(ev: Evaluation, callers: Callers, { node, module }: Pla
     found.push(...optionsOf(value));
     if (owner === undefined) continue;
     if (steps.length >= maxDepth) ev.budget.cut();
-    else for (const caller of callers.get(owner) ?? [undefined]) waiting.push(withStep(steps, { owner, caller }));
+    else for (const caller of frames.callersOf(owner, steps)) waiting.push(withStep(steps, { owner, caller }));
   }
   return found;
 }

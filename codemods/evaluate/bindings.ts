@@ -3,6 +3,7 @@ import { type Binding, stepsTo } from '../syntax/scopes.ts';
 import type { AssignNode, EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { argumentsFrom } from './callers.ts';
 import { importedValue } from './exports.ts';
 import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
@@ -200,16 +201,21 @@ function paramValue(ev: Evaluation, param: ParamNode, at: At): Value {
   const frame = frameOf(parent, at.frame);
   if (frame === undefined)
     return injected ?? { type: 'param', owner: parent, index, node: param, module: at.module, provenance: undefined };
-  const args = argsOf(ev, frame);
-  if (args === undefined) return injected ?? uncalled(ev, param, at);
-  if (param.isRest) {
-    return { type: 'list', items: args.slice(index), nodes: [], isOpen: false, module: at.module };
-  }
-  const given = args[index];
-  if (given === undefined || isMissing(given)) {
-    return param.default === undefined ? { type: 'literal', value: undefined } : ev.evaluate(param.default, at);
-  }
-  return given.type === 'unknown' ? (injected ?? given) : given;
+  const args = frame.args?.slice(index) ?? (frame.call === undefined ? undefined : argumentsFrom(ev, frame.call, frame.outer, param));
+  const given = args === undefined ? (injected ?? uncalled(ev, param, at)) : argument(ev, param, args, at);
+  const first = given.type === 'unknown' ? (injected ?? given) : given;
+  // What a function hands to itself is its least fixpoint.
+  const again = (frame.again ?? []).filter((call) => !call.keeps(param));
+  if (again.length === 0) return first;
+  return choiceOf([first, ...again.map((call) => argument(ev, param, argumentsFrom(ev, call.caller, call.within(frame), param), at))]);
+}
+
+/** @param args those for the parameter and all behind it */
+function argument(ev: Evaluation, param: ParamNode, args: readonly Value[], at: At): Value {
+  if (param.isRest) return { type: 'list', items: args, nodes: [], isOpen: false, module: at.module };
+  const [given] = args;
+  if (given !== undefined && !isMissing(given)) return given;
+  return param.default === undefined ? { type: 'literal', value: undefined } : ev.evaluate(param.default, at);
 }
 
 /** A parameter that nobody was seen to give: its default, if there is one, or anything. */
@@ -220,12 +226,6 @@ function uncalled(ev: Evaluation, param: ParamNode, at: At): Value {
 
 /** Frameworks and callers that give a `fetch` give one that is called as the global one is: `load({ fetch })`, `event.fetch(…)`. */
 const isFetch = ({ target }: ParamNode): boolean => target.kind === 'patternName' && target.name === 'fetch';
-
-/** The arguments that a frame gives; evaluated in the frames around it where it stands for a call. */
-export function argsOf(ev: Evaluation, frame: Frame): readonly Value[] | undefined {
-  if (frame.args !== undefined) return frame.args;
-  return frame.call === undefined ? undefined : frame.call.args(ev, frame.outer);
-}
 
 /** A client that a framework injects is known by its type alone, others by what is called with the function. */
 function injectedValue(ev: Evaluation, param: ParamNode, at: At): Value | undefined {

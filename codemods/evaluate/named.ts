@@ -3,7 +3,8 @@ import type { CallNode, FunctionNode, Node, VariableNode } from '../syntax/tree.
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
-import type { Caller, Frame } from './values.ts';
+import type { Caller } from './callers.ts';
+import type { Frame } from './values.ts';
 
 /** An expression that may give the object, or a pattern that takes it apart. */
 export interface Named {
@@ -58,5 +59,6 @@ export function isCalling(frame: Frame | undefined, owner: Node): boolean {
 export const callerOf = (call: CallNode, module: SourceModule): Caller => ({
   node: call,
   module,
+  isPlain: true,
   args: (ev, frame) => ev.args(call, { module, frame }),
 });

@@ -3,9 +3,9 @@
  * and the plan. Each remembers the way it came (`provenance`), so that an edit can be proven and nothing else uses what is edited.
  */
 import { exact } from '../syntax/lists.ts';
-import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
-import type { Evaluation } from './evaluation.ts';
+import type { ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Answers } from './fixpoint.ts';
+import type { Again, Caller } from './callers.ts';
 import type { SourceModule } from './module.ts';
 import { isSame, keyOf } from './same.ts';
 import type { SourceText } from './source-text.ts';
@@ -26,19 +26,12 @@ export interface Frame {
   readonly args?: readonly Value[];
   /** … or the call that gives them, evaluated in the frames around this one. */
   readonly call?: Caller;
+  /** Calls by which it comes back to itself: its parameters may be what these give, too. */
+  readonly again?: readonly Again[];
   readonly self?: Value;
   readonly outer: Frame | undefined;
   /** What is known within it, for as long as it is followed; the evaluation's own. In a weak map it would cost every collection. */
   known?: Answers;
-}
-
-/** A place that calls a function of the project. */
-export interface Caller {
-  readonly node: CallNode;
-  readonly module: SourceModule;
-  /** The function is a parameter at this place: which one it is, its callers decide. */
-  readonly isPassed?: boolean;
-  args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
 }
 
 interface Valued {

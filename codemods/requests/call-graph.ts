@@ -11,7 +11,8 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { escapingCallbacks } from './escaping-callbacks.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
-import { type Caller, optionsOf, type Value } from '../evaluate/values.ts';
+import type { Caller } from '../evaluate/callers.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import { reaching, type Owner, type Way, waysTo } from './call-paths.ts';
 
 export interface CallGraph {
@@ -183,7 +184,7 @@ function calledAt(
   for (const { value } of followedTo(ev, call.callee, module, found, owners)) {
     for (const callee of optionsOf(value)) {
       if (callee.type !== 'function') isMore ||= mayMatterAs(ev, callee);
-      else if (addCaller(found.callers, callee.node, { node: call, module, isPassed: true, args })) called.push(callee.node);
+      else if (addCaller(found.callers, callee.node, { node: call, module, isPassed: true, isPlain: true, args })) called.push(callee.node);
     }
   }
   return { called, isMore };

@@ -1,10 +1,12 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
-import { walk } from '../syntax/link.ts';
 import type { Node } from '../syntax/tree.ts';
+import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isTest } from '../evaluate/test-files.ts';
-import { type Caller, type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
+import { mentionsThis } from './mentions-this.ts';
+import { againBy, type Callers, type Cycle, cyclesOf } from './recursion.ts';
 
 /** More ways than this to what may be a client are not followed. */
 const maxPaths = 400;
@@ -13,7 +15,6 @@ const maxPathDepth = 10;
 const maxSteps = 3_000;
 
 export type Owner = ParamValue['owner'];
-export type Callers = ReadonlyMap<Node, readonly Caller[]>;
 
 export interface Step {
   readonly owner: Owner;
@@ -22,7 +23,7 @@ export interface Step {
 }
 
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
-export const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
+const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
 
 /** One step more: within the functions that its call stands in, as these say what it is given. */
 export function withStep(steps: readonly Step[], step: Step): Step[] {
@@ -40,11 +41,50 @@ export function withStep(steps: readonly Step[], step: Step): Step[] {
 /** What is known of the call paths of one question; it is let go with the question. */
 export class Frames {
   readonly #ev: Evaluation;
+  readonly #callers: Callers;
+  readonly #cycles = new Map<Owner, readonly Cycle[]>();
   /** By what is around it, whose it is and who calls: the same call path has the same frame, and what is known in it is known again. */
   readonly #known = new Map<Frame | undefined, Map<Owner, Map<Caller | undefined, Frame>>>();
 
-  constructor(ev: Evaluation) {
+  constructor(ev: Evaluation, callers: Callers) {
     this.#ev = ev;
+    this.#callers = callers;
+  }
+
+  /**
+   * Who calls a function that is to be chosen next. Who leads back to a function on the way is left out: it is part of what is given to that.
+   * @returns undefined for whoever is not seen to
+   */
+  callersOf(owner: Owner, steps: readonly Step[]): readonly (Caller | undefined)[] {
+    const others = this.#othersOf(owner);
+    if (others.length === 0) return [undefined];
+    return others.filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+  }
+
+  /** Whether only tests are seen to call a function, beside itself: others may, too. */
+  isOnlyTested(owner: Owner): boolean {
+    return areTests(this.#othersOf(owner));
+  }
+
+  #othersOf(owner: Owner): readonly Caller[] {
+    const all = this.#callers.get(owner) ?? [];
+    const own = new Set(this.#cyclesOf(owner).flatMap((cycle) => (cycle.length === 1 ? cycle.map(({ caller }) => caller) : [])));
+    return own.size === 0 ? all : all.filter((caller) => !own.has(caller));
+  }
+
+  #cyclesOf(owner: Owner): readonly Cycle[] {
+    const known = this.#cycles.get(owner) ?? cyclesOf(this.#callers, owner);
+    this.#cycles.set(owner, known);
+    return known;
+  }
+
+  /** Whether a call of a function closes a circle with the steps from one on. */
+  #leadsBackTo(from: Step, caller: Caller, owner: Owner, steps: readonly Step[]): boolean {
+    return this.#cyclesOf(from.owner).some((cycle) => {
+      const last = cycle.at(-1);
+      if (cycle.length === 1 || last?.of !== owner || last.caller !== caller || cycle[0]?.caller !== from.caller) return false;
+      return cycle.slice(0, -1).every(({ of, caller: by }) => steps.some((step) => step.owner === of && step.caller === by));
+    });
   }
 
   /** Frames of the chosen callers: each call's arguments are evaluated in the frames further out. */
@@ -55,7 +95,7 @@ export class Frames {
       this.#known.set(frame, around);
       const byCaller = around.get(owner) ?? new Map<Caller | undefined, Frame>();
       around.set(owner, byCaller);
-      const known = byCaller.get(caller) ?? calledFrame(this.#ev, { owner, caller }, frame);
+      const known = byCaller.get(caller) ?? calledFrame(this.#ev, { owner, caller }, frame, this.#cyclesOf(owner));
       byCaller.set(caller, known);
       frame = known;
     }
@@ -63,24 +103,10 @@ export class Frames {
   }
 }
 
-function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined): Frame {
+function calledFrame(ev: Evaluation, { owner, caller }: Step, outer: Frame | undefined, cycles: readonly Cycle[]): Frame {
   const self = caller === undefined || !mentionsThis(owner) ? undefined : selfAt(ev, caller, outer, owner);
-  return { owner, ...(caller === undefined ? {} : { call: caller }), ...(self === undefined ? {} : { self }), outer };
-}
-
-const mentioning = new WeakMap<Owner, boolean>();
-
-/** Whether what `this` is in a function matters to anything in it. */
-export function mentionsThis(fn: Owner): boolean {
-  const known = mentioning.get(fn);
-  if (known !== undefined) return known;
-  let isFound = false;
-  walk(fn, ({ kind }) => {
-    isFound ||= kind === 'this' || kind === 'super';
-    return !isFound;
-  });
-  mentioning.set(fn, isFound);
-  return isFound;
+  const again = cycles.length === 0 ? {} : { again: cycles.flatMap(againBy) };
+  return { owner, ...(caller === undefined ? {} : { call: caller }), ...again, ...(self === undefined ? {} : { self }), outer };
 }
 
 function selfAt(ev: Evaluation, { node, module }: Caller, frame: Frame | undefined, owner: Node): Value | undefined {
@@ -130,7 +156,7 @@ export function* waysTo(
   module: SourceModule,
   marked: Followed = { isCut: false, owners: new Set() },
 ): Generator<Way> {
-  const frames = new Frames(ev);
+  const frames = new Frames(ev, callers);
   const waiting: Step[][] = [[]];
   const maxSpent = ev.budget.spent + maxSteps;
   let budget = maxPaths;
@@ -147,14 +173,11 @@ export function* waysTo(
     const [owner] = owners;
     if (owner !== undefined) marked.owners.add(owner);
     if (owner === undefined) yield { frame, value };
-    else for (const caller of callersOf(callers, owner)) waiting.push(withStep(steps, { owner, caller }));
+    else {
+      const open = frames.isOnlyTested(owner) ? [undefined] : [];
+      for (const caller of [...frames.callersOf(owner, steps), ...open]) waiting.push(withStep(steps, { owner, caller }));
+    }
   }
-}
-
-/** Who calls a function; undefined for whoever is not seen to. */
-function callersOf(callers: Callers, owner: Owner): readonly (Caller | undefined)[] {
-  const seen = callers.get(owner) ?? [];
-  return seen.length === 0 || areTests(seen) ? [...seen, undefined] : seen;
 }
 
 /** What may come to a parameter, by whatever callers, of what is looked for: for what was not followed way by way. */

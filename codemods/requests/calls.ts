@@ -9,7 +9,8 @@ import { isObjectAssign } from '../evaluate/copies.ts';
 import { originOf } from '../evaluate/library.ts';
 import { perItem } from './idle-calls.ts';
 import { isKnown, makesRequest } from './sinks.ts';
-import { choiceOf, type Caller, optionsOf, unknown, type Value } from '../evaluate/values.ts';
+import type { Caller } from '../evaluate/callers.ts';
+import { choiceOf, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 
 /** Calls by the function that they call; some are only found out about when their function is asked for. */
 export class CallersByFunction extends Map<Node, Caller[]> {
@@ -64,6 +65,7 @@ export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mu
     node: call,
     module,
     isPassed: frame !== undefined,
+    isPlain: true,
     args: (evaluation, within) => evaluation.args(call, { module, frame: within }),
   };
   if (call.callee.kind === 'super') {
@@ -76,7 +78,7 @@ export function recordCall(ev: Evaluation, call: CallNode, at: At, { callers, mu
   if (isCallOnThis(call) && call.callee.kind === 'member') {
     const parent = ev.evaluate(call.callee.object, at);
     const args: Caller['args'] = (evaluation, within) => caller.args(evaluation, within).slice(1);
-    if (parent.type === 'class') addCaller(callers, madeBy(ev, parent), { ...caller, args });
+    if (parent.type === 'class') addCaller(callers, madeBy(ev, parent), { ...caller, isPlain: false, args });
   }
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     if (callee.type === 'function') addCaller(callers, callee.node, caller);

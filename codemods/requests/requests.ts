@@ -1,5 +1,6 @@
 /** Every request of a component, once for each way through its callers, with URL, method and headers as far as they are known. */
 import type { Node } from '../syntax/tree.ts';
+import type { Caller } from '../evaluate/callers.ts';
 import type { ClientRule, Mutation } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -10,7 +11,6 @@ import { joinUrl, urlPart, concatenated } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import {
   choiceOf,
-  type Caller,
   type Entry,
   type Frame,
   type HttpValue,
@@ -22,7 +22,8 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
-import { areTests, Frames, mentionsThis, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
+import { Frames, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
+import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import { isInherited } from '../evaluate/subclasses.ts';
 
@@ -76,7 +77,7 @@ export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Reques
   const requests: Request[] = [];
   // On ways that only tests are seen to go, but that others may go, too.
   const besideTests: Request[] = [];
-  const frames = new Frames(ev);
+  const frames = new Frames(ev, found.callers);
   const waiting: Step[][] = [[]];
   const begin = ev.budget.spent;
   let paths = 0;
@@ -102,14 +103,13 @@ export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Reques
     if (open === undefined || isCut) {
       const callers = steps.flatMap(({ caller }) => caller ?? []);
       const isOpen = isCut || steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner));
-      const isBeside = steps.some(({ owner, caller }) => caller === undefined && areTests(found.callers.get(owner) ?? []));
+      const isBeside = steps.some(({ owner, caller }) => caller === undefined && frames.isOnlyTested(owner));
       const into = isBeside ? besideTests : requests;
       for (const each of made) into.push(...described(ev, found, each, sink, { callers, frame }, { isOpen, isCut }));
       continue;
     }
-    const callers = found.callers.get(open) ?? [];
-    if (callers.length === 0 || found.escapingCallbacks.has(open) || areTests(callers))
-      waiting.push([...steps, { owner: open, caller: undefined }]);
+    const callers = new Set(frames.callersOf(open, steps));
+    if (found.escapingCallbacks.has(open) || frames.isOnlyTested(open)) callers.add(undefined);
     for (const caller of callers) waiting.push(withStep(steps, { owner: open, caller }));
   }
   // What nobody knows is told only where the tests do not say more.

@@ -1,0 +1,35 @@
+/** Who calls a function, from outside and from within. */
+import type { CallNode, ParamNode } from '../syntax/tree.ts';
+import type { Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import type { Frame, Value } from './values.ts';
+
+/** A place that calls a function of the project. */
+export interface Caller {
+  readonly node: CallNode;
+  readonly module: SourceModule;
+  /** The function is a parameter at this place: which one it is, its callers decide. */
+  readonly isPassed?: boolean;
+  /** It gives what stands in the call, each parameter in its place. */
+  readonly isPlain?: boolean;
+  args(ev: Evaluation, frame: Frame | undefined): readonly Value[];
+}
+
+/** A call of a function from within itself, or from what it calls. */
+export interface Again {
+  readonly caller: Caller;
+  /** Whether it hands on a parameter as it is, and so adds nothing to it. */
+  keeps(param: ParamNode): boolean;
+  /** The call that it stands in, where that is within a call of the function. */
+  within(frame: Frame): Frame;
+}
+
+/** What a call gives for a parameter, and behind it for others. One argument is found out without the others, as these may hang on what it is. */
+export function argumentsFrom(ev: Evaluation, caller: Caller, frame: Frame | undefined, param: ParamNode): readonly Value[] {
+  const { node, module, isPlain } = caller;
+  const index = param.parent?.kind === 'function' ? param.parent.params.indexOf(param) : 0;
+  const isInPlace = isPlain === true && !param.isRest && node.args.every(({ kind }, at) => at > index || kind !== 'spread');
+  if (!isInPlace) return caller.args(ev, frame).slice(index);
+  const arg = node.args[index];
+  return arg === undefined ? [] : [ev.evaluate(arg, { module, frame })];
+}

@@ -1,0 +1,106 @@
+/** Functions that come back to themselves: what calls itself anew when an answer was 429, directly or by way of others. */
+import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
+import { assignmentsOf } from '../evaluate/assignments.ts';
+import { functionAround, nameOf } from '../evaluate/callees.ts';
+import type { Again, Caller } from '../evaluate/callers.ts';
+import type { Frame } from '../evaluate/values.ts';
+import { mentionsThis } from './mentions-this.ts';
+
+export type Callers = ReadonlyMap<Node, readonly Caller[]>;
+
+/** The calls that lead from a function back to it: the first is one of the function, the last stands in it. */
+export type Cycle = readonly { readonly of: FunctionNode; readonly caller: Caller }[];
+
+/** A function that comes back by way of more than two others is not seen to. */
+const maxLength = 3;
+/** Nor is one whose callers are called by more than this, unless it calls itself. */
+const maxVisited = 300;
+
+/** The ways on which a function comes back to itself as what it was: of the same object, within the same call of what is around it. */
+export function cyclesOf(callers: Callers, fn: FunctionNode): readonly Cycle[] {
+  const found: Cycle[] = [];
+  let visited = 0;
+  const visit = (of: FunctionNode, cycle: Cycle): void => {
+    for (const caller of callers.get(of) ?? []) {
+      if (visited++ > maxVisited && cycle.length > 0) return;
+      const around = functionsAround(caller.node);
+      const next = [...cycle, { of, caller }];
+      const comesFrom = around.includes(fn) ? [fn] : cycle.length + 1 < maxLength ? around.filter(isNamed) : [];
+      for (const each of comesFrom) {
+        if (!isOfSame(caller, of, each)) continue;
+        if (each === fn && (next.length === 1 || isEntered(callers, next))) found.push(next);
+        else if (each !== fn && !next.some((step) => step.of === each)) visit(each, next);
+      }
+    }
+  };
+  visit(fn, []);
+  return visited > maxVisited ? found.filter(({ length }) => length === 1) : found;
+}
+
+function functionsAround(node: Node): FunctionNode[] {
+  const found: FunctionNode[] = [];
+  for (let at = functionAround(node); at !== undefined; at = functionAround(at)) found.push(at);
+  return found;
+}
+
+/** What is given to a call where it is written is part of the function around it. */
+const isNamed = ({ parent }: FunctionNode): boolean => parent?.kind !== 'call';
+
+/** Whether anybody else calls any of the functions that call each other: if nobody does, nothing says what they are given. */
+function isEntered(callers: Callers, cycle: Cycle): boolean {
+  const all = new Set(cycle.map(({ of }) => of));
+  return cycle.some(({ of }) => (callers.get(of) ?? []).some(({ node }) => !functionsAround(node).some((fn) => all.has(fn))));
+}
+
+/** Whether a call in one function is one of another with the same `this`, and in the same call of what is around both. */
+function isOfSame({ node, module, isPassed }: Caller, of: FunctionNode, within: FunctionNode): boolean {
+  if (isPassed === true) return false;
+  const { callee } = node;
+  if (callee.kind === 'member' && (callee.object.kind === 'this' || callee.object.kind === 'super'))
+    return ownerOfThis(callee) === ownerOfThis(within);
+  const name = nameOf(of);
+  const isByName = callee.kind === 'name' && name !== undefined && module.scopes.bindingOf(callee)?.declaration === name;
+  if (isByName) return of.isArrow || !mentionsThis(of);
+  return functionAround(of) === undefined && !mentionsThis(of);
+}
+
+/** What says what `this` is at a place: the function or class that is nearest around it, and no arrow function. */
+function ownerOfThis(node: Node): Node | undefined {
+  for (let at: Node | undefined = node; at !== undefined; at = at.parent)
+    if (at.kind === 'class' || (at.kind === 'function' && !at.isArrow)) return at;
+  return undefined;
+}
+
+/** What a function is given on ways that lead back to it. */
+export function againBy(cycle: Cycle): Again[] {
+  const [first, ...others] = cycle;
+  if (first === undefined) return [];
+  // In which call of the others, for each call of the function.
+  const inner = new WeakMap<Frame, Frame>();
+  const innerOf = (frame: Frame): Frame => {
+    const made = others.toReversed().reduce<Frame>((outer, { of, caller }) => {
+      const self = mentionsThis(of) && frame.self !== undefined ? { self: frame.self } : {};
+      return { owner: of, call: caller, ...self, outer };
+    }, frame);
+    inner.set(frame, made);
+    return made;
+  };
+  return [
+    {
+      caller: first.caller,
+      keeps: (param) => others.length === 0 && isHandedOn(first, param),
+      within: (frame) => inner.get(frame) ?? innerOf(frame),
+    },
+  ];
+}
+
+/** Whether a call in a function gives it one of its own parameters as that came. */
+function isHandedOn({ of, caller: { node, module, isPlain } }: Cycle[number], param: ParamNode): boolean {
+  const index = of.params.indexOf(param);
+  const arg = node.args[index];
+  if (isPlain !== true || arg === undefined || node.args.slice(0, index).some(({ kind }) => kind === 'spread')) return false;
+  if (param.isRest !== (arg.kind === 'spread')) return false;
+  const given = arg.kind === 'spread' ? arg.argument : arg;
+  const binding = given.kind === 'name' ? module.scopes.bindingOf(given) : undefined;
+  return binding?.declaration === param.target && assignmentsOf(binding).all.length === 0;
+}
