@@ -3,6 +3,7 @@ import { written } from '../evaluate/external-writes.ts';
 import { additionsAt, headersOf, writtenHeader } from '../evaluate/writes.ts';
 import { headersSetBy, isGivenAway, registeredBy, replacedBy } from './callbacks.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
+import { isReplay } from './replays.ts';
 import { authorizedBy, made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { choiceOf, type HttpValue, type ObjectValue, unknown, type Value } from '../evaluate/values.ts';
@@ -27,14 +28,6 @@ function grouped(call: RuleCall, headers: Value | undefined): (Value | undefined
   return headers?.type === 'object'
     ? [...groups].map((group) => option(call, headers, group)).filter((each) => each?.type === 'object')
     : [];
-}
-
-/** `client.request(error.config)` sends again what was sent before: its URL and headers are those of another call. */
-function isReplay({ node: { args }, module }: RuleCall): boolean {
-  const [arg, more] = args;
-  const owner = arg?.kind === 'name' ? module.scopes.bindingOf(arg)?.owner : undefined;
-  const source = owner?.kind === 'variable' ? owner.init : arg;
-  return more === undefined && source?.kind === 'member' && source.property === 'config';
 }
 
 /** `new AxiosHeaders(headers)`, `AxiosHeaders.from(headers)`. */
