@@ -1,9 +1,10 @@
 /** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
-import { callGraphOf } from '../requests/call-graph.ts';
+import { type CallGraph, callGraphOf } from '../requests/call-graph.ts';
 import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
@@ -25,6 +26,8 @@ import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
 import { pathDecisionsOf } from '../escape/path-decisions.ts';
+import { keyOf } from '../verdict/groups.ts';
+import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
 import { redactionsIn } from '../escape/redactions.ts';
@@ -80,7 +83,11 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const found = callGraphOf(ev);
   ev.budget.renew();
   const asked = withStandIns(requestSitesOf(ev, found, bases), bases, () => ownPathsIn(ev));
-  const all = withSetVariables(world, withMocksResolved(withLinks(ev, asked, bases), bases, reachedIn(world)), bases);
+  const all = withOwnNames(
+    ev,
+    found,
+    withSetVariables(world, withMocksResolved(withLinks(ev, asked, bases), bases, reachedIn(world)), bases),
+  );
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
@@ -131,6 +138,15 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     keys: keysOf(all),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
+}
+
+/** Constants of the header's name that others use stay as they are, unless more than requests use them: what that does, ours may need. */
+function withOwnNames(ev: Evaluation, found: CallGraph, sites: readonly RequestSite[]): readonly RequestSite[] {
+  const shared = sharedNames(ev, sites);
+  if (shared.size === 0) return sites;
+  const changes = changesByPlace(new Judgement(sites).changes);
+  const escaping = new Set(escapesOf(ev, found, withoutNoOps(ev, sites, changes), changes).map(({ change }) => keyOf(change)));
+  return withNamesKept(ev, sites, new Map([...shared].filter(([, own]) => !own.some((change) => escaping.has(keyOf(change))))));
 }
 
 /** Where v1's key is kept out of logs: whoever logs need not be who calls. */

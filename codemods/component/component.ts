@@ -12,6 +12,7 @@ import type { FileKind } from '../find/kinds.ts';
 import type { InGroup } from '../find/ambient.ts';
 import type { ImpliedImport } from '../find/auto-imports.ts';
 import { systemCode } from '../find/errors.ts';
+import { entriesIn } from '../find/entries.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
@@ -102,6 +103,7 @@ export function analyseComponent(
     speaksHttp: (text) => http.test(text),
     namesPutIn: (modules, isAsked) => namesPutIn(clientRules, modules, isAsked),
   };
+  const isEntry = entriesIn(cwd, resolve);
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
   const analysed = (places: readonly Place[]): { modules: ReadonlyMap<string, SourceModule>; plan: ComponentPlan } => {
     const { modules: sliced, isFollowed } = slice(files, sources, places);
@@ -112,6 +114,7 @@ export function analyseComponent(
         const target = resolve(from.file, specifier);
         return target === undefined ? undefined : modules.get(target);
       },
+      isEntry,
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, unread);

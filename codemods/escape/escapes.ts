@@ -41,7 +41,7 @@ export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly Requ
   const readers = readersIn(ev);
   const flow = new Flow(query, readers);
   for (const change of changes.all) {
-    const literal = isScript(change.module) ? literalAt(change.module, change.start) : undefined;
+    const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
     if (literal !== undefined) flow.begin(literal, change);
   }
   for (const place of [...clientsSetBy(query, found, changes), ...holdersSetBy(readers, changes.all)]) flow.follow(place);
@@ -69,9 +69,9 @@ function clientsSetBy({ ev, carried, cut }: DataflowQuery, { mutations }: CallGr
 function holdersSetBy(readers: Readers, changes: readonly Change[]): Place[] {
   // Each once: a client may have a path at each of its calls.
   const holders = new Map<Binding, SourceModule>();
-  for (const { module, start } of changes) {
+  for (const { module, ...change } of changes) {
     if (!isScript(module)) continue;
-    const holder = holderOf(literalAt(module, start));
+    const holder = holderOf(editedAt(module, change));
     const binding = holder?.kind === 'name' ? module.scopes.bindingOf(holder) : undefined;
     if (binding !== undefined) holders.set(binding, module);
   }
@@ -85,6 +85,14 @@ function holderOf(literal: Node | undefined): Node | undefined {
 }
 
 const literals = new WeakMap<SourceModule, readonly Node[]>();
+
+/** What an edit is in, or takes the place of: a name of the header that is written out. */
+function editedAt(module: SourceModule, { start, end, text }: Pick<Change, 'start' | 'end' | 'text'>): Node | undefined {
+  const { program } = module.tree;
+  if (!/^['"]/.test(text)) return literalAt(module, start);
+  const isReplaced = (node: Node): boolean => node.start === start && node.end === end;
+  return nodesOfKind(program, 'member').find(isReplaced) ?? nodesOfKind(program, 'name').find(isReplaced) ?? literalAt(module, start);
+}
 
 /** The literal, or the property by its name, that an edit is in. */
 function literalAt(module: SourceModule, start: number): Node | undefined {

@@ -40,6 +40,7 @@ export function ledgerOf(
       if (isForeign) foreign.set(node, 'other-host');
       else if (code !== undefined) person.set(node, code);
     }
+    if (isForeign) for (const { key } of keys) if (key?.source !== undefined) foreign.set(key.source.node, 'other-host');
   }
   // What some request uses is reported with the request.
   const consumed = new Set(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));

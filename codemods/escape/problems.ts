@@ -1,9 +1,11 @@
 /** Why changes may not be made: what a person has to decide first. */
 import { v1Endpoints } from '../../src/contract/endpoints.ts';
+import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
+import { constantOf } from '../verdict/kept-names.ts';
 import { envOf } from '../verdict/environment.ts';
 import type { Escape } from './escapes.ts';
 import { type Ignored, ignoredAt } from '../verdict/ignored.ts';
@@ -46,12 +48,13 @@ export function problemsOf(
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
   const forbidding = forbiddingOnce();
   const asking = sites.filter((site) => site.verdict.kind !== 'unknown-route' || !isUncalled(site));
+  const named = namedByConstants(sites);
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap((site) => ownProblems(site, withKey, cut)),
     ...sites.flatMap((site) => unreadable(site, isAboutUs)),
-    ...asking.flatMap((site) => sharing(site, changes)),
+    ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
   ];
@@ -235,8 +238,24 @@ function sharingVariable(sites: readonly RequestSite[], forbidding: Forbidding):
   });
 }
 
+/** Where our clients give the header by constants: what others have of these is told there. */
+const namedByConstants = (sites: readonly RequestSite[]): ReadonlyMap<Change, Entry> =>
+  new Map(
+    sites
+      .flatMap((site) =>
+        site.changes.flatMap((change): [Change, Entry][] => {
+          const entry = change.what === 'header name' ? site.keys.find((each) => isByConstant(each, change)) : undefined;
+          return entry === undefined ? [] : [[change, entry]];
+        }),
+      )
+      .toReversed(),
+  );
+
+const isByConstant = (entry: Entry, { module, start }: Change): boolean =>
+  entry.key?.source?.module === module && entry.key.source.start === start && constantOf(entry) !== undefined;
+
 /** What others' requests forbid to ours, as they use what would change. */
-function sharing(site: RequestSite, changes: ChangesByPlace): Problem[] {
+function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<Change, Entry>): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
   const about = ((): Omit<Problem, 'change'> => {
@@ -246,5 +265,10 @@ function sharing(site: RequestSite, changes: ChangesByPlace): Problem[] {
       ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host } }
       : { code: 'escapes', ...place, detail: {} };
   })();
-  return touchedBy(site, changes).map((change) => ({ ...about, change }));
+  return touchedBy(site, changes).map((change) => {
+    const entry = about.code === 'shared-with-other-host' ? named.get(change) : undefined;
+    if (entry === undefined || site.keys.some(({ node }) => node === entry.node)) return { ...about, change };
+    const name = entry.key?.text ?? '';
+    return { ...about, node: entry.node, module: entry.module, detail: { ...about.detail, name }, change };
+  });
 }

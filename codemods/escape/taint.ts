@@ -8,6 +8,7 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import {
   type ClassValue,
+  type Entry,
   type FunctionValue,
   type HttpValue,
   type InstanceValue,
@@ -20,7 +21,7 @@ import {
 import { walk } from '../syntax/link.ts';
 import type { Expression, FunctionNode, MemberDeclaration } from '../syntax/tree.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
-import type { Change } from '../verdict/spans.ts';
+import { type Change, isKeyHeader } from '../verdict/spans.ts';
 
 /**
  * @param isApart leaves out what clients carry
@@ -45,6 +46,13 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
     if (part !== undefined && 'unknownPart' in part) return inVariable(part.unknownPart);
     return part?.source === undefined ? [] : within(part.source.module, part.source.start, part.source.start + part.text.length);
   };
+  /** A name that is written out where a constant says it. */
+  const inName = (entry: Entry): readonly Change[] => {
+    const { node, module, valueNode } = entry;
+    if (!isKeyHeader(entry)) return [];
+    const [from, to] = node.kind === 'property' ? [node.keyStart, node.keyEnd] : [node.start, valueNode?.start ?? node.end];
+    return within(module, from, to).filter(({ what }) => what === 'header name');
+  };
 
   const inside = (value: Value, isApart: boolean, seen: ReadonlySet<unknown>): readonly Change[] => {
     const next = (...values: readonly Value[]): Change[] =>
@@ -62,7 +70,10 @@ export function taintOf(ev: Evaluation, changes: ChangesByPlace, { mutations }: 
       case 'env':
         return inVariable(value);
       case 'object':
-        return [...value.entries.flatMap(({ key }) => inText(key)), ...into(value.node, () => value.entries.map((entry) => entry.value()))];
+        return [
+          ...value.entries.flatMap((entry) => [...inText(entry.key), ...inName(entry)]),
+          ...into(value.node, () => value.entries.map((entry) => entry.value())),
+        ];
       case 'list':
         return next(...value.items);
       case 'function':

@@ -5,4 +5,6 @@ export interface World {
   readonly modules: ReadonlyMap<string, SourceModule>;
   /** @returns the module a specifier leads to; undefined for a package */
   resolve(from: SourceModule, specifier: string): SourceModule | undefined;
+  /** Whether a file is what others get who import its package. */
+  isEntry?(file: string): boolean;
 }

@@ -38,7 +38,7 @@ export const wordings = {
   'shared-with-other-host': {
     kind: 'left',
     title: 'The client also calls another host',
-    reason: `What it sends goes to {host|the other host} too, which would get the key as a ${v2Auth.scheme} token.`,
+    reason: `{name|What it sends} goes to {host|the other host} too, which would get the key as a ${v2Auth.scheme} token.`,
     remedy: 'Give the calls of this service a client with headers of its own; then run again.',
   },
   escapes: {

@@ -31,6 +31,8 @@ export interface RequestSite {
   readonly isUsed: boolean;
   /** A header that is not known and may hold the key. */
   readonly mayHoldKey: boolean;
+  /** Where it gives the header by constants that stay, and its name is written out instead. */
+  readonly writtenOut?: readonly Change[];
   /** The requests that a mock is about. */
   readonly follows?: readonly RequestSite[];
 }
@@ -188,13 +190,15 @@ function placesIn({ request, keys }: RequestSite): SitePlace[] {
 const addressOf = ({ url = [], prefixes }: Request): Part[] => [...url, ...prefixes.flat()];
 
 /** The changes that a site depends on. */
-export function touchedBy({ request, keys }: RequestSite, changes: ChangesByPlace): readonly Change[] {
+export function touchedBy({ request, keys, writtenOut = [] }: RequestSite, changes: ChangesByPlace): readonly Change[] {
   const found = new Set<Change>();
   const add = (part: Part | undefined, what: (change: Change) => boolean): void => {
     if (part === undefined || 'unknownPart' in part || part.source === undefined) return;
     const { module, start } = part.source;
     for (const change of changes.at(module, start, start + part.text.length)) if (what(change) && overlaps(part, change)) found.add(change);
   };
+  for (const { module, start, end } of writtenOut)
+    for (const change of changes.at(module, start, end)) if (change.start === start && change.end === end) found.add(change);
   for (const { module, key, valueNode: value } of keys) {
     add(key, ({ what }) => what === 'header name');
     if (value === undefined) continue;

@@ -133,7 +133,7 @@ function nameChange(key: TextPart | undefined, entry: Entry): Changes {
 }
 
 /** Headers that arrive are asked for as people write it. */
-const nameFor = ({ text }: TextPart, { isLookup }: Entry): string =>
+export const nameFor = ({ text }: TextPart, { isLookup }: Entry): string =>
   isLookup === true && text === text.toLowerCase() ? headerName.toLowerCase() : headerName;
 
 function valueChanges(entry: Entry): Changes {
