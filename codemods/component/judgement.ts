@@ -5,35 +5,44 @@ import type { Problem } from '../escape/problems.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, type RequestSite } from '../verdict/request-sites.ts';
+import { isForStandIn } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 
 export class Judgement {
   /** All that would change, each once. */
   readonly changes: readonly Change[];
   readonly #ours: readonly RequestSite[];
-  readonly #groups: Groups;
+  /** What changes together whatever mocks do. */
+  readonly #parts: Groups;
+  /** Of these, those with a change that a request needs. */
+  readonly #real: ReadonlySet<string>;
   readonly #problems: (readonly Problem[])[] = [];
+  /** By parts. */
   readonly #refused = new Map<string, FindingCode>();
+  #whole: Whole | undefined;
 
   /** @param sites all requests: those of ours may change */
   constructor(sites: readonly RequestSite[]) {
     this.#ours = sites.filter(({ verdict }) => verdict.kind === 'ours');
     this.changes = distinct(this.#ours.flatMap((site) => site.changes));
-    this.#groups = groupsOf(this.#ours);
+    this.#parts = groupsOf(this.#ours, () => false);
+    const real = this.#ours.filter(({ request }) => !request.isMock);
+    this.#real = new Set(real.flatMap((site) => site.changes).map((change) => this.#parts.of(keyOf(change))));
   }
 
   /** @param problems each list becomes one finding */
   refuse(problems: readonly (readonly Problem[])[]): void {
     for (const { change, site, code } of problems.flat()) {
       const forbidden = change ?? site?.changes[0];
-      if (forbidden !== undefined) this.#refused.set(this.#of(forbidden), code);
+      if (forbidden !== undefined) this.#refused.set(this.#parts.of(keyOf(forbidden)), code);
     }
     this.#problems.push(...problems);
+    this.#whole = undefined;
   }
 
   /** Our requests that nothing speaks against so far. */
   open(): RequestSite[] {
-    return this.#ours.filter(({ changes: [first] }) => first !== undefined && !this.#refused.has(this.#of(first)));
+    return this.#ours.filter(({ changes: [first] }) => first !== undefined && this.#isMade(first));
   }
 
   /**
@@ -57,7 +66,7 @@ export class Judgement {
     this.#problems.push(...Map.groupBy(found, ({ module, node }) => `${module.file} ${node.start}`).values());
   }
 
-  readonly refusedFor = (change: Change): FindingCode | undefined => this.#refused.get(this.#of(change));
+  readonly refusedFor = (change: Change): FindingCode | undefined => this.#groups().refused.get(this.#of(change));
 
   /** The group that a site moves with; undefined where it stays. */
   readonly groupOf = ({ changes: [first] }: RequestSite): string | undefined =>
@@ -112,12 +121,26 @@ export class Judgement {
     return this.#problems.flatMap(([problem]) => (problem === undefined ? [] : [this.#findingOf(problem)]));
   }
 
+  /** A mock goes with the requests that it is about, but for one that a person has to write anew: its test is named, and they move. */
+  #groups(): Whole {
+    if (this.#whole !== undefined) return this.#whole;
+    const groups = groupsOf(this.#ours, (site) => !this.#isLeft(site));
+    this.#whole = { groups, refused: new Map([...this.#refused].map(([part, code]) => [groups.of(part), code])) };
+    return this.#whole;
+  }
+
+  #isLeft(site: RequestSite): boolean {
+    const [first] = site.changes;
+    const part = first === undefined || isForStandIn(site) ? undefined : this.#parts.of(keyOf(first));
+    return part !== undefined && this.#refused.has(part) && !this.#real.has(part);
+  }
+
   #of(change: Change): string {
-    return this.#groups.of(keyOf(change));
+    return this.#groups().groups.of(keyOf(change));
   }
 
   #isMade(change: Change): boolean {
-    return !this.#refused.has(this.#of(change));
+    return this.refusedFor(change) === undefined;
   }
 
   #findingOf({ code, node, module, detail, change, site }: Problem): Finding {
@@ -136,8 +159,16 @@ function distinct(changes: readonly Change[]): Change[] {
   return [...byKey.values()];
 }
 
-/** Everything that one request changes goes together, and so does everything that meets in one change. */
-function groupsOf(ours: readonly RequestSite[]): Groups {
+interface Whole {
+  readonly groups: Groups;
+  readonly refused: ReadonlyMap<string, FindingCode>;
+}
+
+/**
+ * Everything that one request changes goes together, and so does everything that meets in one change.
+ * @param isBound whether a mock goes with the requests that it is about
+ */
+function groupsOf(ours: readonly RequestSite[], isBound: (site: RequestSite) => boolean): Groups {
   const groups = new Groups();
   const first = new Map<Node, string>();
   const followed = new Map<readonly RequestSite[], string | undefined>();
@@ -149,8 +180,9 @@ function groupsOf(ours: readonly RequestSite[]): Groups {
     followed.set(sites, keys[0]);
     return keys[0];
   };
-  for (const { request, changes, follows } of ours) {
-    const all = follows === undefined ? undefined : keyOfAll(follows);
+  for (const site of ours) {
+    const { request, changes, follows } = site;
+    const all = follows === undefined || !isBound(site) ? undefined : keyOfAll(follows);
     const keys = [...changes.map(keyOf), ...(all === undefined ? [] : [all])];
     // The ways to one call are one call.
     const before = first.get(request.call);

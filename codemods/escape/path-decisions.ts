@@ -6,6 +6,7 @@
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { walk, nodesOfKind } from '../syntax/link.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { FunctionNode, Node } from '../syntax/tree.ts';
@@ -42,7 +43,8 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
   return decisions.flatMap((decision): Escape[] => {
     const found = new Set<Change>();
     for (const place of follow(decision)) {
-      if (isShown(place.node)) continue;
+      // What only a test says decides about nothing that the program sends.
+      if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
       const functions = functionsAround(place.node);
       const clients = functions.flatMap((fn) => hooked(fn, place.module));
       for (const change of sentBy(clients, real)) found.add(change);

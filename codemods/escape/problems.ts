@@ -258,6 +258,8 @@ const isByConstant = (entry: Entry, { module, start }: Change): boolean =>
 function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<Change, Entry>): Problem[] {
   const { verdict, request } = site;
   if (verdict.kind === 'ours' || verdict.kind === 'v2' || verdict.kind === 'passes-on') return [];
+  // A mock by a pattern has its base from the client that it stands for.
+  if (verdict.kind === 'dynamic-path' && request.isMock) return [];
   const about = ((): Omit<Problem, 'change'> => {
     if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
     const place = { node: request.call, module: request.module };
