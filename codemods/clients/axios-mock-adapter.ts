@@ -2,6 +2,7 @@
 import type { HttpValue, Value } from '../evaluate/values.ts';
 import { axiosRule } from './axios.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import { addressOf } from './path-patterns.ts';
 import { made, option, verbs } from './shapes.ts';
 
 const name = 'axios-mock-adapter';
@@ -19,7 +20,8 @@ function call(call: RuleCall): Value | undefined {
   const [, second, third] = args;
   const headers = [third?.type === 'object' ? (option(call, third, 'headers') ?? third) : undefined];
   if (!withBody.has(asked)) headers.push(option(call, second, 'headers'));
-  return { ...made(name, 'request', call, { url: args[0], headers, ...(asked === 'any' ? {} : { method: asked }) }), mock: {} };
+  const { url, mock } = addressOf(node, call.module, args[0]);
+  return { ...made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) }), mock };
 }
 
 /** Base and defaults are those of the instance. */

@@ -10,7 +10,7 @@ import { echoedRead, echoesOf } from './echoes.ts';
 import { isCaptured, takenFrom } from './captured.ts';
 import { expectedHeaders, headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
-import { type About, isVersioned, name, request, versioned } from './expected-request.ts';
+import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
 import { option } from './shapes.ts';
 
@@ -19,9 +19,6 @@ const calledWith =
 const equality =
   /^(?:to(?:Be|Equal|StrictEqual|MatchObject)|(?:not)?(?:deep)?(?:strict)?(?:equals?|eqls?)|eq|deepStrictEqual|strictDeepEqual|notDeepStrictEqual|partialDeepStrictEqual|like|is)$/i;
 const partial = /^(?:toContain|toMatch|includes?|contains?|match|toContainEqual)$/;
-/** Where mocks keep what they were called with. */
-const records = new Set(['mock', 'history', 'args', 'calls', 'lastCall', 'firstCall', 'secondCall', 'getCall', 'requests']);
-
 const namesOf = (path: readonly string[]): string[] => path.filter((each) => each !== 'default' && each !== 'assert' && each !== 'strict');
 
 /** What is not compared with any address or header is not found out: `assert.equal(count, 3)`, `expect(found).toEqual({ name: 'a' })`. */

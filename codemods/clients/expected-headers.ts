@@ -30,7 +30,7 @@ export function withoutMatchers(value: Value, isPart = false): Value {
 
 const matchers = new Set(['any', 'anything', 'stringContaining', 'stringMatching']);
 
-const matcherIn = (node: Expression | undefined): string | undefined =>
+export const matcherIn = (node: Expression | undefined): string | undefined =>
   node?.kind === 'call' && node.callee.kind === 'member' && matchers.has(node.callee.property ?? '') ? node.callee.property : undefined;
 
 type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup'>;

@@ -34,3 +34,16 @@ export const versioned = /\bv1\b/;
 /** Whether the version is in its text anywhere: an expectation without it needs no change. */
 export const isVersioned = (value: Value): boolean =>
   optionsOf(value).some((each) => each.type === 'text' && each.parts.some((part) => 'text' in part && versioned.test(part.text)));
+
+/** Where mocks keep what they were called with. */
+export const records: ReadonlySet<string> = new Set([
+  'mock',
+  'history',
+  'args',
+  'calls',
+  'lastCall',
+  'firstCall',
+  'secondCall',
+  'getCall',
+  'requests',
+]);

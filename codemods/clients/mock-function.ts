@@ -7,8 +7,10 @@ import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { flat, mapText, sliceParts } from '../evaluate/text.ts';
 import { choiceOf, type Entry, type HttpValue, type Mock, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
+import { comparisonsOf } from './compared-values.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
+import { records } from './expected-request.ts';
 import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
@@ -96,12 +98,14 @@ const expected = (
 /** `url === '…'`, `url in answers`, `init.headers['x-api-key'] === '…'`. */
 function compare(comparison: Comparison): Value | undefined {
   const { node, module, actual, actualNode, expected: value, expectedNode: valueNode, isKey } = comparison;
-  const on = receivedIn(actual);
+  const isRead = actualNode === node;
+  const on = receivedIn(actual) ?? (isRead ? recordedIn(comparison) : undefined);
   if (on === undefined) return undefined;
   const read = headerReadIn(actualNode, comparison);
   if (read !== undefined) {
     const small = on.notes?.['small'] === undefined ? {} : { isLookup: true };
-    const entries = read.map((key) => ({ ...key, ...small, node, module, valueNode, value: () => value }));
+    const compared = isRead ? comparisonsOf(node, comparison, comparison.ev) : [{ node, module, valueNode, value: () => value }];
+    const entries = read.flatMap((key) => compared.map((each): Entry => ({ ...key, ...small, ...each })));
     const headers: Value = { type: 'object', node, module, entries, unknown: [] };
     return { ...on, stage: 'request', node, module, headers: [headers], ...guardOf(comparison) };
   }
@@ -114,6 +118,10 @@ function compare(comparison: Comparison): Value | undefined {
   const requests = urls.map((url) => expected(on, url, { node, module }, 'call'));
   return requests.length + open.length === 0 ? undefined : choiceOf([...requests, ...open]);
 }
+
+/** What a mock recorded, where its header is kept before anything is expected of it. */
+const recordedIn = ({ actual, node }: Comparison): HttpValue | undefined =>
+  actual.type === 'method' && actual.path.some((each) => records.has(each)) && node.parent?.kind !== 'call' ? mockIn(actual) : undefined;
 
 const receivedIn = (value: Value): HttpValue | undefined => mockIn(value, ({ notes }) => notes?.['received'] !== undefined);
 
@@ -168,7 +176,7 @@ export const mockFunctionRule: ClientRule = {
   isIdle,
   // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.
   comparesIn:
-    /\bvi\b|jest|vitest|sinon|['"`](?:node:|bun:)?test['"`]|mock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
+    /\bvi\b|jest|vitest|sinon|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,

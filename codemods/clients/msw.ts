@@ -3,6 +3,7 @@ import { flat } from '../evaluate/text.ts';
 import { type HttpValue, type Mock, partsOf, type Value } from '../evaluate/values.ts';
 import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
+import { addressOf } from './path-patterns.ts';
 import { made, verbs } from './shapes.ts';
 
 const name = 'msw';
@@ -13,7 +14,8 @@ function call(call: RuleCall): Value | undefined {
   const verb = verbOf(path);
   const [url] = args;
   if (verb === undefined || url === undefined) return undefined;
-  return { ...made(name, 'request', call, { url, ...methodOf(verb) }), mock: ofAnyHost(url) };
+  const address = expectedAt(call, url);
+  return { ...made(name, 'request', call, { url: address.url, ...methodOf(verb) }), mock: address.mock };
 }
 
 /** `http.get`, `rest.post`. */
@@ -25,6 +27,11 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
 /** An address that begins with `*` has any host. */
 const ofAnyHost = (url: Value): Mock => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
 
+function expectedAt({ node, module }: Pick<RuleCall, 'node' | 'module'>, url: Value): { readonly url: Value; readonly mock: Mock } {
+  const address = addressOf(node, module, url);
+  return address.url === url ? { url, mock: ofAnyHost(url) } : { url: address.url ?? url, mock: address.mock };
+}
+
 const methodOf = (verb: string): Pick<HttpValue, 'method'> => (verb === 'all' ? {} : { method: verb });
 
 /** `({ request }) => …` of version 2, `(request, response, context) => …` of version 1. */
@@ -33,7 +40,8 @@ function given(given: Given): Value | undefined {
   const verb = verbOf(path);
   const [url] = ev.args(handler, given);
   if (verb === undefined || url === undefined || index !== 0 || argument !== 1 || within.length > 0) return undefined;
-  const request = { ...incomingRequest(name, given, { url, ...methodOf(verb) }), mock: ofAnyHost(url) };
+  const address = expectedAt({ node: handler, module: given.module }, url);
+  const request = { ...incomingRequest(name, given, { url: address.url, ...methodOf(verb) }), mock: address.mock };
   return path[0] === 'http' ? objectOf({ request }, given) : request;
 }
 

@@ -1,9 +1,10 @@
 /** Places where a mock tells requests apart: what it gets of one is compared with an address or a key. */
+import { v1Auth } from '../../src/contract/auth.ts';
 import type { BinaryNode, Expression, MemberNode, Node, OtherNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from './values.ts';
 
-/** `a === b`, `a in b`, `b[a]`, `case b:`. */
+/** `a === b`, `a in b`, `b[a]`, `case b:`, and what reads a header: `headers['x-api-key']`. */
 export type ComparisonNode = BinaryNode | MemberNode | OtherNode;
 
 export function isComparison(node: Node): node is ComparisonNode {
@@ -11,11 +12,18 @@ export function isComparison(node: Node): node is ComparisonNode {
     case 'binary':
       return /^(?:[!=]==?|in)$/.test(node.operator) && [node.left, node.right].every(({ kind }) => kind !== 'literal' && kind !== 'unary');
     case 'member':
-      return node.object.kind === 'name' && ['name', 'call', 'member', 'template'].includes(node.computed?.kind ?? '');
+      return (node.object.kind === 'name' && ['name', 'call', 'member', 'template'].includes(node.computed?.kind ?? '')) || isKeyRead(node);
     default:
       return node.kind === 'other' && node.what === 'CaseClause' && node.parent?.kind === 'block';
   }
 }
+
+/** Whether v1's key is read by the name of its header, and neither written nor deleted. */
+const isKeyRead = ({ computed, parent, start }: MemberNode): boolean =>
+  computed?.kind === 'string' &&
+  computed.value.toLowerCase() === v1Auth.field &&
+  !(parent?.kind === 'assign' && parent.target.start === start) &&
+  !(parent?.kind === 'unary' && parent.operator === 'delete');
 
 /** @returns the requests that a comparison expects, as the rule of the mock says; unknown where it is about none */
 export function comparedAt(ev: Evaluation, node: ComparisonNode, at: At): Value {
@@ -49,7 +57,7 @@ function pairsIn(node: ComparisonNode): Pair[] {
         ? pair(node.left, node.right, true)
         : [...pair(node.left, node.right, false), ...pair(node.right, node.left, false)];
     case 'member':
-      return pair(node.computed, node.object, true);
+      return isKeyRead(node) ? pair(node, node.computed, false) : pair(node.computed, node.object, true);
     default:
       return node.parent?.kind === 'block' ? pair(node.parent.body[0], node.children[0], false) : [];
   }

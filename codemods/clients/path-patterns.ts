@@ -1,0 +1,50 @@
+/** Regular expressions that begin with a path: `.get(/^\/v1\/contacts\/\w+$/)` stands for the requests whose paths begin so. */
+import type { SourceModule } from '../evaluate/module.ts';
+import type { Mock, Part, Value } from '../evaluate/values.ts';
+import type { CallNode, LiteralNode } from '../syntax/tree.ts';
+
+/** One character of a path as patterns write it. */
+const written = /^(?:\\([/.:-])|([\w/:-]))/;
+const repeated = /^[*+?{]/;
+
+/** The address that a mock is given, with what is known of it where it is a pattern that stands there. */
+export function addressOf(
+  { args: [arg] }: CallNode,
+  module: SourceModule,
+  value: Value | undefined,
+): { readonly url: Value | undefined; readonly mock: Mock } {
+  const url = arg?.kind === 'literal' ? textOf(arg, module) : undefined;
+  return url === undefined ? { url: value, mock: {} } : { url, mock: { expects: 'part' } };
+}
+
+/** The path that a pattern begins with, if the version is in it; undefined where it may be another. */
+function textOf(node: LiteralNode, module: SourceModule): Value | undefined {
+  const pattern = typeof node.value === 'object' ? node.value?.pattern : undefined;
+  if (pattern === undefined || !module.text.startsWith(pattern, node.start + 1) || hasChoice(pattern)) return undefined;
+  const parts: Part[] = [];
+  let at = pattern.startsWith('^') ? 1 : 0;
+  for (let found = written.exec(pattern.slice(at)); found !== null; found = written.exec(pattern.slice(at))) {
+    const [whole, escaped, plain = ''] = found;
+    if (repeated.test(pattern.slice(at + whole.length))) break;
+    const before = parts.at(-1);
+    const start = node.start + 1 + at + (escaped === undefined ? 0 : 1);
+    if (escaped === undefined && before !== undefined && 'text' in before && before.source !== undefined && isPlain(before.text))
+      parts[parts.length - 1] = { ...before, text: before.text + plain };
+    else parts.push({ text: escaped ?? plain, source: { module, start, isExact: true, node } });
+    at += whole.length;
+  }
+  const text = parts.map((part) => ('text' in part ? part.text : '')).join('');
+  return /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/|$)/.test(text) ? { type: 'text', parts } : undefined;
+}
+
+const isPlain = (text: string): boolean => /^[\w-]+$/.test(text);
+
+/** Whether the whole of it is one of several. */
+function hasChoice(pattern: string): boolean {
+  let depth = 0;
+  for (const [each] of pattern.matchAll(/\\.|[()|]/gs)) {
+    if (each === '|' && depth === 0) return true;
+    depth += each === '(' ? 1 : each === ')' ? -1 : 0;
+  }
+  return false;
+}
