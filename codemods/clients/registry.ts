@@ -54,6 +54,7 @@ import { svelteKitLibrary } from './sveltekit.ts';
 import { nuxtLibrary } from './nuxt.ts';
 import { awilixLibrary } from './awilix.ts';
 import { injectionLibraries } from './injection.ts';
+import { keptInMaps } from './kept.ts';
 import { ownContainers } from './own-containers.ts';
 import { expressLibrary, fastifyLibrary, koaLibrary } from './servers.ts';
 
@@ -118,4 +119,5 @@ export const clientRules: readonly ClientRule[] = [
   awilixLibrary,
   injectionLibraries,
   ownContainers,
+  keptInMaps,
 ];
