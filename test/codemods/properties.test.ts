@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../codemods/migrate.ts';
 import type { Edit } from '../../codemods/model.ts';
 import type { MigrateResult } from '../../codemods/result.ts';
-import { choices, type Choices, type Program, render, sharesHeader, spoilers } from './helpers/programs/generate.ts';
+import { choices, type Choices, type Program, render, sharesHeader, sharesHeaderName, spoilers } from './helpers/programs/generate.ts';
 import { ProgramRunner } from './helpers/programs/runner.ts';
 import type { Spoiler } from './helpers/programs/spoilers.ts';
 
@@ -89,6 +89,20 @@ describe('a generated program', () => {
       expect(result.plan.edits).toEqual([]);
       expect(said(result)).not.toEqual([]);
     });
+  });
+
+  test('is moved alone where another host is sent a header of the same name, and that keeps its name', async () => {
+    await property(async (drawn) => {
+      const chosen = { ...drawn, wrapper: 'none' } as const;
+      fc.pre(sharesHeaderName(chosen));
+      const program = render(chosen, { base: runner.base, key, other: elsewhere });
+      const cwd = laidDown(program);
+      const result = await run(cwd);
+      expect(said(result)).toEqual([]);
+      expect(result.plan.edits.map(({ what }) => what)).toContain('header name');
+      const after = Object.keys(program.files).map((file) => readFileSync(join(cwd, file), 'utf8'));
+      expect(after.join('\n')).toContain(chosen.field);
+    }, numRuns / 2);
   });
 
   test.each(Object.entries(spoilers))('is not edited where %s, and would be without that', async (_, some) => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { v1Endpoints } from '../../../../src/contract/endpoints.ts';
 import { basedClients, type BasedName, directClients, type DirectName, likeFetch } from './clients.ts';
-import { fetchHeaderForms, headerForms, type HeaderFormName, keyForms, type KeyFormName, sharedHeaders } from './headers.ts';
+import { fetchHeaderForms, headerForms, type HeaderFormName, keyForms, type KeyFormName, namedHeaders, sharedHeaders } from './headers.ts';
 import { clientWrites, handings, heldBy, type Holder, holders, type Parts, places, type Spoiler, spoiling, writes } from './spoilers.ts';
 import { baseForms, type BaseFormName, type Target, urlForms, type UrlFormName } from './urls.ts';
 import { sharingWrappers, type WrapperName, wrappers } from './wrappers.ts';
@@ -126,6 +126,9 @@ function headerOf({ client, header, wrapper }: Choices): HeaderFormName {
 /** Whether the same client, asked for another address, would send the very header of the first call. */
 export const sharesHeader = (chosen: Choices): boolean =>
   isBased(chosen.client) || sharingWrappers.has(chosen.wrapper) || sharedHeaders.has(headerOf(chosen));
+
+/** Whether another request would have but the name of the header from the same place. */
+export const sharesHeaderName = (chosen: Choices): boolean => !sharesHeader(chosen) && namedHeaders.has(headerOf(chosen));
 
 /** The program for these choices. */
 export function render(chosen: Choices, { base, key, other, spoiler, isSound = false }: Where): Program {

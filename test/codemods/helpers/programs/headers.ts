@@ -99,12 +99,8 @@ export const sharedHeaders: ReadonlySet<HeaderFormName> = new Set<HeaderFormName
   'spread',
   'helper',
   'helper with a key',
-  'computed name',
-  'imported name',
   'brackets',
   'brackets in a function',
-  'table of names',
-  'imported table of names',
   'two spreads',
   'helper that adds',
   'helper that is awaited',
@@ -112,6 +108,14 @@ export const sharedHeaders: ReadonlySet<HeaderFormName> = new Set<HeaderFormName
   'only if there',
   'set',
   'append',
+]);
+
+/** Two uses of the expression are uses of one name, and no more: each can be written with another. */
+export const namedHeaders: ReadonlySet<HeaderFormName> = new Set<HeaderFormName>([
+  'computed name',
+  'imported name',
+  'table of names',
+  'imported table of names',
 ]);
 
 /** What people have for a key; each gives an expression. The environment holds it as API_KEY. */
