@@ -185,7 +185,11 @@ function withoutTaken(value: Value, pattern: Node): Value | undefined {
 }
 
 const isMissing = (value: Value): boolean => value.type === 'literal' && value.value === undefined;
-const isCertain = (value: Value): boolean => value.type !== 'unknown' && value.type !== 'env';
+/** What was not found out, or is read of what was not, may be missing. */
+const isCertain = (value: Value): boolean => {
+  const of = value.type === 'method' ? value.receiver : value;
+  return of.type !== 'unknown' && of.type !== 'env' && of.type !== 'external';
+};
 
 /** The frame of a function in the calls that are being followed. */
 export function frameOf(owner: Node, frame: Frame | undefined): Frame | undefined {

@@ -22,6 +22,7 @@ import {
   type Value,
   after,
 } from '../evaluate/values.ts';
+import { isLeftToDefaults } from './left-to-default.ts';
 import { Frames, passedBy, type Owner, type Step, withStep } from './call-paths.ts';
 import { mentionsThis } from './mentions-this.ts';
 import { headersOf } from '../evaluate/writes.ts';
@@ -70,10 +71,50 @@ export interface Request {
   readonly isCut: boolean;
   /** Where most was spent, where it was too much to find out all that it may be. */
   readonly expensive?: Place;
+  /** What nobody is seen to ask: others may, who leave something to its default. It counts where it is ours. */
+  readonly isByOthers?: boolean;
 }
 
 /** @param sink one request of the call graph */
 export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
+  const seen = seenAt(ev, found, sink);
+  const beginnings = new Set(seen.map(beginningOf));
+  const others = askedByOthers(ev, found, sink).filter((each) => isSaid(each) && !beginnings.has(beginningOf(each)));
+  return [...seen, ...others.map((each) => ({ ...each, isByOthers: true }))];
+}
+
+/** The literal that says where a request goes. */
+function beginningOf({ url: [first] = [] }: Request): Node | undefined {
+  return first !== undefined && 'text' in first ? first.source?.node : undefined;
+}
+
+/** What those ask who take an exported function or class that has defaults: nobody else is seen to leave something to these. */
+function askedByOthers(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
+  if (![...enclosing(sink.call)].some((owner) => isLeftToDefaults(ev.world, owner))) return [];
+  const { cuts } = ev.budget;
+  const asked = seenAt(ev, withoutCallers(ev, found), sink);
+  if (ev.budget.cuts === cuts) return asked;
+  ev.budget.restore(cuts);
+  return [];
+}
+
+const byOthers = new WeakMap<CallGraph, CallGraph>();
+
+/** The same without those who are seen to call what has defaults from outside. */
+function withoutCallers({ world }: Evaluation, found: CallGraph): CallGraph {
+  const known = byOthers.get(found);
+  if (known !== undefined) return known;
+  const callers = new Map(found.callers);
+  for (const [owner, all] of callers)
+    if (owner.kind === 'function' && isLeftToDefaults(world, owner)) callers.set(owner, all.filter(isOnItself));
+  const made = { ...found, callers };
+  byOthers.set(found, made);
+  return made;
+}
+
+const isOnItself = ({ node: { callee } }: Caller): boolean => callee.kind === 'member' && callee.object.kind === 'this';
+
+function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const requests: Request[] = [];
   // On ways that only tests are seen to go, but that others may go, too.
   const besideTests: Request[] = [];

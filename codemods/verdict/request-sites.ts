@@ -94,7 +94,9 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   }
   // Of two methods that one URL may be asked by, the one that is an endpoint's is meant.
   const ours = new Set(counted.flatMap(({ request, verdict }) => (verdict.kind === 'ours' ? [request.url] : [])));
-  const meant = counted.filter(({ request, verdict }) => verdict.kind === 'ours' || !ours.has(request.url));
+  const meant = counted.filter(
+    ({ request, verdict }) => verdict.kind === 'ours' || (request.isByOthers !== true && !ours.has(request.url)),
+  );
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict }) => {
     const byDefault = (byPath.get(pathOf(request)) ?? []).filter((other) => followsDefault(other, request));
