@@ -2,7 +2,9 @@
 import { returnsOf } from '../evaluate/apply.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { mockIn } from '../evaluate/comparisons.ts';
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import { choiceOf, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
 
@@ -74,12 +76,32 @@ function rootOf(node: Node): Node {
   return at;
 }
 
-function keepsParam(reference: NameNode, module: SourceModule): boolean {
+const keepsParam = (reference: NameNode, module: SourceModule): boolean => keptAt(reference).some((each) => holdsParam(each, module));
+
+/** What is put into a variable, or the list in it, at one of its places. */
+function keptAt(reference: NameNode): readonly Node[] {
   const { parent } = reference;
   const pushed = parent?.kind === 'member' && parent.property === 'push' ? parent.parent : undefined;
-  if (pushed?.kind === 'call') return pushed.args.some((arg) => holdsParam(arg, module));
-  return parent?.kind === 'assign' && parent.target === reference && holdsParam(parent.value, module);
+  if (pushed?.kind === 'call') return pushed.args;
+  return parent?.kind === 'assign' && parent.target === reference ? [parent.value] : [];
 }
+
+/** Where the requests went that a test captured, if the mocks that it got them from say so: of others it may be anybody's. */
+export function addressCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): Value | undefined {
+  const { ev, module } = at;
+  const root = rootOf(node);
+  const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
+  if (binding?.owner.kind !== 'variable' || depth > maxDepth) return undefined;
+  const { init } = binding.owner;
+  const kept = binding.references.flatMap(keptAt).filter((each) => holdsParam(each, module));
+  if (kept.length === 0) return init === undefined ? undefined : addressCaptured(init, at, depth + 1);
+  const mocks = kept.map((each) => mockIn(ev.evaluate(each, { module, frame: undefined })));
+  const urls = mocks.flatMap((mock) => (mock?.url !== undefined && isWhole(mock) ? [mock.url] : []));
+  return urls.length === mocks.length ? choiceOf(urls) : undefined;
+}
+
+const isWhole = ({ base, url, mock }: HttpValue): boolean =>
+  base === undefined && url !== undefined && mock?.expects === undefined && optionsOf(url).every((each) => isAbsolute(flat(partsOf(each))));
 
 function holdsParam(node: Node, module: SourceModule): boolean {
   let found = false;

@@ -7,7 +7,7 @@ import { flat, isAbsolute } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
-import { isCaptured, takenFrom } from './captured.ts';
+import { addressCaptured, isCaptured, takenFrom } from './captured.ts';
 import { expectedHeaders, headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
@@ -138,6 +138,9 @@ function ofCall(about: About): Value | undefined {
   }
   const [url] = expected;
   const headers = expected.flatMap((each) => (each.type === 'object' ? headersIn(call, each) : []));
+  // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
+  if (asked?.type === 'http' && asked.base !== undefined && isVersioned(asked.base))
+    return request(about, { url: asked.base, headers, expects: 'part' });
   if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
   return headers.length > 0 ? request(about, { headers, expects }) : undefined;
 }
@@ -186,9 +189,9 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
     const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
-    return isKnown
-      ? request(about, { headers: [expects === 'part' ? withoutMatchers(headers, true) : withoutMatchers(headers)] })
-      : undefined;
+    const url = record === undefined ? addressCaptured(actualNode, call) : undefined;
+    const described = { headers: [withoutMatchers(headers, expects === 'part')], ...(url && { url }) };
+    return isKnown ? request(about, described) : undefined;
   }
   if (value.type === 'object') {
     const isHeaders = isKnown && actualNode.kind === 'member' && actualNode.property === 'headers';
@@ -202,6 +205,8 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
   if (value.type === 'unknown')
     return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
   if (!isVersioned(value)) return undefined;
+  const isBase = isKnown && actualNode.kind === 'member' && baseNames.includes(actualNode.property ?? '');
+  if (isBase) return request(about, { url: value, headers: [], expects: 'part' });
   const part = isMatcher(valueNode) ? 'part' : expects;
   if (!isKnown && !optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))))) return undefined;
   if (record === undefined) return request(about, { url: value, headers: [], expects: isKnown ? part : 'value' });
@@ -224,6 +229,8 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
   const isUrl = url?.type === 'text' && isVersioned(url);
   const headers = value === undefined ? [] : headersIn(call, value);
   if (isUrl) return request(about, { url, headers, expects: 'value' });
+  const base = option(call, value, ...baseNames);
+  if (isKnown && base?.type === 'text' && isVersioned(base)) return request(about, { url: base, headers, expects: 'part' });
   return isKnown && headers.length > 0 ? request(about, { headers }) : undefined;
 }
 
@@ -260,6 +267,8 @@ function recordOf(value: Value): Value | undefined {
   }
   return undefined;
 }
+
+const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
 
 const maxSteps = 20;
 

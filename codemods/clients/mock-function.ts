@@ -2,15 +2,25 @@
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
+import { globalObjects } from '../evaluate/builtins.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
-import { flat, mapText, sliceParts } from '../evaluate/text.ts';
-import { choiceOf, type Entry, type HttpValue, type Mock, optionsOf, plainText, type Value } from '../evaluate/values.ts';
-import type { Node } from '../syntax/tree.ts';
+import { flat, isAbsolute, mapText, sliceParts } from '../evaluate/text.ts';
+import {
+  choiceOf,
+  type Entry,
+  type ExternalValue,
+  type HttpValue,
+  type Mock,
+  optionsOf,
+  plainText,
+  type Value,
+} from '../evaluate/values.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import { comparisonsOf } from './compared-values.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
-import { records } from './expected-request.ts';
+import { isVersioned, records } from './expected-request.ts';
 import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
@@ -37,13 +47,37 @@ function call(call: RuleCall): Value | undefined {
   const [verb = '', ...more] = namesOf(call.path);
   if (on !== undefined && !isContext) return more.length === 0 && settings.test(verb) ? on : undefined;
   if (more.length > 0) return undefined;
+  if (stubsSettings(call.node)) return settingsIn(call);
   if (verb === 'mocked') return args[0];
   const [object, method] = args;
   if (onMethod.has(verb) && object !== undefined && method !== undefined) {
     const key = plainText(method);
     return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
   }
-  return plain.has(verb) ? mock(call, {}) : undefined;
+  const of = plain.has(verb) ? replacedBy(call) : undefined;
+  return plain.has(verb) ? mock(call, of === undefined ? {} : { of }) : undefined;
+}
+
+/** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */
+function replacedBy({ node: { parent }, module: { scopes } }: RuleCall): ExternalValue | undefined {
+  const binding = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? scopes.declaredBy(parent.target) : undefined;
+  for (const reference of binding?.references ?? []) {
+    const name = globalFor(reference);
+    if (name !== undefined) return { type: 'external', source: '', path: [name] };
+  }
+  return undefined;
+}
+
+function globalFor(reference: Node): string | undefined {
+  const { parent } = reference;
+  if (parent?.kind === 'assign') {
+    const { target } = parent;
+    const isGlobal = target.kind === 'member' && target.object.kind === 'name' && globalObjects.has(target.object.name);
+    return isGlobal && parent.value === reference ? target.property : undefined;
+  }
+  const [key, value] =
+    parent?.kind === 'call' && parent.callee.kind === 'member' && parent.callee.property === 'stubGlobal' ? parent.args : [];
+  return value === reference && key?.kind === 'string' ? key.value : undefined;
 }
 
 /** `it('…', …)`, `vi.useFakeTimers()`, and expectations that are. */
@@ -51,7 +85,22 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
   if (on !== undefined && on.notes?.['context'] === undefined) return false;
   if (path[0] === 'expect' || path[0] === 'assert') return expectationRule.isIdle?.({ ...at, path: path.slice(1), on: undefined }) === true;
   const [verb = '', ...more] = namesOf(path);
-  return more.length > 0 || !(verb === 'mocked' || onMethod.has(verb) || plain.has(verb));
+  return more.length > 0 || !(verb === 'mocked' || onMethod.has(verb) || plain.has(verb) || stubsSettings(at.node));
+}
+
+/** `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`: Nuxt's settings, as the program has them in the test. */
+const stubsSettings = ({ callee, args: [key] }: CallNode): boolean =>
+  callee.kind === 'member' && callee.property === 'stubGlobal' && key?.kind === 'string' && key.value === 'useRuntimeConfig';
+
+/** The addresses among them: they are those of the requests that begin so. */
+function settingsIn({ ev, args: [, fn], node, module, frame }: RuleCall): Value | undefined {
+  if (fn?.type !== 'function') return undefined;
+  const settings = optionsOf(ev.apply(fn, [], node, { module, frame }));
+  const values = settings.flatMap((each) => (each.type === 'object' ? each.entries.map((entry) => entry.value()) : []));
+  const inner = values.flatMap((each) => (each.type === 'object' ? each.entries.map((entry) => entry.value()) : [each]));
+  const urls = inner.filter((each) => each.type === 'text' && isVersioned(each) && isAbsolute(flat(each.parts)));
+  const about = incomingRequest(name, { node, module }, {});
+  return urls.length === 0 ? undefined : choiceOf(urls.map((url) => expected(about, url, { node, module }, 'part')));
 }
 
 const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue => ({

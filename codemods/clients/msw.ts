@@ -10,7 +10,7 @@ const name = 'msw';
 
 function call(call: RuleCall): Value | undefined {
   const { path, args, on } = call;
-  if (on !== undefined) return readHeader(name, call);
+  if (on !== undefined) return path.join('.') === 'clone' ? on : readHeader(name, call);
   const verb = verbOf(path);
   const [url] = args;
   if (verb === undefined || url === undefined) return undefined;

@@ -9,7 +9,7 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
-import { isHarmlessComparison, isHarmlessGift, isHarmlessMember } from './harmless-uses.ts';
+import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, isStub } from './harmless-uses.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -357,7 +357,7 @@ export class Flow {
     let root = target;
     while (root.kind === 'member') root = root.object;
     const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
-    if (binding === undefined) return this.#escape(flow, flow.carried);
+    if (binding === undefined) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried);
     if (property !== undefined || target.kind === 'member') {
       const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (owners.some(({ type }) => type === 'http')) return;

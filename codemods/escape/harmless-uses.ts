@@ -1,4 +1,5 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
+import { combined } from '../evaluate/combined.ts';
 import { plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall } from './harmless-calls.ts';
@@ -61,6 +62,19 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
     return isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
   return isHarmlessCall(query.ev, call, at.node, callees);
+}
+
+/** `globalThis.fetch = fetchMock`: a mock in the place of a client gets what that client is asked, and what it compares that with moves. */
+export function isStub(query: DataflowQuery, at: Carried, target: Node): boolean {
+  const isClientOfRule = (value: Value): boolean =>
+    value.type === 'external' &&
+    value.source === '' &&
+    value.path.length === 1 &&
+    combined(query.ev.rules).globals.has(value.path[0] ?? '');
+  return (
+    query.values({ node: target, module: at.module }).every(isClientOfRule) &&
+    query.values(at).every((value) => value.type === 'http' && value.mock !== undefined)
+  );
 }
 
 function isIndifferentTo(query: DataflowQuery, { carried, module }: Carried, other: Node): boolean {
