@@ -47,12 +47,15 @@ const harmless = new RegExp(
 const placeholder = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%|[x*.…-]+|your[-_ ](?:[a-z]+[-_ ])*(?:key|token|secret))$/i;
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-const said = wordsOf('test tests testing fake mock mocked dummy example sample demo stub changeme placeholder redacted');
-const beside = wordsOf('my your the some a an for in of local dev unit api x key keys token secret value client user old new live v');
+const said = wordsOf('test tests testing fake mock mocked dummy example sample demo stub changeme placeholder redacted replace');
+const beside = wordsOf('me my your the some a an for in of local dev unit api x key keys token secret value client user old new live v');
 
-/** What tests and examples write for a key, `test-key`, `fake_api_key_2`: nothing but words, one of which says so. */
+/** What tests and examples write for a key, `test-key`, `fake_api_key_2`, `ak_test_1234`: nothing but words, one of which says so. */
 function isOfTest(text: string): boolean {
-  const words = text.split(/[-_. ]?\d{0,2}(?:[-_. ]|$|(?<=[a-z])(?=[A-Z]))/).flatMap((word) => (word === '' ? [] : word.toLowerCase()));
+  const words = text
+    .replace(/^[aprs]k[-_]/, '')
+    .split(/[-_. ]?\d{0,4}(?:[-_. ]|$|(?<=[a-z])(?=[A-Z]))/)
+    .flatMap((word) => (word === '' ? [] : word.toLowerCase()));
   return words.some((word) => said.has(word)) && words.every((word) => said.has(word) || beside.has(word));
 }
 

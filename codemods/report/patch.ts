@@ -3,6 +3,7 @@ import type { Edit } from '../model.ts';
 import type { ChangedFile } from '../result.ts';
 import { splice } from '../edit/splice.ts';
 import { positionsOf } from '../syntax/position.ts';
+import { headOf, type Hunk, hunksOf, hunksWithout, isPlain } from './hunks.ts';
 import { keysIn } from './keys.ts';
 
 export interface Withheld {
@@ -15,15 +16,23 @@ export interface Withheld {
 
 export interface Printable {
   readonly patch: string;
+  /** Whether lines beside a change are left out so that git has to be told of it: `git apply --unidiff-zero`. */
+  readonly isCut: boolean;
   /** Files that are left out, or some of their edits, and why. */
   readonly withheld: readonly Withheld[];
 }
 
 export const withheldReasons: Readonly<Record<Withheld['why'], string>> = {
-  key: 'a key stands in or beside the changed lines',
-  control: 'control characters stand in or beside the changed lines',
+  key: 'a key stands in the changed lines',
+  control: 'control characters stand in the changed lines',
   together: 'changed together with what is left out elsewhere',
 };
+
+interface Printed {
+  readonly head: string;
+  readonly hunks: readonly Hunk[];
+  readonly lineCount: number;
+}
 
 /** What a terminal would obey; line ends and tabs are part of text. */
 const control = /[^\P{Cc}\n\r\t]/u;
@@ -48,26 +57,31 @@ export function printablePatch({ changed, edits, keys, isTerminal, patchOf }: Pa
   const byFile = Map.groupBy(edits, ({ file }) => file);
   const left = new Set<string>();
   const hazards = new Map<string, Withheld['why']>();
-  const printed = new Map<string, string>();
+  const printed = new Map<string, Printed>();
   // To leave a group out moves the hunks of its files, so what stands beside the others is looked at again.
   for (let waiting = changed; waiting.length > 0;) {
     const before = left.size;
     for (const { file, before: text } of waiting) {
       const own = (byFile.get(file) ?? []).filter(({ group }) => !left.has(group));
       const patch = patchOf({ file, before: text, after: splice(text, own) });
-      printed.set(file, patch);
       const line = positionsOf(text);
+      const shown: Hunk[] = [];
+      printed.set(file, { head: headOf(patch), hunks: shown, lineCount: line(text.length).line - (text.endsWith('\n') ? 1 : 0) });
       for (const hunk of hunksOf(patch)) {
         const hazard = hazardIn(hunk.text);
-        if (hazard === undefined) continue;
+        const parts = hazard === undefined ? [hunk] : hunksWithout(hunk, (part) => hazardIn(part) !== undefined);
+        shown.push(...(parts ?? []));
+        if (hazard === undefined || parts !== undefined) continue;
         hazards.set(file, hazard);
         for (const edit of own) if (line(edit.end).line >= hunk.from && line(edit.start).line < hunk.to) left.add(edit.group);
       }
     }
     waiting = left.size === before ? [] : changed.filter(({ file }) => byFile.get(file)?.some(({ group }) => left.has(group)) === true);
   }
+  const all = changed.flatMap(({ file }) => printed.get(file) ?? []);
   return {
-    patch: changed.map(({ file }) => printed.get(file) ?? '').join(''),
+    patch: all.flatMap(({ head, hunks }) => (hunks.length === 0 ? [] : [head, ...hunks.map(({ text }) => text)])).join(''),
+    isCut: all.some(({ hunks, lineCount }) => hunks.some((hunk) => !isPlain(hunk, lineCount))),
     withheld: changed.flatMap(({ file }): Withheld[] => {
       const own = byFile.get(file) ?? [];
       const edits = own.filter(({ group }) => left.has(group)).length;
@@ -75,13 +89,3 @@ export function printablePatch({ changed, edits, keys, isTerminal, patchOf }: Pa
     }),
   };
 }
-
-/** The hunks of a patch, with the lines of the old text that each shows, counted from 1. */
-const hunksOf = (patch: string): { readonly from: number; readonly to: number; readonly text: string }[] =>
-  patch
-    .split(/^(?=@@ -)/m)
-    .slice(1)
-    .map((text) => {
-      const [, from = '0', lines = '1'] = /^@@ -(\d+)(?:,(\d+))?/.exec(text) ?? [];
-      return { from: Number(from), to: Number(from) + Number(lines), text };
-    });

@@ -39,7 +39,7 @@ export const keysOf = (sites: readonly RequestSite[]): Step[] =>
 
 /** A header, and the literals that its value is, wherever they stand: for outputs, which show none of them. */
 const keySteps = ({ name = v1Auth.field, node, module, key, value }: Entry): Step[] => [
-  { step: 'header', file: module.file, ...placeIn(module, node, key), text: name.toLowerCase() },
+  { step: 'header', file: module.file, ...placeIn(module, givenIn(node), key), text: name.toLowerCase() },
   ...optionsOf(value()).flatMap((option) =>
     partsOf(option).flatMap((part): Step[] => {
       if ('unknownPart' in part || part.source === undefined) return [];
@@ -47,6 +47,12 @@ const keySteps = ({ name = v1Auth.field, node, module, key, value }: Entry): Ste
     }),
   ),
 ];
+
+/** Where a call is given the header: what it is called on is the request, `nock(host).get(path).matchHeader(name, key)`. */
+const givenIn = (node: Node): Pick<Node, 'start' | 'end'> => ({
+  start: (node.kind === 'call' ? node.args[0]?.start : undefined) ?? node.start,
+  end: node.end,
+});
 
 /** In a script a literal's place, with its quotes; elsewhere the text's own. */
 function placeIn(module: SourceText, { start, end }: Pick<Node, 'start' | 'end'>, part: TextPart | undefined): Pick<Step, 'start' | 'end'> {

@@ -29,7 +29,7 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
     await toFile(out, [patchFor(changed)], ownerOnly);
     return true;
   }
-  const { patch, withheld } = printablePatch({
+  const { patch, withheld, isCut } = printablePatch({
     changed,
     edits: plan.edits,
     keys: report.keys,
@@ -37,6 +37,7 @@ async function putPatch(report: Report, out: string | undefined): Promise<boolea
     patchOf: (file) => patchFor([file]),
   });
   await toStdout([patch]);
+  if (isCut) console.error('Lines with keys beside the changed ones are left out of the patch: apply it with git apply --unidiff-zero\n');
   if (withheld.length === 0) return true;
   const lines = withheld.slice(0, mostNamed).map(({ file, why, edits, of }) => {
     return `  ${plain(file)}${edits < of ? `, ${edits} of ${counted(of, 'edit')}` : ''}: ${withheldReasons[why]}`;

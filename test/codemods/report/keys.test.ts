@@ -37,6 +37,8 @@ describe('a key is seen', () => {
     '      MSG_KEY: ak_78486f263949a38c3125c173',
     '      value: ak_78486f263949a38c3125c173',
     ' key: 78486f263949a38c',
+    'API_KEY=ak_test_51H8xK2eZvKY',
+    'API_KEY=ak_test_2024123456',
     '+MSG_KEY=SECRETenv123456',
   ])('by its form or under another name in %j', (text) => {
     const [value = ''] = /[A-Za-z0-9_]+$/.exec(text) ?? [];
@@ -58,6 +60,8 @@ describe('a key is seen', () => {
     `apiKey: '<your key>'`,
     `headers: { 'x-api-key': 'test-key' }`,
     `apiKey: 'fake_api_key_2'`,
+    `matchHeader('x-api-key', 'ak_test_1234')`,
+    `API_KEY=ak_replace_me`,
     `const apiKey = 'myTestKey';`,
     `API_KEY=changeme`,
     "apiKey: '${ssm:/messaging/key}'",

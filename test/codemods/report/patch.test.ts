@@ -24,10 +24,12 @@ describe('a patch that is printed', () => {
     expect(withheld).toEqual([]);
   });
 
-  test('leaves out a file with a key near the change, and every file that is changed together with it', () => {
-    const edits = [edit('a.js', '1'), edit('b.js', '1'), edit('c.js', '2')];
-    const files = { 'a.js': "const apiKey = 'tk-51c2-secret';\n", 'b.js': '1;\n', 'c.js': '1;\n' };
-    const { patch, withheld } = print(files, edits);
+  /** A line that changes, with a key in it. */
+  const withKey = "/v1 apiKey = 'tk-51c2-secret';\n";
+
+  test('leaves out a change with a key in its line, and every file that is changed together with it', () => {
+    const edits = [edit('a.js', '1', 4), edit('b.js', '1'), edit('c.js', '2')];
+    const { patch, withheld } = print({ 'a.js': withKey, 'b.js': '1;\n', 'c.js': '1;\n' }, edits);
     expect(patch).toMatch(/^--- a\/c\.js\n/);
     expect(withheld).toEqual([
       { file: 'a.js', why: 'key', edits: 1, of: 1 },
@@ -35,9 +37,9 @@ describe('a patch that is printed', () => {
     ]);
   });
 
-  test('leaves out of a file only what is changed near the key, and what is changed together with that', () => {
+  test('leaves out of a file only what is changed with the key, and what is changed together with that', () => {
     const far = '1;\n'.repeat(9);
-    const text = `${far}/v1\nconst apiKey = 'tk-51c2-secret';\n${far}/v1\n`;
+    const text = `${far}${withKey}${far}/v1\n`;
     const [second, third] = [4 + far.length, 4 + text.length - 4];
     const edits = [edit('a.js', '1'), edit('a.js', '2', second), edit('a.js', '3', third), edit('b.js', '2'), edit('b.js', '4', 4)];
     const { patch, withheld } = print({ 'a.js': text, 'b.js': '/v1\n' }, edits);
@@ -50,19 +52,32 @@ describe('a patch that is printed', () => {
     ]);
   });
 
+  const key = "const apiKey = 'tk-51c2-secret';\n";
+  test.each([
+    { where: 'two lines after the change', text: `1;\n${key}2;\n`, hunks: ['@@ -1,2 +1,2 @@'], isCut: false },
+    { where: 'right after the change', text: `${key}2;\n`, hunks: ['@@ -1,1 +1,1 @@'], isCut: true },
+    { where: 'between two changes', text: `${key}/v1\n`, at: 4 + key.length, hunks: ['@@ -1,1 +1,1 @@', '@@ -3,1 +3,1 @@'], isCut: true },
+  ])('shows no line with a key, $where', ({ text, at, hunks, isCut }) => {
+    const edits = [edit('a.js', '1'), ...(at === undefined ? [] : [edit('a.js', '2', at)])];
+    const printed = print({ 'a.js': text }, edits);
+    expect(printed.patch.match(/^@@.*/gm)).toEqual(hunks);
+    expect(printed.patch).not.toContain('tk-51c2');
+    expect(printed).toMatchObject({ withheld: [], isCut });
+  });
+
   test('holds a file whose key is far from the change', () => {
     expect(print({ 'a.js': `${'1;\n'.repeat(9)}const apiKey = 'tk-51c2-secret';\n` }, []).withheld).toEqual([]);
   });
 
   test('leaves out a file with what proofs know to be a key, whatever it looks like', () => {
-    expect(print({ 'a.js': "const k = 'plainword';\n" }, [], { keys: new Set(['plainword']) }).withheld).toEqual([
+    expect(print({ 'a.js': "/v1 k = 'plainword';\n" }, [edit('a.js', '1', 4)], { keys: new Set(['plainword']) }).withheld).toEqual([
       { file: 'a.js', why: 'key', edits: 1, of: 1 },
     ]);
   });
 
   test('leaves out control characters where a terminal would obey them, and only there', () => {
-    const files = { 'a.js': "const red = '\u001b[31m';\r\n" };
-    expect(print(files, []).withheld).toEqual([{ file: 'a.js', why: 'control', edits: 1, of: 1 }]);
-    expect(print(files, [], { isTerminal: false }).withheld).toEqual([]);
+    const [files, edits] = [{ 'a.js': "/v1 red = '\u001b[31m';\r\n" }, [edit('a.js', '1', 4)]];
+    expect(print(files, edits).withheld).toEqual([{ file: 'a.js', why: 'control', edits: 1, of: 1 }]);
+    expect(print(files, edits, { isTerminal: false }).withheld).toEqual([]);
   });
 });
