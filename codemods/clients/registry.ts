@@ -46,6 +46,7 @@ import { envalidLibrary } from './envalid.ts';
 import { envVarLibrary } from './env-var.ts';
 import { convictLibrary } from './convict.ts';
 import { joiLibrary } from './joi.ts';
+import { nodeConfigLibrary } from './node-config.ts';
 import { honoLibrary } from './hono.ts';
 import { t3EnvLibrary } from './t3-env.ts';
 import { nestConfigLibrary } from './nest-config.ts';
@@ -106,6 +107,7 @@ export const clientRules: readonly ClientRule[] = [
   envalidLibrary,
   envVarLibrary,
   convictLibrary,
+  nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,
   nestConfigLibrary,

@@ -2,7 +2,7 @@
 import type { AmbientMark } from '../find/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
 
-export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited'>> {
+export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited' | 'settingsIn'>> {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
   mayAsk(method: string): boolean;
   /** Whether the text of what is written to may be a setting of a client, or of a request. */
@@ -61,6 +61,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const thisIn = all((rule) => rule.thisIn && [rule.thisIn]);
   const injected = all((rule) => rule.injected && [rule.injected]);
   const inherited = all((rule) => rule.inherited && [rule.inherited]);
+  const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
   const configured = all((rule) => rule.configured && [rule.configured]);
   return {
     mayAsk: (method) => mayAsk.test(method),
@@ -85,6 +86,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
     inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
+    settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
   };
 }

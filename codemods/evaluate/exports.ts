@@ -64,6 +64,8 @@ export function importedValue(
     if (/^[./#]/.test(specifier) && !combined(ev.rules).modules.has(specifier)) return undefined;
     return { type: 'external', source: specifier.replace(/^node:/, ''), path: name === 'default' || name === '*' ? [] : [name] };
   }
+  const settings = name === 'default' || name === '*' ? combined(ev.rules).settingsIn(ev, specifier, module) : undefined;
+  if (settings !== undefined) return settings;
   const own = exportedValue(ev, module, name, seen);
   const variants = own === undefined ? [] : variantsOf(module.file, ev.world.modules.keys(), combined(ev.rules).variants);
   const others = variants.flatMap((file) => {
@@ -82,6 +84,7 @@ export function requiredValue(
 ): Value | undefined {
   const module = ev.world.resolve(from, specifier);
   if (module === undefined) return importedValue(ev, from, specifier, '*');
-  const whole = module.whole === undefined ? undefined : exportedValue(ev, module, 'default');
+  const settings = combined(ev.rules).settingsIn(ev, specifier, module);
+  const whole = settings ?? (module.whole === undefined ? undefined : exportedValue(ev, module, 'default'));
   return whole === undefined ? { type: 'namespace', module } : after(whole, node satisfies Provenance);
 }

@@ -14,6 +14,10 @@ export function packageIn(folder: string): Package | undefined {
   return manifest === undefined ? undefined : { folder, name: list(manifest['name'])[0], manifest };
 }
 
+/** Whether a package names another among those that it needs. */
+export const dependsOn = (owner: Package | undefined, name: string): boolean =>
+  ['dependencies', 'devDependencies', 'peerDependencies'].some((field) => table(owner?.manifest[field])?.[name] !== undefined);
+
 /** The paths that `#x` may stand for, relative to the package's folder. */
 export const importTargets = ({ manifest }: Package, specifier: string): string[] => matches(table(manifest['imports']) ?? {}, specifier);
 

@@ -1,6 +1,7 @@
 /** Finds the file that a module specifier means, among the files of the run. */
 import { dirname, extname, join, posix, relative } from 'node:path';
-import { exportTargets, importTargets, type Package, packageIn } from './packages.ts';
+import { defaultsIn } from './config-files.ts';
+import { dependsOn, exportTargets, importTargets, type Package, packageIn } from './packages.ts';
 import { type Aliases, aliasesOf, importMapOf, targetsOf } from './tsconfig.ts';
 
 /**
@@ -61,10 +62,14 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     }
     if (aliases?.baseUrl !== undefined) yield join(aliases.baseUrl, specifier);
     yield* workspaceTargets(workspaces(), specifier);
+    if (specifier === 'config') yield* configured(folder);
     for (const { prefix, folders } of customary) {
       if (specifier.startsWith(prefix)) yield* folders.map((each) => join(owner?.folder ?? cwd, each, specifier.slice(prefix.length)));
     }
   };
+  /** What node-config reads where the program is started, which is most often where its package.json is. */
+  const configured = (folder: string): string[] =>
+    upwards(folder).flatMap((each) => (dependsOn(packageAt(each), 'config') ? defaultsIn(each) : []));
   const findNamed = memo((key) => {
     // A NUL is in no path.
     const [folder = '', language, specifier = ''] = key.split('\0');

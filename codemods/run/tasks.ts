@@ -1,8 +1,9 @@
 /** What is to be analysed: components of files, and code blocks of documents. */
 import { readFileSync } from 'node:fs';
-import { resolve as pathOf } from 'node:path';
+import { basename, resolve as pathOf } from 'node:path';
 import { combined } from '../evaluate/combined.ts';
 import { isGroup, reachOf, withAmbient } from '../find/ambient.ts';
+import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
 import { importsOf, componentsOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
@@ -42,6 +43,10 @@ export async function tasksOf(
   const implied = autoImportsIn(found.modules, read);
   const specifiers = new Map(found.specifiers);
   for (const [file, names] of implied) specifiers.set(file, [...(specifiers.get(file) ?? []), ...names.map(({ from }) => from)]);
+  const config = configFilesIn(found.modules);
+  for (const [file, others] of config)
+    specifiers.set(file, [...(specifiers.get(file) ?? []), ...others.map((other) => `./${basename(other)}`)]);
+  const ofConfig = configGroups(config);
   const named = importsOf(specifiers, resolve, found.modules, variants);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
   const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
@@ -56,7 +61,7 @@ export async function tasksOf(
       isCandidate: suspects.has(file),
       isUnread: unread.has(file),
       importers: inside(named.by.get(file)),
-      ambient: groups.get(file) ?? [],
+      ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
       implied: implied.get(file) ?? [],
     }));
   });
