@@ -114,9 +114,9 @@ export const wordings = {
   },
   'env-elsewhere': {
     kind: 'look',
-    title: 'The base comes from an environment variable that is set elsewhere',
+    title: 'The base, or its version, comes from an environment variable that is set elsewhere',
     reason: 'The code is moved to v2, but {name|the variable} gets its value outside of these files.',
-    remedy: 'Set {name|it} to the base of v2 wherever the program runs, at the same time as the new code.',
+    remedy: 'Set {name|it} to {value|the base of v2} wherever the program runs, at the same time as the new code.',
   },
   'reads-variable': {
     kind: 'left',

@@ -14,11 +14,16 @@ export function retracted(
 ): Pick<Member, 'edits' | 'calls' | 'findings' | 'ledger'> {
   const isMade = ({ group }: { readonly group: string }): boolean => constraints.held(group) === undefined;
   const left = member.edits.filter((edit) => !isMade(edit));
+  // A variable need not be set for what stays.
+  const isTrue = ({ code, group }: Finding): boolean => code !== 'env-elsewhere' || group === undefined || isMade({ group });
   const heldIn = heldBy(member, constraints);
   return {
     edits: member.edits.filter(isMade).map((edit) => ({ ...edit, group: constraints.of(edit.group) })),
     calls: member.calls.filter(isMade).map((call) => ({ ...call, group: constraints.of(call.group) })),
-    findings: [...member.findings.map((each) => renamed(each, constraints)), ...findingsOf(member, left, heldIn, constraints, positionIn)],
+    findings: [
+      ...member.findings.filter(isTrue).map((each) => renamed(each, constraints)),
+      ...findingsOf(member, left, heldIn, constraints, positionIn),
+    ],
     ledger: left.length === 0 ? member.ledger : reentered(member.ledger, left, heldIn),
   };
 }

@@ -12,7 +12,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { envOf } from './environment.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
-import { followsDefault, type Verdict, verdictOf, prefixVerdict } from './verdicts.ts';
+import { followsDefault, type Verdict, verdictOf, versionBefore, prefixVerdict } from './verdicts.ts';
 
 export interface RequestSite {
   readonly request: Request;
@@ -27,6 +27,8 @@ export interface RequestSite {
   readonly variable: { readonly value: EnvValue; readonly holdsVersion: boolean } | undefined;
   /** The same request with what the base is the default of. */
   readonly byDefault: readonly Request[];
+  /** The variables that its version is the default of. */
+  readonly versions: readonly EnvValue[];
   /** Is a proxy, and requests are seen that it passes on. */
   readonly isUsed: boolean;
   /** A header that is not known and may hold the key. */
@@ -61,9 +63,10 @@ function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
 }
 
 const sitesAt = (requests: readonly Request[], bases: Bases): RequestSite[] =>
-  alternativesOf(requests, bases).map(({ request, verdict, variable, byDefault }) => ({
+  alternativesOf(requests, bases).map(({ request, verdict, variable, byDefault, versions }) => ({
     ...siteOf(request, verdict, bases, variable),
     byDefault,
+    versions,
   }));
 
 interface Judged {
@@ -71,7 +74,7 @@ interface Judged {
   readonly verdict: Verdict;
 }
 
-type Alternative = Judged & Pick<RequestSite, 'variable' | 'byDefault'>;
+type Alternative = Judged & Pick<RequestSite, 'variable' | 'byDefault' | 'versions'>;
 
 /**
  * What is meant of the alternatives of a call. Only requests on the same call path are compared: as many as an address has
@@ -86,7 +89,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   );
   // `env.URL || 'https://…'`: the default says what the variable is for.
   const isFollowing = ({ request, verdict }: Judged): boolean =>
-    verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other));
+    (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other))) ||
+    (verdict.kind === 'dynamic-path' && verdicts.some((other) => isVersionOf(request, other)));
+  const isVersionOf = (request: Request, other: Judged): boolean =>
+    versionBefore(request, other.request, other.verdict) !== undefined && pathOf(request) === pathOf(other.request);
   const [counted, following]: [Judged[], Request[]] = [[], []];
   for (const each of verdicts) {
     if (isFollowing(each)) following.push(each.request);
@@ -99,8 +105,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   );
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict }) => {
-    const byDefault = (byPath.get(pathOf(request)) ?? []).filter((other) => followsDefault(other, request));
-    return { request, verdict, byDefault, variable: variableFor(verdict, byDefault) };
+    const others = byPath.get(pathOf(request)) ?? [];
+    const byDefault = others.filter((other) => followsDefault(other, request));
+    const versions = others.flatMap((other) => versionBefore(other, request, verdict) ?? []).filter((value) => value.type === 'env');
+    return { request, verdict, byDefault, versions, variable: variableFor(verdict, byDefault) };
   });
 }
 
@@ -136,6 +144,7 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
     authorizations,
     variable,
     byDefault: [],
+    versions: [],
     isUsed: false,
     mayHoldKey: request.unknownHeaders.some(mayHoldHeaders),
   };

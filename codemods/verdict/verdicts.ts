@@ -4,7 +4,7 @@ import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl, mayBeRoute, routeHeads } from './routes.ts';
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
-import { type Part } from '../evaluate/values.ts';
+import type { Part, Value } from '../evaluate/values.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
 export interface Range {
@@ -154,6 +154,21 @@ export function followsDefault(request: Request, proven: Request): boolean {
   const tail = sliceParts(request.url, 1, Infinity);
   const other = proven.url.slice(-tail.length || proven.url.length);
   return tail.every((part, index) => isSame(part, other[index]));
+}
+
+/**
+ * Whether a request is the same as a proven one but for its version, which is one of the two by a default: `env.API_VERSION ?? 'v1'`.
+ * @returns what the version is taken from before the default
+ */
+export function versionBefore(request: Request, proven: Request, verdict: Verdict): Value | undefined {
+  if (verdict.kind !== 'ours' || verdict.version === undefined || request.url === undefined || proven.url === undefined) return undefined;
+  const { start, end } = verdict.version;
+  const [text, whole] = [flat(request.url), flat(proven.url)];
+  // `v${env.API_VERSION || 1}` has its letter before it.
+  const at = text[start] === unknownPart ? start : start + 1;
+  if (text[at] !== unknownPart || text.slice(0, at) !== whole.slice(0, at) || text.slice(at + 1) !== whole.slice(end)) return undefined;
+  const [part] = sliceParts(request.url, at, at + 1);
+  return part !== undefined && 'unknownPart' in part && isLeftToDefault(part.unknownPart) ? part.unknownPart : undefined;
 }
 
 function isSame(one: Part, other: Part | undefined): boolean {
