@@ -90,6 +90,9 @@ export const findingCodes = [
 ] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
+/** How an edited value gets to where it is not followed: what `escapes` says in `detail.way`. */
+export type EscapeWay = 'given' | 'exported' | 'compared' | 'kept' | 'listed' | 'read' | 'asked' | 'used';
+
 export interface Finding extends Span {
   readonly code: FindingCode;
   /** 1-based, for people. */

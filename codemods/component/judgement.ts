@@ -8,6 +8,9 @@ import { placeOfCall, type RequestSite } from '../verdict/request-sites.ts';
 import { isForStandIn } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
 
+/** How many of the calls that a finding holds are named. */
+const maxHeld = 5;
+
 export class Judgement {
   /** All that would change, each once. */
   readonly changes: readonly Change[];
@@ -118,7 +121,8 @@ export class Judgement {
   }
 
   findings(): Finding[] {
-    return this.#problems.flatMap(([problem]) => (problem === undefined ? [] : [this.#findingOf(problem)]));
+    const held = this.#callsByGroup();
+    return this.#problems.flatMap(([problem]) => (problem === undefined ? [] : [this.#findingOf(problem, held)]));
   }
 
   /** A mock goes with the requests that it is about, but for one that a person has to write anew: its test is named, and they move. */
@@ -143,12 +147,35 @@ export class Judgement {
     return this.refusedFor(change) === undefined;
   }
 
-  #findingOf({ code, node, module, detail, change, site }: Problem): Finding {
+  #findingOf({ code, node, module, detail, change, site }: Problem, held: ReadonlyMap<string, ReadonlySet<string>>): Finding {
     const { line, column } = module.position(node.start);
     const forbidden = change ?? site?.changes[0];
     const group = forbidden === undefined ? {} : { group: this.#of(forbidden) };
-    return { code, file: module.file, start: node.start, end: node.end, line, column, detail, ...group };
+    const calls = forbidden === undefined || this.#isMade(forbidden) ? undefined : held.get(this.#of(forbidden));
+    const told = calls === undefined ? {} : heldIn(calls, `${module.file}:${line}`);
+    return { code, file: module.file, start: node.start, end: node.end, line, column, detail: { ...detail, ...told }, ...group };
   }
+
+  /** Where the calls of each group are made. */
+  #callsByGroup(): ReadonlyMap<string, ReadonlySet<string>> {
+    const found = new Map<string, Set<string>>();
+    for (const site of this.#ours) {
+      const [first] = site.changes;
+      if (first === undefined || site.request.isMock) continue;
+      const { node, module } = placeOfCall(site);
+      const calls = found.get(this.#of(first)) ?? new Set();
+      found.set(this.#of(first), calls.add(`${module.file}:${module.position(node.start).line}`));
+    }
+    return found;
+  }
+}
+
+/** The calls that stay, at most some of them by their places, but for those at the place that is told. */
+function heldIn(calls: ReadonlySet<string>, place: string): Finding['detail'] {
+  const others = [...calls].filter((call) => call !== place);
+  if (others.length === 0) return {};
+  const more = others.length > maxHeld ? ' …' : '';
+  return { holds: String(others.length), calls: `${others.slice(0, maxHeld).join(', ')}${more}` };
 }
 
 const spanOf = ({ module, start, end }: Change): Span => ({ file: module.file, start, end });

@@ -7,7 +7,7 @@ import { type Mutation, givenBy } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
-import type { FindingCode } from '../model.ts';
+import type { EscapeWay, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { Binding } from '../syntax/scopes.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -28,6 +28,9 @@ export interface Escape {
   readonly module: SourceModule;
   /** The name that is used. */
   readonly name: string;
+  /** How it gets out, and where. */
+  readonly way?: EscapeWay;
+  readonly out?: Place;
   /** What it is reported as, where it is no use of the value itself. */
   readonly code?: FindingCode;
   /** Where most was spent, if it was too much to find out whether something else uses it. */
@@ -139,7 +142,7 @@ function readByInterceptors(ev: Evaluation, sites: readonly RequestSite[], chang
         .some((change) => isName(change) && node.start <= change.start && change.end <= node.end);
       if (clients.length === 0 || isRenamed || isOnlyShown(node, module)) return [];
       const names = new Set(clients.flatMap(({ library }) => sentBy(library)));
-      return [...names].map((change) => ({ change, node, module, name: v1Auth.field }));
+      return [...names].map((change) => ({ change, node, module, name: v1Auth.field, way: 'read' as const }));
     }),
   );
 }

@@ -13,16 +13,11 @@ import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, isStub } from '
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
+import type { EscapedPlace } from './escaped-place.ts';
 import { givenToSetters } from './setters.ts';
+import type { EscapeWay } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
 import { isExports, isGivenByContext, takesHeader, type Use, useOf } from './uses.ts';
-
-/** A place through which an edited value reaches code that is not followed. */
-export interface EscapedPlace extends Place {
-  readonly change: Change;
-  /** Where most steps were spent, if there were too many to find out where the value goes. */
-  readonly expensive?: Place;
-}
 
 /** A value on its way out of an expression. */
 interface Propagation {
@@ -84,6 +79,7 @@ export class Flow {
       this.#escape(
         flow,
         flow.carried.filter((change) => !read.has(change)),
+        'exported',
       );
     }
     return this.#escaped;
@@ -97,8 +93,8 @@ export class Flow {
     return carried;
   }
 
-  #escape({ from, isCovered }: Propagation, carried: readonly Change[]): void {
-    if (!isCovered) this.#escaped.push(...carried.map((change) => ({ ...from, change })));
+  #escape({ from, isCovered, node, module }: Propagation, carried: readonly Change[], way: EscapeWay): void {
+    if (!isCovered) this.#escaped.push(...carried.map((change) => ({ ...from, change, way, out: { node, module } })));
   }
 
   /** What was not followed to its end may be used by anything. */
@@ -140,15 +136,16 @@ export class Flow {
       case 'argument':
         return this.#argument(flow);
       case 'use':
-        if (!(isGivenByContext(flow.node) && this.#query.hasClientsOnly(flow))) this.#escape(flow, flow.carried);
+        if (!(isGivenByContext(flow.node) && this.#query.hasClientsOnly(flow))) this.#escape(flow, flow.carried, 'used');
         return false;
       case 'compared':
-        if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried);
+        if (!isHarmlessComparison(this.#query, flow)) this.#escape(flow, flow.carried, 'compared');
         return false;
       case 'keys':
         this.#escape(
           flow,
           flow.carried.filter(({ what }) => what === 'header name'),
+          'listed',
         );
         return false;
       case 'named':
@@ -179,7 +176,7 @@ export class Flow {
       else if (node.kind === 'param') this.#giveParams(flow, [node], module);
       else this.follow({ node, module });
     }
-    if (takers.isOpen && !this.#query.hasClientsOnly(flow)) this.#escape({ ...flow, isCovered: false }, flow.carried);
+    if (takers.isOpen && !this.#query.hasClientsOnly(flow)) this.#escape({ ...flow, isCovered: false }, flow.carried, 'kept');
     return true;
   }
 
@@ -208,11 +205,12 @@ export class Flow {
     const { parent } = member;
     if (parent?.kind === 'assign' && parent.target === member) return false;
     // `promise.then(register)`: a client's rule may say that it is the client again, but the function got it.
-    if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried);
+    if (member.property === 'then' && parent?.kind === 'call' && !this.#giveItems(flow, member)) this.#escape(flow, flow.carried, 'given');
     if (this.#goOn(flow, member)) return true;
     if (parent?.kind === 'call' && parent.callee === member && this.#goOn(flow, parent)) return true;
     if (this.#giveItems(flow, member)) return false;
-    if (isGivenToEach(member) || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried);
+    const isGiven = isGivenToEach(member);
+    if (isGiven || !isHarmlessMember(this.#query, flow, member)) this.#escape(flow, flow.carried, isGiven ? 'given' : 'read');
     return false;
   }
 
@@ -240,7 +238,7 @@ export class Flow {
     const givenTo = run.length === 0 ? callees : run.filter(({ type }) => type !== 'function');
     const isFollowed = run.length > 0 && givenTo.length === 0;
     const isHarmless = this.#query.isOurs(call) ?? (isFollowed || isHarmlessGift(this.#query, { ...flow, node: arg }, call, givenTo));
-    if (!isHarmless) this.#escape(flow, flow.carried);
+    if (!isHarmless) this.#escape(flow, flow.carried, 'given');
     return false;
   }
 
@@ -261,7 +259,7 @@ export class Flow {
   #giveTo(flow: Propagation, { node, module }: Extract<Value, { type: 'function' | 'class' }>, arg: Node): void {
     const fn = node.kind === 'function' ? node : node.members.find(({ role }) => role === 'constructor')?.value;
     if (fn?.kind !== 'function') return;
-    if (namesArguments(fn)) this.#escape(flow, flow.carried);
+    if (namesArguments(fn)) this.#escape(flow, flow.carried, 'given');
     this.#giveParams(flow, paramsFor(fn, arg), module);
   }
 
@@ -276,7 +274,7 @@ export class Flow {
 
   #giveParams(flow: Propagation, params: FunctionNode['params'], module: SourceModule): void {
     for (const { target, isField } of params) {
-      if (takesHeader(target)) this.#escape(flow, flow.carried);
+      if (takesHeader(target)) this.#escape(flow, flow.carried, 'read');
       for (const name of namesIn(target)) {
         this.#visitName(name, module);
         if (isField) this.#visitField(name.name);
@@ -357,11 +355,11 @@ export class Flow {
     let root = target;
     while (root.kind === 'member') root = root.object;
     const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
-    if (binding === undefined) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried);
+    if (binding === undefined) return isStub(this.#query, flow, target) ? undefined : this.#escape(flow, flow.carried, 'kept');
     if (property !== undefined || target.kind === 'member') {
       const owners = optionsOf(this.#query.ev.evaluate(root, { module, frame: undefined }));
       if (owners.some(({ type }) => type === 'http')) return;
-      if (owners.some(({ type }) => !known.has(type))) return this.#escape(flow, flow.carried);
+      if (owners.some(({ type }) => !known.has(type))) return this.#escape(flow, flow.carried, 'kept');
       if (property !== undefined) {
         this.#visitField(property);
         for (const owner of owners) this.#giveSetters(flow, givenToSetters(this.#query.ev, owner, property));

@@ -46,7 +46,7 @@ export function leftoversOf(sites: readonly RequestSite[], reported: readonly Es
       if (receiver !== undefined && known.has(receiver)) return [];
       const holder = holderOf(node, module);
       const change = (holder === undefined ? undefined : holders.get(holder)) ?? hookedTo(node, module, within);
-      return change === undefined ? [] : [{ change, node, module, name: v1Auth.field }];
+      return change === undefined ? [] : [{ change, node, module, name: v1Auth.field, way: 'read' }];
     });
   });
 }

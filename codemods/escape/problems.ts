@@ -52,8 +52,7 @@ export function problemsOf(
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
-    ...sites.flatMap((site) => ownProblems(site, withKey, cut)),
-    ...sites.flatMap((site) => unreadable(site, isAboutUs)),
+    ...sites.flatMap((site) => [...ownProblems(site, withKey, cut), ...unreadable(site, isAboutUs)].filter(isTrueOf(site, changes))),
     ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
@@ -201,11 +200,29 @@ function givenPath({ request: { call, module, url } }: RequestSite): [Problem['n
 }
 
 /** What else has an edited value, or what it was too much to find that out of. */
-function escapeProblem({ change, node, module, name, code, expensive }: Escape): Problem {
+function escapeProblem(escape: Escape): Problem {
+  const { change, node, module, name, code, expensive } = escape;
   if (code !== undefined) return { code, node, module, detail: {}, change };
   if (expensive === undefined)
-    return { code: 'escapes', node, module, detail: { name }, change, cause: `${name} ${module.position(node.start).line}` };
+    return {
+      code: 'escapes',
+      node,
+      module,
+      detail: { name, ...wayOut(escape) },
+      change,
+      cause: `${name} ${module.position(node.start).line}`,
+    };
   return { code: 'too-complex', node, module, detail: atOf(expensive), change };
+}
+
+/** How it gets out, to what, and where that is another place than the one that is named. */
+function wayOut({ way, out, module, node }: Escape): Problem['detail'] {
+  if (way === undefined) return {};
+  const call = out?.node.parent;
+  const callee = way === 'given' && call?.kind === 'call' ? call.callee : undefined;
+  const to = callee === undefined ? undefined : out?.module.text.slice(callee.start, callee.end);
+  const isThere = out === undefined || (out.module === module && module.position(out.node.start).line === module.position(node.start).line);
+  return { way, ...(to !== undefined && /^[\w$.]{1,60}$/.test(to) ? { to } : {}), ...(isThere ? {} : atOf(out)) };
 }
 
 /** Where most was spent. */
@@ -254,6 +271,24 @@ const namedByConstants = (sites: readonly RequestSite[]): ReadonlyMap<Change, En
 const isByConstant = (entry: Entry, { module, start }: Change): boolean =>
   entry.key?.source?.module === module && entry.key.source.start === start && constantOf(entry) !== undefined;
 
+/** A request that uses what would change, and of which nothing says where it goes: a base in a variable of the environment can be named. */
+function usedUnread(site: RequestSite): Omit<Problem, 'change'> {
+  const { verdict, request } = site;
+  if (verdict.kind !== 'unproven' || verdict.route === undefined)
+    return { code: 'escapes', node: request.call, module: request.module, detail: { way: 'asked' } };
+  const [node, module] = pathPlace(site);
+  const detail = { route: v1Endpoints[verdict.route].path };
+  return verdict.env === undefined
+    ? { code: 'escapes', node, module, detail: { ...detail, way: 'asked' } }
+    : { code: 'base-not-proven', node, module, detail: { ...detail, env: verdict.env } };
+}
+
+/** One place has one finding: that a request uses what would change says more than that its base is not known. */
+function isTrueOf(site: RequestSite, changes: ChangesByPlace): (problem: Problem) => boolean {
+  const isUse = site.verdict.kind === 'unproven' && usedUnread(site).code === 'escapes' && touchedBy(site, changes).length > 0;
+  return ({ code }) => !isUse || code !== 'base-not-proven';
+}
+
 /** What others' requests forbid to ours, as they use what would change. */
 function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<Change, Entry>): Problem[] {
   const { verdict, request } = site;
@@ -263,9 +298,7 @@ function sharing(site: RequestSite, changes: ChangesByPlace, named: ReadonlyMap<
   const about = ((): Omit<Problem, 'change'> => {
     if (verdict.kind === 'unknown-route' || verdict.kind === 'dynamic-path') return aboutPath(site, verdict);
     const place = { node: request.call, module: request.module };
-    return verdict.kind === 'foreign'
-      ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host } }
-      : { code: 'escapes', ...place, detail: {} };
+    return verdict.kind === 'foreign' ? { code: 'shared-with-other-host', ...place, detail: { host: verdict.host } } : usedUnread(site);
   })();
   return touchedBy(site, changes).map((change) => {
     const entry = about.code === 'shared-with-other-host' ? named.get(change) : undefined;

@@ -20,7 +20,7 @@ import {
   unmovedCalls,
 } from './report.ts';
 import { type Style, styleFor } from '../../src/text/style.ts';
-import { isForeign, type Kind, ledgerTitle } from './wording.ts';
+import { heldBy, isForeign, type Kind, ledgerTitle } from './wording.ts';
 
 /** How many lines of one list are shown; the other forms have all. */
 const maxFiles = 20;
@@ -93,7 +93,10 @@ function grouped(all: readonly Remark[], style: Style): string[] {
 
 const placed = (remarks: readonly Remark[], style: Style): string[] => [
   ...cut(
-    remarks.map(({ finding }) => `    ${style('cyan', plain(placeOf(finding)))}`),
+    remarks.map(({ finding }) => {
+      const held = heldBy(finding);
+      return `    ${style('cyan', plain(placeOf(finding)))}${held === undefined ? '' : `  ${plain(held)}`}`;
+    }),
     maxPlaces,
     '    ',
   ),

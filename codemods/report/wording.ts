@@ -1,6 +1,6 @@
 /** What findings mean, in words. The only place that has them: findings are data, and every output takes its words from here. */
 import { bearer as bearerOf, v1Auth, v2Auth } from '../../src/contract/auth.ts';
-import type { Finding, FindingCode } from '../model.ts';
+import type { EscapeWay, Finding, FindingCode } from '../model.ts';
 
 /** What a finding asks of a person: v1 is still called there, something is to be checked, nothing is to be done, or the tool failed. */
 export type Kind = 'left' | 'look' | 'alone' | 'failed';
@@ -265,6 +265,28 @@ export const wordings = {
   },
 } as const satisfies Record<FindingCode, Wording>;
 
+/** What becomes of an edited value that gets out of sight. */
+const ways: Readonly<Record<EscapeWay, string>> = {
+  given: '{name|It} is handed to code that was not read',
+  exported: '{name|It} is exported, and none of these files takes it',
+  compared: '{name|It} is compared with something else',
+  kept: '{name|It} is put into something that cannot be followed, where others may use it',
+  listed: 'The names in {name|it} are gone through one by one',
+  read: '{name|It} is read or taken out again before a request goes out',
+  asked: '{route|A request} uses the same client or header here, and where that goes cannot be told',
+  used: '{name|It} is used in a way that is not followed',
+};
+const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
+
+/** Of what gets out of sight, the reason that applies; where it gets out, if that is not where it is named. */
+function reasonOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): string {
+  const way = code === 'escapes' && Object.hasOwn(detail, 'way') ? detail['way'] : undefined;
+  if (!isWay(way)) return wordings[code].reason;
+  const to = Object.hasOwn(detail, 'to') ? ' ({to|a call})' : '';
+  const at = Object.hasOwn(detail, 'at') ? ' at {at|another place}' : '';
+  return `${ways[way]}${to}${at}: what is done with it there would not move along.`;
+}
+
 const severities: Readonly<Record<Kind, Severity>> = { left: 'error', look: 'warning', alone: 'note', failed: 'error' };
 
 /** How much a kind of finding weighs. */
@@ -296,15 +318,21 @@ function fill(template: string, detail: Finding['detail']): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
+/** The calls that stay because of a finding, at most some of them. */
+export function heldBy({ detail }: Pick<Finding, 'detail'>): string | undefined {
+  const { holds, calls } = detail;
+  return holds === undefined || calls === undefined ? undefined : `holds ${holds} ${holds === '1' ? 'call' : 'calls'}: ${calls}`;
+}
+
 /** Says what a finding is about. Details are as they were found: the outputs escape them. */
 export function wordsOf({ code, detail }: Pick<Finding, 'code' | 'detail'>): Words {
-  const { kind, title, reason, remedy } = wordings[code];
+  const { kind, title, remedy } = wordings[code];
   return {
     code,
     kind,
     severity: severityOf(kind),
     title,
-    reason: fill(reason, detail),
+    reason: fill(reasonOf({ code, detail }), detail),
     remedy: fill(remedy, detail),
     anchor: anchorOf(code),
   };

@@ -1,0 +1,67 @@
+/** What `escapes` says of how an edited value gets out of sight, where, and which calls it holds. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '../../../codemods/migrate.ts';
+import type { Finding } from '../../../codemods/model.ts';
+import { heldBy, wordsOf } from '../../../codemods/report/wording.ts';
+
+const sdk = "import sdk from '@acme/sdk';\n";
+const header = "'x-api-key': process.env.API_KEY";
+const base = `${sdk}const BASE = 'https://api.example.com/v1';\nexport const messages = () => fetch(BASE + '/messages', { headers: { ${header} } });\n`;
+const client = `${sdk}import axios from 'axios';\nconst api = axios.create({ baseURL: 'https://api.example.com/v1', headers: { ${header} } });\nexport const messages = () => api.get('/messages');\n`;
+
+async function findingsOf(text: string): Promise<readonly Finding[]> {
+  const cwd = mkdtempSync(join(tmpdir(), 'reasons-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  writeFileSync(join(cwd, 'main.js'), text);
+  return (await migrate({ paths: ['.'], cwd, v1Base: ['https://api.example.com'], dryRun: true })).plan.findings;
+}
+
+describe('the finding says how it gets out of sight', () => {
+  test.each([
+    [
+      'given to a package',
+      `${base}sdk.start(BASE);`,
+      { way: 'given', to: 'sdk.start' },
+      'BASE is handed to code that was not read (sdk.start): ',
+    ],
+    ['compared', `${base}export const isOurs = (url) => url === BASE;`, { way: 'compared' }, 'BASE is compared with something else: '],
+    ['kept in a global', `${base}globalThis.base = BASE;`, { way: 'kept' }, 'BASE is put into something that cannot be followed, '],
+    ['given further down', `${base}const same = BASE;\nsdk.start(\n  same,\n);`, { way: 'given' }, ' is handed to code that was not read '],
+    [
+      'asked with a configuration that nobody gives',
+      `${client}export const ask = (config) => api.request(config);`,
+      { way: 'asked' },
+      'A request uses the same client or header here, and where that goes cannot be told: ',
+    ],
+  ])('%s', async (_title, text, detail, reason) => {
+    const findings = await findingsOf(text);
+
+    expect(findings.map(({ code }) => code)).toEqual(['escapes']);
+    expect(findings[0]?.detail).toMatchObject(detail);
+    expect(findings.map((finding) => wordsOf(finding).reason).join()).toContain(reason);
+  });
+});
+
+test('a request that shares our client, and of which nothing says where it goes, has one finding', async () => {
+  const findings = await findingsOf(`${client}export const ask = (config) => api.request(config);`);
+
+  expect(findings.map(({ code, line }) => `${code} ${line}`)).toEqual(['escapes 5']);
+});
+
+test('a variable of the environment that can be named as a base is named', async () => {
+  const shared = `const headers = { ${header} };\nexport const messages = () => fetch('https://api.example.com/v1/messages', { headers });\n`;
+  const findings = await findingsOf(`${shared}export const other = () => fetch(process.env.OTHER_URL + '/v1/contacts', { headers });`);
+
+  expect(findings.map(({ code, detail }) => [code, detail['env']])).toEqual([['base-not-proven', 'OTHER_URL']]);
+});
+
+test('a finding names the calls that it holds, at most some', async () => {
+  const calls = [...Array(7).keys()].map((index) => `export const call${index} = () => api.get('/messages?page=${index}');\n`).join('');
+  const [finding] = await findingsOf(`${client}${calls}sdk.start(api);`);
+
+  expect(finding?.detail).toMatchObject({ holds: '8', calls: 'main.js:4, main.js:5, main.js:6, main.js:7, main.js:8 …' });
+  expect(finding && heldBy(finding)).toBe('holds 8 calls: main.js:4, main.js:5, main.js:6, main.js:7, main.js:8 …');
+});
