@@ -5,8 +5,8 @@
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Finding } from '../model.ts';
-import { nodesOfKind } from '../syntax/link.ts';
-import type { Node } from '../syntax/tree.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { Node, StringNode, TemplateNode } from '../syntax/tree.ts';
 
 const field = new RegExp(`(?<![\\w-])${v1Auth.field}(?![\\w-])`, 'i');
 const isKnown = new RegExp(v2Auth.field, 'i');
@@ -25,25 +25,73 @@ export function redactionsIn(module: SourceModule, isUsed: (node: Node) => boole
   const { program } = module.tree;
   const found = [
     ...nodesOfKind(program, 'string').filter(({ value }) => field.test(value)),
+    ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => field.test(value))),
     ...nodesOfKind(program, 'literal').filter(({ value }) => typeof value === 'object' && value !== null && field.test(value.pattern)),
     ...nodesOfKind(program, 'property').filter(({ name = '' }) => field.test(name)),
     ...nodesOfKind(program, 'patternProperty').filter(({ name = '' }) => field.test(name)),
   ].flatMap((node): Finding[] => {
     const around = isUsed(node) ? undefined : redactedBy(node);
-    if (around === undefined || isKnown.test(module.text.slice(around.start, around.end))) return [];
+    if (around === undefined || isHiddenToo(node, around, module)) return [];
     const { start, end } = 'keyStart' in node ? { start: node.keyStart, end: node.keyEnd } : node;
-    return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node) }];
+    return [{ code: 'redacts-header', file: module.file, start, end, ...module.position(start), detail: additionOf(node, module) }];
   });
-  return [...new Map(found.map((finding) => [finding.line, finding])).values()];
+  return [...Map.groupBy(found, ({ line }) => line).values()].flatMap(([first, ...more]): Finding[] => {
+    if (first === undefined) return [];
+    const additions = new Set([first, ...more].flatMap(({ detail }) => detail['add'] ?? []));
+    return [additions.size === 0 ? first : { ...first, detail: { add: [...additions].join(' and ') } }];
+  });
+}
+
+/** Whether what hides v1's key hides v2's: by name somewhere in it, and of a path by a path to the same place. */
+function isHiddenToo(node: Node, around: Node, module: SourceModule): boolean {
+  const path = pathTo(node, module);
+  if (path === undefined) return isKnown.test(module.text.slice(around.start, around.end));
+  const others = textsIn(around).flatMap((each) => (each === node ? [] : [segmentsOf(writtenIn(each, module))]));
+  return others.some((other) => covers(other, [...path.parents, path.name]));
 }
 
 /** `headers["x-api-key"]` is a path to it: what stands beside it then is one, too. */
-function additionOf(node: Node): Finding['detail'] {
-  if (node.kind !== 'string' || node.value.toLowerCase() === v1Auth.field) return {};
-  const path = node.value.replace(new RegExp(`\\[\\s*["'\`]?${v1Auth.field}["'\`]?\\s*\\]|\\.?${v1Auth.field}`, 'i'), (found) =>
-    /^[.[]/.test(found) ? `.${v2Auth.fieldName}` : v2Auth.fieldName,
-  );
-  return { add: path };
+function additionOf(node: Node, module: SourceModule): Finding['detail'] {
+  const path = pathTo(node, module);
+  return path === undefined ? {} : { add: path.written.replace(lastOfPath, `.${path.name}`) };
+}
+
+const lastOfPath = new RegExp(`(?:\\.|\\[["'\`]?)${v1Auth.field}["'\`]?\\]?$`, 'i');
+
+interface HeaderPath {
+  readonly written: string;
+  readonly parents: readonly string[];
+  /** What stands there in v2. Letters count, and what a server is sent has small ones. */
+  readonly name: string;
+}
+
+function pathTo(node: Node, module: SourceModule): HeaderPath | undefined {
+  if (node.kind !== 'string' && node.kind !== 'template') return undefined;
+  const written = writtenIn(node, module);
+  if (/\s/.test(written) || !lastOfPath.test(written)) return undefined;
+  const parents = segmentsOf(written).slice(0, -1);
+  const isArriving = parents.some((name) => /^(?:req|request)$/i.test(name));
+  return { written, parents, name: isArriving ? v2Auth.field : v2Auth.fieldName };
+}
+
+/** With what a template puts in as it stands there. */
+const writtenIn = (node: StringNode | TemplateNode, { text }: SourceModule): string =>
+  node.kind === 'string' ? node.value.trim() : text.slice(node.start + 1, node.end - 1);
+
+/** `req.headers["x-api-key"]`, `*.headers.authorization`, `[*].headers`. */
+const segmentsOf = (path: string): string[] => path.match(/[^.[\]"'`\s]+/g) ?? [];
+
+/** A path hides what it ends at with all that is below. */
+const covers = (path: readonly string[], place: readonly string[]): boolean =>
+  path.length > 0 && path.length <= place.length && path.every((name, i) => name === place[i] || name === '*');
+
+function textsIn(around: Node): (StringNode | TemplateNode)[] {
+  const found: (StringNode | TemplateNode)[] = [];
+  walk(around, (each) => {
+    if (each.kind === 'string' || each.kind === 'template') found.push(each);
+    return true;
+  });
+  return found;
 }
 
 /** What hides it, with all that it hides; undefined where nothing does. */
@@ -57,12 +105,15 @@ function redactedBy(node: Node): Node | undefined {
     if (use?.kind === 'unary' && use.operator === 'delete') return blockAround(node);
     return use?.kind === 'assign' && use.target === parent && (isMask(use.value) || isNothing(use.value)) ? blockAround(node) : undefined;
   }
-  return hidesIn(node);
+  return hidesIn(node) ?? (parent?.kind === 'array' && node.kind === 'string' && ofHeaders.test(node.value) ? parent : undefined);
 }
 
 const isMask = (node: Node): boolean => node.kind === 'string' && mask.test(node.value);
 const isNothing = (node: Node): boolean =>
   (node.kind === 'name' && node.name === 'undefined') || (node.kind === 'literal' && node.value === null);
+
+/** In a list by whatever name, such paths are of what is hidden. */
+const ofHeaders = new RegExp(`(?:^|[.\\]])headers(?:\\.|\\[["'\`]?)${v1Auth.field}["'\`]?\\]?$`, 'i');
 
 /** The list, call or function around it whose name says that it hides. */
 function hidesIn(node: Node): Node | undefined {
