@@ -124,8 +124,23 @@ function hookIn({ ev }: Place, configure: Value): Value | undefined {
 function declared(property: PropertyNode, { module, frame }: At, ev: Evaluation): Value | undefined {
   const place: Place = { module, frame, ev, node: property };
   const value = ev.evaluate(property.value, place);
-  const found = optionsOf(value).flatMap((option) => (property.name === 'rewrites' ? rewritesOf(place, option) : proxiesOf(place, option)));
+  const found = optionsOf(value).flatMap((option) => describing(property.name)(place, option));
   return found.length === 0 ? undefined : choiceOf(found);
+}
+
+function describing(property: string | undefined): (place: Place, value: Value) => HttpValue[] {
+  switch (property) {
+    case 'rewrites':
+      return rewritesOf;
+    case 'redirects':
+      return redirectsOf;
+    case 'routeRules':
+      return rulesOf;
+    case 'devProxy':
+      return (place, value) => proxiesOf(place, value).map(withoutOwnPath);
+    default:
+      return proxiesOf;
+  }
 }
 
 /** What Angular's `serve` reads: the map itself, or a list, is all there is in the file. */
@@ -182,6 +197,27 @@ function rewritesOf(place: Place, value: Value): HttpValue[] {
     });
 }
 
+/** Who is redirected asks there itself, and nothing goes through here. */
+const redirectsOf = (place: Place, value: Value): HttpValue[] =>
+  rewritesOf(place, value).map((each) => ({ ...each, proxy: { isCut: true } }));
+
+/** Nuxt and Nitro: `'/api/**': { proxy: 'https://…/**' }`, or `{ proxy: { to } }`; what the stars stand for goes on. */
+function rulesOf(place: Place, value: Value): HttpValue[] {
+  if (value.type !== 'object') return [];
+  return value.entries.flatMap((entry) => {
+    const rule = entry.value();
+    if (entry.key === undefined || rule.type !== 'object') return [];
+    const given = get(place, rule, 'proxy');
+    const to = given.type === 'object' ? get(place, given, 'to') : given;
+    if (!isText(to)) return [];
+    const parts = partsOf(to);
+    const length = flat(parts).replace(/\/\*\*$/, '').length;
+    const path = length === flat(parts).length ? undefined : wholeBeginning({ type: 'text', parts: [entry.key] });
+    const headers = given.type === 'object' ? [get(place, given, 'headers')].filter(({ type }) => type === 'object') : [];
+    return [mounted({ ...place, node: entry.node }, { type: 'text', parts: sliceParts(parts, 0, length) }, path, true, headers)];
+  });
+}
+
 /** `createProxyMiddleware({ target, … })`, mounted by the call around it or its own path. */
 function call({ path, args, node, ev, ...at }: RuleCall): Value | undefined {
   if (path[0] !== 'createProxyMiddleware' && path.length > 0) return undefined;
@@ -203,12 +239,15 @@ function stripped(http: HttpValue): HttpValue {
   const [whole, path] = [textOf(http.url) ?? '', textOf(http.proxy?.mount) ?? ''];
   if (http.proxy?.mount === undefined || http.proxy.isCut || http.url === undefined) return http;
   const isNeeded = /^\/v\d/.test(path) && !/\/v\d+$/.test(whole.slice(0, whole.length - path.length));
-  if (isNeeded) return http;
-  return {
-    ...http,
-    proxy: { ...http.proxy, isCut: true },
-    url: { type: 'text', parts: sliceParts(partsOf(http.url), 0, whole.length - path.length) },
-  };
+  return isNeeded ? http : withoutOwnPath(http);
+}
+
+/** The server around takes off the path that leads to the proxy. */
+function withoutOwnPath(http: HttpValue): HttpValue {
+  if (http.proxy?.mount === undefined || http.proxy.isCut || http.url === undefined) return http;
+  const parts = partsOf(http.url);
+  const to: Value = { type: 'text', parts: sliceParts(parts, 0, flat(parts).length - flat(partsOf(http.proxy.mount)).length) };
+  return { ...http, proxy: { ...http.proxy, isCut: true }, url: to };
 }
 
 /** What goes through proxies begins with one of their paths. */
@@ -222,9 +261,15 @@ export const devProxyRule: ClientRule = {
   title: 'proxies of development servers',
   modules: ['http-proxy-middleware'],
   // The word first and what is before it then: every file is searched for it, and for a word V8 skips ahead.
-  declares: { names: ['proxy', 'rewrites'], where: /proxy(?<=\bproxy)['"]?\s*[:,}]|rewrites(?<=\brewrites)\b/ },
+  declares: {
+    names: ['proxy', 'rewrites', 'redirects', 'routeRules', 'devProxy'],
+    where: /proxy(?<=\bproxy)['"]?\s*[:,}]|(?:rewrites|redirects)\b|routeRules|devProxy/,
+  },
   declared,
   describedBy,
   call,
-  ambient: { mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|\btarget['"]?\s*:\s*['"]https?:/, reached: pathsIn },
+  ambient: {
+    mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|routeRules|devProxy|\btarget['"]?\s*:\s*['"]https?:/,
+    reached: pathsIn,
+  },
 };

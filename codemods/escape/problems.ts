@@ -4,6 +4,7 @@ import type { Entry } from '../evaluate/values.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat } from '../evaluate/text.ts';
 import type { FindingCode } from '../model.ts';
+import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { constantOf } from '../verdict/kept-names.ts';
 import { envOf } from '../verdict/environment.ts';
@@ -44,6 +45,7 @@ export function problemsOf(
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
+  const withoutKey = proxiesWithoutKey(sites, withKey);
   const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
   const forbidding = forbiddingOnce();
@@ -52,7 +54,9 @@ export function problemsOf(
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
-    ...sites.flatMap((site) => [...ownProblems(site, withKey, cut), ...unreadable(site, isAboutUs)].filter(isTrueOf(site, changes))),
+    ...sites.flatMap((site) =>
+      [...ownProblems(site, withKey, withoutKey, cut), ...unreadable(site, isAboutUs)].filter(isTrueOf(site, changes)),
+    ),
     ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),
     ...escapes.map(escapeProblem),
@@ -100,11 +104,24 @@ function ignoredChange(change: Change): Problem[] {
   return found === undefined ? [] : [{ ...ignoredProblem(found, { start: change.start, end: change.end }, change.module), change }];
 }
 
+/** Proxies through which something is asked without a key: it may be theirs to add, and who decides that looks there. */
+const proxiesWithoutKey = (sites: readonly RequestSite[], withKey: ReadonlySet<Node>): ReadonlySet<Request> =>
+  new Set(
+    sites.flatMap(({ request, verdict, authorizations }) =>
+      verdict.kind !== 'ours' || withKey.has(request.call) || request.isMock || authorizations.length > 0 ? [] : (request.through ?? []),
+    ),
+  );
+
 /**
  * What a site forbids to itself.
  * @param cut calls of which not all ways were followed
  */
-function ownProblems(site: RequestSite, withKey: ReadonlySet<Node>, cut: ReadonlyMap<Node, Place | undefined>): Problem[] {
+function ownProblems(
+  site: RequestSite,
+  withKey: ReadonlySet<Node>,
+  withoutKey: ReadonlySet<Request>,
+  cut: ReadonlyMap<Node, Place | undefined>,
+): Problem[] {
   const { request, verdict, obstacles, authorizations, keys, mayHoldKey } = site;
   const { call, module } = request;
   const problem = (code: FindingCode, detail: Problem['detail'] = {}, node: Problem['node'] = call, where = module): Problem => ({
@@ -122,7 +139,7 @@ function ownProblems(site: RequestSite, withKey: ReadonlySet<Node>, cut: Readonl
       if (cut.has(call)) found.push(problem('too-complex', atOf(cut.get(call))));
       if (request.hasOpenMethod && !request.isMock) found.push(problem('dynamic-method'));
       if (keys.length > 0) for (const entry of authorizations) found.push(problem('authorization-present', {}, entry.node, entry.module));
-      if (!withKey.has(call) && !request.isMock && !site.isUsed && authorizations.length === 0)
+      if (!withKey.has(call) && !request.isMock && (!site.isUsed || withoutKey.has(request)) && authorizations.length === 0)
         found.push(problem('key-not-found', mayHoldKey ? { headers: 'unknown' } : {}));
       return found;
     }
@@ -131,7 +148,8 @@ function ownProblems(site: RequestSite, withKey: ReadonlySet<Node>, cut: Readonl
     case 'dynamic-path':
       return [problem('dynamic-path')];
     case 'passes-on':
-      return site.isUsed ? [] : [problem('dynamic-path')];
+      // A proxy in front of both versions says nothing of either: what it passes on is looked at where it is asked, and has the key from there.
+      return site.isUsed || (verdict.isSameForV2 && keys.length === 0 && !mayHoldKey) ? [] : [problem('dynamic-path')];
     case 'unknown-route':
       return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
     case 'unproven': {

@@ -59,6 +59,8 @@ export interface Request {
   readonly prefixes: readonly (readonly Part[])[];
   /** Stands for all requests below its URL. */
   readonly isPrefix: boolean;
+  /** The proxies that pass it on. */
+  readonly through?: readonly Request[];
   /** What is asked of the program's own server below this path is passed on to the URL. */
   readonly mount: { readonly path: readonly Part[]; readonly isCut: boolean } | undefined;
   /** Headers that are not known. */

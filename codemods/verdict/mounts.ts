@@ -46,5 +46,6 @@ export function passedOn(request: Request, mounts: readonly Mount[]): Request {
     headers: [...mounts.flatMap(({ headers }) => headers), ...request.headers],
     unknownHeaders: [...mounts.flatMap(({ unknownHeaders }) => unknownHeaders), ...request.unknownHeaders],
     prefixes: [...request.prefixes, ...mounts.map(({ url }) => url)],
+    through: mounts,
   };
 }

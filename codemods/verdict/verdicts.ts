@@ -30,8 +30,8 @@ export type Verdict =
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
   | { readonly kind: 'unknown-route'; readonly route: string }
   | { readonly kind: 'dynamic-path' }
-  /** Ours, for requests below it that name the version themselves. */
-  | { readonly kind: 'passes-on' }
+  /** Ours, for requests below it that name the version themselves; `isSameForV2` where v2 is asked at the same address. */
+  | { readonly kind: 'passes-on'; readonly isSameForV2: boolean }
   /** Its base proves nothing; `route` is set where its path is one of v1's. */
   | { readonly kind: 'unproven'; readonly route: V1EndpointId | undefined; readonly env: string | undefined };
 
@@ -75,14 +75,16 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   if (start !== undefined && end !== undefined)
     return { kind: 'ours', endpoint: undefined, version: { start, end }, base: { start: 0, end: baseEnd }, configured: base };
   if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
-  return path === '' || path === '/' ? { kind: 'passes-on' } : { kind: 'unknown-route', route: path };
+  return path === '' || path === '/' ? passesOn(bases) : { kind: 'unknown-route', route: path };
 }
+
+const passesOn = ({ v2 }: Bases): Verdict => ({ kind: 'passes-on', isSameForV2: v2 === undefined });
 
 function envPrefix([leading]: readonly Part[], text: string, bases: Bases): Verdict {
   const env =
     leading !== undefined && 'unknownPart' in leading && leading.unknownPart.type === 'env' ? leading.unknownPart.name : undefined;
   if (env === undefined || !bases.env.has(env)) return unproven(undefined, env);
-  if (!/^.\/v1(?:\/|$)/s.test(text)) return { kind: 'passes-on' };
+  if (!/^.\/v1(?:\/|$)/s.test(text)) return passesOn(bases);
   return { kind: 'ours', endpoint: undefined, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
 }
 
