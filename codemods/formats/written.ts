@@ -116,10 +116,12 @@ const maxHeaders = 8;
 export function writtenRequest(given: Given, stretch: Stretch, scope: Scope, about: Partial<WrittenRequest> = {}): WrittenRequest {
   const call = nodeAt(stretch, given);
   const keys = given.headers.filter(({ name }) => isKeyField(name.value));
+  // That of an authorisation comes in the place of a header.
+  const isSameKey = keys.some(({ rewrite }) => rewrite !== undefined) && new Set(keys.map(({ value }) => value?.value)).size === 1;
   const headers = given.headers
     .filter(({ name }) => isKeyField(name.value) || isAuthorization(name.value))
     .slice(0, maxHeaders)
-    .map((header) => headerEntry(header, call, stretch, keys.length > 1));
+    .map((header) => headerEntry(header, call, stretch, keys.length > 1 && !isSameKey));
   const credentials: Entry[] = given.hasCredentials ? [credentialsAt(call, stretch)] : [];
   const again = given.again === undefined ? [] : expansions(given.again, scope);
   const urls = given.url === undefined ? [undefined] : expansions(given.url, scope);
