@@ -1,5 +1,5 @@
 /** YAML, several documents in one file if need be. An alias stands for what it names, at the anchor's place. */
-import { type Node, type Pair, type ParsedNode, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
+import { type Node, type Pair, type ParsedNode, type YAMLMap, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import { align } from '../text.ts';
 import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
 
@@ -13,13 +13,22 @@ interface Reader {
   left: number;
 }
 
+const nested = 'BLOCK_AS_IMPLICIT_KEY';
+const longest = 2_000;
+/** A line with a quote that is opened before a colon and closed behind it. */
+const torn = /^[^\n]*?\s["'][\w-]+: [^"'\n]*["']/;
+
 /** @returns one tree for each document that parses */
 export function parseYaml(source: string): Data[] {
   const documents = parseAllDocuments(source, { keepSourceTokens: false, strict: false, uniqueKeys: false });
   // With nothing in it, the library gives an object that is no list.
   if (!Array.isArray(documents)) return [];
   return documents.flatMap((document) => {
-    if (document.errors.length > 0 || document.contents === null) return [];
+    if (
+      document.contents === null ||
+      !document.errors.every(({ code, pos: [at] }) => code === nested && torn.test(source.slice(at, at + longest)))
+    )
+      return [];
     // The library looks through the whole document for each alias.
     const anchored = new Map<string, Node>();
     const aliased = new Map<Node, Node | undefined>();
@@ -35,9 +44,23 @@ export function parseYaml(source: string): Data[] {
 function dataOf(node: Node | null | undefined, reader: Reader): Data {
   const [start = 0, end = 0] = (node as ParsedNode | null | undefined)?.range ?? [];
   const found = node === null || node === undefined || reader.left-- <= 0 ? undefined : reader.resolve(node);
+  const text = isMap<Node, Node>(found) ? tornIn(found, reader) : undefined;
+  if (text !== undefined) return text;
   if (isMap<Node, Node>(found)) return { kind: 'map', start, end, entries: found.items.flatMap((pair) => entriesOf(pair, reader)) };
   if (isSeq<Node>(found)) return { kind: 'list', start, end, items: found.items.map((item) => dataOf(item, reader)) };
   return isScalar(found) ? scalarOf(found, reader) : { kind: 'opaque', start, end };
+}
+
+/** `run: curl -H "name: value"`: YAML takes a text without quotes around it for a map there, and its people mean a text. */
+function tornIn({ items: [pair, ...more], flow }: YAMLMap<Node, Node | null>, { source }: Reader): Scalar | undefined {
+  const [key, value] = [pair?.key, pair?.value];
+  if (more.length > 0 || flow === true || !isScalar(key) || !isScalar(value) || key.type !== 'PLAIN' || value.type !== 'PLAIN')
+    return undefined;
+  const [start = 0] = (key as ParsedNode).range ?? [];
+  const [, end = 0] = (value as ParsedNode).range ?? [];
+  const text = source.slice(start, end);
+  if (text.includes('\n') || !torn.test(text)) return undefined;
+  return scalar({ start, end }, text, () => align(source, { start, end }, text, false));
 }
 
 function entriesOf({ key, value }: Pair<Node, Node | null>, reader: Reader): Entry[] {
