@@ -51,12 +51,13 @@ export function textLedger(
     const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders);
     const isLeft =
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
-    const isMentioned = isNear && !isComment(source, literal) && (literal.host === undefined || ourHosts.has(literal.host));
+    const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
+    const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host));
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
       : isMentioned
         ? ['person', 'mentioned']
-        : ['foreign', literal.host === undefined ? 'own-server' : 'other-host'];
+        : ['foreign', host === undefined ? 'own-server' : 'other-host'];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
     entries.push(entry);
@@ -135,6 +136,25 @@ function coverOf(places: readonly TextRange[]): (place: TextRange) => boolean {
     else apart.push({ start, end });
   }
   return ({ start, end }) => (apart[firstBehind(apart, start)]?.start ?? Infinity) < end;
+}
+
+const command = /(?:\\\r?\n|[^\n])*/g;
+const request = /\b(?:curl|wget|https?)\s/;
+/** What may be an address, and is no header's value. */
+const variable = /(?<!:\s?)(?<=[\s"'])\$[\w{(]|\{\{/;
+const address = /(?<![:=]\s?)https?:\/\/(?<host>[^\s/"'<>$]+)/gi;
+
+/** The one host that the command around a header asks; undefined where it may ask ours, or something else that a variable holds. */
+function hostOfCommand(text: string, { start, end }: TextRange, ourHosts: ReadonlySet<string>): string | undefined {
+  const from = Math.max(0, start - nearby);
+  const whole = text.slice(from, end + nearby);
+  const around = [...whole.matchAll(command)].find(
+    ({ index, 0: found }) => from + index <= start && end <= from + index + found.length,
+  )?.[0];
+  if (around === undefined || !request.test(around) || variable.test(around)) return undefined;
+  const hosts = new Set(Array.from(around.matchAll(address), ({ groups }) => (groups?.['host'] ?? '').toLowerCase()));
+  const [host] = hosts;
+  return hosts.size === 1 && host !== undefined && !ourHosts.has(host) ? host : undefined;
 }
 
 /** How far back from a literal its line is read, in characters. */
