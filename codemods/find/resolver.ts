@@ -66,6 +66,9 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     for (const { prefix, folders } of customary) {
       if (specifier.startsWith(prefix)) yield* folders.map((each) => join(owner?.folder ?? cwd, each, specifier.slice(prefix.length)));
     }
+    // Where no configuration is to be found, `src/environments/environment` is what it says, if no package is called so.
+    if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
+      yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
   };
   /** What node-config reads where the program is started, which is most often where its package.json is. */
   const configured = (folder: string): string[] =>

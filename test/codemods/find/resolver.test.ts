@@ -138,6 +138,16 @@ const cases: Readonly<Record<string, Case>> = {
     files: { 'package.json': {}, 'src/a.ts': '', 'src/lib/b.ts': '', 'c.ts': '' },
     finds: { '@/a': 'src/a.ts', '~/c': 'c.ts', '$lib/b': 'src/lib/b.ts' },
   },
+  'a path from the root or its src, without a configuration': {
+    files: { 'package.json': { dependencies: { lib: '1' } }, 'src/environments/prod.ts': '', 'src/core/key.ts': '', 'lib/own.ts': '' },
+    finds: {
+      'src/environments/prod': 'src/environments/prod.ts',
+      'core/key': 'src/core/key.ts',
+      'core/other': undefined,
+      'lib/own': undefined,
+      core: undefined,
+    },
+  },
   'nothing where a manifest or a configuration is broken': {
     files: { 'package.json': '[1', 'tsconfig.json': 'null', 'src/a.ts': '' },
     finds: { './a': 'src/a.ts', '#x': undefined, x: undefined },
