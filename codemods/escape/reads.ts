@@ -4,7 +4,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { optionsOf, plainText } from '../evaluate/values.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { Expression, Node } from '../syntax/tree.ts';
+import type { Expression, FunctionNode, Node } from '../syntax/tree.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { anyClient, type HookedClient, hookedIn } from './hooks.ts';
 
@@ -59,11 +59,15 @@ function sourceOf(ev: Evaluation, value: Node, module: SourceModule): Pick<Heade
   if (isOfRequest(names)) return { isServer: false, clients: anyClient };
   if (root.kind !== 'name') return { isServer: isIncoming(root, module), clients: [] };
   const owner = module.scopes.bindingOf(root)?.owner;
-  if (owner?.kind === 'variable') return { isServer: false, clients: [] };
+  if (owner?.kind === 'variable') return { isServer: isHandedOut(ev, owner.init, module), clients: [] };
   const fn = owner?.kind === 'param' ? owner.parent : undefined;
   const clients = fn?.kind === 'function' ? hookedIn(ev)(fn, module) : [];
-  return { isServer: clients.length === 0 && isArriving(names) && !isOfMock(ev, root, module), clients };
+  const isArrived = isArriving(names) || (names[1] === 'headers' && fn?.kind === 'function' && /^create\w*Context$/.test(nameOf(fn)));
+  return { isServer: clients.length === 0 && isArrived && !isOfMock(ev, root, module), clients };
 }
+
+const nameOf = ({ parent, name }: FunctionNode): string =>
+  name?.name ?? (parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target.name : '');
 
 /** `page.route(url, (route) => route.request().headers()['x-api-key'])`: a mock hands out what our client sent. */
 function isOfMock(ev: Evaluation, value: Node, module: SourceModule): boolean {
@@ -87,6 +91,18 @@ function isIncoming(root: Node, module: SourceModule): boolean {
   const call = root.kind === 'await' ? root.argument : root;
   const callee = call.kind === 'call' ? call.callee : call;
   return incoming.test(callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '');
+}
+
+/** `const request = context.switchToHttp().getRequest()`, `const sent = await headers()`: by what is no function of the project. */
+function isHandedOut(ev: Evaluation, init: Node | undefined, module: SourceModule): boolean {
+  const call = init?.kind === 'await' ? init.argument : init;
+  if (call?.kind !== 'call' || call.isNew || !isIncoming(call, module)) return false;
+  const callees = optionsOf(ev.evaluate(call.callee, { module, frame: undefined }));
+  return callees.every((callee) => {
+    if (callee.type === 'external') return !callee.source.startsWith('.');
+    if (callee.type === 'function' || call.callee.kind !== 'member') return false;
+    return callee.type !== 'method' || callee.receiver.type !== 'http';
+  });
 }
 
 const incoming = /^(?:get|use|read)?(?:Http|Web|Current|Incoming)?(?:Req(?:uest)?|Headers?|Context|Ctx)(?:Headers?)?$/i;
