@@ -66,6 +66,7 @@ export const findingCodes = [
   'minute-limit',
   'limit-code',
   'retry-per-minute',
+  'polls',
   'answer-shape',
   'browser-key',
   'reads-header',

@@ -11,6 +11,8 @@ import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
+import { numberOf } from './numbers.ts';
+import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
 import { linkOf } from '../verdict/links.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -102,6 +104,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   const ours = sites.filter(({ verdict, request }) => verdict.kind === 'ours' || (verdict.kind === 'v2' && !request.isMock));
   if (ours.length === 0) return [];
   const found: Advice[] = [...ours.flatMap(browserKeys), ...ours.flatMap(followedLink)];
+  found.push(...pollersOf(ev, ours).map((poller) => ({ code: 'polls' as const, ...poller })));
   // What mocks and expectations read is followed.
   const settled = sites.filter(({ verdict }) => verdict.kind === 'ours' || verdict.kind === 'foreign');
   const known = new Set(settled.flatMap(({ keys }) => keys.flatMap(({ key }) => key?.source?.node ?? [])));
@@ -133,12 +136,9 @@ const isReadAs = (node: Node): boolean =>
   (node.parent?.kind === 'member' && node.parent.computed === node) ||
   (node.parent?.kind === 'call' && node.parent.callee.kind === 'member' && /^(?:get|has|header)$/.test(node.parent.callee.property ?? ''));
 
-/** `60_000`, `60 * 1000`, `'minute'`, or a constant that is. */
+/** A number of milliseconds, or `'minute'`. */
 function isMinute(node: Expression, module: SourceModule): boolean {
-  if (node.kind === 'string') return node.value === 'minute';
-  const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
-  const value = owner?.kind === 'variable' ? owner.init : node;
-  return value !== undefined && numberOf(value) === v1Windows.minute.length;
+  return node.kind === 'string' ? node.value === 'minute' : numberOf(node, module) === v1Windows.minute.length;
 }
 
 /** `setTimeout(again, 60_000)`, `sleep(60 * 1000)`: a wait as long as v1's shorter window. */
@@ -146,13 +146,6 @@ function waitsAMinute({ callee, args }: CallNode, module: SourceModule): boolean
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
   if (!/timeout|sleep|delay|wait|pause|retry|backoff/i.test(name)) return false;
   return args.some((arg) => arg.kind !== 'spread' && arg.kind !== 'string' && isMinute(arg, module));
-}
-
-function numberOf(node: Expression): number | undefined {
-  if (node.kind === 'literal') return typeof node.value === 'number' ? node.value : undefined;
-  if (node.kind !== 'binary' || node.operator !== '*') return undefined;
-  const [left, right] = [numberOf(node.left), numberOf(node.right)];
-  return left === undefined || right === undefined ? undefined : left * right;
 }
 
 /** Keys that a bundler puts into pages, or that a component of the browser sends. */

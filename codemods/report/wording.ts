@@ -149,6 +149,12 @@ export const wordings = {
     reason: 'v1 answers again after a minute at most; the window of v2 is an hour.',
     remedy: `Wait as long as the answer says, and give up or queue before an hour is over; ${orIgnore}.`,
   },
+  polls: {
+    kind: 'look',
+    title: 'Asks again and again, and v2 counts by the hour',
+    reason: 'One that asks like this makes {calls|many} calls an hour, and the smallest plan of v2 has {limit|few} for all together.',
+    remedy: `Ask for all at once, less and less often, or not at all where a webhook tells; ${orIgnore}.`,
+  },
   'answer-shape': {
     kind: 'look',
     title: 'Depends on the shape of an answer',

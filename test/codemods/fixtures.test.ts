@@ -70,7 +70,7 @@ describe('a run over a fixture', () => {
   });
 });
 
-const advice = /^(?:minute-limit|limit-code|retry-per-minute|answer-shape|browser-key) /;
+const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key) /;
 const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));
 
 const run = ({ facts }: Fixture, cwd: string): Promise<MigrateResult> =>
