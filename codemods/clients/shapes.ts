@@ -2,6 +2,7 @@
 import { v2Auth } from '../../src/contract/auth.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import {
+  choiceOf,
   type HttpValue,
   type JoinStyle,
   type ObjectValue,
@@ -17,6 +18,7 @@ import { headersSetBy, replacedBy } from './callbacks.ts';
 import { returnsOf } from '../evaluate/apply.ts';
 import { flat, isAbsolute, concatenated } from '../evaluate/text.ts';
 import type { Additions, Mutation, RuleCall } from '../evaluate/client-rule.ts';
+import { isOfUrl, putTogether } from './url-taken-apart.ts';
 
 /** An option of an options object; undefined where it is certainly not there. */
 export function option(call: RuleCall, options: Value | undefined, ...names: readonly string[]): Value | undefined {
@@ -158,9 +160,14 @@ export interface Address {
 
 /** The URL of what gives its parts one by one, as node's `https.request({ hostname, path })`. */
 export function urlOf({ origin, protocol = textOf('https:'), host = textOf('localhost'), port, path = textOf('/') }: Address): Value {
-  if (origin !== undefined) return concatenated([origin, path]);
-  const scheme = plainText(protocol)?.replace(/:?(?:\/\/)?$/, '://');
+  if (origin !== undefined) return putTogether(origin, path, (of, behind) => concatenated([of, behind]));
+  // That of a URL whose beginning is not known goes with its host.
+  const others = optionsOf(protocol).filter((each) => !isOfUrl(each, 'protocol'));
+  const scheme = plainText(others.length === 0 ? protocol : choiceOf(others))?.replace(/:?(?:\/\/)?$/, '://');
   const usual = scheme === 'http://' ? '80' : '443';
-  const isUsual = port === undefined || optionsOf(port).every((each) => [usual, ''].includes(plainText(each) ?? ''));
-  return concatenated([scheme === undefined ? protocol : textOf(scheme), host, ...(isUsual ? [] : [textOf(':'), port]), path]);
+  const isUsual =
+    port === undefined || optionsOf(port).every((each) => isOfUrl(each, 'port') || [usual, ''].includes(plainText(each) ?? ''));
+  const whole = (of: Value, behind: Value): Value =>
+    concatenated([scheme === undefined ? protocol : textOf(scheme), of, ...(isUsual ? [] : [textOf(':'), port]), behind]);
+  return isUsual ? putTogether(host, path, whole) : whole(host, path);
 }

@@ -1,0 +1,72 @@
+/** Requests that are given the parts of a URL whose beginning is not known: `{ hostname: url.hostname, path: url.pathname + url.search }`. */
+import { isSame } from '../evaluate/same.ts';
+import { concatenated, flat, sliceParts } from '../evaluate/text.ts';
+import { after, choiceOf, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
+
+const hosts = new Set(['hostname', 'host', 'origin']);
+const paths = new Set(['pathname', 'path']);
+
+/**
+ * The URLs that hosts and paths are of, each host with the paths of its own URL.
+ * @param host a host, or a whole origin
+ * @param whole what host and path make where they are of no such URL
+ */
+export function putTogether(host: Value, path: Value, whole: (host: Value, path: Value) => Value): Value {
+  const [from, to] = [optionsOf(host), optionsOf(path)];
+  const urls = from.map((each) => urlOfPart(each, hosts));
+  if (urls.every((url) => url === undefined)) return whole(host, path);
+  const isTaken = (part: Part): boolean => urls.some((url) => url !== undefined && isPartOf(part, url, behindHost));
+  const others = to.filter((each) => !partsOf(each).some(isTaken));
+  return choiceOf(
+    from.flatMap((each, index) => {
+      const url = urls[index];
+      const own = url === undefined ? [] : ownPaths(url, to).flatMap((other) => wholeUrl(url, other) ?? []);
+      if (own.length > 0) return own.map((value) => after(value, each.provenance));
+      return (others.length === 0 ? to : others).map((other) => (url && onHost(url, other)) ?? whole(each, other));
+    }),
+  );
+}
+
+/** The URL that a value is one of these parts of. */
+function urlOfPart(value: Value, names: ReadonlySet<string>): Value | undefined {
+  if (value.type !== 'method' || value.path.length !== 1 || !names.has(value.path[0] ?? '')) return undefined;
+  return value.receiver.type === 'text' || value.receiver.type === 'env' ? value.receiver : undefined;
+}
+
+/** The URL as far as its path goes, and what is put behind that: its query, or another. */
+function wholeUrl(url: Value, path: Value): Value | undefined {
+  const [first, ...rest] = partsOf(path);
+  if (first === undefined || !isPartOf(first, url, paths)) return undefined;
+  const all = partsOf(url);
+  const text = flat(all);
+  const end = text.search(/[?#]|$/);
+  const behind = rest.flatMap((part) => (isPartOf(part, url, search) ? sliceParts(all, end, text.length) : [part]));
+  return { type: 'text', parts: [...sliceParts(all, 0, end), ...behind], provenance: path.provenance };
+}
+
+const search = new Set(['search']);
+const behindHost = new Set([...paths, ...search]);
+
+/** Of the paths those with the query of the same URL, if any has that: what another URL asks for goes with that. */
+function ownPaths(url: Value, all: readonly Value[]): readonly Value[] {
+  const withSearch = all.filter((path) => partsOf(path).some((part) => isPartOf(part, url, search)));
+  return withSearch.length === 0 ? all : withSearch;
+}
+
+function isPartOf(part: Part, url: Value, names: ReadonlySet<string>): boolean {
+  const of = 'unknownPart' in part ? urlOfPart(part.unknownPart, names) : undefined;
+  return of !== undefined && isSame(of, url);
+}
+
+/** Another path on the host of a variable; one without a version is no path below what the variable holds. */
+function onHost(url: Value, path: Value): Value | undefined {
+  const [only, ...rest] = partsOf(url);
+  const [first] = partsOf(path);
+  const isOfVariable = rest.length === 0 && only !== undefined && 'unknownPart' in only && only.unknownPart.type === 'env';
+  return isOfVariable && first !== undefined && 'text' in first && /^\/v\d+(?:\/|$)/.test(first.text)
+    ? concatenated([url, path])
+    : undefined;
+}
+
+/** Whether something is a part of a URL that is not known: what a request is given beside its host says the same. */
+export const isOfUrl = (value: Value, name: string): boolean => urlOfPart(value, new Set([name])) !== undefined;
