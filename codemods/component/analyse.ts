@@ -108,6 +108,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.refuse(unfollowedUses(changes, isFollowed));
   if (unseen.size > 0) judgement.refuse(unseenUses(changes, unseen));
   judgement.refuse(overwrittenIn(overwritesOf(ev, found, all, judgement.open(), bases)));
+  judgement.settle();
   judgement.holdBack();
   const bound = judgement.bound(sites);
   const findings = [...judgement.findings(), ...versionsElsewhere(sites, judgement), ...advise(ev, sites, isCandidate)];

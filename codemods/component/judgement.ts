@@ -1,4 +1,6 @@
 /** What becomes of all that would change: groups of changes that are made or refused as a whole, and what is reported of them. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Problem } from '../escape/problems.ts';
@@ -22,6 +24,8 @@ export class Judgement {
   readonly #problems: (readonly Problem[])[] = [];
   /** By parts. */
   readonly #refused = new Map<string, FindingCode>();
+  /** Expectations that no request waits for: some that they may be about move, and others stay. */
+  readonly #torn = new Set<RequestSite>();
   #whole: Whole | undefined;
 
   /** @param sites all requests: those of ours may change */
@@ -41,6 +45,27 @@ export class Judgement {
     }
     this.#problems.push(...problems);
     this.#whole = undefined;
+  }
+
+  /**
+   * An expectation of requests of which some move and others stay, stays itself, and is told: which of them it is about, nobody knows.
+   * What only one of them can move is no reason for the others to wait.
+   */
+  settle(): void {
+    const groups = groupsOf(this.#ours, ({ request }) => !request.isMock);
+    const refused = new Set([...this.#refused.keys()].map((part) => groups.of(part)));
+    const isLeft = ({ changes: [first] }: RequestSite): boolean => first !== undefined && refused.has(groups.of(keyOf(first)));
+    const expecting = this.#ours.filter(
+      (site) => site.request.isMock && site.changes.length > 0 && !isForStandIn(site) && site.follows?.every(({ request }) => !request.isMock),
+    );
+    const torn = [...Map.groupBy(expecting, ({ changes: [first] }) => first && this.#parts.of(keyOf(first)))].flatMap(([part, sites]) => {
+      const about = sites.flatMap(({ follows = [] }) => follows).filter(({ changes }) => changes.length > 0);
+      const cause = about.find(isLeft);
+      if (part === undefined || cause === undefined || about.every(isLeft)) return [];
+      for (const site of sites) this.#torn.add(site);
+      return this.#real.has(part) || this.#refused.has(part) ? [] : sites.map((site) => heldBy(site, cause));
+    });
+    this.refuse([...Map.groupBy(torn, ({ module, node }) => `${module.file} ${node.start}`).values()]);
   }
 
   /** Our requests that nothing speaks against so far. */
@@ -134,6 +159,7 @@ export class Judgement {
   }
 
   #isLeft(site: RequestSite): boolean {
+    if (this.#torn.has(site)) return true;
     const [first] = site.changes;
     const part = first === undefined || isForStandIn(site) ? undefined : this.#parts.of(keyOf(first));
     return part !== undefined && this.#refused.has(part) && !this.#real.has(part);
@@ -217,4 +243,13 @@ function groupsOf(ours: readonly RequestSite[], isBound: (site: RequestSite) => 
     if (keys[0] !== undefined) first.set(request.call, keys[0]);
   }
   return groups;
+}
+
+/** An expectation that stays as one of the requests does that it may be about. */
+function heldBy(site: RequestSite, cause: RequestSite): Problem {
+  const { call, module } = site.request;
+  const { call: left, module: where } = cause.request;
+  const by = `${where.file}:${where.position(left.start).line}`;
+  const route = cause.verdict.kind === 'ours' && cause.verdict.endpoint !== undefined ? v1Endpoints[cause.verdict.endpoint].path : undefined;
+  return { code: 'held-elsewhere', node: call, module, detail: { name: route ?? v1Auth.field, by }, site };
 }

@@ -7,21 +7,21 @@ import type { Request } from '../requests/requests.ts';
 import { type Bases, matchRoute, matchUrl } from './routes.ts';
 import { flat, unknownPart, isAbsolute, sliceParts } from '../evaluate/text.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
-import type { SourceText } from '../evaluate/source-text.ts';
+import type { Reach } from './reached.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 /**
- * @param reachedFrom the files that a file runs
+ * @param reach the files that a test runs
  * @returns the sites without expectations that no request explains; the other expectations with the verdict of the requests that they are about
  */
-export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, reachedFrom: Reached): RequestSite[] {
+export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite[] {
   const real = sites.filter(({ request }) => !request.isMock);
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
-    reachedFrom,
+    reach,
   );
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
@@ -29,15 +29,15 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
   });
 }
 
-type Reached = (from: SourceText) => ReadonlySet<SourceText>;
-
 /** The requests that mocks may be about. */
 interface Anchors {
   readonly all: readonly RequestSite[];
   /** Those that ask an endpoint's path: the method counts for nothing, as most expectations name an address alone. */
   asking(endpoint: V1EndpointId | undefined): Asking;
-  /** Those that an expectation may be about; the same list for all that expect the same. */
+  /** Those that an expectation may be about. */
   expectedBy(site: RequestSite, version: Range | undefined): readonly RequestSite[];
+  /** Of these, those that the test itself runs, or at least its file, if there are any. */
+  near(site: RequestSite, found: readonly RequestSite[]): readonly RequestSite[];
 }
 
 interface Asking {
@@ -48,22 +48,27 @@ interface Asking {
 
 const nobody: Asking = { ours: [], hasRequest: false };
 
-function anchorsOf(all: readonly RequestSite[], reachedFrom: Reached): Anchors {
+function anchorsOf(all: readonly RequestSite[], reach: Reach): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
     byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
   const known = new Map<string, readonly RequestSite[]>();
+  const near: Anchors['near'] = ({ request }, found) => {
+    for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
+      const own = found.filter((other) => reached.has(other.request.module) || other.request.module === request.module);
+      if (own.length > 0) return own;
+    }
+    return found;
+  };
   return {
+    near,
     all,
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
-      const { module, expects } = site.request;
-      const key = `${expects} ${pathIn(site.request, version)}`;
+      const key = `${site.request.expects} ${pathIn(site.request, version)}`;
       const found = known.get(key) ?? all.filter(isExpectedBy(site, version));
       known.set(key, found);
-      // Those that the test itself runs, if there are any.
-      const near = found.filter(({ request }) => reachedFrom(module).has(request.module));
-      return near.length > 0 ? near : found;
+      return near(site, found);
     },
   };
 }
@@ -117,7 +122,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     const { endpoint } = verdict;
     const { ours, hasRequest } = anchors.asking(endpoint);
     const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
-    if (follows.length > 0) return { ...site, follows };
+    if (follows.length > 0) return { ...site, follows: anchors.near(site, follows) };
     // Of two mocks, the one that names no address says nothing against the one that does.
     if (hasRequest) return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
     return request.expects === 'value' ? undefined : site;

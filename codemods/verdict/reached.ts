@@ -1,24 +1,49 @@
-/** What a file runs, as far as imports say: a test expects requests of that, and of nothing else. */
+/** What a test runs, as far as names and imports say: it expects requests of that, and of nothing else. */
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
-import { nodesOfKind } from '../syntax/link.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 
-/** @returns the files that one imports, by way of any number of others, with itself */
-export function reachedIn(world: World): (from: SourceText) => ReadonlySet<SourceText> {
-  const known = new Map<SourceText, ReadonlySet<SourceText>>();
-  return (from) => {
-    const before = known.get(from);
+/** A place in a test, and the files that are run there. */
+export interface Reach {
+  /** By the test that the place stands in: what it names, and what that is made of in its file. */
+  byTest(place: { readonly call: Node; readonly module: SourceText }): ReadonlySet<SourceText>;
+  /** By its whole file. */
+  byFile(module: SourceText): ReadonlySet<SourceText>;
+}
+
+/** @returns the files that are imported, by way of any number of others */
+export function reachedIn(world: World): Reach {
+  const targets = new Map<SourceText, readonly SourceText[]>();
+  const targetsOf = (module: SourceText): readonly SourceText[] => {
+    const found =
+      targets.get(module) ?? (isScript(module) ? specifiersOf(module).flatMap((specifier) => world.resolve(module, specifier) ?? []) : []);
+    targets.set(module, found);
+    return found;
+  };
+  const known = new Map<string, ReadonlySet<SourceText>>();
+  const reachedFrom = (begin: readonly SourceText[]): ReadonlySet<SourceText> => {
+    const key = begin.map(({ file }) => file).join('\0');
+    const before = known.get(key);
     if (before !== undefined) return before;
-    const reached = new Set<SourceText>([from]);
+    const reached = new Set(begin);
     // A set that grows while it is walked.
-    for (const module of reached)
-      for (const specifier of isScript(module) ? specifiersOf(module) : []) {
-        const target = isScript(module) ? world.resolve(module, specifier) : undefined;
-        if (target !== undefined) reached.add(target);
-      }
-    known.set(from, reached);
+    for (const module of reached) for (const target of targetsOf(module)) reached.add(target);
+    known.set(key, reached);
     return reached;
+  };
+  const tests = new Map<Node, ReadonlySet<SourceText>>();
+  return {
+    byFile: (module) => reachedFrom([module]),
+    byTest({ call, module }) {
+      const test = isScript(module) ? testAround(call) : undefined;
+      if (test === undefined || !isScript(module)) return reachedFrom([module]);
+      const found =
+        tests.get(test) ?? reachedFrom([...namedIn(test, module)].flatMap((specifier) => world.resolve(module, specifier) ?? []));
+      tests.set(test, found);
+      return found;
+    },
   };
 }
 
@@ -27,3 +52,38 @@ const specifiersOf = ({ tree: { program }, calls }: SourceModule): string[] => [
   ...[...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []),
   ...calls.flatMap(({ args: [first] }) => (first?.kind === 'string' ? first.value : [])),
 ];
+
+const testing = /^(?:it|test|specify)$/;
+
+/** `it('…', () => …)`, `test.each(rows)('…', () => …)`. */
+function testAround(node: Node): CallNode | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const call = at.kind === 'function' ? at.parent : undefined;
+    if (call?.kind === 'call' && call.callee !== at && testing.test(rootOf(call.callee))) return call;
+  }
+  return undefined;
+}
+
+function rootOf(callee: Node): string {
+  let at = callee;
+  while (at.kind === 'member' || at.kind === 'call') at = at.kind === 'member' ? at.object : at.callee;
+  return at.kind === 'name' ? at.name : '';
+}
+
+/** Where a test imports from what it names: by itself, and by what it names of its file, whoever gave that its value. */
+function namedIn(test: Node, { scopes }: SourceModule): ReadonlySet<string> {
+  const specifiers = new Set<string>();
+  // A set that grows while it is walked.
+  const parts = new Set<Node>([test]);
+  for (const part of parts)
+    walk(part, (node) => {
+      if (node.kind === 'call' && node.args[0]?.kind === 'string') specifiers.add(node.args[0].value);
+      const binding = node.kind === 'name' ? scopes.bindingOf(node) : undefined;
+      if (binding === undefined) return;
+      const { owner, references } = binding;
+      if (owner.kind === 'import') specifiers.add(owner.source.value);
+      else if (owner.kind !== 'param') parts.add(owner);
+      for (const { parent } of references) if (parent?.kind === 'assign') parts.add(parent.value);
+    });
+  return specifiers;
+}
