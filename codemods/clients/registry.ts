@@ -40,6 +40,7 @@ import { reactLibrary } from './react.ts';
 import { vueLibrary } from './vue.ts';
 import { lodashLibrary } from './lodash.ts';
 import { urlcatLibrary } from './urlcat.ts';
+import { queryLibrary } from './queries.ts';
 import { urlJoinLibrary } from './url-join.ts';
 import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
@@ -103,6 +104,7 @@ export const clientRules: readonly ClientRule[] = [
   lodashLibrary,
   urlcatLibrary,
   urlJoinLibrary,
+  queryLibrary,
   zodLibrary,
   envalidLibrary,
   envVarLibrary,

@@ -56,7 +56,8 @@ export class Judgement {
     const refused = new Set([...this.#refused.keys()].map((part) => groups.of(part)));
     const isLeft = ({ changes: [first] }: RequestSite): boolean => first !== undefined && refused.has(groups.of(keyOf(first)));
     const expecting = this.#ours.filter(
-      (site) => site.request.isMock && site.changes.length > 0 && !isForStandIn(site) && site.follows?.every(({ request }) => !request.isMock),
+      (site) =>
+        site.request.isMock && site.changes.length > 0 && !isForStandIn(site) && site.follows?.every(({ request }) => !request.isMock),
     );
     const torn = [...Map.groupBy(expecting, ({ changes: [first] }) => first && this.#parts.of(keyOf(first)))].flatMap(([part, sites]) => {
       const about = sites.flatMap(({ follows = [] }) => follows).filter(({ changes }) => changes.length > 0);
@@ -250,6 +251,7 @@ function heldBy(site: RequestSite, cause: RequestSite): Problem {
   const { call, module } = site.request;
   const { call: left, module: where } = cause.request;
   const by = `${where.file}:${where.position(left.start).line}`;
-  const route = cause.verdict.kind === 'ours' && cause.verdict.endpoint !== undefined ? v1Endpoints[cause.verdict.endpoint].path : undefined;
+  const route =
+    cause.verdict.kind === 'ours' && cause.verdict.endpoint !== undefined ? v1Endpoints[cause.verdict.endpoint].path : undefined;
   return { code: 'held-elsewhere', node: call, module, detail: { name: route ?? v1Auth.field, by }, site };
 }

@@ -12,7 +12,7 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
   while (rest.kind === 'conditional') {
     const { test, whenTrue, whenFalse }: ConditionalNode = rest;
     const asked = ev.evaluate(test, at);
-    const holds = typeTest(ev, test, at) ?? truth(asked);
+    const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? truth(asked);
     // What the caller decides has to be asked of the caller.
     if (holds === undefined) open.push(...optionsOf(asked).filter(({ type }) => type === 'param'));
     if (holds !== false) branches.push(ev.evaluate(whenTrue, at));
@@ -30,6 +30,14 @@ function typeTest(ev: Evaluation, test: Expression, at: At): boolean | undefined
   const { type } = ev.evaluate(test.left.argument, at);
   const known = typeNames[type];
   return asked === undefined || known === undefined ? undefined : asked === known;
+}
+
+/** `url.includes('?')`, where all of the address is known: whether what is put behind it begins with `?` or `&`. */
+function queryTest(ev: Evaluation, test: Expression, at: At): boolean | undefined {
+  if (test.kind !== 'call' || test.callee.kind !== 'member' || test.callee.property !== 'includes') return undefined;
+  const [asked, more] = test.args;
+  if (asked?.kind !== 'string' || asked.value !== '?' || more !== undefined) return undefined;
+  return plainText(ev.evaluate(test.callee.object, at))?.includes(asked.value);
 }
 
 /** `a && b`, `a || b` and `a ?? b`, however long, from left to right. */
