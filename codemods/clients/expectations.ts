@@ -129,7 +129,7 @@ function ofCall(about: About): Value | undefined {
     const isText = url !== undefined && optionsOf(url).every(({ type }) => type === 'text' || type === 'choice');
     return isText || base === undefined
       ? {
-          ...asked,
+          ...(nodes[0]?.kind === 'call' ? withoutOpenHost(asked) : asked),
           mock: { expects },
           headers: asked.headers.map((each) => withoutMatchers(each)),
           ...(isPartial(about) ? methodOf(target, asked, call) : {}),
@@ -143,6 +143,14 @@ function ofCall(about: About): Value | undefined {
     return request(about, { url: asked.base, headers, expects: 'part' });
   if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
   return headers.length > 0 ? request(about, { headers, expects }) : undefined;
+}
+
+/** Without what is not expected: of `expect.objectContaining({ path })`, what goes to `localhost` does so only if nothing else is said. */
+function withoutOpenHost({ url, ...asked }: HttpValue): HttpValue {
+  const said = url?.type === 'text' ? url.parts.filter((part) => 'unknownPart' in part || part.source !== undefined) : [];
+  const isSaid = said.some((part) => 'text' in part && part.text === 'localhost');
+  if (url?.type !== 'text' || isSaid || !/^https?:\/\/localhost(?=[/?#]|$)/.test(flat(url.parts))) return { ...asked, ...(url && { url }) };
+  return said.length === 0 ? asked : { ...asked, url: { ...url, parts: said } };
 }
 
 /** Whether an expectation leaves open what else the call was given: `expect.objectContaining({ headers })`, and no method in it. */
@@ -225,7 +233,7 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
 function ofObject(about: About, isKnown: boolean): Value | undefined {
   const { call, expected } = about;
   const [value] = expected;
-  const url = option(call, value, 'url');
+  const url = option(call, value, 'url') ?? (isKnown ? option(call, value, 'path') : undefined);
   const isUrl = url?.type === 'text' && isVersioned(url);
   const headers = value === undefined ? [] : headersIn(call, value);
   if (isUrl) return request(about, { url, headers, expects: 'value' });
