@@ -10,6 +10,7 @@ import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
+import { isForStandIn } from './stand-ins.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 /**
@@ -23,9 +24,11 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
     reach,
   );
+  const standIns = sites.filter(isForStandIn);
   return sites.flatMap((site) => {
     if (!site.request.isMock) return [site];
-    return (site.request.echoes.length > 0 ? echo(site, real, bases) : resolvedMock(site, anchors, bases)) ?? [];
+    if (site.request.echoes.length > 0) return echo(site, real, bases) ?? [];
+    return resolvedMock(asForStandIn(site, standIns, bases) ?? site, anchors, bases) ?? [];
   });
 }
 
@@ -115,9 +118,28 @@ function rangeIn(parts: readonly Part[], { module, start, end }: Change): Range 
 const isAbout = ({ verdict, keys }: RequestSite): boolean =>
   verdict.kind === 'ours' || (verdict.kind === 'unproven' && verdict.route !== undefined) || keys.length > 0;
 
+/** What a test expects at an address where it has our client ask, in the place of the service. */
+function asForStandIn(site: RequestSite, standIns: readonly RequestSite[], bases: Bases): RequestSite | undefined {
+  const { request, verdict } = site;
+  const text = verdict.kind === 'foreign' && request.url !== undefined ? flat(request.url) : '';
+  const at = versionIn(text);
+  const near = standIns.filter((other) => originOf(other.request) === originOf(request) && isOfTest(other, request.module));
+  if (at === undefined || near.length === 0) return undefined;
+  const about = near.filter(isExpectedBy(site, at));
+  const endpoint = about.map(routeOf).find((each) => each !== undefined);
+  if (endpoint === undefined) return undefined;
+  const ours = siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base: undefined }, bases, undefined);
+  return { ...ours, follows: about.flatMap(({ follows = [] }) => follows) };
+}
+
+const originOf = ({ url = [] }: Request): string | undefined => /^https?:\/\/[^/?#]*/i.exec(flat(url))?.[0].toLowerCase();
+
+const isOfTest = ({ request: { callers, module: own } }: RequestSite, module: Request['module']): boolean =>
+  own === module || callers.some((caller) => caller.module === module);
+
 function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): RequestSite | undefined {
   const { request, verdict } = site;
-  if (verdict.kind === 'foreign' || verdict.kind === 'v2') return site;
+  if (verdict.kind === 'foreign' || verdict.kind === 'v2' || site.follows !== undefined) return site;
   if (verdict.kind === 'ours') {
     const { endpoint } = verdict;
     const { ours, hasRequest } = anchors.asking(endpoint);

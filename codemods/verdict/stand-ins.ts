@@ -6,9 +6,10 @@ import type { Node } from '../syntax/tree.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
 import { type Bases, matchRoute } from './routes.ts';
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
+/** The machine itself, and names that nobody can have (RFC 6761). */
+const loopback = /^(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
 
-/** Whether a host is the machine itself, with any port. */
+/** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
 
 /**
