@@ -154,6 +154,13 @@ function ownProblems(
       return /^\/v1(?:\/|$)/.test(verdict.route) || keys.length > 0 ? [{ ...aboutPath(site, verdict), site }] : [];
     case 'unproven': {
       if (verdict.route === undefined || isMoved(site)) return [];
+      // The address of a mock is known; whose call it stands for is not.
+      const [asking] = site.follows ?? [];
+      if (asking !== undefined) {
+        const { module: where, call: left } = asking.request;
+        const by = `${where.file}:${where.position(left.start).line}`;
+        return [problem('held-elsewhere', { name: v1Endpoints[verdict.route].path, by }, ...pathPlace(site))];
+      }
       return [
         problem(
           'base-not-proven',

@@ -76,6 +76,8 @@ function anchorsOf(all: readonly RequestSite[], reach: Reach): Anchors {
   };
 }
 
+const isAsking = (site: RequestSite, endpoint: V1EndpointId | undefined): boolean => pathOf(routeOf(site)) === pathOf(endpoint);
+
 const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
 
 /** What repeats a text of the program changes just as that does, and only if it does. */
@@ -146,7 +148,16 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     const follows = ours.includes(site) ? ours.filter((other) => other !== site) : ours;
     if (follows.length > 0) return { ...site, follows: anchors.near(site, follows) };
     // Of two mocks, the one that names no address says nothing against the one that does.
-    if (hasRequest) return siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
+    if (hasRequest) {
+      const unknown = siteOf(request, { kind: 'unproven', route: endpoint, env: undefined }, bases, undefined);
+      return {
+        ...unknown,
+        follows: anchors.near(
+          site,
+          anchors.all.filter((other) => other !== site && isAsking(other, endpoint)),
+        ),
+      };
+    }
     return request.expects === 'value' ? undefined : site;
   }
   if (isPatternOfOurs(request, anchors.all, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
