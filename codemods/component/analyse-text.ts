@@ -1,6 +1,7 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
+import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
@@ -70,6 +71,7 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     refusedFor: judgement.refusedFor,
     accounted: accounted(written, judgement, problems),
     namesHeaders,
+    isUnread: kind === 'other',
     bases,
   });
   const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');
@@ -80,7 +82,11 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(new Map([[source.file, source]]), [...findings, ...ledger.findings.filter(notReportedBy(findings))]),
+    findings: exempted(new Map([[source.file, source]]), [
+      ...findings,
+      ...adviceInText(source, reading, bases),
+      ...ledger.findings.filter(notReportedBy(findings)),
+    ]),
     ledger: ledger.entries,
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: setBy(others, judgement, isExample),

@@ -3,15 +3,14 @@ import { clientRules } from '../clients/registry.ts';
 import { combined } from '../evaluate/combined.ts';
 import { escaped } from '../find/literals.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
-import { v1Windows } from '../../src/contract/limits.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
-import { numberOf } from './numbers.ts';
+import type { BinaryNode, CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
+import { isMinute, limitCodes, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
 import { linkOf } from '../verdict/links.ts';
@@ -19,10 +18,6 @@ import type { RequestSite } from '../verdict/request-sites.ts';
 
 const rows: readonly ErrorRow[] = Object.values(errorRows);
 const v1Rows = rows.filter(({ where }) => where === 'v1');
-const tooMany = 429;
-const limitCodes = new Set(v1Rows.flatMap(({ status, code }) => (code !== undefined && status === tooMany ? [code] : [])));
-// The daily limit's status is an open question, so its row may say otherwise: its code still speaks of a limit.
-for (const { code } of v1Rows) if (code?.includes('LIMIT')) limitCodes.add(code);
 const otherCodes = new Set(v1Rows.flatMap(({ code }) => (code === undefined || limitCodes.has(code) ? [] : [code])));
 const errorTexts = new Set(v1Rows.flatMap(({ text }) => ('documented' in text ? [text.documented] : [])));
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
@@ -37,7 +32,7 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\b429\b|\bexisted\b|rate-?limit-/i.test(text) || throttles(text) || retries(text);
+  /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-/i.test(text) || speaksOfLimit(text) || throttles(text) || retries(text);
 
 const said = new RegExp([...limitCodes, ...otherCodes, ...errorTexts].map(escaped).join('|'));
 
@@ -64,19 +59,23 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
     case 'patternProperty':
       return node.name === 'existed' ? [existed] : nothing;
     case 'property':
-      return [minuteLimit(node), minuteWindow(node, module)];
+      return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module)];
     case 'patternName':
       return [minuteLimit(node)];
     case 'call':
-      return waitsAMinute(node, module) && /\b429\b/.test(module.text) ? [{ code: 'retry-per-minute' }] : nothing;
+    case 'binary':
+      return [waitOf(node, module)];
     default:
       return nothing;
   }
 }
 
 /** The kinds of nodes that advice hangs on. */
-const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call'] as const;
+const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call', 'binary'] as const;
 const nothing: readonly Advised[] = [];
+
+const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule): Advised =>
+  speaksOfLimit(module.text) && waitsAMinute(node, module) ? { code: 'retry-per-minute' } : undefined;
 
 const limitCode = ({ value }: StringNode): Advised => (limitCodes.has(value) ? { code: 'limit-code', detail: { code: value } } : undefined);
 
@@ -135,18 +134,6 @@ const isCompared = ({ parent }: Node): boolean =>
 const isReadAs = (node: Node): boolean =>
   (node.parent?.kind === 'member' && node.parent.computed === node) ||
   (node.parent?.kind === 'call' && node.parent.callee.kind === 'member' && /^(?:get|has|header)$/.test(node.parent.callee.property ?? ''));
-
-/** A number of milliseconds, or `'minute'`. */
-function isMinute(node: Expression, module: SourceModule): boolean {
-  return node.kind === 'string' ? node.value === 'minute' : numberOf(node, module) === v1Windows.minute.length;
-}
-
-/** `setTimeout(again, 60_000)`, `sleep(60 * 1000)`: a wait as long as v1's shorter window. */
-function waitsAMinute({ callee, args }: CallNode, module: SourceModule): boolean {
-  const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
-  if (!/timeout|sleep|delay|wait|pause|retry|backoff/i.test(name)) return false;
-  return args.some((arg) => arg.kind !== 'spread' && arg.kind !== 'string' && isMinute(arg, module));
-}
 
 /** Keys that a bundler puts into pages, or that a component of the browser sends. */
 function browserKeys({ keys, authorizations }: RequestSite): Advice[] {

@@ -7,6 +7,7 @@ import type { TextRange } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
+import { coverOf, firstBehind, hostOfCommand, isComment } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, needlesOf, routeHeads } from '../verdict/routes.ts';
@@ -18,7 +19,8 @@ export interface Accounted extends TextRange {
 }
 
 interface Literal extends TextRange {
-  readonly kind: 'header' | 'our url' | 'route';
+  /** A base alone is one only in code that nobody reads: what follows it there is not known. */
+  readonly kind: 'header' | 'our url' | 'route' | 'base';
   /** The host before a route, if it is written there. */
   readonly host: string | undefined;
 }
@@ -29,6 +31,8 @@ interface Known {
   readonly accounted: readonly Accounted[];
   /** See `Format`. */
   readonly namesHeaders: boolean;
+  /** Whether nothing of it was read: another language. */
+  readonly isUnread: boolean;
   readonly bases: Bases;
 }
 
@@ -36,12 +40,14 @@ interface Known {
 export function textLedger(
   source: SourceText,
   { elsewhere, prose }: Pick<Reading, 'elsewhere' | 'prose'>,
-  { changes, refusedFor, accounted, namesHeaders, bases }: Known,
+  { changes, refusedFor, accounted, namesHeaders, isUnread, bases }: Known,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const [isElsewhere, isProse] = [coverOf(elsewhere), coverOf(prose)];
-  const literals = literalsIn(source.text, bases).filter((literal) => !isElsewhere(literal));
+  const literals = literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)).filter(
+    (literal) => !isElsewhere(literal),
+  );
   const states = statesOf(literals, accounted);
   const isNear = needlesOf(bases).some((needle) => source.text.includes(needle));
   const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
@@ -84,20 +90,32 @@ export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite)
 const slash = String.raw`\\?\/`;
 const heads = routeHeads.map((head) => escaped(head)).join('|');
 
-/** Finds `x-api-key`, our bases followed by the version, and paths of v1. */
-function literalsIn(text: string, bases: Bases): Literal[] {
+/** Whether a base in it may get v1 as its version: with the same host, nothing of what says no more than the base is old. */
+const mayTakeVersion = (text: string, bases: Bases): boolean =>
+  bases.v2 !== undefined || new RegExp(`(?<![\\w.-])v1(?![\\w-])|${v1Auth.field}`, 'i').test(text);
+
+/** Finds `x-api-key`, our bases followed by the version or by nothing, and paths of v1. */
+function literalsIn(text: string, bases: Bases, withBases: boolean): Literal[] {
   // JSON may write `\/`.
   const ours = bases.v1.map((base) => `${escaped(base).replaceAll(String.raw`\/`, slash)}${slash}v1\\b`);
   const pattern = new RegExp(
     [
       `(?<header>(?<![\\w-])${v1Auth.field}(?![\\w-]))`,
       ...(ours.length === 0 ? [] : [`(?<ours>${ours.join('|')})`]),
+      ...(ours.length === 0 || !withBases ? [] : [`(?<base>(?:${bases.v1.map(escaped).join('|')})\\/?)(?![\\w/.:-])`]),
       `(?<host>https?:\\/\\/[^\\s/"'<>]+)?(?:${heads})\\b`,
     ].join('|'),
     'gi',
   );
   return Array.from(text.matchAll(pattern), ({ index, 0: found, groups = {} }): Literal => {
-    const kind = groups['header'] !== undefined ? 'header' : groups['ours'] !== undefined ? 'our url' : 'route';
+    const kind =
+      groups['header'] !== undefined
+        ? 'header'
+        : groups['ours'] !== undefined
+          ? 'our url'
+          : groups['base'] !== undefined
+            ? 'base'
+            : 'route';
     return { start: index, end: index + found.length, kind, host: groups['host']?.replace(/^https?:\/\//i, '') };
   });
 }
@@ -114,57 +132,4 @@ function statesOf(literals: readonly Literal[], accounted: readonly Accounted[])
     }
   }
   return states;
-}
-
-/** The index of the first place that ends after an offset; they are in order and apart from each other. */
-function firstBehind(places: readonly TextRange[], offset: number): number {
-  let [low, high] = [0, places.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((places[middle]?.end ?? 0) <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Tells whether a place overlaps one of many. */
-function coverOf(places: readonly TextRange[]): (place: TextRange) => boolean {
-  const apart: { start: number; end: number }[] = [];
-  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
-    const last = apart.at(-1);
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else apart.push({ start, end });
-  }
-  return ({ start, end }) => (apart[firstBehind(apart, start)]?.start ?? Infinity) < end;
-}
-
-const command = /(?:\\\r?\n|[^\n])*/g;
-const request = /\b(?:curl|wget|https?)\s/;
-/** What may be an address, and is no header's value. */
-const variable = /(?<!:\s?)(?<=[\s"'])\$[\w{(]|\{\{/;
-const address = /(?<![:=]\s?)https?:\/\/(?<host>[^\s/"'<>$]+)/gi;
-
-/** The one host that the command around a header asks; undefined where it may ask ours, or something else that a variable holds. */
-function hostOfCommand(text: string, { start, end }: TextRange, ourHosts: ReadonlySet<string>): string | undefined {
-  const from = Math.max(0, start - nearby);
-  const whole = text.slice(from, end + nearby);
-  const around = [...whole.matchAll(command)].find(
-    ({ index, 0: found }) => from + index <= start && end <= from + index + found.length,
-  )?.[0];
-  if (around === undefined || !request.test(around) || variable.test(around)) return undefined;
-  const hosts = new Set(Array.from(around.matchAll(address), ({ groups }) => (groups?.['host'] ?? '').toLowerCase()));
-  const [host] = hosts;
-  return hosts.size === 1 && host !== undefined && !ourHosts.has(host) ? host : undefined;
-}
-
-/** How far back from a literal its line is read, in characters. */
-const nearby = 2_000;
-
-/** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */
-function isComment({ file, text }: SourceText, { start }: TextRange): boolean {
-  const before = text.slice(Math.max(0, start - nearby), start);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  // What begins a comment elsewhere begins a heading or an item of a list.
-  if (/\.mdx?$/i.test(file)) return /^\s*<!--/.test(line);
-  return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
 }

@@ -1,0 +1,42 @@
+/** What v2 does differently, in files that are no scripts of ours to follow: other languages, documents, texts of data. */
+import type { SourceText } from '../evaluate/source-text.ts';
+import { escaped } from '../find/literals.ts';
+import type { Reading } from '../formats/reading.ts';
+import type { Finding } from '../model.ts';
+import { type Bases, needlesOf } from '../verdict/routes.ts';
+import { coverOf, isComment } from './text-places.ts';
+import { limitCodes, speaksOfLimit } from './minute-waits.ts';
+
+const code = new RegExp(`(?<!\\w)(?:${[...limitCodes].map(escaped).join('|')})(?!\\w)`, 'g');
+
+/** `time.sleep(60)`, `sleep 60`, `Thread.sleep(60_000)`, `time.Sleep(time.Minute)`, `wait_fixed(60)`, `--retry-delay 60`. */
+const wait =
+  /(?:sleep|delay|retry[-_]after|\bwait)\w*(?:[-_]\w+)*["']?[\s:=(-]{1,3}(?:\w+[\s:=]+)?["']?(?:60(?:_?000)?\b(?!\s*\*(?!\s*(?:1_?000\b|time\.Second)))|1m(?:in)?\b|(?:1\s*\*\s*)?time\.Minute\b)/gi;
+
+/** @returns each code of a limit once; and, beside a base, each wait as long as the limit per minute is */
+export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'elsewhere'>, bases: Bases): Finding[] {
+  const { file, text } = source;
+  if (!speaksOfLimit(text) || isHistory.test(file)) return [];
+  const isNear = needlesOf(bases).some((needle) => text.includes(needle));
+  const isElsewhere = coverOf(elsewhere);
+  const foundBy = (pattern: RegExp): { readonly start: number; readonly end: number; readonly found: string }[] =>
+    Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, found })).filter(
+      (place) => !isElsewhere(place) && !isComment(source, place),
+    );
+  const codes = new Map(
+    foundBy(code)
+      .toReversed()
+      .map((place) => [place.found, place]),
+  );
+  return [
+    ...[...codes.values()].map(({ start, end, found }): Finding => {
+      return { code: 'limit-code', file, start, end, ...source.position(start), detail: { code: found } };
+    }),
+    ...(isNear ? foundBy(wait) : []).map(({ start, end }): Finding => {
+      return { code: 'retry-per-minute', file, start, end, ...source.position(start), detail: {} };
+    }),
+  ];
+}
+
+/** What a change log says was so. */
+const isHistory = /(?:^|\/)(?:changelog|history|releases)\b[^/]*$/i;

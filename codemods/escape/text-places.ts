@@ -1,0 +1,56 @@
+/** Places in a text without a tree: which of them overlap, which stand in comments, and whom the command around one asks. */
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { TextRange } from '../formats/text.ts';
+
+/** The index of the first place that ends after an offset; they are in order and apart from each other. */
+export function firstBehind(places: readonly TextRange[], offset: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle]?.end ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Tells whether a place overlaps one of many. */
+export function coverOf(places: readonly TextRange[]): (place: TextRange) => boolean {
+  const apart: { start: number; end: number }[] = [];
+  for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {
+    const last = apart.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else apart.push({ start, end });
+  }
+  return ({ start, end }) => (apart[firstBehind(apart, start)]?.start ?? Infinity) < end;
+}
+
+/** How far back from a literal its line is read, in characters. */
+const nearby = 2_000;
+
+/** Whether a literal stands in a comment of its own line, in whatever way the format writes one. */
+export function isComment({ file, text }: SourceText, { start }: TextRange): boolean {
+  const before = text.slice(Math.max(0, start - nearby), start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  // What begins a comment elsewhere begins a heading or an item of a list.
+  if (/\.mdx?$/i.test(file)) return /^\s*<!--/.test(line);
+  return (line.length < nearby && /^\s*(?:#|\/\/|;|\*|<!--)/.test(line)) || /\s#\s[^"']*$/.test(line);
+}
+
+const command = /(?:\\\r?\n|[^\n])*/g;
+const request = /\b(?:curl|wget|https?)\s/;
+/** What may be an address, and is no header's value. */
+const variable = /(?<!:\s?)(?<=[\s"'])\$[\w{(]|\{\{/;
+const address = /(?<![:=]\s?)https?:\/\/(?<host>[^\s/"'<>$]+)/gi;
+
+/** The one host that the command around a header asks; undefined where it may ask ours, or something else that a variable holds. */
+export function hostOfCommand(text: string, { start, end }: TextRange, ourHosts: ReadonlySet<string>): string | undefined {
+  const from = Math.max(0, start - nearby);
+  const whole = text.slice(from, end + nearby);
+  const around = [...whole.matchAll(command)].find(
+    ({ index, 0: found }) => from + index <= start && end <= from + index + found.length,
+  )?.[0];
+  if (around === undefined || !request.test(around) || variable.test(around)) return undefined;
+  const hosts = new Set(Array.from(around.matchAll(address), ({ groups }) => (groups?.['host'] ?? '').toLowerCase()));
+  const [host] = hosts;
+  return hosts.size === 1 && host !== undefined && !ourHosts.has(host) ? host : undefined;
+}
