@@ -13,6 +13,7 @@ import type { BinaryNode, CallNode, Expression, Node, PropertyNode, StringNode }
 import { isMinute, limitCodes, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
+import { listedIn } from './spoken.ts';
 import { linkOf } from '../verdict/links.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
@@ -41,7 +42,7 @@ const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisa
 
 interface Advice {
   readonly code: FindingCode;
-  readonly node: Node;
+  readonly node: Pick<Node, 'start' | 'end'>;
   readonly module: SourceText;
   readonly detail?: Readonly<Record<string, string>>;
 }
@@ -112,6 +113,8 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
       for (const node of nodesOfKind(module.tree.program, kind))
         for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
     if (!isCandidate(module.file)) continue;
+    const listed = listedIn(module);
+    if (listed !== undefined) found.push({ code: 'limit-code', node: listed, module, detail: { code: listed.found } });
     for (const { node, isServer } of headerReads(ev, module))
       if (!isServer && !known.has(node)) found.push({ code: 'reads-header', node, module });
   }

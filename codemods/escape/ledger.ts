@@ -1,14 +1,17 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import { type State, changedState, entryFor } from './ledger-entry.ts';
+import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
 import { oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
+import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
+import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
 import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
@@ -18,6 +21,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { optionsOf, type Part } from '../evaluate/values.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 
 export function ledgerOf(
@@ -50,6 +54,7 @@ export function ledgerOf(
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
   const isFaked = sites.some((site) => isForStandIn(site) && site.changes.some((change) => refusedFor(change) === undefined));
   const isOpen = openPlaces(ev, bases);
+  const isOfClient = clientFiles(ev, moved);
   const chainAround = chains();
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
   // Path and header of one call are one place to look at.
@@ -67,6 +72,13 @@ export function ledgerOf(
     findings.push({ code, ...literalPlace(entry), detail });
     named.add(chainAround(literal.node));
   };
+  // Messages repeat each other.
+  const speaking = new Set<SourceModule>();
+  const mention = (entry: LedgerEntry, literal: Suspicious): void => {
+    if (speaking.has(literal.module)) return void entries.push(entryFor(literal, ['person', 'mentioned']));
+    speaking.add(literal.module);
+    report('mentioned', entry, literal);
+  };
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
     const served = servedIn(ev, module);
@@ -83,15 +95,34 @@ export function ledgerOf(
       else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isLoose(literal)) report('unconsumed', entry, literal);
+      else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
+      else if (isSentence(literal) && isOfClient(module)) mention(entry, literal);
       else if (!isOpen(literal)) entries.push(entry);
       else if (!isRoute(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
     }
   }
-  if (changes.all.length > 0) findings.push(...[...ev.world.modules.values()].flatMap(oldTypes));
+  if (changes.all.length > 0)
+    findings.push(...[...ev.world.modules.values()].flatMap(oldTypes), ...spokenIn(ev, bases).filter(notReportedBy(findings)));
   return { entries, findings };
 }
+
+/** Files that a header is moved in, and that take none themselves. */
+function clientFiles(ev: Evaluation, moved: ChangesByPlace): (module: SourceModule) => boolean {
+  const files = new Set(moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])));
+  return (module) => files.has(module.file) && servedIn(ev, module).size === 0 && !headerReads(ev, module).some(({ isServer }) => isServer);
+}
+
+/** A text with the header that is read by people: no name, no list of names, and nothing about another's address. */
+function isSentence({ node }: Suspicious): boolean {
+  const text = textIn(node).trim();
+  if (!text.toLowerCase().includes(v1Auth.field) || !/\s/.test(text)) return false;
+  return !/https?:\/\//.test(text) && !/^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(text);
+}
+
+const textIn = (node: Node): string =>
+  node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
 
 const isHeaderName = ({ node }: Suspicious): boolean => node.kind === 'string' && node.value.toLowerCase() === v1Auth.field;
 
@@ -152,6 +183,17 @@ const literalPlace = ({ file, start, end, line, column }: LedgerEntry): Omit<Fin
 /** A command or a message with an address of ours, that calls beside it are moved from. */
 const mentionsOurs = (node: Node, bases: Bases): boolean =>
   node.kind === 'string' && bases.v1.some((base) => node.value.indexOf(`${base}/v1/`) > 0);
+
+/** An example for people, or a message, with an address of ours in it: one that a template puts in, too. */
+function holdsOurs(ev: Evaluation, { node, module }: Suspicious, bases: Bases): boolean {
+  const isIn = (text: string): boolean => bases.v1.some((base) => text.includes(`${base}/v1`));
+  if (isIn(textIn(node))) return true;
+  if (node.kind !== 'template' || !/\s/.test(textIn(node))) return false;
+  const whole = ev.budget.question({ node, module }, () => ev.evaluate(node, { module, frame: undefined })).value;
+  return optionsOf(whole).some((value) => value.type === 'text' && isIn(value.parts.map(partText).join('')));
+}
+
+const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.text);
 
 /** A whole address of ours, which nothing but our service has. */
 function isOurAddress(node: Node, bases: Bases): boolean {

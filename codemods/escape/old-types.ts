@@ -30,11 +30,11 @@ export function oldTypes(module: SourceModule): Finding[] {
 }
 
 /** Of comments the tree has only those that are addressed to it. */
-const isComment = (text: string, at: number): boolean =>
+export const isComment = (text: string, at: number): boolean =>
   /(?:^|[^:])\/\/|\/\*(?!.*\*\/)|^\s*\*/.test(text.slice(text.lastIndexOf('\n', at - 1) + 1, at));
 
 /** Tells where texts are values, or names of values. */
-function valuesOf({ tree }: SourceModule): (offset: number) => boolean {
+export function valuesOf({ tree }: SourceModule): (offset: number) => boolean {
   const { program } = tree;
   const texts = [...nodesOfKind(program, 'string'), ...nodesOfKind(program, 'template')];
   const named = [...nodesOfKind(program, 'property'), ...nodesOfKind(program, 'patternProperty')];

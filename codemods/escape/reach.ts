@@ -26,7 +26,7 @@ export function openPlaces(ev: Evaluation, bases: Bases): (place: Place) => bool
 }
 
 /** The modules that hold a configured base, with those that import them and those that they import. */
-function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
+export function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModule> {
   const needles = needlesOf(bases);
   const near = new Set<SourceModule>();
   for (const module of world.modules.values()) {
