@@ -6,7 +6,7 @@ import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
 import type { ReadFile } from '../formats/reader.ts';
-import type { Reading } from '../formats/reading.ts';
+import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -22,6 +22,8 @@ export interface TextPlan extends SetVariables {
   readonly calls: readonly Call[];
   readonly findings: readonly Finding[];
   readonly ledger: readonly LedgerEntry[];
+  /** Why the file could not be read as what it is. */
+  readonly failures: readonly Finding[];
   readonly variables: readonly VariableUse[];
   /** Places that set a variable to another service's address: they stay. */
   readonly foreign: readonly VariableUse[];
@@ -88,6 +90,7 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),
     ledger: ledger.entries,
+    failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: setBy(others, judgement, isExample),
     setElsewhere: isExample ? [] : setElsewhere(reading, source),
@@ -95,6 +98,15 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, judgement, bases)),
   };
 }
+
+const syntaxFault = ({ at, reason }: ParseFault, source: SourceText): Finding => ({
+  code: 'syntax',
+  file: source.file,
+  start: at,
+  end: at,
+  ...source.position(at),
+  detail: { reason },
+});
 
 /** What is against each request and setting. */
 function ownProblems(written: readonly WrittenSite[], changes: ChangesByPlace): Problem[] {

@@ -56,6 +56,14 @@ export interface Reading {
   readonly elsewhere: readonly TextRange[];
   /** Stretches where words mean nothing to a program. */
   readonly prose: readonly TextRange[];
+  /** Why nothing was read of a whole file of data. */
+  readonly fault?: ParseFault | undefined;
+}
+
+/** Where a text stops being of its format. */
+export interface ParseFault {
+  readonly at: number;
+  readonly reason: string;
 }
 
 export const emptyReading: Reading = { requests: [], settings: [], passedOn: [], looseKeys: [], elsewhere: [], prose: [] };

@@ -6,12 +6,11 @@ import type { Walk } from '../find/walk.ts';
 import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { Cost, Costs, Finding, Plan } from '../model.ts';
-import type { TextFile } from '../formats/reader.ts';
 import type { MigrateResult } from '../result.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
-import { type Bases, needlesOf } from '../verdict/routes.ts';
+import type { Bases } from '../verdict/routes.ts';
 import { constraintsOf } from './cross-file-constraints.ts';
 import { withDocuments } from './documents.ts';
 import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
@@ -19,22 +18,6 @@ import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
 import { changingIn, usesIn } from './changing.ts';
-
-/** Another service may have such codes, too: those in a text beside the code are ours where something of ours is called, or its base stands there. */
-function codesOfOthers(
-  { calls, findings }: Pick<Plan, 'calls' | 'findings'>,
-  beside: readonly TextFile[],
-  bases: Bases,
-): (finding: Finding) => boolean {
-  if (calls.length > 0 || !findings.some(isCode)) return () => false;
-  const needles = needlesOf(bases);
-  const far = new Set(
-    beside.flatMap(({ file, kind, text }) => (kind !== 'markup' && !needles.some((needle) => text.includes(needle)) ? file : [])),
-  );
-  return (finding) => isCode(finding) && far.has(finding.file);
-}
-
-const isCode = ({ code }: Finding): boolean => code === 'limit-code';
 
 /** What is known before anything is written. */
 export interface Judged {
@@ -85,15 +68,20 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   const plan = withDocuments(whole, textIn);
   // A key is where it was as long as no header is moved.
   const isMoved = plan.edits.some(({ what }) => what === 'header name');
-  const isOfOthers = codesOfOthers(plan, texts, bases);
+  // Others have such codes, too: a document's are of this service where anything of it is seen.
+  const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {
     plan: {
       ...plan,
-      findings: plan.findings.filter((finding) => (isMoved || finding.code !== 'redacts-header') && !isOfOthers(finding)),
+      findings: plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || code !== 'limit-code')),
       candidates: candidatesOf(components.flatMap(({ candidates }) => candidates)),
       keys: components.flatMap(({ keys }) => keys),
     },
-    failures: [...[...walked.faults, ...found.faults].map(unreadable), ...faults, ...components.flatMap((component) => component.failures)],
+    failures: [
+      ...[...walked.faults, ...found.faults].map(unreadable),
+      ...faults,
+      ...[...components, ...others].flatMap((member) => member.failures),
+    ],
     files: {
       walked: walked.files.length,
       candidates: found.candidates.length,

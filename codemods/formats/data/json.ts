@@ -1,13 +1,19 @@
 /** JSON, with comments and trailing commas if need be. */
-import { type Node, parseTree } from 'jsonc-parser';
+import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { align } from '../text.ts';
-import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
+import { type Data, type Entry, type Parsed, type Scalar, scalar } from './tree.ts';
 
-/** @returns undefined where the text holds no JSON */
-export function parseJson(source: string): Data | undefined {
-  const root = parseTree(source, [], { allowTrailingComma: true });
-  return root === undefined ? undefined : dataOf(root, source);
+/** @returns what the text can be taken for where it is no JSON */
+export function parseJson(source: string): Parsed {
+  const errors: ParseError[] = [];
+  const root = parseTree(source, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  const fault = error && { at: error.offset, reason: wordsOf(printParseErrorCode(error.error)) };
+  return { roots: root === undefined ? [] : [dataOf(root, source)], fault };
 }
+
+/** `PropertyNameExpected`. */
+const wordsOf = (name: string): string => name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 function dataOf(node: Node, source: string): Data {
   const place = { start: node.offset, end: node.offset + node.length };

@@ -1,5 +1,5 @@
 /** JSON, YAML and TOML: which of their texts are addresses, requests, scripts or data. */
-import { type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
+import { type ParseFault, type Reading, type Setting, type Stretch, type WrittenRequest, emptyReading, merge } from '../reading.ts';
 import { clientOf } from '../shell/curl.ts';
 import { readCommand, readScripts } from '../shell/script.ts';
 import { type Text, type TextRange, nothing, unplaced } from '../text.ts';
@@ -11,7 +11,7 @@ import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
 import { describe, isApiDescription, looseKeysIn } from './requests.ts';
 import { parseToml } from './toml.ts';
-import { type Data, type DataMap, type Scalar, childrenOf, entryOf, mapsIn, offsetBy, textOf } from './tree.ts';
+import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
 
 /** Files in which texts are data: what was once recorded, what tools read. */
@@ -19,9 +19,25 @@ const dataFile =
   /(?:^|\/)(?:tsconfig[\w.-]*\.json|jsconfig\.json|composer\.lock|[\w.-]*\.lock\.json|.*\.har)$|(?:^|\/)(?:__)?(?:fixtures?|snapshots?|recordings?|cassettes?|testdata|__mocks__)(?:__)?\//i;
 const manifest = /(?:^|\/)package\.json$/;
 
-export const readJson = (stretch: Stretch): Reading => readTrees([parseJson(stretch.text) ?? []].flat(), stretch);
-export const readYaml = (stretch: Stretch): Reading => readTrees(parseYaml(stretch.text), stretch);
-export const readToml = (stretch: Stretch): Reading => readTrees([parseToml(stretch.text) ?? []].flat(), stretch);
+export function readJson(stretch: Stretch): Reading {
+  const { roots, fault } = parseJson(stretch.text);
+  // The library goes on behind a fault, and may be wrong about what belongs together.
+  return isBroken(fault, stretch) ? { ...emptyReading, fault } : readTrees(roots, stretch);
+}
+
+export const readYaml = (stretch: Stretch): Reading => read(parseYaml(stretch.text), stretch);
+export const readToml = (stretch: Stretch): Reading => read(parseToml(stretch.text), stretch);
+
+const read = ({ roots, fault }: Parsed, stretch: Stretch): Reading => ({
+  ...readTrees(roots, stretch),
+  fault: isBroken(fault, stretch) ? fault : undefined,
+});
+
+/** Blocks of documents are cut short, and templates are filled in before anybody parses them. */
+const isBroken = (fault: ParseFault | undefined, { source, text }: Stretch): boolean =>
+  fault !== undefined && text.length === source.text.length && !dataFile.test(source.file) && !template.test(text);
+
+const template = /(?<!\$)\{\{|\{%|<%/;
 
 /** What is known around a tree. */
 export interface Around {

@@ -1,20 +1,21 @@
 /** TOML: tables, inline tables and dotted keys as nested maps. */
-import { type AST, parseTOML } from 'toml-eslint-parser';
+import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import { align } from '../text.ts';
-import { type Data, type DataMap, type Entry, type Scalar, scalar } from './tree.ts';
+import { type Data, type DataMap, type Entry, type Parsed, type Scalar, scalar } from './tree.ts';
 
-/** @returns undefined where the text does not parse */
-export function parseToml(source: string): Data | undefined {
+export function parseToml(source: string): Parsed {
   try {
     const [top] = parseTOML(source).body;
-    return joined(
+    const root = joined(
       top.body.flatMap((part) =>
         part.type === 'TOMLKeyValue' ? entryOf(part.key.keys, dataOf(part.value, source), source) : tableOf(part, source),
       ),
       placeOf(top),
     );
-  } catch {
-    return undefined;
+    return { roots: [root] };
+  } catch (error) {
+    if (!(error instanceof ParseError)) throw error;
+    return { roots: [], fault: { at: error.index, reason: error.message } };
   }
 }
 

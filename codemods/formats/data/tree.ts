@@ -1,5 +1,5 @@
 /** Maps, lists and texts as JSON, YAML and TOML have them, with the place of each. */
-import type { Stretch } from '../reading.ts';
+import type { ParseFault, Stretch } from '../reading.ts';
 import type { TextRange, Text } from '../text.ts';
 
 export interface DataMap extends TextRange {
@@ -25,6 +25,12 @@ export interface Opaque extends TextRange {
 }
 
 export type Data = DataMap | DataList | Scalar | Opaque;
+
+/** What a text holds as far as it parses. */
+export interface Parsed {
+  readonly roots: readonly Data[];
+  readonly fault?: ParseFault | undefined;
+}
 
 export interface Entry {
   readonly key: Scalar;

@@ -1,7 +1,7 @@
 /** YAML, several documents in one file if need be. An alias stands for what it names, at the anchor's place. */
 import { type Node, type Pair, type ParsedNode, type YAMLMap, isAlias, isMap, isScalar, isSeq, parseAllDocuments, visit } from 'yaml';
 import { align } from '../text.ts';
-import { type Data, type Entry, type Scalar, scalar } from './tree.ts';
+import { type Data, type Entry, type Parsed, type Scalar, scalar } from './tree.ts';
 
 /** Aliases within aliases can stand for more than fits into memory: nodes that are read for one document. */
 const most = 50_000;
@@ -18,17 +18,17 @@ const longest = 2_000;
 /** A line with a quote that is opened before a colon and closed behind it. */
 const torn = /^[^\n]*?\s["'][\w-]+: [^"'\n]*["']/;
 
-/** @returns one tree for each document that parses */
-export function parseYaml(source: string): Data[] {
+/** @returns one tree for each document that parses, and the first fault of those that do not */
+export function parseYaml(source: string): Parsed {
   const documents = parseAllDocuments(source, { keepSourceTokens: false, strict: false, uniqueKeys: false });
   // With nothing in it, the library gives an object that is no list.
-  if (!Array.isArray(documents)) return [];
-  return documents.flatMap((document) => {
-    if (
-      document.contents === null ||
-      !document.errors.every(({ code, pos: [at] }) => code === nested && torn.test(source.slice(at, at + longest)))
-    )
-      return [];
+  if (!Array.isArray(documents)) return { roots: [] };
+  const faultsOf = ({ errors }: (typeof documents)[number]) =>
+    errors.filter(({ code, pos: [at] }) => code !== nested || !torn.test(source.slice(at, at + longest)));
+  const [error] = documents.flatMap(faultsOf);
+  const fault = error && { at: error.pos[0], reason: error.message.replace(/(?: at line \d+, column \d+)?:?\s*(?:\n[^]*)?$/, '') };
+  const roots = documents.flatMap((document) => {
+    if (faultsOf(document).length > 0 || document.contents === null) return [];
     // The library looks through the whole document for each alias.
     const anchored = new Map<string, Node>();
     const aliased = new Map<Node, Node | undefined>();
@@ -39,6 +39,7 @@ export function parseYaml(source: string): Data[] {
     const resolve = (node: Node): Node | undefined => (isAlias(node) ? aliased.get(node) : node);
     return dataOf(document.contents, { source, resolve, left: most });
   });
+  return { roots, fault };
 }
 
 function dataOf(node: Node | null | undefined, reader: Reader): Data {

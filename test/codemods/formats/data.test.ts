@@ -18,12 +18,12 @@ function entriesIn(source: string, data: Data | undefined): Record<string, strin
 describe('the characters of a text are found', () => {
   it('in JSON, escapes by their backslash', () => {
     const source = '{ // c\n "a": "x\\/y\\u0041\\n", "b": [{"c": "é🙂"}], }';
-    expect(entriesIn(source, parseJson(source))).toEqual({ a: 'x\\y\\\\', c: 'é🙂' });
+    expect(entriesIn(source, parseJson(source).roots[0])).toEqual({ a: 'x\\y\\\\', c: 'é🙂' });
   });
 
   it('in YAML, whatever the style', () => {
     const source = `a: plain text\nb: 'it''s'\nc: "x\\ty"\nd: |\n  one\n    two\ne: >-\n  one\n  two\nf: {g: h}\ni: &i\n  - j: 12\nk: *i\n`;
-    expect(entriesIn(source, parseYaml(source)[0])).toEqual({
+    expect(entriesIn(source, parseYaml(source).roots[0])).toEqual({
       a: 'plain text',
       b: "it's",
       c: 'x\\y',
@@ -36,7 +36,7 @@ describe('the characters of a text are found', () => {
 
   it('in TOML, tables in parts and dotted keys', () => {
     const source = `a.b = "x"\n[c]\nd = 'y\\z'\n[c.e]\nf = """\none \\\n  two"""\n[[g]]\nh = "\\u0041"\n`;
-    expect(entriesIn(source, parseToml(source))).toEqual({ b: 'x', d: 'y\\z', f: 'one two', h: '\\' });
+    expect(entriesIn(source, parseToml(source).roots[0])).toEqual({ b: 'x', d: 'y\\z', f: 'one two', h: '\\' });
   });
 });
 
