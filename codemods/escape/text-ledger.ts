@@ -7,6 +7,7 @@ import type { TextRange } from '../formats/text.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import { ignoredAt } from '../verdict/ignored.ts';
+import { ownersOf } from './header-owners.ts';
 import { coverOf, firstBehind, hostOfCommand, isComment } from './text-places.ts';
 import { type State, changedState, entryFor } from './ledger-entry.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -52,6 +53,9 @@ export function textLedger(
   const isNear = needlesOf(bases).some((needle) => source.text.includes(needle));
   const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
   const mentioned = new Set<number>();
+  const ownerAt = ownersOf(source, bases, (place) =>
+    literals.some((each) => isWithin(each, place) && each.kind === 'header' && states.get(each)?.[1] === 'other-host'),
+  );
   for (const literal of literals) {
     const place = { module: source, start: literal.start, end: literal.end };
     const isAbout = literal.kind === 'our url' || (literal.kind === 'header' && namesHeaders);
@@ -59,11 +63,12 @@ export function textLedger(
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
     const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host));
+    const owner = isMentioned && !isLeft && literal.kind === 'header' ? ownerAt(literal) : undefined;
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
-      : isMentioned
+      : isMentioned && owner === undefined
         ? ['person', 'mentioned']
-        : ['foreign', host === undefined ? 'own-server' : 'other-host'];
+        : ['foreign', owner ?? (host === undefined ? 'own-server' : 'other-host')];
     const accountedFor = changedState(place, changes, refusedFor) ?? states.get(literal);
     const entry = entryFor(place, accountedFor ?? otherwise);
     entries.push(entry);
@@ -77,6 +82,8 @@ export function textLedger(
 }
 
 const isData = /\.(?:jsonl?|har|ndjson)$/;
+
+const isWithin = ({ start, end }: TextRange, place: TextRange): boolean => place.start <= start && end <= place.end;
 
 /** Where a request's address and keys stand in its file. */
 export function placesIn({ request: { url = [], prefixes }, keys }: RequestSite): TextRange[] {

@@ -106,9 +106,9 @@ describe('headers without a URL', () => {
     expect(runText('yaml', text)).toMatchObject({ edits: [], said: ['unconsumed 3'] });
   });
 
-  it('stay in lists that servers have, and are told beside a base', () => {
+  it('stay in lists of what servers allow, and are theirs beside a base, too', () => {
     const text = 'cors:\n  headers: [x-api-key]\n  allow_headers: "content-type, x-api-key"\nurl: https://api.example.com/v1\n';
-    expect(runText('yaml', text)).toMatchObject({ output: text.replace('v1', 'v2'), said: ['mentioned 2', 'mentioned 3'] });
+    expect(runText('yaml', text)).toMatchObject({ output: text.replace('v1', 'v2'), said: [] });
   });
 });
 
