@@ -30,6 +30,7 @@ import { keyOf } from '../verdict/groups.ts';
 import { sharedNames, withNamesKept } from '../verdict/kept-names.ts';
 import { keysOf } from '../verdict/proof.ts';
 import { placesOf, requestSitesOf, type RequestSite } from '../verdict/request-sites.ts';
+import { sdkVersions } from '../escape/sdk-versions.ts';
 import { redactionsIn } from '../escape/redactions.ts';
 import { routesOf } from '../verdict/route-uses.ts';
 import { withSetVariables } from '../verdict/set-variables.ts';
@@ -123,12 +124,13 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     bases,
     decisions,
   );
+  const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
   const variables = environmentOf(bound, judgement.groupOf, bases.v2 !== undefined);
   const held = variables.flatMap(({ name, needsValue, group }) => (needsValue && group !== undefined ? name : []));
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),
-    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings))]),
+    findings: exempted(world.modules, [...findings, ...ledger.findings.filter(notReportedBy(findings)), ...sdks]),
     ledger: ledger.entries,
     candidates: candidateCalls(sites, bases),
     unfollowed: changes.flatMap(({ module: { file }, start, end }) => (isFollowed(file, start) ? [] : [{ file, start, end }])),

@@ -13,6 +13,7 @@ import type { BinaryNode, CallNode, Expression, Node, PropertyNode, StringNode }
 import { isMinute, limitCodes, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
+import { mayNameVersion } from './sdk-versions.ts';
 import { listedIn } from './spoken.ts';
 import { linkOf } from '../verdict/links.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -33,7 +34,11 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-/i.test(text) || speaksOfLimit(text) || throttles(text) || retries(text);
+  /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-/i.test(text) ||
+  speaksOfLimit(text) ||
+  mayNameVersion(text) ||
+  throttles(text) ||
+  retries(text);
 
 const said = new RegExp([...limitCodes, ...otherCodes, ...errorTexts].map(escaped).join('|'));
 
