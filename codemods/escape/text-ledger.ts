@@ -52,7 +52,7 @@ export function textLedger(
   const states = statesOf(literals, accounted);
   const isNear = needlesOf(bases).some((needle) => source.text.includes(needle));
   const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
-  const mentioned = new Set<number>();
+  const mentioned = new Set<string>();
   const ownerAt = ownersOf(source, bases, (place) =>
     literals.some((each) => isWithin(each, place) && each.kind === 'header' && states.get(each)?.[1] === 'other-host'),
   );
@@ -75,13 +75,16 @@ export function textLedger(
     const { file, start, end, line, column, reason } = entry;
     if (accountedFor !== undefined || (reason !== 'unconsumed' && reason !== 'mentioned')) continue;
     // A sentence is read as a whole, and so is a file of data.
-    if (reason === 'mentioned' && mentioned.size === mentioned.add(isData.test(file) ? 0 : line).size) continue;
+    const once = isTable.test(file) ? reason : reason === 'mentioned' ? (isData.test(file) ? 'file' : `line ${line}`) : undefined;
+    if (once !== undefined && mentioned.size === mentioned.add(once).size) continue;
     findings.push({ file, start, end, line, column, code: reason, detail: {} });
   }
   return { entries, findings };
 }
 
-const isData = /\.(?:jsonl?|har|ndjson)$/;
+const isData = /\.(?:json5?|har)$/;
+/** Rows say the same over and over. */
+const isTable = /\.(?:csv|tsv|sql|ipynb|jsonl|ndjson)$/i;
 
 const isWithin = ({ start, end }: TextRange, place: TextRange): boolean => place.start <= start && end <= place.end;
 

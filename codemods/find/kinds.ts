@@ -40,8 +40,11 @@ const byExtension = {
   mdx: 'markdown',
 } as const;
 
-/** `other`: programs in other languages, and files that programs or machines are set up by. Nothing of them is moved. */
-export type FileKind = (typeof byExtension)[keyof typeof byExtension] | 'other';
+/**
+ * `other`: programs in other languages, and files that programs or machines are set up by. `plain`: texts for people, tables, queries, which
+ * read no variable. Nothing of either is moved.
+ */
+export type FileKind = (typeof byExtension)[keyof typeof byExtension] | 'other' | 'plain';
 
 /** A file may well be called `x.constructor`. */
 const isKnown = (extension: string): extension is keyof typeof byExtension => Object.hasOwn(byExtension, extension);
@@ -59,6 +62,7 @@ const recipe = /^(?:Dockerfile|Containerfile|(?:GNU)?[Mm]akefile)(?:\.|$)/;
 
 const other =
   /\.(?:py|rb|php|go|rs|java|kts?|scala|groovy|gradle|cs|fs|vb|swift|dart|exs?|erl|clj|lua|pl|pm|r|jl|cc|cpp|c|h|hpp|m|coffee|ps1|psm1|bat|cmd|fish|tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|xml|plist|service|erb|ejs|hbs|pug|twig|j2|jinja2?|tpl|tmpl|gotmpl|mustache|template)$|^(?:Procfile|Jenkinsfile|Vagrantfile|Rakefile|Gemfile|Fastfile|Caddyfile|Tiltfile|justfile|Justfile|Taskfile|_redirects)(?:\.|$)/i;
+const plain = /\.(?:txt|rst|adoc|asciidoc|org|csv|tsv|sql|ipynb|json5|jsonl|ndjson|graphqls?|gql)$|^\.npmrc$/i;
 const isOther = (name: string): boolean => other.test(name) && !isKnown(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 
 /**
@@ -72,6 +76,7 @@ export function kindOf(name: string): FileKind | 'bare' | undefined {
   if (recipe.test(name)) return 'shell';
   if (proxy.test(name)) return 'script';
   if (isOther(name)) return 'other';
+  if (plain.test(name)) return 'plain';
   const dot = name.lastIndexOf('.');
   if (dot === -1) return 'bare';
   const extension = name.slice(dot + 1).toLowerCase();

@@ -39,5 +39,6 @@ export const formats: Readonly<Record<TextKind, Format>> = {
   toml: format(readToml, data),
   // What speaks of v1 there is for a person.
   other: format(() => emptyReading, data),
+  plain: format(() => emptyReading, { namesHeaders: false, isExample: true }),
   markdown: format(readMarkdown, { namesHeaders: false, isExample: true }),
 };

@@ -37,6 +37,7 @@ const names = {
   markdown: 'a.md',
   markup: 'a.vue',
   other: 'a.py',
+  plain: 'a.txt',
 };
 
 export function runText(kind: TextFile['kind'], text: string, facts: Facts = {}): Ran {
