@@ -2,6 +2,7 @@
 import type { SourceText } from '../evaluate/source-text.ts';
 import { escaped } from '../find/literals.ts';
 import type { Reading } from '../formats/reading.ts';
+import type { TextRange } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
 import { coverOf, isComment } from './text-places.ts';
@@ -18,7 +19,7 @@ export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'e
   const { file, text } = source;
   if (!speaksOfLimit(text) || isHistory.test(file)) return [];
   const isNear = needlesOf(bases).some((needle) => text.includes(needle));
-  const isElsewhere = coverOf(elsewhere);
+  const isElsewhere = coverOf([...elsewhere, ...changesIn(text)]);
   const foundBy = (pattern: RegExp): { readonly start: number; readonly end: number; readonly found: string }[] =>
     Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, found })).filter(
       (place) => !isElsewhere(place) && !isComment(source, place),
@@ -37,6 +38,13 @@ export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'e
     }),
   ];
 }
+
+/** A change that a document shows says what goes. */
+const changesIn = (text: string): TextRange[] =>
+  Array.from(text.matchAll(/^(?<fence>```+|~~~+)(?:diff|patch)\b[^]*?^\k<fence>/gm), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
 
 /** What a change log says was so. */
 const isHistory = /(?:^|\/)(?:changelog|history|releases)\b[^/]*$/i;
