@@ -18,15 +18,23 @@ export function expectedHeaders(value: Value): Value[] {
 export function withoutMatchers(value: Value, isPart = false): Value {
   const matched = (entry: Entry): Entry => {
     const matcher = isPart ? 'part' : matcherIn(entry.valueNode);
-    if (matcher === undefined) return entry;
+    const unclear = (): Entry => ({
+      ...entry,
+      valueNode: undefined,
+      value: () => ({ type: 'unknown', node: entry.node, module: entry.module }),
+    });
+    // A key that is not there is sent as a text behind the scheme.
+    if (matcher === undefined) return optionsOf(entry.value()).some(isMissing) ? unclear() : entry;
     return matcher === 'stringMatching' || (isPart && entry.valueNode?.kind === 'literal')
-      ? { ...entry, valueNode: undefined, value: () => ({ type: 'unknown', node: entry.node, module: entry.module }) }
+      ? unclear()
       : { ...entry, value: () => ({ type: 'literal', value: undefined }) };
   };
   const plain = (each: Value): Value =>
     each.type === 'object' ? ({ ...each, entries: each.entries.map(matched) } satisfies ObjectValue) : each;
   return choiceOf(optionsOf(value).map(plain));
 }
+
+const isMissing = (value: Value): boolean => value.type === 'literal' && (value.value === undefined || value.value === null);
 
 const matchers = new Set(['any', 'anything', 'stringContaining', 'stringMatching']);
 

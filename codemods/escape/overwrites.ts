@@ -4,6 +4,7 @@
  * the base keeps its calls as they are, unless it only puts our own base there.
  */
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isScript } from '../evaluate/module.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { type Followed, type Way, waysTo } from '../requests/call-paths.ts';
@@ -87,11 +88,21 @@ function mayMove(
   baseHolder: BaseHolder,
   bases: Bases,
 ): boolean {
+  if (isElement(into)) return false;
   const kept = baseHolder.isKept(into, name);
   if (kept === 'no' || (kept === 'maybe' && name === undefined && place.how !== 'copied')) return false;
   if (place.how === 'appended' || place.value === undefined) return kept === 'yes' || name !== undefined;
   const value = ev.evaluate(place.value, { module: place.module, frame });
   return optionsOf(value).some((option) => moves(ev, option, place.how === 'copied' ? undefined : (name ?? ''), kept, baseHolder, bases));
+}
+
+/** `document.createElement('a')`: what a page is made of keeps no base for calls. */
+function isElement(value: Value): boolean {
+  if (value.type !== 'unknown' || value.node?.kind !== 'call' || value.node.callee.kind !== 'member') return false;
+  const { object, property = '' } = value.node.callee;
+  if (object.kind !== 'name' || object.name !== 'document' || !/^(?:createElement|getElementById|querySelector)$/.test(property))
+    return false;
+  return value.module !== undefined && isScript(value.module) && value.module.scopes.bindingOf(object) === undefined;
 }
 
 /** @param name of what the value is put in the place of; undefined where it is the value's own properties that are put there */
