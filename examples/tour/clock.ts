@@ -21,11 +21,11 @@ export class TourClock {
   readonly now = (): number => this.#now;
 
   /**
-   * @param at epoch milliseconds, a step ahead at the least
+   * @param at epoch milliseconds; nothing happens where it is less than a step ahead
    * @param settled waits for what the intervals begin, which every step does once: for that of each hour, and of the end
    */
   async turnTo(at: number, settled: () => Promise<unknown>): Promise<void> {
-    while (this.#now < at) {
+    while (at - this.#now >= step) {
       const left = at - this.#now;
       const done = settled();
       // Never less than a step, in which nothing would be begun, and waited for in vain; and no more for the last.
