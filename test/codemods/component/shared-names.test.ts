@@ -5,17 +5,30 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
 
-const puts = (what: string, host: string): string => `import express from 'express';
-import axios from 'axios';
-export const app = express();
+const puts = (what: string, host: string): string => `import axios from 'axios';
+import { Router } from 'express';
 const api = axios.create({ baseURL: 'https://${host}', headers: { 'x-api-key': process.env.API_KEY } });
-app.use((req, res, next) => {
+export const limit = '1mb';
+export const put = Router();
+put.use((req, res, next) => {
   req.store = ${what};
   next();
 });
 `;
-const takes = "import { app } from './puts.js';\napp.use((req, res, next) => {\n  req.shelf = req.store;\n  next();\n});\n";
-const takesFurther = "import { app } from './puts.js';\napp.get('/all', (req, res) => res.json(req.shelf.all()));\n";
+/** By imports, those who take it ask for something else alone. */
+const takes = `import { Router } from 'express';
+import { limit } from './puts.js';
+export const take = Router({ limit });
+take.use((req, res, next) => {
+  req.shelf = req.store;
+  next();
+});
+`;
+const takesFurther = `import { Router } from 'express';
+import { limit } from './puts.js';
+export const list = Router({ limit });
+list.get('/all', (req, res) => res.json(req.shelf.all()));
+`;
 
 test.each([
   ['a client of ours', 'api', 'api.example.com', 3],
