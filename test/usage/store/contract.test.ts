@@ -276,6 +276,16 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     expect(load.map(({ v2Calls }) => v2Calls)).toEqual([1, 10, 100]);
   });
 
+  it('keeps hours as long as the minutes that they are made of, so that what comes late counts once', async () => {
+    const address = await kind.address();
+    const writer = await writing(address);
+    for (const late of [0, 1, 2]) {
+      await writer.write(batchOf([rowOf(minute + late, { calls: 10 ** late })]));
+      await writer.maintain(start + 9 * dayInMs, { ...retention, minutes: 20 * dayInMs, hours: 3 * dayInMs });
+    }
+    expect(await callsIn(address)).toBe(111);
+  });
+
   it('counts everything once where several processes write and roll up at once', async () => {
     const address = await kind.address();
     const writers = await Promise.all([1, 2, 3].map(() => writing(address)));

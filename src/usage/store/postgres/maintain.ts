@@ -38,8 +38,9 @@ export async function maintain(database: Database, now: number, retention: Reten
 /** Days whose rows are not those of their hours, though these hold all. */
 const staleDays = `SELECT day FROM rolled_day WHERE stale AND day NOT IN (SELECT hour / ${hoursOfDay} FROM (${dirtyHours}) AS dirty)`;
 const staleBlocks = `SELECT block FROM rolled_block WHERE stale AND block NOT IN (SELECT day / ${daysOfBlock} FROM (${dirtyDays}) AS dirty)`;
-const fullDays = `SELECT day FROM rolled_day WHERE EXISTS (SELECT FROM hour WHERE hour.day = rolled_day.day)
-  AND day NOT IN (SELECT day FROM (${dirtyDays}) AS dirty)`;
+/** Days that hold all of their hours, which hold all of minutes that are gone: from those that are there an hour would be made anew. */
+const fullDays = `SELECT day FROM rolled_day WHERE NOT stale AND EXISTS (SELECT FROM hour WHERE hour.day = rolled_day.day)
+  AND day NOT IN (SELECT hour / ${hoursOfDay} FROM touch)`;
 
 /** The day before which something is to be forgotten, where there is anything. */
 const oldDays = `SELECT $1::int WHERE EXISTS (SELECT FROM rolled_day WHERE day < $1) OR EXISTS (SELECT FROM touch WHERE hour < $1 * ${hoursOfDay})`;
@@ -169,6 +170,9 @@ async function sealHour(transaction: Transaction, hour: number): Promise<void> {
 
 /** The same of a day and its hours: only who rolls up writes these. */
 async function sealDay(transaction: Transaction, day: number): Promise<void> {
+  // Since it was found, another process may have rolled up what came late.
+  const [full] = await transaction.rows(`${fullDays} AND day = $1`, [day]);
+  if (full === undefined) return;
   await transaction.rows('DELETE FROM hour WHERE day = $1', [day]);
   await transaction.rows('UPDATE rolled_day SET part = part + 1 WHERE day = $1', [day]);
 }

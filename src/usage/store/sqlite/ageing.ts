@@ -34,9 +34,15 @@ export class Ageing {
   /** Deletes the finer rows of a period that holds them all; what still comes for it makes a part of its own. */
   #seal(size: 'hour' | 'day', number: number, finer: 'minute' | 'hour'): void {
     const [clean] = this.#steps.all('SELECT 1 FROM period WHERE size = ? AND number = ? AND version = done', [size, number]);
-    if (clean === undefined || (size === 'day' && !this.#steps.hoursDone(number))) return;
+    if (clean === undefined || (size === 'day' && !this.#hoursSealed(number))) return;
     this.#steps.run(`DELETE FROM ${finer} WHERE ${size} = ?`, [number]);
     this.#steps.run('UPDATE period SET part = part + 1 WHERE size = ? AND number = ?', [size, number]);
+  }
+
+  /** Hours whose minutes are still there would be made anew from all of them when another comes, and count in two parts of their day. */
+  #hoursSealed(day: number): boolean {
+    const hours = [day * hoursOfDay, (day + 1) * hoursOfDay];
+    return this.#steps.hoursDone(day) && this.#steps.all('SELECT 1 FROM minute WHERE hour >= ? AND hour < ? LIMIT 1', hours).length === 0;
   }
 
   /** Deletes blocks of days that are too old, and all that has not been seen since. */

@@ -39,26 +39,26 @@ export class RollUp {
       .map(periodOf);
   }
 
-  *#rollHour({ number: hour, part, version }: Period): Generator<Step> {
+  *#rollHour(period: Period): Generator<Step> {
+    const { number: hour, part, version } = period;
     const loads = new Map<number, Float64Array>();
     const day = Math.floor(hour / hoursOfDay);
     for (const [from, to] of this.#steps.slices('minute', 'hour', hour)) {
-      yield () => {
-        this.#steps.transaction(() =>
+      yield () =>
+        this.#inPart('hour', period, () => {
           this.#steps.run(
             `INSERT INTO hour SELECT ?, caller, kind, ?, ?, ${sumCounts} FROM minute
              WHERE hour = ? AND caller >= ? AND caller < ? AND ${isV1Call}
              GROUP BY caller, kind ON CONFLICT DO UPDATE SET ${mergeCounts}`,
             [day, hour, part, hour, from, to],
-          ),
-        );
-        this.#addLoads(loads, hour, from, to);
-      };
+          );
+          this.#addLoads(loads, hour, from, to);
+        });
     }
     const entries = [...loads];
     for (let at = 0; at < entries.length; at += keysOfStep) {
       const slice = entries.slice(at, at + keysOfStep);
-      yield () => this.#steps.transaction(() => this.#storeLoads(hour, part, slice));
+      yield () => this.#inPart('hour', period, () => this.#storeLoads(hour, part, slice));
     }
     yield () =>
       this.#steps.transaction(() => {
@@ -95,10 +95,11 @@ export class RollUp {
     }
   }
 
-  *#rollDay({ number: day, part, version }: Period): Generator<Step> {
+  *#rollDay(period: Period): Generator<Step> {
+    const { number: day, part, version } = period;
     for (const [from, to] of this.#steps.slices('hour', 'day', day)) {
       yield () =>
-        this.#steps.transaction(() => {
+        this.#inPart('day', period, () => {
           const where = 'FROM hour WHERE day = ? AND caller >= ? AND caller < ?';
           const cells = [day, part, day, from, to];
           this.#steps.run(
@@ -170,6 +171,14 @@ export class RollUp {
           ]),
         );
     }
+  }
+
+  /** Does nothing where another process has deleted the finer rows since, and begun the next part: what came for that one is not of this. */
+  #inPart(size: 'hour' | 'day', { number, part }: Period, action: () => void): void {
+    this.#steps.transaction(() => {
+      const [same] = this.#steps.all('SELECT 1 FROM period WHERE size = ? AND number = ? AND part = ?', [size, number, part]);
+      if (same !== undefined) action();
+    });
   }
 
   #done(size: 'hour' | 'day', number: number, version: number): void {
