@@ -279,11 +279,11 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
   it('keeps hours as long as the minutes that they are made of, so that what comes late counts once', async () => {
     const address = await kind.address();
     const writer = await writing(address);
-    for (const late of [0, 1, 2]) {
-      await writer.write(batchOf([rowOf(minute + late, { calls: 10 ** late })]));
+    for (const late of [0, 1]) {
+      await writer.write(batchOf([rowOf(minute + late)]));
       await writer.maintain(start + 9 * dayInMs, { ...retention, minutes: 20 * dayInMs, hours: 3 * dayInMs });
     }
-    expect(await callsIn(address)).toBe(111);
+    expect(await callsIn(address)).toBe(2);
   });
 
   it('counts everything once where several processes write and roll up at once', async () => {
@@ -392,11 +392,6 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
     await eraser.erase('a'.repeat(16));
     await writer.write(batchOf([rowOf(minute + 1, { calls: 2 }), rowOf(minute + 1, {}, other)]));
     const totals = await reading(address, (reader) => collect(reader.totals(everything)));
-    expect(totals.map(({ caller, counts }) => [caller, counts.calls]).toSorted()).toEqual(
-      [
-        [callerOf().id, 2],
-        [other.id, 2],
-      ].toSorted(),
-    );
+    expect(Object.fromEntries(totals.map(({ caller, counts }) => [caller, counts.calls]))).toEqual({ [callerOf().id]: 2, [other.id]: 2 });
   });
 });
