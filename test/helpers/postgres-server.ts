@@ -10,7 +10,9 @@ import { freePort as anyFreePort } from './port.ts';
 
 const require = createRequire(import.meta.url);
 const run = promisify(execFile);
-const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'shared_buffers=32MB'];
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'full_page_writes=off', 'shared_buffers=32MB'];
+/** Of those that nothing here waits for, no processes are started. */
+const without = ['autovacuum=off', 'io_method=sync', 'max_logical_replication_workers=0'];
 /** What is read of its messages is English. */
 const env = { ...process.env, LC_ALL: 'C' };
 
@@ -107,7 +109,7 @@ function serverIn(home: Home, freePort: () => Promise<number>): Server {
   let child: ChildProcess | undefined;
   let port = 0;
   const listen = async (): Promise<void> => {
-    const args = ['-D', dataOf(home), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const args = ['-D', dataOf(home), '-p', String(port), ...[...settings, ...without].flatMap((setting) => ['-c', setting])];
     child = spawn(join(home.binaries, 'bin/postgres'), args, { ...optionsOf(home), stdio: ['ignore', 'ignore', 'pipe'] });
     await ready(child);
   };
