@@ -4,7 +4,7 @@ import type { CallOptions, Reply } from '../helpers/sandbox.ts';
 import { type Worlds, expectSame, spoken, startWorlds } from './worlds.ts';
 
 /** Sequences per dialect and envelope, and calls per sequence at most. */
-const runs = { numRuns: 15, endOnFailure: false };
+const runs = { numRuns: 8, endOnFailure: false };
 const longest = 15;
 
 type Key = 'readWriteKey' | 'readOnlyKey' | 'expiredKey' | 'deletedKey' | 'unknown' | 'none';

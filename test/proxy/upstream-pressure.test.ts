@@ -51,7 +51,7 @@ it.runIf(process.platform === 'linux')('a body of 512 MiB streams through a prox
   expect(Math.max(...memory)).toBeLessThan(400);
 });
 
-const large = 128 * MiB;
+const large = 96 * MiB;
 /** What the buffers of two connections and of the proxy may hold; the kernel's grow to some MiB each. */
 const buffered = 64 * MiB;
 

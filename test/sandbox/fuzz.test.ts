@@ -10,7 +10,7 @@ import { type Reply, startSandbox, type TestSandbox } from '../helpers/sandbox.t
 import { callsOf, type FuzzCall, operationsOf } from './fuzz.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
-const numRuns = 60;
+const numRuns = 40;
 
 /** Far more calls than any plan allows. */
 const overrides: Partial<Assumptions> = {

@@ -127,7 +127,7 @@ describe('what is no snapshot', () => {
         expect(refused === undefined || stateOf(other) === before).toBe(true);
         expect(refused === undefined ? await serverFaults(other, good.demo.readWriteKey) : []).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });

@@ -6,8 +6,8 @@ import { useCluster } from '../../helpers/postgres.ts';
 
 const cluster = useCluster();
 const proxies = 24;
-/** One start in forty came in between another's tables and their rows, before each question had a snapshot of its own. */
-const rounds = 10;
+/** One start in forty came in between another's tables and their rows, before each question had a snapshot of its own: 144 starts find it 97 times in a hundred. */
+const rounds = 6;
 
 it('proxies that start while another makes the tables wait for them, and use them', async () => {
   for (let round = 0; round < rounds; round++) {
