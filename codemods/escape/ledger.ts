@@ -6,7 +6,7 @@ import { type Bases, matchUrl } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
-import { oldTypes } from './old-types.ts';
+import { isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
@@ -103,8 +103,9 @@ export function ledgerOf(
       else report('unconsumed', entry, literal);
     }
   }
+  const [modules, withVersions] = [[...ev.world.modules.values()], moved.all.some(isVersionAlone)];
   if (changes.all.length > 0)
-    findings.push(...[...ev.world.modules.values()].flatMap(oldTypes), ...spokenIn(ev, bases).filter(notReportedBy(findings)));
+    findings.push(...modules.flatMap((module) => oldTypes(module, withVersions)), ...spokenIn(ev, bases).filter(notReportedBy(findings)));
   return { entries, findings };
 }
 

@@ -3,6 +3,7 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { routeHeads } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
+import type { Change } from '../verdict/spans.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 
 /** `'x-api-key': string` of an interface, and `'/v1/messages'` of a union, a generic or a table of paths. */
@@ -14,10 +15,21 @@ const typed = new RegExp(
   'gi',
 );
 
-/** @returns one finding for each line */
-export function oldTypes(module: SourceModule): Finding[] {
+/** `apiVersion?: 'v1'` of what a version is given as. */
+const versioned = /(?<=[|:<,(]\s*|=\s+)(?<path>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
+
+/** Whether a change is of a version that is a text of its own. */
+export const isVersionAlone = ({ module, start, end, what }: Change): boolean =>
+  what === 'path' && /(["'])\/?v1\/?\1/.test(module.text.slice(start - 2, end + 2));
+
+/**
+ * @param withVersions whether a version that is a text of its own has moved, which a type may forbid
+ * @returns one finding for each line
+ */
+export function oldTypes(module: SourceModule, withVersions: boolean): Finding[] {
   // The tree of one code block of a document knows nothing of the others.
-  const found = /\.mdx?$/.test(module.file) ? [] : [...module.text.matchAll(typed)];
+  const isDocument = /\.mdx?$/.test(module.file);
+  const found = isDocument ? [] : [typed, ...(withVersions ? [versioned] : [])].flatMap((each) => [...module.text.matchAll(each)]);
   const isValue = found.length === 0 ? () => false : valuesOf(module);
   const findings = found.flatMap(({ index, groups }): Finding[] => {
     const { header, path } = groups ?? {};
