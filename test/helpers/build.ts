@@ -6,10 +6,13 @@ import ignore from 'ignore';
 
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Makes a folder the project as git has it, changes that are not committed included: without packages, and not built. Asks no git for it. */
+/**
+ * Makes a folder the project as git has it, changes that are not committed included: without packages, and not built. Asks no git for it.
+ * Its tests, which are most of its files, stay behind.
+ */
 export function copyProject(folder: string): void {
   const rules = ignore()
-    .add('.git')
+    .add(['.git', '/test/'])
     .add(readFileSync(join(projectRoot, '.gitignore'), 'utf8'));
   const isKept = (source: string): boolean => {
     const path = relative(projectRoot, source);
@@ -24,6 +27,16 @@ export function copyPackages(folder: string): void {
   for (const name of readdirSync(from)) if (!name.startsWith('.') || name === '.bin') linkTree(join(from, name), join(to, name));
   // What npm notes down of an installation, it writes in place.
   copyFileSync(join(from, '.package-lock.json'), join(to, '.package-lock.json'));
+}
+
+/** Puts the packages that production needs into a folder, where npm finds them and need not unpack each: it removes what nothing there depends on. */
+export function linkProductionPackages(folder: string): void {
+  const { packages } = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>;
+  };
+  for (const [path, { dev, devOptional }] of Object.entries(packages))
+    if (/^node_modules\/(?!.*\/node_modules\/)/.test(path) && dev !== true && devOptional !== true)
+      linkTree(join(projectRoot, path), join(folder, path));
 }
 
 /** Copies a folder whose files nobody writes to: by links, which cost next to nothing, where both are on one file system. */

@@ -1,13 +1,13 @@
 /** What docs/codemods.md tells people to do for a project of their own: packs the package, installs it there, and looks at what they have then. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { openDocument } from '../docs/document.ts';
 import { shellIn } from '../docs/shell.ts';
-import { copyProject, projectRoot } from '../helpers/build.ts';
+import { copyProject, linkProductionPackages, projectRoot } from '../helpers/build.ts';
 import { olderNode } from '../helpers/older-node.ts';
 import { cleanEnvironment, listening, start } from '../helpers/process.ts';
 import { needs } from '../helpers/tools.ts';
@@ -30,6 +30,10 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
     // Half of the time went into asking the registry for what it has said before, and for advisories.
     writeFileSync(join(folder, '.npmrc'), 'prefer-offline=true\naudit=false\n');
+    // Unpacking them took as long again.
+    linkProductionPackages(folder);
+    mkdirSync(join(folder, 'node_modules/.bin'));
+    symlinkSync('../jscodeshift/bin/jscodeshift.js', join(folder, 'node_modules/.bin/jscodeshift'));
     const { runs, ends } = shellIn(repository);
     await runs(documented('npm pack'));
     await ends(documented('npm install --save-dev'), exitCodes.usage);
