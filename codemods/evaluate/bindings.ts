@@ -9,6 +9,7 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './named-writes.ts';
+import { isOwnType } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
@@ -251,7 +252,7 @@ export const everyOf = (client: string): string => `every ${client}`;
 /** The client that a type name stands for, where rules know the type. */
 export function clientOfType(ev: Evaluation, typeName: string, node: Node, at: At): Value | undefined {
   const rule = ev.rules.find(({ types }) => types?.includes(typeName));
-  if (rule === undefined) return undefined;
+  if (rule === undefined || isOwnType(ev, typeName, at.module)) return undefined;
   const origins = rule.everyTypes?.includes(typeName) === true ? [node, everyOf(rule.name)] : [node];
   return { type: 'http', client: rule.name, stage: 'client', node, module: at.module, headers: [], origins };
 }
