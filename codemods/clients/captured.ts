@@ -9,43 +9,59 @@ import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, NameNode, Node } from '../syntax/tree.ts';
 
 /** Whether a value was captured by a function that got it as an argument: `calls.push({ url, init })`, `seen = request`. */
-export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0): boolean {
+export function isCaptured(node: Node, at: At & { readonly ev: Evaluation }, depth = 0, holds = holdsParam): boolean {
   const { module } = at;
   const root = rootOf(node);
   const binding = root.kind === 'name' ? module.scopes.bindingOf(root) : undefined;
-  if (binding?.owner.kind === 'param') return isItem(binding.owner, at, depth);
+  if (binding?.owner.kind === 'param') return isItem(binding.owner, at, depth, holds);
   if (binding?.owner.kind !== 'variable' || depth > maxDepth) return false;
   const { init, target } = binding.owner;
-  if (init !== undefined && target.kind !== 'patternName') return isCaptured(init, at, depth + 1);
+  if (init !== undefined && target.kind !== 'patternName') {
+    const { parent } = binding.declaration;
+    const name = parent?.kind === 'patternProperty' ? parent.name : undefined;
+    return isCaptured(init, at, depth + 1, holds) || isHandedOut(init, name, at, depth + 1, holds);
+  }
   if (init !== undefined && (init.kind === 'member' || init.kind === 'name' || (init.kind === 'call' && isWrapped(init))))
-    return isCaptured(init, at, depth + 1);
+    return isCaptured(init, at, depth + 1, holds);
+  const read = root.parent?.kind === 'member' ? root.parent.property : undefined;
   const given = [init, ...binding.references.map(({ parent }) => (parent?.kind === 'assign' ? parent.value : undefined))];
   return (
-    binding.references.some((reference) => keepsParam(reference, module)) ||
-    (root.parent?.kind === 'member' && given.some((each) => isHandedOut(each, root.parent, at, depth + 1)))
+    binding.references.some((reference) => keptAt(reference).some((each) => holds(each, module))) ||
+    (read !== undefined && given.some((each) => isHandedOut(each, read, at, depth + 1, holds)))
   );
 }
+
+/** Whether a server of the tests captured it: `createServer((req, res) => seen.push(req))`. */
+export const isCapturedByServer = (node: Node, at: At & { readonly ev: Evaluation }): boolean => isCaptured(node, at, 0, holdsArrived);
+
+type Holds = (node: Node, module: SourceModule) => boolean;
 
 const maxDepth = 8;
 
 /** `calls.some((call) => …)`: one of what was captured. */
-function isItem({ parent: fn }: Node, at: At & { readonly ev: Evaluation }, depth: number): boolean {
+function isItem({ parent: fn }: Node, at: At & { readonly ev: Evaluation }, depth: number, holds: Holds): boolean {
   const call = fn?.parent;
-  return call?.kind === 'call' && call.args[0] === fn && call.callee.kind === 'member' && isCaptured(call.callee.object, at, depth + 1);
+  return (
+    call?.kind === 'call' && call.args[0] === fn && call.callee.kind === 'member' && isCaptured(call.callee.object, at, depth + 1, holds)
+  );
 }
 
 /** `const stub = stubFetch(); stub.calls[0]`: what a function of the tests captured, and gives back under a name. */
-function isHandedOut(made: Node | undefined, read: Node | undefined, at: At & { readonly ev: Evaluation }, depth: number): boolean {
+function isHandedOut(
+  made: Node | undefined,
+  name: string | undefined,
+  at: At & { readonly ev: Evaluation },
+  depth: number,
+  holds: Holds,
+): boolean {
   const call = made?.kind === 'await' ? made.argument : made;
-  if (call?.kind !== 'call' || read?.kind !== 'member' || read.property === undefined) return false;
+  if (call?.kind !== 'call' || name === undefined) return false;
   return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
     if (fn.type !== 'function') return false;
     return returnsOf(fn.node).some((returned) => {
       const property =
-        returned.kind === 'object'
-          ? returned.properties.find((each) => each.kind === 'property' && each.name === read.property)
-          : undefined;
-      return property?.kind === 'property' && isCaptured(property.value, { ...at, module: fn.module, frame: undefined }, depth);
+        returned.kind === 'object' ? returned.properties.find((each) => each.kind === 'property' && each.name === name) : undefined;
+      return property?.kind === 'property' && isCaptured(property.value, { ...at, module: fn.module, frame: undefined }, depth, holds);
     });
   });
 }
@@ -76,8 +92,6 @@ function rootOf(node: Node): Node {
   return at;
 }
 
-const keepsParam = (reference: NameNode, module: SourceModule): boolean => keptAt(reference).some((each) => holdsParam(each, module));
-
 /** What is put into a variable, or the list in it, at one of its places. */
 function keptAt(reference: NameNode): readonly Node[] {
   const { parent } = reference;
@@ -103,11 +117,26 @@ export function addressCaptured(node: Node, at: At & { readonly ev: Evaluation }
 const isWhole = ({ base, url, mock }: HttpValue): boolean =>
   base === undefined && url !== undefined && mock?.expects === undefined && optionsOf(url).every((each) => isAbsolute(flat(partsOf(each))));
 
-function holdsParam(node: Node, module: SourceModule): boolean {
+function holdsParam(node: Node, module: SourceModule, isMeant: (param: Node) => boolean = () => true): boolean {
   let found = false;
   walk(node, (each) => {
-    if (each.kind === 'name' && module.scopes.bindingOf(each)?.owner.kind === 'param') found = true;
+    const owner = each.kind === 'name' ? module.scopes.bindingOf(each)?.owner : undefined;
+    if (owner?.kind === 'param' && isMeant(owner)) found = true;
     return each.kind !== 'function';
   });
   return found;
+}
+
+const holdsArrived: Holds = (node, module) => holdsParam(node, module, isOfServer);
+
+/** The first parameter of what a server calls: beside what it answers with, or given to `createServer`. */
+function isOfServer(param: Node): boolean {
+  const fn = param.parent;
+  if (fn?.kind !== 'function' || fn.params[0] !== param) return false;
+  const [{ target }, answer] = fn.params;
+  if (answer !== undefined) return answer.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name);
+  const call = fn.parent;
+  const callee = call?.kind === 'call' && call.callee !== fn ? call.callee : undefined;
+  const called = callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined;
+  return called === 'createServer' || (target.kind === 'patternName' && target.name === 'ctx');
 }

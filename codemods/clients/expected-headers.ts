@@ -5,6 +5,7 @@ import { keysOf } from '../evaluate/keys.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import type { Expression } from '../syntax/tree.ts';
+import { isCapturedByServer } from './captured.ts';
 
 /** What an expectation takes for headers, if it names v1's key among them. */
 export function expectedHeaders(value: Value): Value[] {
@@ -49,5 +50,7 @@ export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluatio
   const name = isGet ? node.args[0] : node.kind === 'member' ? node.computed : undefined;
   if (name === undefined || name.kind === 'spread' || !/headers/i.test(at.module.text.slice(node.start, name.start))) return undefined;
   const keys = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
-  return keys.length === 0 ? undefined : keys.map((key) => (isGet ? { ...key, isLookup: true } : key));
+  if (keys.length === 0) return undefined;
+  // Servers know names in small letters alone.
+  return isGet || isCapturedByServer(node, at) ? keys.map((key) => ({ ...key, isLookup: true })) : keys;
 }

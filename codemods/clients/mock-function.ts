@@ -25,6 +25,7 @@ import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made } from './shapes.ts';
+import { isStub } from './stubs.ts';
 
 const name = 'mock function';
 const namespaces = new Set(['vi', 'vitest', 'jest', 'mock', 'sinon', 'default', 'spy']);
@@ -216,6 +217,19 @@ const implementationAt = (verb: string): number => ({ stubGlobal: 1, method: 2, 
 const givenInPlaceOf: ClientRule['givenInPlaceOf'] = (target, index, at) =>
   target.type === 'external' && target.source === '' && target.path.join('.') === 'fetch' ? received(index, at, {}) : undefined;
 
+/** What tests write by hand is what `vi.fn` makes. */
+const standIn: ClientRule['standIn'] = (fn, module) =>
+  isStub(fn, module)
+    ? {
+        value: { ...incomingRequest(name, { node: fn, module }, {}), origins: [fn] },
+        given: (index, node) => {
+          const [url, init] = [0, 1].map((each) => received(each, { node, module }, {}));
+          if (!node.isRest || url === undefined || init === undefined) return index === 0 ? url : init;
+          return { type: 'list', items: [url, init], nodes: [], isOpen: false, module };
+        },
+      }
+    : undefined;
+
 export const mockFunctionRule: ClientRule = {
   name,
   title: 'stubs of Vitest, Jest and Sinon',
@@ -231,4 +245,5 @@ export const mockFunctionRule: ClientRule = {
   compare,
   given,
   givenInPlaceOf,
+  standIn,
 };

@@ -36,6 +36,7 @@ const weak = new Set<FindingCode>(['redacts-header', 'repeats-path', 'unconsumed
 
 /** A line that something else is said of is looked at for that: a pattern of a mock that could not be read is compared with a path, too. */
 export function notReportedBy(others: readonly Finding[]): (finding: Finding) => boolean {
-  const reported = new Set(others.map(({ file, line }) => `${file} ${line}`));
-  return ({ code, file, line }) => !weak.has(code) || !reported.has(`${file} ${line}`);
+  const lines = new Set(others.map(({ file, line }) => `${file} ${line}`));
+  const said = new Set(others.map(({ code, file, start }) => `${code} ${file} ${start}`));
+  return ({ code, file, line, start }) => !said.has(`${code} ${file} ${start}`) && (!weak.has(code) || !lines.has(`${file} ${line}`));
 }

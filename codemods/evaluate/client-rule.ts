@@ -118,6 +118,11 @@ export interface Run {
   readonly args: readonly Value[];
 }
 
+export interface StandIn {
+  readonly value: Value;
+  given(index: number, node: ParamNode): Value | undefined;
+}
+
 export interface ClientRule {
   /** As summaries call it. */
   readonly name: string;
@@ -198,6 +203,8 @@ export interface ClientRule {
   /** What the library hands to a function that it is given. */
   given?(given: Given): Value | undefined;
   givenByType?(given: GivenByType): Value | undefined;
+  /** Whether a function of a test stands for a client, as nothing else of it says: what it is, and what it gets. */
+  standIn?(fn: FunctionNode, module: SourceModule): StandIn | undefined;
   /** What a function is given that is put in the place of something: `globalThis.fetch = async (url, init) => …`. */
   givenInPlaceOf?(target: Value, index: number, at: At & { readonly node: Node }): Value | undefined;
   /** Without a file that holds this, its mocks receive nothing in a component, and no comparison there matters. */

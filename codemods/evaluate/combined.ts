@@ -2,7 +2,9 @@
 import type { AmbientMark } from '../find/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
 
-export interface Combined extends Required<Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited' | 'settingsIn'>> {
+export interface Combined extends Required<
+  Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited' | 'settingsIn' | 'standIn'>
+> {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
   mayAsk(method: string): boolean;
   /** Whether the text of what is written to may be a setting of a client, or of a request. */
@@ -62,6 +64,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const injected = all((rule) => rule.injected && [rule.injected]);
   const inherited = all((rule) => rule.inherited && [rule.inherited]);
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
+  const standIn = all((rule) => rule.standIn && [rule.standIn]);
   const configured = all((rule) => rule.configured && [rule.configured]);
   return {
     mayAsk: (method) => mayAsk.test(method),
@@ -87,6 +90,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
     inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
     settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),
+    standIn: (...args) => firstOf(standIn, (ask) => ask(...args)),
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
   };
 }

@@ -11,6 +11,7 @@ import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
 import { Budget, type Place } from './budget.ts';
+import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
 import { type Answers, answerIn, Fixpoint } from './fixpoint.ts';
@@ -174,9 +175,9 @@ class Evaluator implements Evaluation {
         return isReckoning(node) ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function': {
         const asClass = module.prototypes.get(node);
-        return asClass === undefined
-          ? { type: 'function', node, module, frame: at.frame, provenance: undefined }
-          : evaluateClass(asClass, at);
+        if (asClass !== undefined) return evaluateClass(asClass, at);
+        const standIn = combined(this.rules).standIn(node, module);
+        return standIn?.value ?? { type: 'function', node, module, frame: at.frame, provenance: undefined };
       }
       case 'class':
         return evaluateClass(node, at);

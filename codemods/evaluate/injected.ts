@@ -1,7 +1,7 @@
 /** What libraries hand to the functions that they are given: `test('…', ({ request }) => …)`, `endpoints: (build) => …`. */
 import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { ClientRule } from './client-rule.ts';
-import { firstOf } from './combined.ts';
+import { combined, firstOf } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { optionsOf, type Value } from './values.ts';
 
@@ -11,6 +11,8 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
   if (fn?.kind !== 'function') return undefined;
   const index = fn.params.indexOf(param);
   const at: At = { module, frame: undefined };
+  const standIn = combined(ev.rules).standIn(fn, module);
+  if (standIn !== undefined) return standIn.given(index, param);
   const typeName = fn.parent?.kind === 'variable' ? fn.parent.typeName : undefined;
   if (typeName !== undefined) return firstOf(ev.rules, (rule) => rule.givenByType?.({ ...at, node: param, index, typeName, ev }));
   if (fn.parent?.kind === 'assign' && fn.parent.value === fn) {

@@ -1,0 +1,80 @@
+/** Functions that tests write by hand to answer in the place of `fetch`: `const send = async (url, init) => Response.json({})`. */
+import { returnsOf } from '../evaluate/apply.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { isTest } from '../evaluate/test-files.ts';
+import { walk } from '../syntax/link.ts';
+import type { CallNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
+
+const address = /^_?(?:\w*url|uri|input|resource|href|endpoint|req|request)$/i;
+const details = /^_?(?:init|options?|opts|config|requestInit)$/i;
+
+/** Whether a function of a test is given to clients to be asked in the place of `fetch`, and asks nobody itself. */
+export function isStub(fn: FunctionNode, module: SourceModule): boolean {
+  const [first, second, ...more] = fn.params;
+  if (!isTest(module) || first === undefined || more.length > 0 || !isHandedOn(fn, module)) return false;
+  if (first.isRest) return returnsOf(fn).some(isAnswer) && !asksOnward(fn, first);
+  if (!isNamed(first, address) || (second !== undefined && !isNamed(second, details))) return false;
+  return (second !== undefined || returnsOf(fn).some(isAnswer)) && !asksOnward(fn, first);
+}
+
+const isNamed = ({ target, isRest }: ParamNode, name: RegExp): boolean =>
+  !isRest && target.kind === 'patternName' && name.test(target.name);
+
+/** Whether it has a name that nothing calls here, is given under the name of a client, or comes out of a function. */
+function isHandedOn(fn: FunctionNode, { scopes }: SourceModule): boolean {
+  const { parent } = fn;
+  const name = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target : fn.name;
+  const binding = name === undefined ? undefined : scopes.declaredBy(name);
+  if (binding !== undefined) return binding.references.every((each) => !(each.parent?.kind === 'call' && each.parent.callee === each));
+  if (parent?.kind === 'return' || (parent?.kind === 'function' && parent.body === fn)) return true;
+  if (parent?.kind !== 'property') return false;
+  const around = parent.parent?.parent;
+  if (around?.kind === 'call') return /fetch|send|request/i.test(parent.name ?? '') && !/serve/i.test(calledIn(around));
+  return around?.kind === 'variable' || around?.kind === 'return' || around?.kind === 'function';
+}
+
+/** `new Response('{}')`, `Response.json({})`, `{ ok: true, json: async () => ({}) }`. */
+function isAnswer(node: Expression): boolean {
+  switch (node.kind) {
+    case 'await':
+      return isAnswer(node.argument);
+    case 'conditional':
+      return isAnswer(node.whenTrue) || isAnswer(node.whenFalse);
+    case 'object':
+      return node.properties.some((each) => each.kind === 'property' && /^(?:json|text)$/.test(each.name ?? ''));
+    case 'call': {
+      const [given] = node.args;
+      const isWrapped = calledIn(node) === 'resolve' && given !== undefined && given.kind !== 'spread' && isAnswer(given);
+      return isWrapped || calledIn(node) === 'Response' || (node.callee.kind === 'member' && isResponse(node.callee.object));
+    }
+    default:
+      return false;
+  }
+}
+
+const isResponse = (node: Node): boolean => node.kind === 'name' && node.name === 'Response';
+
+/** Whether it hands the address to what may make a request of it: helpers of tests do. */
+function asksOnward(fn: FunctionNode, { target }: ParamNode): boolean {
+  const given = target.kind === 'patternName' ? target.name : '';
+  let isFound = false;
+  walk(fn, (node) => {
+    if (node.kind === 'call' && !node.isNew && asking.test(calledIn(node)) && node.args.some((arg) => mentions(arg, given))) isFound = true;
+    return !isFound;
+  });
+  return isFound;
+}
+
+const asking = /fetch|request|axios|^(?:get|post|put|patch|delete|got|ky|call|apply)$/i;
+
+function mentions(node: Node, name: string): boolean {
+  let isFound = false;
+  walk(node, (each) => {
+    if (each.kind === 'name' && each.name === name) isFound = true;
+    return !isFound;
+  });
+  return isFound;
+}
+
+const calledIn = ({ callee }: CallNode): string =>
+  callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
