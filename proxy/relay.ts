@@ -15,7 +15,7 @@ import {
   readResponseHead,
   relocate,
   withoutRepresentation,
-  withoutValue,
+  withoutKey,
 } from './response-head.ts';
 import { reveals } from './revealing.ts';
 import { StreamRelay } from './stream-relay.ts';
@@ -103,7 +103,7 @@ export class Relay extends StreamRelay {
 
   #withoutV2Key(fields: string[]): string[] {
     const { v1Key, v2Key } = this.#translation;
-    return v1Key === v2Key ? fields : withoutValue(fields, v2Key);
+    return v1Key === v2Key ? fields : withoutKey(fields, v2Key);
   }
 
   /** With a key map, the client must not learn the v2 key. */

@@ -101,12 +101,12 @@ export function withoutRepresentation(fields: readonly string[]): string[] {
   return without(fields, representation);
 }
 
-/** The fields whose values do not reveal the key. */
-export function withoutValue(fields: readonly string[], key: string): string[] {
+/** The fields that reveal the key neither by their values nor by their names. */
+export function withoutKey(fields: readonly string[], key: string): string[] {
   const kept: string[] = [];
   for (let i = 0; i < fields.length; i += 2) {
-    const value = fields[i + 1] ?? '';
-    if (!reveals(value, key)) kept.push(fields[i] ?? '', value);
+    const [name = '', value = ''] = [fields[i], fields[i + 1]];
+    if (!reveals(name, key) && !reveals(value, key)) kept.push(name, value);
   }
   return kept;
 }
