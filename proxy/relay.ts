@@ -3,7 +3,7 @@ import { Collector } from './body.ts';
 import { type BodyText, readText } from './content.ts';
 import type { Call } from './call.ts';
 import { completeConflict } from './conflict.ts';
-import { readV2Error } from './errors/read.ts';
+import { parseJson, readV2Error } from './errors/read.ts';
 import { translateError } from './errors/translate.ts';
 import { withoutKeys } from './errors/without-keys.ts';
 import { type FailureId, failures } from './failures.ts';
@@ -53,8 +53,11 @@ export class Relay extends StreamRelay {
     if (!isWellFramed(head)) this.fail('invalidAnswer');
     else if (status >= 400) this.#mode = 'error';
     else if (status >= 300 && status !== 304) this.fail('redirect');
-    else if (!this.#isJson(head)) this.fail('invalidAnswer');
-    else if (this.#translation.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
+    else if (!this.#isJson(head)) {
+      // What was only read may be read again. What v2 says that it has carried out (RFC 9110 §15.3) it has, in whatever words.
+      if (this.#onlyReads()) this.fail('invalidAnswer');
+      else this.#mode = 'map';
+    } else if (this.#translation.mapping?.responseBody !== undefined && this.#hasContent()) this.#mode = 'map';
     else this.#stream(statusText, head);
   }
 
@@ -82,6 +85,10 @@ export class Relay extends StreamRelay {
 
   #isJson(head: ResponseHead): boolean {
     return head.contentType === undefined || !this.#hasContent() || /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(head.contentType);
+  }
+
+  #onlyReads(): boolean {
+    return this.#translation.route.endpoint.access === 'read';
   }
 
   #hasContent(): boolean {
@@ -148,6 +155,7 @@ export class Relay extends StreamRelay {
     const { mapping, route } = this.#translation;
     const read = await this.#read();
     if ('unreadable' in read && read.unreadable === 'coding') return this.#unread('invalidAnswer');
+    if (!this.#isJson(this.#head ?? noHead) && !isObject(read)) return this.#unread('invalidAnswer');
     try {
       if ('unreadable' in read) throw new MappingError('MAPPING_INPUT', { endpoint: route.id, place: 'response.body' }, notInCharset);
       const mapped = read.text === '' ? '' : await mapping?.responseBody?.(read.text);
@@ -171,7 +179,7 @@ export class Relay extends StreamRelay {
    * v2's bytes would fail in its parser; that it succeeded is all that is known, and so all that is said. Of a read nothing was done.
    */
   #unread(failure: FailureId, cause = new Error(failure)): void {
-    if (this.#translation.route.endpoint.access === 'read') return this.fail(failure, cause);
+    if (this.#onlyReads()) return this.fail(failure, cause);
     this.call.context.recorder.answerUnread(this.call, failures[failure], cause);
     this.#answerAnew({ success: true });
   }
@@ -184,4 +192,9 @@ export class Relay extends StreamRelay {
   #settle(work: Promise<void>): void {
     work.catch((error: Error) => this.fail('internal', error));
   }
+}
+
+/** Whether a body is what v1 answers with, whatever its type says: an object in JSON. */
+function isObject(read: BodyText): boolean {
+  return 'text' in read && /^\s*\{/.test(read.text) && parseJson(read.text) !== undefined;
 }

@@ -250,6 +250,7 @@ describe('an answer to be mapped', () => {
     ['in compress', { status: 201, body: 'x', fields: { 'Content-Encoding': 'compress' } }, 'PROXY_UPSTREAM_INVALID'],
     ['in gzip, which it is not', { status: 201, body: '{}', fields: { 'Content-Encoding': 'gzip' } }, 'PROXY_UPSTREAM_INVALID'],
     ['longer than is read', { status: 201, body: JSON.stringify({ id: 'x'.repeat(1024 * 1024) }) }, 'PROXY_UPSTREAM_TOO_LARGE'],
+    ['in text', { status: 201, body: 'queued', fields: { 'Content-Type': 'text/plain' } }, 'PROXY_UPSTREAM_INVALID'],
     ['that breaks off', { status: 201, body: '{"id"', fields: { 'Content-Length': '99' } }, 'PROXY_UPSTREAM_INVALID'],
   ];
 
@@ -259,6 +260,15 @@ describe('an answer to be mapped', () => {
     expect(answer.log.of('answer_unread')).toMatchObject([{ level: 50, endpoint: 'POST /v1/messages/send', code }]);
     await answer.log.waitFor('deprecated_use');
     expect(answer.log.of('deprecated_use')).toMatchObject([{ status: 201, outcome: 'translated' }]);
+  });
+
+  it('of a send that v2 carried out is mapped, too, where it is JSON under another name', async () => {
+    const answer = await send({ status: 201, body: '{"id":"m_1"}', fields: { 'Content-Type': 'text/json' } });
+    expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+      201,
+      '{"messageId":"m_1"}',
+      'application/json; charset=utf-8',
+    ]);
   });
 
   it.each(unreadable)('of a read, %s, is a failure', async (_what, v2Answer, code) => {

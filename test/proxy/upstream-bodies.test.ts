@@ -7,6 +7,9 @@ const json = 'Content-Type: application/json';
 const sent = '{"channel":"SMS","to":"+15550100","content":"x"}';
 const postSend = post('/v1/messages/send', `Content-Length: ${sent.length}`) + sent;
 
+const update = post('/v1/contacts/c1', 'Content-Length: 2').replace('POST', 'PUT') + '{}';
+const created = '{"messageId":"m_1"}';
+
 /** A message in more JSON than is read. */
 const oops = '{"message":"Oops"}';
 const bomb = gzipSync(oops.padEnd(20_000_000), { level: 1 });
@@ -91,10 +94,44 @@ describe('a body of v2', () => {
     expect([answer.status, answer.body.toString(), answer.values('content-type')]).toEqual([200, '{}', []]);
   });
 
-  it.each([get(), postSend])('that is HTML on success ends in 502, and nothing is sent again', async (request) => {
+  it('that is HTML in answer to a read ends in 502, and nothing is sent again', async () => {
     const proxy = await startAnswering(['HTTP/1.1 200 OK', 'Content-Type: text/html', 'Content-Length: 13'], '<html></html>');
-    expectError(await proxy.ask(request), 502, { code: 'PROXY_UPSTREAM_INVALID' });
-    expect(proxy.requests).toHaveLength(1);
+    expectError(await proxy.ask(get()), 502, { code: 'PROXY_UPSTREAM_INVALID' });
+    expect(proxy.requests).toEqual(['GET']);
+  });
+
+  it.each([
+    ['text', 'POST', postSend, ['Content-Type: text/plain', 'Content-Length: 6'], 'queued'],
+    ['a number', 'POST', postSend, ['Content-Type: text/plain', 'Content-Length: 2'], '42'],
+    ['a page', 'PUT', update, ['Content-Type: text/html', 'Content-Length: 13'], '<html></html>'],
+    ['chunks of a page', 'POST', postSend, ['Content-Type: text/html', 'Transfer-Encoding: chunked'], '5\r\n<html\r\n0\r\n\r\n'],
+    ['no chunks of bytes', 'POST', postSend, ['Content-Type: application/octet-stream', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
+    ['text in a coding that nobody knows', 'POST', postSend, ['Content-Type: text/plain', 'Content-Encoding: x', 'Content-Length: 1'], 'q'],
+    ['a page that breaks off', 'POST', postSend, ['Content-Type: text/html', 'Transfer-Encoding: chunked'], 'zz\r\n'],
+  ])('that is %s in place of JSON: what v2 carried out is a success', async (_name, method, request, fields, body) => {
+    const proxy = await startAnswering(['HTTP/1.1 202 Accepted', 'ETag: "1"', ...fields], body);
+    const answer = await proxy.ask(request);
+    expectDeprecated(answer);
+    expect([answer.status, answer.body.toString(), answer.values('etag')]).toEqual([202, '{"success":true}', []]);
+    expect(answer.values('content-type')).toEqual(['application/json; charset=utf-8']);
+    expect(proxy.log.of('answer_unread')).toMatchObject([{ level: 50, code: 'PROXY_UPSTREAM_INVALID' }]);
+    expect(proxy.requests).toEqual([method]);
+  });
+
+  it.each([
+    ['text/json', []],
+    ['application/x-json', []],
+    ['application/octet-stream', ['Content-Encoding: gzip']],
+  ])('that is JSON under the name of %s: the ids in it reach the client of a send', async (type, fields) => {
+    const sentAs = fields.length > 0 ? gzipSync(created) : Buffer.from(created);
+    const proxy = await startAnswering(
+      ['HTTP/1.1 201 Created', `Content-Type: ${type}`, ...fields, `Content-Length: ${sentAs.length}`],
+      sentAs,
+    );
+    const answer = await proxy.ask(postSend);
+    expect([answer.status, answer.body.toString(), answer.values('content-encoding')]).toEqual([201, created, []]);
+    expect(answer.values('content-type')).toEqual(['application/json; charset=utf-8']);
+    expect(proxy.requests).toEqual(['POST']);
   });
 });
 
