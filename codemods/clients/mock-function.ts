@@ -35,6 +35,7 @@ const namesOf = (path: readonly string[]): string[] =>
   path.filter((each, index) => !(index === 0 && namespaces.has(each) && path.length > 1));
 /** Methods that say what a mock answers, and give back the mock. */
 const settings = /^(?:mock[A-Z]\w*|returns|resolves|rejects|throws|calls[A-Z]\w*|yields|with\w*|onCall|on(?:First|Second)Call)$/;
+const answering = /^(?:mock(?:ReturnValue|Implementation)|returns|callsFake)$/;
 /** Methods of a text that ask for a part of it. */
 const partial = new Set(['startsWith', 'endsWith', 'includes', 'match', 'search']);
 
@@ -46,7 +47,7 @@ function call(call: RuleCall): Value | undefined {
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const [verb = '', ...more] = namesOf(call.path);
-  if (on !== undefined && !isContext) return more.length === 0 && settings.test(verb) ? on : undefined;
+  if (on !== undefined && !isContext) return more.length > 0 ? undefined : verb === '' ? answerOf(on, call) : setBy(on, verb, args);
   if (more.length > 0) return undefined;
   if (stubsSettings(call.node)) return settingsIn(call);
   if (verb === 'mocked') return args[0];
@@ -56,7 +57,21 @@ function call(call: RuleCall): Value | undefined {
     return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
   }
   const of = plain.has(verb) ? replacedBy(call) : undefined;
-  return plain.has(verb) ? mock(call, of === undefined ? {} : { of }) : undefined;
+  const answer = args[0]?.type === 'function' ? args[0] : undefined;
+  return plain.has(verb) ? mock(call, { ...(of && { of }), ...(answer && { answer }) }) : undefined;
+}
+
+/** `mockReturnValue('…')`, `mockImplementation((key) => …)`: the mock, with what it answers. */
+function setBy(on: HttpValue, verb: string, [answer]: readonly Value[]): HttpValue | undefined {
+  if (!settings.test(verb)) return undefined;
+  return answer !== undefined && answering.test(verb) ? { ...on, notes: { ...on.notes, answer } } : on;
+}
+
+/** The text that a mock answers with: that of an address, where it stands for configuration. */
+function answerOf({ notes }: HttpValue, { ev, args, node, ...at }: RuleCall): Value | undefined {
+  const answer = notes?.['answer'];
+  const found = answer?.type === 'function' ? ev.apply(answer, args, node, at) : answer;
+  return found !== undefined && optionsOf(found).some(({ type }) => type === 'text') ? found : undefined;
 }
 
 /** What a mock is put in the place of: `vi.stubGlobal('$fetch', mock)`, `globalThis.fetch = mock`. */

@@ -164,8 +164,13 @@ export function providedFor(ev: Evaluation, ask: Ask, node: Node, at: At): Value
   const made = ask.isMade === true && puts.every((put) => isTest(put.module)) ? madeOf(ev, ask, at) : [];
   const options = [...optionsOf(value), ...otherwise, ...made];
   if (options.length === 0 || options.some(isUnknown)) return undefined;
-  return through(choiceOf(options), node, module);
+  // What a package has for the program is not what tests put in its place.
+  const others = puts.every((put) => isTest(put.module)) && isOfPackage(ev, ask, at) ? [unknown(node, module)] : [];
+  return through(choiceOf([...others, ...options]), node, module);
 }
+
+const isOfPackage = (ev: Evaluation, { key }: Ask, at: At): boolean =>
+  typeof key !== 'string' && optionsOf(keyValue(ev, key, at)).every(({ type }) => type === 'external');
 
 /** The class that is asked for, made with what is asked for in turn. */
 const madeOf = (ev: Evaluation, { key }: Ask, at: At): Value[] =>

@@ -173,13 +173,19 @@ export const isAbsolute = (text: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.
 /** A URL from a base and what is called relative to it; an absolute one stands alone. */
 export function joinUrl(base: Value | undefined, url: Value | undefined, style: JoinStyle): Value | undefined {
   if (base === undefined || url === undefined) return url ?? base;
-  const made = optionsOf(url).flatMap((path) => {
+  const paths = optionsOf(url);
+  const isAlone = paths.some((path) => isAbsolute(flat(partsOf(path)))) ? isVariableFirst : () => false;
+  const made = paths.flatMap((path) => {
     const parts = partsOf(path);
-    if (isAbsolute(flat(parts))) return [path];
+    if (isAbsolute(flat(parts)) || isAlone(parts)) return [path];
     return optionsOf(base).map((each) => joined(partsOf(each), parts, style));
   });
   return choiceOf(made);
 }
+
+/** A variable in the place of which there may be an absolute address holds one, too: `${process.env.API_URL ?? 'https://…'}/v1/messages`. */
+const isVariableFirst = ([first]: readonly Part[]): boolean =>
+  first !== undefined && 'unknownPart' in first && optionsOf(first.unknownPart).every(({ type }) => type === 'env');
 
 function joined(base: readonly Part[], path: readonly Part[], style: JoinStyle): TextValue {
   const [before, after] = [flat(base), flat(path)];
