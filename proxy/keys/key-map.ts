@@ -8,8 +8,8 @@
  *         v2: file:secrets/acme      # beside the map; one newline at its end is cut off
  *     default: reject                # or same: a key that is not listed is its own v2 key
  *
- * A file that is half written is never used. It is read when it has rested, it has to show its end (parse.ts), and a key file that is
- * rewritten in place has to end its line.
+ * A map that is half written is never used. It is read when it has rested, it has to show its end (parse.ts), and a key file that is
+ * rewritten in place has to end its line. A new one need not, as those of mounted secrets do not: that it has rested has to do.
  */
 import crypto from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';

@@ -55,12 +55,13 @@ function parseText(path: string, text: string): { document: Document; value: unk
 /**
  * Whether no longer map begins with this one. A writer that is slow, or that died, leaves a file that ends anywhere; YAML in lines may end
  * after any line, and within any word, and be a good map with a part of a key in it, or without a key that `default: same` then sends to v2.
- * These cannot be cut without a fault: a text in brackets, as JSON is; the marker of a document's end (YAML 1.2 §9.1.2); and `default` as
- * the last member, since neither of its words begins with the other.
+ * These cannot be cut without a fault: a text in brackets, as JSON is; the marker of a document's end (YAML 1.2 §9.1.2); `default` as the
+ * last member, since neither of its words begins with the other; and keys in brackets behind it, as no third member may follow.
  */
 function showsItsEnd({ contents, directives }: Document): boolean {
   if (directives?.docEnd === true || (isCollection(contents) && contents.flow === true)) return true;
-  const last = isMap(contents) ? contents.items.at(-1) : undefined;
+  if (!isMap(contents) || !contents.has('default')) return false;
+  const last = contents.items.at(-1);
   return (isScalar(last?.key) && last.key.value === 'default') || (isCollection(last?.value) && last.value.flow === true);
 }
 

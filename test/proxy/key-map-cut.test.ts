@@ -10,6 +10,7 @@ const [first, second] = [
   { v1: 'k_live_1f6a0c', v2: 'sk_live_aa11' },
   { v1: 'k_live_77d2e9', v2: 'sk_live_bb22' },
 ];
+const unlisted = 'k_live_0b5c48';
 const entries = `  - v1: ${first.v1} # old\n    v2: ${first.v2}\n  - v1: ${second.v1}\n    v2: ${second.v2}\n`;
 
 /** Maps with the same two entries, in every form that shows its end. */
@@ -20,6 +21,7 @@ const whole: Readonly<Record<string, string>> = {
   'YAML with lines of Windows': `default: same\nkeys:\n${entries}...\n`.replaceAll('\n', '\r\n'),
   'YAML with a marker before a comment': `# ours\n---\nkeys:\n${entries}... # the end\n`,
   'YAML with a list in brackets': `default: same\nkeys: [ { v1: ${first.v1}, v2: ${first.v2} }, { v1: "${second.v1}", v2: ${second.v2} } ]\n`,
+  'YAML with a list in brackets before the default': `keys: [ { v1: ${first.v1}, v2: ${first.v2} }, { v1: ${second.v1}, v2: ${second.v2} } ]\ndefault: same\n`,
   'JSON on one line': JSON.stringify({ default: 'same', keys: [first, second] }),
   'JSON on many lines': `${JSON.stringify({ keys: [first, second], default: 'same' }, null, 2)}\n`,
 };
@@ -44,8 +46,8 @@ async function open(): Promise<KeyMap> {
 /** What would be sent to v2 for the two v1 keys. */
 const sentFor = (map: KeyMap): unknown[] => [first, second].map(({ v1 }) => map.lookup(v1));
 
-test('the forms above are cut at 986 places', () => {
-  expect(Object.values(whole).reduce((sum, text) => sum + text.length, 0)).toBe(986);
+test('the forms above are cut at 1091 places', () => {
+  expect(Object.values(whole).reduce((sum, text) => sum + text.length, 0)).toBe(1091);
 });
 
 test.each(Object.entries(whole))('%s: cut anywhere, it is refused at the start or says the same', async (_name, text) => {
@@ -53,13 +55,14 @@ test.each(Object.entries(whole))('%s: cut anywhere, it is refused at the start o
   for (let length = 0; length <= text.length; length++) {
     writeFileSync(file, text.slice(0, length));
     const map = await openKeyMap(file, { logger: log.logger }).catch((error: unknown) => error);
-    results.push(map instanceof KeyMapError ? map.code : sentFor(map as KeyMap));
+    results.push(map instanceof KeyMapError ? map.code : [...sentFor(map as KeyMap), (map as KeyMap).lookup(unlisted)]);
     if (!(map instanceof KeyMapError)) (map as KeyMap).close();
   }
-  expect(results.at(-1)).toEqual([first.v2, second.v2]);
+  const said = [first.v2, second.v2, text.includes('same') ? unlisted : undefined];
+  expect(results.at(-1)).toEqual(said);
   const kinds = new Set(results.map((result) => JSON.stringify(result)));
   for (const refusal of ['KEY_MAP_SYNTAX', 'KEY_MAP_INVALID', 'KEY_MAP_INCOMPLETE']) kinds.delete(JSON.stringify(refusal));
-  expect([...kinds]).toEqual([JSON.stringify([first.v2, second.v2])]);
+  expect([...kinds]).toEqual([JSON.stringify(said)]);
 });
 
 test('a map that does not show its end is refused at the start, and told how to', async () => {
