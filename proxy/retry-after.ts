@@ -27,11 +27,17 @@ const readers: readonly (readonly [name: string, read: Read])[] = [
  */
 export function retryAfterSeconds(field: (name: string) => string | undefined, now: number): number {
   for (const [name, read] of readers) {
-    const value = field(name)?.trim();
+    const value = unquoted(field(name));
     const wait = value === undefined ? undefined : read(value, now);
     if (wait !== undefined && Math.abs(wait) <= dayInMs) return Math.max(1, Math.ceil(wait / 1000));
   }
   return Math.max(1, Math.ceil((hourInMs - (now % hourInMs)) / 1000));
+}
+
+/** Some servers quote what is to be a number or a date. */
+function unquoted(value: string | undefined): string | undefined {
+  const text = value?.trim();
+  return text === undefined ? undefined : (/^"([^"]*)"$/.exec(text)?.[1] ?? text);
 }
 
 /** Seconds until the next 00:00 UTC, at least 1: when the daily limit resets. */
@@ -52,8 +58,12 @@ function numberIn(value: string): number | undefined {
 // A number above the first is no number of seconds (31 years) but an epoch time, above the second one in milliseconds.
 const [epochSeconds, epochMilliseconds] = [1e9, 1e11];
 
-/** Seconds, an epoch time or a date: servers put each of them into each of the fields. */
+/** Seconds, an epoch time or a date: servers put each of them into each of the fields. Of several, as proxies may add one, the longest counts. */
 function waitIn(value: string, now: number): number | undefined {
+  if (/^\d[\d.]*(?:, +\d[\d.]*)+$/.test(value)) {
+    const waits = value.split(',').map((each) => waitIn(each.trim(), now) ?? Number.NaN);
+    return Math.max(...waits);
+  }
   const number = numberIn(value);
   if (number === undefined) {
     const at = dateIn(value);
@@ -64,17 +74,21 @@ function waitIn(value: string, now: number): number | undefined {
 }
 
 // Date.parse would also take "1" or "June", and read dates without a zone in the machine's.
-const httpDate = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/;
-const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/;
-const isoDate = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/i;
+const httpDate = /^[a-z]{3,9}, \d\d[ -][a-z]{3}[ -]\d{2,4} \d\d:\d\d:\d\d (?:gmt|utc|[+-]\d{4})$/i;
+const asctimeDate = /^[a-z]{3} [a-z]{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/i;
+const isoDate = /^(\d{4})-?(\d\d)-?(\d\d)[t ](\d\d):?(\d\d)(?::?(\d\d(?:\.\d+)?))?(?:z|([+-]\d\d):?(\d\d)?)?$/i;
 
-/** A date in any form of RFC 9110 §5.6.7, or of ISO 8601. */
+/** A date in any form of RFC 9110 §5.6.7, or of RFC 5322 §3.3, or of ISO 8601. */
 function dateIn(value: string): number | undefined {
   const iso = isoDate.exec(value);
   if (iso === null && !httpDate.test(value) && !asctimeDate.test(value)) return undefined;
-  const hasZone = iso === null ? httpDate.test(value) : iso[1] !== undefined;
-  const at = Date.parse(hasZone ? value : `${value}${iso === null ? ' GMT' : 'Z'}`);
+  const at = Date.parse(iso !== null ? isoOf(iso) : asctimeDate.test(value) ? `${value} GMT` : value);
   return Number.isNaN(at) ? undefined : at;
+}
+
+/** In the one form that Date.parse reads, whatever was left out: without a zone it is UTC. */
+function isoOf([, year, month, day, hour, minute, seconds = '00', zone = '+00', minutes = '00']: RegExpExecArray): string {
+  return `${year}-${month}-${day}T${hour}:${minute}:${seconds}${zone}:${minutes}`;
 }
 
 /**
@@ -82,12 +96,13 @@ function dateIn(value: string): number | undefined {
  * dictionary. The policies of which nothing is left decide, and among them the last to be renewed.
  */
 function waitInRateLimit(value: string): number | undefined {
-  const policies = policiesIn(value).flatMap(({ left, seconds }) =>
-    typeof seconds === 'number' && seconds >= 0 ? [{ left, seconds }] : [],
-  );
+  const policies = policiesIn(value);
   const exhausted = policies.filter(({ left }) => left === 0);
-  const deciding = exhausted.length > 0 ? exhausted : policies;
-  return deciding.length === 0 ? undefined : Math.max(...deciding.map(({ seconds }) => seconds)) * 1000;
+  const waits = (exhausted.length > 0 ? exhausted : policies).map(({ seconds }) =>
+    typeof seconds === 'number' && seconds >= 0 ? seconds : Number.NaN,
+  );
+  // When a policy that decides is renewed, it need not say; what another says would be too early.
+  return waits.length === 0 || waits.some(Number.isNaN) ? undefined : Math.max(...waits) * 1000;
 }
 
 function policiesIn(value: string): { readonly left: unknown; readonly seconds: unknown }[] {

@@ -21,6 +21,14 @@ const vectors: readonly [string, Record<string, string>, number][] = [
   ['a date of ISO 8601', { 'retry-after': '2026-11-20T11:00:00Z' }, 30],
   ['a date of ISO 8601 with an offset', { 'retry-after': '2026-11-20T12:00:10.5+01:00' }, 40],
   ['a date of ISO 8601 without a zone, which is UTC', { 'retry-after': '2026-11-20 11:00:00' }, 30],
+  ['a date with an offset', { 'retry-after': 'Fri, 20 Nov 2026 12:00:00 +0100' }, 30],
+  ['a date in UTC', { 'retry-after': 'Fri, 20 Nov 2026 11:00:00 UTC' }, 30],
+  ['a date in small letters', { 'retry-after': 'fri, 20 nov 2026 11:00:05 gmt' }, 35],
+  ['a date of ISO 8601 with hours of an offset', { 'retry-after': '2026-11-20T12:00:00+01' }, 30],
+  ['a date of ISO 8601 in its basic form', { 'retry-after': '20261120T110000Z' }, 30],
+  ['a date of ISO 8601 in its basic form with an offset', { 'retry-after': '20261120T120000+0100' }, 30],
+  ['several numbers of seconds, the longest', { 'retry-after': '30, 60' }, 60],
+  ['seconds in quotes', { 'retry-after': '"30"' }, 30],
   ['an epoch time where seconds should be', { 'retry-after': String(epoch + 81) }, 81],
   ['Retry-After-Ms', { 'retry-after-ms': '1500' }, 2],
   ['Retry-After-Ms with decimals', { 'retry-after-ms': '999.5' }, 1],
@@ -31,6 +39,11 @@ const vectors: readonly [string, Record<string, string>, number][] = [
   ['RateLimit with the policy of which nothing is left', { ratelimit: '"burst";r=5;t=2, "hour";r=0;t=1800' }, 1_800],
   ['RateLimit with two of them', { ratelimit: '"a";r=0;t=3, "b";r=0;t=60, "c";r=1;t=900' }, 60],
   ['RateLimit with none of them', { ratelimit: '"a";r=1;t=3,"b";r=2;t=60' }, 60],
+  [
+    'RateLimit with the policy of which nothing is left and that says no time, which no other stands for',
+    { ratelimit: '"burst";r=5;t=2, "hour";r=0' },
+    endOfHour,
+  ],
   ['RateLimit with names that hold its signs', { ratelimit: '"a;t=9, b;r=0;t=7";r=0;t=40' }, 40],
   ['RateLimit with t before r', { ratelimit: '"hour";t=1800;r=0, "burst";t=2;r=5' }, 1_800],
   ['RateLimit with tokens for names', { ratelimit: 'hour;r=0;t=50' }, 50],
@@ -80,8 +93,8 @@ describe('Retry-After on a 429', () => {
     expect(retryAfterSeconds((name) => (name === field ? value : undefined), now)).toBe(endOfHour);
   });
 
-  it('was tried with 43 values that say something and 38 that do not', () => {
-    expect([vectors.length, absurd.length]).toEqual([43, 38]);
+  it('was tried with 52 values that say something and 38 that do not', () => {
+    expect([vectors.length, absurd.length]).toEqual([52, 38]);
   });
 
   it('counts to midnight UTC for the daily limit', () => {
