@@ -14,9 +14,12 @@ const tellsAddress: ReadonlySet<string> = new Set([
   'x-host',
   'x-scheme',
   'x-url-scheme',
-  'x-remote-addr',
+  'x-rewrite-url',
+  'x-ssl-client-cn',
   'cf-pseudo-ipv4',
   'x-envoy-external-address',
+  'x-envoy-original-path',
+  'x-envoy-original-dst-host',
   'x-envoy-internal',
   'x-appengine-user-ip',
   'x-azure-socketip',
@@ -25,12 +28,12 @@ const tellsAddress: ReadonlySet<string> = new Set([
 
 /** `x-forwarded…` and `x-original-…` are of proxies; `true-client-ip`, `cf-connecting-ip`, `x-real-ip` and their like end alike. */
 const addressField =
-  /^x-(?:[\w-]*-)?(?:forwarded|original-(?:for|host|proto|url))|(?:client|connecting|connection|real|remote|originating)-?ip(?:v6)?$/;
+  /^(?:x-(?:[\w-]*-)?)?(?:forward(?:ed)?-for|forwarded|original-(?:for|host|proto|url))|(?:client|connecting|connection|real|remote|originating|source)-?ip(?:v6)?$|(?:client|peer|viewer|remote)-?addr(?:ess)?$/;
 
 /** Whether a request field (name in lower case) tells where the request came from. Of a client it is a claim, and does not go on to v2. */
 export function tellsOrigin(name: string): boolean {
-  // Gateways such as CGI and WSGI make one variable of both signs.
-  const dashed = name.includes('_') ? name.replaceAll('_', '-') : name;
+  // Gateways such as CGI and WSGI make one variable of these signs.
+  const dashed = /[_.]/.test(name) ? name.replaceAll(/[_.]/g, '-') : name;
   return addressField.test(dashed) || tellsAddress.has(dashed);
 }
 
@@ -94,9 +97,10 @@ export class Origins {
     const hops = [peer];
     if (!peer.trusted) return hops;
     // Only of this field: one that the trusted proxy does not write would be the client's.
-    const entries = valueOf(rawHeaders, 'x-forwarded-for')?.split(',').slice(-maxHops) ?? [];
-    for (const entry of entries.toReversed()) {
-      const text = entry.trim();
+    const list = valueOf(rawHeaders, 'x-forwarded-for')?.split(',') ?? [];
+    // Empty members of a list are no members (RFC 9110 §5.6.1.2).
+    const entries = list.map((entry) => entry.trim()).filter((entry) => entry !== '');
+    for (const text of entries.slice(-maxHops).toReversed()) {
       const hop = text.length > maxHop ? undefined : this.#hop(text);
       if (hop === undefined) break;
       hops.push(hop);

@@ -57,6 +57,20 @@ const claims = [
   'X-Sucuri-ClientIP: 6.6.6.6',
   'X-Nf-Client-Connection-Ip: 6.6.6.6',
   'X-Host: evil.example',
+  'X-Forward-For: 6.6.6.6',
+  'Forwarded-For: 6.6.6.6',
+  'X.Forwarded.For: 6.6.6.6',
+  'Remote-Addr: 6.6.6.6',
+  'X-AppEngine-Remote-Addr: 6.6.6.6',
+  'CloudFront-Viewer-Address: 6.6.6.6:46532',
+  'X-Source-IP: 6.6.6.6',
+  'X-Client-Address: 6.6.6.6',
+  'X-Peer-Address: 6.6.6.6',
+  'X-Rewrite-URL: /evil',
+  'X-Original-URL: /evil',
+  'X-Envoy-Original-Path: /evil',
+  'X-Envoy-Original-Dst-Host: 6.6.6.6:80',
+  'X-SSL-Client-CN: evil',
 ];
 
 /** The lines that v2 gets of a request and that tell where it came from. */
@@ -167,7 +181,7 @@ describe('the address of a client', () => {
     ['named in brackets with a port', '10.0.0.1', ['[2001:db8::5]:4711'], '2001:db8::5, 10.0.0.1'],
     ['named with white space', '10.0.0.1', ['\t 203.0.113.5 \t'], '203.0.113.5, 10.0.0.1'],
     ['not behind what is no address', '10.0.0.1', ['6.6.6.6, unknown, 10.0.0.2'], '10.0.0.2, 10.0.0.1'],
-    ['not behind an empty entry', '10.0.0.1', ['6.6.6.6, , 10.0.0.2'], '10.0.0.2, 10.0.0.1'],
+    ['named before and behind empty entries', '10.0.0.1', [',203.0.113.5, , 10.0.0.2 ,\t,'], '203.0.113.5, 10.0.0.2, 10.0.0.1'],
     ['not behind an address of other notations', '10.0.0.1', ['6.6.6.6, 0x0a.1, 10.0.0.2'], '10.0.0.2, 10.0.0.1'],
     ['not behind a quote', '10.0.0.1', ['"6.6.6.6, 10.0.0.2'], '10.0.0.2, 10.0.0.1'],
     [
