@@ -48,10 +48,21 @@ export class Connections {
     connection.call = serve(req, res);
   }
 
-  /** Whether the connection owes an answer. */
-  isBusy(socket: Duplex): boolean {
+  /**
+   * Sees to a call that is under way on a connection which Node gave up for a CONNECT or an upgrade: its answer is owed first (RFC 9112 §9.3.2), and
+   * behind it there is nothing, as nobody knows how the client goes on that was not answered.
+   * @param hangUp ends the connection
+   * @returns false where no call is under way
+   */
+  leaveHttp(socket: Duplex, hangUp: () => void): boolean {
     const connection = this.#all.get(socket);
-    return connection !== undefined && !connection.serving.closed;
+    if (connection === undefined || connection.serving.closed) return false;
+    const { serving } = connection;
+    // Node has taken its own listeners away, also that which lets an answer go on that the client was slow to take.
+    socket.on('error', () => socket.destroy()).on('drain', () => serving.emit('drain'));
+    // What still comes is dropped; who does not read does not see that the client leaves.
+    socket.resume();
+    return this.fault(socket, 'badRequest', hangUp);
   }
 
   /** Whether a client has still to take some of an answer that was handed over whole: http takes its connection for idle already. */

@@ -65,12 +65,13 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   server.on('request', (req, res) => connections.serve(proxy.serve, req, res));
   server.on('checkContinue', (req, res) => connections.serve(proxy.checkContinue, req, res));
   server.on('checkExpectation', (req, res) => connections.serve(refuseExpectation, req, res));
-  server.on('upgrade', proxy.upgrade);
+  server.on('upgrade', (req, socket, head) => {
+    if (!connections.leaveHttp(socket, () => hangUp(socket))) proxy.upgrade(req, socket, head);
+  });
   server.on('connect', (_req, socket) => {
+    if (connections.leaveHttp(socket, () => hangUp(socket))) return;
     const { status, body } = refuse('notFound', options.assumptions);
-    // From here on the connection is no longer http's: an answer it still owes would come after this one.
-    if (connections.isBusy(socket)) socket.destroy();
-    else hangUp(socket, rawAnswer(status, body, proxy));
+    hangUp(socket, rawAnswer(status, body, proxy));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => onClientError(error, socket, connections, proxy));
 

@@ -162,19 +162,50 @@ describe('what is pipelined behind a call', () => {
     expect((await client.readToEnd()).bytes.length).toBe(50_000);
   });
 
-  it('is not answered in place of the call when it is a CONNECT', async () => {
+  const handshake = head('GET /v2/socket HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket');
+  const tunnel = head('CONNECT b:80 HTTP/1.1', 'Host: b:80');
+
+  it.each([
+    ['a CONNECT', get(), tunnel],
+    ['an upgrade of v2', get(), handshake],
+    ['a CONNECT behind a POST', post('/v1/campaigns', 'Content-Length: 0'), tunnel],
+    ['an upgrade behind a POST to v2', post('/v2/campaigns', 'Content-Length: 0'), handshake],
+    ['an upgrade behind a call that is the last', get('/v1/messages', 'Connection: close'), handshake],
+  ])('does not take the place of the answer that is owed, nor does it come after it, when it is %s', async (_name, request, bytes) => {
     const v2 = await startHeldV2();
     const client = await (await startProxy(v2.base)).connect();
-    client.write(get() + head('CONNECT b:80 HTTP/1.1', 'Host: b:80'));
+    client.write(request);
+    await expect.poll(() => v2.targets).toHaveLength(1);
+    client.write(bytes);
+    v2.release();
+    expect((await client.readAnswer()).status).toBe(200);
     expect((await client.readToEnd()).bytes.toString()).toBe('');
+    expect(v2.targets).toHaveLength(1);
   });
 
-  it('is not answered in place of the call when it is an upgrade of v2', async () => {
+  it.each([tunnel, handshake])('does not stop an answer that the client is slow to take: %s', async (bytes) => {
+    const body = ' '.repeat(20_000_000);
+    const { base } = await startRawV2(async (connection) => {
+      await connection.readUntil('\r\n\r\n');
+      connection.write(answer(body));
+    });
+    const client = await (await startProxy(base)).connect();
+    client.write(get());
+    await client.readUntil('\r\n\r\n');
+    client.socket.pause();
+    client.write(bytes);
+    client.socket.resume();
+    expect((await client.readToEnd()).bytes.length).toBe(body.length);
+  });
+
+  it('behind a call whose client leaves does not keep the call', async () => {
     const v2 = await startHeldV2();
-    const client = await (await startProxy(v2.base)).connect();
-    client.write(get() + head('GET /v2/socket HTTP/1.1', 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket'));
-    expect((await client.readToEnd()).bytes.toString()).toBe('');
-    expect(v2.targets).not.toContain('/v2/socket');
+    const proxy = await startProxy(v2.base);
+    const client = await proxy.connect();
+    client.write(get() + handshake);
+    await expect.poll(() => v2.targets).toHaveLength(1);
+    client.reset();
+    await expect.poll(() => proxy.inFlight()).toBe(0);
   });
 });
 
