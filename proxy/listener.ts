@@ -102,10 +102,17 @@ function onClientError(error: NodeJS.ErrnoException, socket: Duplex, connections
   hangUp(socket, rawAnswer(failure.status, errorBody(failure.text, failure.code), proxy));
 }
 
-/** Whether a head is too large for a target whose end has not come, as far as the packet that was one too many shows it. */
+/**
+ * Whether a head is too large for its target, as far as the packet that was one too many shows it: either the request line begins in it, and is not over
+ * where Node stopped reading, or Node stopped at its version (RFC 9112 §3). Values of fields end with their line.
+ */
 function isLongTarget(error: NodeJS.ErrnoException): boolean {
-  const packet = 'rawPacket' in error && error.rawPacket instanceof Buffer ? error.rawPacket.toString('latin1') : '';
-  return error.code === 'HPE_HEADER_OVERFLOW' && /^[A-Z-]+ [^\r\n]+$/.test(packet);
+  if (error.code !== 'HPE_HEADER_OVERFLOW' || !('rawPacket' in error && error.rawPacket instanceof Buffer)) return false;
+  const packet = error.rawPacket.toString('latin1');
+  const stopped = 'bytesParsed' in error && typeof error.bytesParsed === 'number' ? error.bytesParsed : packet.length;
+  const [read, rest] = [packet.slice(0, stopped), packet.slice(stopped)];
+  if (/[\r\n]/.test(read)) return false;
+  return rest === '' ? /^[A-Z-]+ /.test(read) : rest.startsWith(' HTTP/');
 }
 
 const failureByCode: Readonly<Record<string, FailureId>> = {

@@ -102,12 +102,27 @@ describe('a request is refused for', () => {
     expect(proxy.seen).toEqual([]);
   });
 
+  it('a head that is too large although its target is short, with 431, in whatever parts', async () => {
+    const proxy = await startRecorded();
+    for (const rest of ['', ' HTTP/1.1', ' HTTP/1.1\r\n\r\n']) {
+      const client = await proxy.connect();
+      for (const part of [get().slice(0, -2), `X-A: ${'b'.repeat(30_000)}`, `${'b'.repeat(30_000)}${rest}`]) {
+        client.write(part);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expectError(await client.readAnswer(), 431, { code: 'PROXY_HEADERS_TOO_LARGE' });
+    }
+    expect(proxy.seen).toEqual([]);
+  });
+
   it.each(['/v1/messages', '/v2/messages'])('a target for %s that is too long, with 414 (RFC 9110 §15.5.15)', async (path) => {
     const proxy = await startRecorded();
     // At once and in parts; beyond what Node reads as well.
     for (const [size, part] of [
       [17, 17],
       [40, 5],
+      [60, 60],
+      [60, 35],
       [70, 70],
       [1_000, 1_000],
     ] as const) {
