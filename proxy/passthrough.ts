@@ -20,7 +20,7 @@ export function passThrough(call: Call): void {
   if ('refused' in passed) return call.abandon(passed.refused);
   if (context.draining) return call.fail('draining');
   const fields = [...head.forward];
-  if (!countDown(req.method, fields)) return call.fail('lastRecipient');
+  if (!countDown(req.method, req.rawHeaders, fields)) return call.fail('lastRecipient');
   const withBody = hasBody(head);
   if (withBody && wasConsumed(call)) return call.fail('bodyConsumed');
 

@@ -230,6 +230,13 @@ describe('Max-Forwards (RFC 9110 §7.6.2)', () => {
     expect(proxy.seen.map((seen) => seenValues(seen, 'max-forwards'))).toEqual([['0'], ['9'], ['1000']]);
   });
 
+  it.each(['TRACE', 'OPTIONS'])('ends a %s where Connection names it, too', async (method) => {
+    const proxy = await startRecorded();
+    const request = head(`${method} /v2/messages HTTP/1.1`, 'Host: a', 'Max-Forwards: 0', 'Connection: max-forwards');
+    expect((await proxy.ask(request)).status).toBe(501);
+    expect(proxy.seen).toEqual([]);
+  });
+
   it('says nothing of other methods', async () => {
     const proxy = await startRecorded();
     await proxy.ask(traced('GET', '/v2/messages', '0'));
