@@ -81,18 +81,27 @@ export class Upgrades {
     const leave = (): void => void socket.destroy();
     socket.once('end', leave);
     upstream.once('socket', (connection) => handshake.sendOn(upstream, connection));
-    // This listener is before that of http-proxy-3, which writes these fields and ties the sockets together.
-    upstream.once('upgrade', (answer, peer) => {
-      socket.off('end', leave);
-      answer.headers = switchingFields(answer);
-      handshake.switched(socket);
-      // Not before http-proxy-3 has set its own timeouts.
-      process.nextTick(closeTogether, socket, peer, this.#options.bodyTimeout);
-      this.#upgraded.add(socket);
-      socket.once('close', () => this.#upgraded.delete(socket));
+    // By the next tick http-proxy-3 listens to an answer. A refusal it would relay without back-pressure, and hang when it breaks.
+    process.nextTick(() => {
+      upstream.removeAllListeners('response').once('response', (answer) => handshake.relay(answer));
+      const switchOver = upstream.listeners('upgrade');
+      upstream.removeAllListeners('upgrade').once('upgrade', (answer, peer, head) => {
+        // A server must switch to nothing that it was not asked for (RFC 9110 §7.8), and http-proxy-3 does not look.
+        if (answer.headers.upgrade?.toLowerCase() !== 'websocket') {
+          peer.destroy();
+          return handshake.fail('invalidAnswer');
+        }
+        socket.off('end', leave);
+        answer.headers = switchingFields(answer);
+        handshake.switched(socket);
+        // Not before http-proxy-3 has set its own timeouts.
+        process.nextTick(closeTogether, socket, peer, this.#options.bodyTimeout);
+        this.#upgraded.add(socket);
+        socket.once('close', () => this.#upgraded.delete(socket));
+        // These are http-proxy-3's: it writes those fields and ties the sockets together.
+        for (const listener of switchOver) Reflect.apply(listener, upstream, [answer, peer, head]);
+      });
     });
-    // By the next tick http-proxy-3 listens to a refusal; it would relay it without back-pressure and hang when it breaks.
-    process.nextTick(() => upstream.removeAllListeners('response').once('response', (answer) => handshake.relay(answer)));
   }
 }
 

@@ -259,6 +259,7 @@ describe('an upgrade that fails', () => {
   test.each([
     ['control characters', head('HTTP/1.1 101 Yes', 'Connection: Upgrade', 'Upgrade: websocket', 'X-A: a\x01b')],
     ['a carriage return', head('HTTP/1.1 101 Yes', 'Connection: Upgrade', 'Upgrade: websocket', 'X-A: a\rX-B: b')],
+    ['another protocol', `${head('HTTP/1.1 101 Yes', 'Connection: Upgrade', 'Upgrade: h2c')}PRI`],
     ['a status below 100', `${head('HTTP/1.1 099 No', 'Content-Length: 4')}body`],
   ])('because v2 answers with %s is a 502', async (_, answer) => {
     const { client } = await offer(answer);
