@@ -55,7 +55,8 @@ export async function openRecord(
     import('./store/reopening.ts'),
     import('./usage-recorder.ts'),
   ]);
-  const first = await openWriter(store).catch((error: unknown) => {
+  // Without a secret of its own the proxy cannot serve before its store is open.
+  const first = await openWriter(store, undefined, hashSecret === undefined).catch((error: unknown) => {
     if (!(error instanceof StoreError)) throw error;
     if (hashSecret !== undefined && passing.has(error.code)) return undefined;
     throw new ConfigError({
@@ -68,7 +69,7 @@ export async function openRecord(
   const secret = hashSecret ?? first?.hashSecret ?? ownSecret;
   const usage = new UsageRecorder({
     // Should the store be begun anew, a report finds keys by the hashes that this process goes on making; a secret of the user's is kept nowhere.
-    writer: new ReopeningWriter(() => openWriter(store, hashSecret === undefined ? secret : undefined), first, secret),
+    writer: new ReopeningWriter(() => openWriter(store, hashSecret === undefined ? secret : undefined, false), first, secret),
     replica,
     keepDays: retention,
     now,

@@ -20,13 +20,14 @@ function kindOf(address: string): 'sqlite' | 'postgres' {
 /**
  * Opens a store for the record of a proxy; makes it where there is none.
  * @param hashSecret of the hashes in a store that is made; a random one where it is not given
+ * @param isPatient whether to wait for others that start at the same time; not where the proxy can go on without, and must not end late for it
  * @throws StoreError
  */
-export async function openWriter(address: string, hashSecret = randomBytes(32).toString('hex')): Promise<UsageWriter> {
+export async function openWriter(address: string, hashSecret = randomBytes(32).toString('hex'), isPatient = true): Promise<UsageWriter> {
   if (kindOf(address) === 'sqlite') return openSqliteWriter(address, hashSecret);
   // Most have no need of the driver.
   const { openPostgresWriter } = await import('./postgres/writer.ts');
-  return openPostgresWriter(address, hashSecret);
+  return openPostgresWriter(address, hashSecret, isPatient);
 }
 
 /**

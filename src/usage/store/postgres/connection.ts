@@ -9,9 +9,13 @@ export type Row = readonly Cell[];
 /** Rows that are held at once of a query of many. */
 const rowsOfFetch = 2_000;
 
-/** How long a connection and a lock are waited for, in milliseconds: the record of calls goes on meanwhile. */
-const connectTimeout = 5_000;
-const lockTimeout = 5_000;
+/** How long things are waited for, in milliseconds. */
+export interface Patience {
+  readonly answer: number;
+  /** A connection, and a lock. */
+  readonly others: number;
+}
+
 /** What the server may sort and group in memory: with its default, a fleet's sums go over its disk, and take twice as long. */
 const memory = '64MB';
 
@@ -89,25 +93,24 @@ export interface Transaction {
 export class Connection implements Transaction {
   readonly #client: Client;
   readonly #socket: Socket;
+  readonly #lockTimeout: number;
   #cursors = 0;
 
-  private constructor(client: Client, socket: Socket) {
+  private constructor(client: Client, socket: Socket, lockTimeout: number) {
     this.#client = client;
     this.#socket = socket;
+    this.#lockTimeout = lockTimeout;
   }
 
-  /**
-   * Opens a connection; what fails comes as `pg` says it.
-   * @param answerTimeout how long an answer is waited for, in milliseconds
-   */
-  static async open(address: string, answerTimeout: number, lost: () => void): Promise<Connection> {
+  /** Opens a connection; what fails comes as `pg` says it. */
+  static async open(address: string, patience: Patience, lost: () => void): Promise<Connection> {
     const socket = new Socket();
     const client = new Client({
       connectionString: address,
       stream: () => socket,
       application_name: 'migrate-v2',
-      connectionTimeoutMillis: connectTimeout,
-      query_timeout: answerTimeout,
+      connectionTimeoutMillis: patience.others,
+      query_timeout: patience.answer,
       keepAlive: true,
       types: numbers,
     });
@@ -118,14 +121,14 @@ export class Connection implements Transaction {
       socket.destroy();
       throw error;
     }
-    return new Connection(client, socket);
+    return new Connection(client, socket, patience.others);
   }
 
   async begin(mode: Mode, schema: string): Promise<void> {
     const isolation = mode === 'read' ? 'REPEATABLE READ READ ONLY' : 'READ COMMITTED READ WRITE';
     // Within the transaction only: a pooler may give the next one another connection. What a cursor begins with is all read.
     await this.#client.query(
-      `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL search_path TO ${schema}; SET LOCAL lock_timeout TO ${lockTimeout};
+      `BEGIN ISOLATION LEVEL ${isolation}; SET LOCAL search_path TO ${schema}; SET LOCAL lock_timeout TO ${this.#lockTimeout};
        SET LOCAL work_mem TO '${memory}'; SET LOCAL cursor_tuple_fraction TO 1; SET LOCAL jit TO off;
        SET LOCAL client_min_messages TO warning`,
     );

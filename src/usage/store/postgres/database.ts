@@ -1,28 +1,25 @@
 /** A database that is connected to when it is needed, and again when a connection is lost. */
 import { StoreError } from '../error.ts';
-import { Connection, hostOf, type Mode, storeError, type Transaction } from './connection.ts';
+import { Connection, hostOf, type Mode, type Patience, storeError, type Transaction } from './connection.ts';
 
 /** Where the tables are, whatever else the database holds. */
 export const schemaName = 'migrate_v2';
 
-/** For what reads, sums up or deletes a lot. */
-export const patientTimeout = 60_000;
+/** For what reads, sums up or deletes a lot. The record of calls goes on meanwhile. */
+export const patient: Patience = { answer: 60_000, others: 5_000 };
 
 export class Database {
   readonly host: string;
   readonly #address: string;
-  readonly #answerTimeout: number;
+  readonly #patience: Patience;
   #connecting: Promise<Connection> | undefined;
   #closed = false;
 
-  /**
-   * @param answerTimeout how long an answer is waited for, in milliseconds
-   * @throws StoreError with STORE_ADDRESS
-   */
-  constructor(address: string, answerTimeout = patientTimeout) {
+  /** @throws StoreError with STORE_ADDRESS */
+  constructor(address: string, patience = patient) {
     this.host = hostOf(address);
     this.#address = address;
-    this.#answerTimeout = answerTimeout;
+    this.#patience = patience;
   }
 
   /**
@@ -62,7 +59,7 @@ export class Database {
   }
 
   #connect(): Promise<Connection> {
-    const connecting = Connection.open(this.#address, this.#answerTimeout, () => this.#leave(connecting));
+    const connecting = Connection.open(this.#address, this.#patience, () => this.#leave(connecting));
     return connecting;
   }
 

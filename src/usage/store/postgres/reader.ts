@@ -5,7 +5,7 @@ import { type Condition, type Dirty, daysOfBlock, everything, type Plan, planOf,
 import { StoreError } from '../error.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
-import { patientTimeout, schemaName } from './database.ts';
+import { patient, schemaName } from './database.ts';
 import { loadOf, peaksOf } from './loads.ts';
 import { itemsOf, mapPages, pagesOf } from './pages.ts';
 import { pointsQuery, totalsQuery } from './queries.ts';
@@ -240,7 +240,7 @@ export async function openPostgresReader(address: string): Promise<UsageReader> 
   let connection: Connection | undefined;
   try {
     // What is lost between two questions shows in the second.
-    connection = await Connection.open(address, patientTimeout, () => undefined);
+    connection = await Connection.open(address, patient, () => undefined);
     await connection.begin('read', schemaName);
     await expectStore(connection);
     return new PostgresReader(connection, host, await contentsOf(connection));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ageingClock } from '../ageing-clock.ts';
 import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
+import type { Patience } from './connection.ts';
 import { Database } from './database.ts';
 import { maintain } from './maintain.ts';
 import { lastSeen, migrate } from './schema.ts';
@@ -9,7 +10,9 @@ import { BatchWriter } from './write.ts';
 /** How long a batch that is being written may take once the writer is closed: a server that does not answer must not hold a proxy. */
 const lastWrite = 1_000;
 /** A batch is small: a server that does not answer for so long, in milliseconds, is said to be away. */
-const writeTimeout = 10_000;
+const writing: Patience = { answer: 10_000, others: 5_000 };
+/** Proxies of a fleet start at once, and one makes the tables while the others wait in turn. */
+const starting: Patience = { answer: 60_000, others: 30_000 };
 
 class PostgresWriter implements UsageWriter {
   readonly hashSecret: string;
@@ -57,15 +60,16 @@ class PostgresWriter implements UsageWriter {
  * start it first with a user that owns them.
  * @param address of the database: `postgres://user:password@host/database`, with what `pg` knows besides, for example `?sslmode=verify-full`
  * @param hashSecret of the hashes in a store that is made
+ * @param isPatient whether others are waited for as at a start, for longer than a proxy that ends may take
  * @throws StoreError
  */
-export async function openPostgresWriter(address: string, hashSecret: string): Promise<UsageWriter> {
-  const database = new Database(address, writeTimeout);
+export async function openPostgresWriter(address: string, hashSecret: string, isPatient: boolean): Promise<UsageWriter> {
+  const database = new Database(address, isPatient ? starting : writing);
   try {
     const secret = await migrate(database, hashSecret);
-    return new PostgresWriter(database, new Database(address), secret, ageingClock(await database.transaction('read', lastSeen)));
-  } catch (error) {
+    const clock = ageingClock(await database.transaction('read', lastSeen));
+    return new PostgresWriter(new Database(address, writing), new Database(address), secret, clock);
+  } finally {
     await database.close();
-    throw error;
   }
 }
