@@ -71,12 +71,35 @@ function hasZlibHeader(data: Buffer): boolean {
 
 /** JSON is UTF-8 (RFC 8259 §8.1), and yet who says another charset has used it. */
 function textOf(bytes: Buffer, contentType: string | undefined): string | undefined {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  const charset = charsetIn(contentType ?? '') ?? 'utf-8';
+  // TextDecoder reads both as windows-1252, as browsers do, which has other characters at 0x80 to 0x9f, and x-user-defined is no charset.
+  if (latin1.has(charset)) return bytes.toString('latin1');
+  if (charset === 'x-user-defined' || (ascii.has(charset) && bytes.some((byte) => byte > 0x7f))) return undefined;
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
+}
+
+const latin1: ReadonlySet<string> = new Set([
+  'iso-8859-1',
+  'iso8859-1',
+  'iso_8859-1',
+  'iso_8859-1:1987',
+  'iso-ir-100',
+  'latin1',
+  'l1',
+  'cp819',
+  'ibm819',
+]);
+const ascii: ReadonlySet<string> = new Set(['us-ascii', 'ascii', 'ansi_x3.4-1968']);
+
+/** The charset of a media type, in small letters; what stands in another parameter's quotes is none (RFC 9110 §5.6.6). */
+function charsetIn(contentType: string): string | undefined {
+  for (const [, name = '', quoted, token] of contentType.matchAll(/;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g))
+    if (name.toLowerCase() === 'charset') return (quoted ?? token ?? '').toLowerCase();
+  return undefined;
 }
 
 /**

@@ -29,6 +29,8 @@ describe('a body is read', () => {
     ['behind a byte order mark', Buffer.from(`\ufeff${text}`), undefined, json],
     ['in a charset', latin1, undefined, `${json}; charset=ISO-8859-1`],
     ['in a quoted charset', latin1, undefined, `${json};charset="iso-8859-1"`],
+    ['in UTF-8, where another parameter speaks of a charset', utf8, undefined, `${json}; profile="x; charset=iso-8859-1"`],
+    ['in a charset behind such a parameter', latin1, undefined, `${json}; profile="x; charset=utf-8"; Charset = ISO-8859-1`],
     ['in UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le'), undefined, `${json}; charset=utf-16`],
     ['in a charset and a coding', gzipSync(latin1), 'gzip', `${json}; charset=latin1`],
   ])('%s', async (_what, body, contentEncoding, contentType) => {
@@ -38,6 +40,11 @@ describe('a body is read', () => {
   it('that is empty, whatever it is said to be in', async () => {
     expect(await readText(Buffer.alloc(0), { contentEncoding: 'gzip', contentType: undefined }, limit)).toEqual({ text: '' });
   });
+});
+
+it('in ISO-8859-1 is read byte by byte, and not as in windows-1252', async () => {
+  const head = { contentEncoding: undefined, contentType: `${json}; charset=iso-8859-1` };
+  expect(await readText(Buffer.from([0x22, 0x80, 0x9f, 0xff, 0x22]), head, limit)).toEqual({ text: '"\u{80}\u{9f}\u{ff}"' });
 });
 
 describe('a body is not read', () => {
@@ -54,6 +61,8 @@ describe('a body is not read', () => {
     ['in another charset without a word of it', latin1, undefined, json, 'charset'],
     ['in another charset than it says', latin1, undefined, `${json}; charset=utf-8`, 'charset'],
     ['in a charset of nobody', utf8, undefined, `${json}; charset=klingon`, 'charset'],
+    ['in ASCII, which it is not', utf8, undefined, `${json}; charset=us-ascii`, 'charset'],
+    ['in a charset that everybody makes for himself', latin1, undefined, `${json}; charset=x-user-defined`, 'charset'],
     ['cut within a character', utf8.subarray(0, utf8.indexOf(0xc3) + 1), undefined, json, 'charset'],
     ['with half a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), undefined, json, 'charset'],
     ['with a character in more bytes than it needs', Buffer.from([0x22, 0xc0, 0xaf, 0x22]), undefined, json, 'charset'],
