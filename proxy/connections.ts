@@ -18,6 +18,9 @@ interface Connection {
   taken: number;
 }
 
+/** RFC 9110 §9.2.1. */
+const safe: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
 export class Connections {
   // Not a WeakMap: its entries are dear to the garbage collector.
   readonly #all = new Map<Duplex, Connection>();
@@ -41,11 +44,24 @@ export class Connections {
     let connection = this.#all.get(socket);
     if (connection === undefined) {
       this.#all.set(socket, (connection = { serving: res, call: undefined, broken: false, taken: -1 }));
-      socket.once('close', () => this.#all.delete(socket));
+      socket.once('close', () => this.#all.delete(socket)).once('end', () => this.#ended(socket));
     } else if (connection.broken) return;
     if (this.#closing) res.shouldKeepAlive = false;
     connection.serving = res;
     connection.call = serve(req, res);
+  }
+
+  /**
+   * A client that ends its side has nearly always left: what it only wanted to read, and what v2 does not have yet, is given up. But it can end it alone and
+   * wait for its answer (RFC 9293 §3.6), and if that is lost of something that v2 was told to do, it does it again.
+   */
+  #ended(socket: Socket): void {
+    const connection = this.#all.get(socket);
+    // Of a request that ends too early Node tells, and a connection without a call it ends.
+    if (connection === undefined || connection.serving.closed || !connection.serving.req.complete) return;
+    const { serving, call } = connection;
+    if (call !== undefined && call.v2Calls > 0 && !safe.has(serving.req.method ?? '')) this.fault(socket, 'badRequest', () => socket.end());
+    else socket.end();
   }
 
   /**

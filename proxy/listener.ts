@@ -51,6 +51,9 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   // Node drops fields beyond 2,000 silently; the size above is bound enough.
   server.maxHeadersCount = 0;
 
+  // Otherwise Node ends a connection whose client has ended its side, whatever is owed there; who has left is told by Connections.
+  Object.assign(server, { httpAllowHalfOpen: true });
+
   // http's own list lacks the connections whose TLS handshake is not over.
   const open = new Set<Socket>();
   const follow = (socket: Socket): void => {

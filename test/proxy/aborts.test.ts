@@ -178,3 +178,52 @@ describe('calls whose client left leave no trace on the way to v2', () => {
     expect(await aftermath(setting, calls)).toEqual(sound(calls));
   });
 });
+
+describe('a client that ends its side of the connection and reads on', () => {
+  /** A v2 that holds back its answers until told. */
+  async function startHeld(overrides: Parameters<typeof startProxy>[1] = {}) {
+    const targets: string[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { base } = await startRawV2(async (connection) => {
+      for (;;) {
+        targets.push((await connection.readUntil('\r\n\r\n')).split(' ')[1] ?? '');
+        await promise;
+        connection.write(whole);
+      }
+    });
+    return { proxy: await startProxy(base, overrides), targets, release: resolve };
+  }
+
+  it.each(['/v1/campaigns', '/v2/campaigns'])(
+    'gets the answer to a POST to %s that v2 has, and nothing behind it is carried out',
+    async (path) => {
+      const { proxy, targets, release } = await startHeld();
+      const client = await proxy.connect();
+      client.write(post(path, 'Content-Length: 0') + post('/v1/campaigns/1/send', 'Content-Length: 0'));
+      await expect.poll(() => targets).toHaveLength(1);
+      client.end();
+      // Its end has come when a later connection is served.
+      expect((await proxy.ask(get('/v1/nothing'))).status).toBe(404);
+      release();
+      expect((await client.readAnswer()).status).toBe(200);
+      expect((await client.readToEnd()).bytes).toHaveLength(0);
+      expect(targets).toEqual(['/v2/campaigns']);
+      expect(await proxy.inFlight()).toBe(0);
+    },
+  );
+
+  it('has left for all that v2 does not have: a POST that waits for a connection is not sent', async () => {
+    const { proxy, targets, release } = await startHeld({ connections: 1 });
+    const first = await proxy.connect();
+    first.write(get());
+    await expect.poll(() => targets).toHaveLength(1);
+    const client = await proxy.connect();
+    client.write(post('/v1/campaigns', 'Content-Length: 0'));
+    await expect.poll(() => proxy.inFlight()).toBe(2);
+    client.end();
+    await expect.poll(() => proxy.inFlight()).toBe(1);
+    release();
+    expect((await first.readAnswer()).status).toBe(200);
+    expect(targets).toHaveLength(1);
+  });
+});
