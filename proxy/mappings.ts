@@ -15,7 +15,7 @@
  *           body: '{"contacts": [data.items.{"id": id, "phone": phone}]}'
  *
  * - A body is what its JSON says. A query is an object of names, each with a string or, where repeated, a list of strings;
- *   an expression may give numbers and booleans, too.
+ *   an expression may give numbers and booleans, too. Bytes that are no UTF-8 can be moved and cut, and go on as they came.
  * - JSONata takes a list of one for its element wherever a path or function produces it. Put `[ ]` around what must be a list,
  *   as above. Lists that are only moved stay lists.
  * - Numbers keep their value. Those that a JS number cannot hold (12345678901234567890, 1e400) can be moved, compared with `=`

@@ -155,6 +155,12 @@ describe('a request that is mapped', () => {
     expect(seen && field(seen, 'content-type')).toEqual([]);
   });
 
+  it('keeps the bytes of its query, whatever their charset', async () => {
+    const mappings = { listContacts: { request: { query: '{"q": search, "page": page}' } } };
+    const answer = await call(mappings, '/v1/contacts?page=2&search=gr%FCn', { headers: json });
+    expect([answer.status, answer.seen.map(({ url }) => url)]).toEqual([200, ['/v2/contacts?q=gr%FCn&page=2']]);
+  });
+
   it('keeps its body where only its query is mapped', async () => {
     const mappings = { createCampaign: { request: { query: '{"dry": "1"}' } } };
     const body = '{"name":12345678901234567890}';

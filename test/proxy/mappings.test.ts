@@ -376,6 +376,8 @@ describe('a query', () => {
     ['with a list', '{"id": $split(ids, ",")}', 'ids=1,2', 'id=1&id=2'],
     ['with numbers and booleans', '{"n": 1.5, "b": true}', '', 'n=1.5&b=true'],
     ['with signs that need encoding', '$', 'q=a%20b%2Bc+d%26%3D%E2%82%AC&%20=%', 'q=a%20b%2Bc%20d%26%3D%E2%82%AC&%20=%25'],
+    ['with bytes that are no UTF-8', '{"search": $uppercase(q)}', 'q=gr%fcn%c3%bc', 'search=GR%FCN%C3%BC'],
+    ['with bytes that nobody encoded', '$', 'q=\u00e9\u00c3\u00bc&\u00c3\u00bc=', 'q=%E9%C3%BC&%C3%BC='],
     ['with digits that no number holds', '$', `n=${huge}`, `n=${huge}`],
     ['with empty values', '$', 'a&b=', 'a=&b='],
     ['left empty', '$sift($, function($v) { false })', '', ''],
