@@ -24,10 +24,9 @@ export async function completeConflict(
   body: Readonly<Record<string, unknown>>,
   { error, fields }: { readonly error: V2Error; readonly fields: readonly string[] },
 ): Promise<object | string> {
-  const { route, sentBody } = translation;
   const { assumptions, recorder } = call.context;
-  if (route.endpoint.conflict === undefined) return body;
-  const sent = sentBody === undefined ? undefined : parseBody(sentBody);
+  if (translation.route.endpoint.conflict === undefined) return body;
+  const sent = await sentJson(call, translation);
   const identities = identitiesOf(sent, assumptions);
   const contact =
     contactInError(error.json, identities, sent) ??
@@ -37,6 +36,13 @@ export async function completeConflict(
     recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
   const shown: Partial<ContactExistsAnswer> = { data: contact, existed: true };
   return stringify({ ...body, ...shown }) ?? body;
+}
+
+/** What the client sent. v2 has read it, so that nobody knows the charset does not matter to fields that are ASCII, as phone numbers are. */
+async function sentJson({ head, context }: Call, { sentBody }: Translation): Promise<unknown> {
+  if (sentBody === undefined) return undefined;
+  const read = await readText(sentBody, head, context.options.maxBody);
+  return parseBody('text' in read ? read.text : sentBody.toString());
 }
 
 /** The contact that v2 names in Location or Content-Location. */

@@ -67,7 +67,7 @@ export function checkRequired(
   // Compressed, in another charset, or behind a byte order mark (which parsers may ignore, RFC 8259 §8.1): v2 can read it or not; we do not guess.
   if (body.subarray(0, 3).equals(byteOrderMark)) return undefined;
   if (head.contentEncoding !== undefined || /charset\s*=\s*"?(?!utf-?8\b)/i.test(head.contentType ?? '')) return undefined;
-  const message = parseBody(body);
+  const message = parseBody(body.toString());
   if (message === undefined) return refuse('invalidJson', assumptions);
   if (typeof message !== 'object' || message === null || Array.isArray(message)) return refuse('badRequest', assumptions);
   const values = new Map<string, unknown>(Object.entries(message));
@@ -81,9 +81,9 @@ export function checkRequired(
 }
 
 /** The JSON value of a body; undefined where it is not JSON. */
-export function parseBody(body: Buffer): unknown {
+export function parseBody(body: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

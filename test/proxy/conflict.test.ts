@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type RequestListener, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Call } from '../../proxy/call.ts';
 import { completeConflict, contactIdIn } from '../../proxy/conflict.ts';
@@ -15,15 +16,15 @@ const sent = { phone: '+1555', email: 'b@example.com' };
 type Contacts = readonly Readonly<Record<string, string>>[];
 
 /** Creates a contact where v2 says 409 without showing the existing one, and lists these contacts by what is searched for. */
-async function conflict(lists: Readonly<Record<string, Contacts>>) {
+async function conflict(lists: Readonly<Record<string, Contacts>>, body: string | Buffer<ArrayBuffer> = JSON.stringify(sent), fields = {}) {
   await using v2 = await startRecordingUpstream((req, res) => {
     const search = new URL(req.url ?? '', 'http://v2').searchParams.get('search');
     const found = search === null ? [] : (lists[search] ?? []);
     res.writeHead(req.method === 'GET' ? 200 : 409, { 'Content-Type': 'application/json' }).end(JSON.stringify({ data: found }));
   });
   await using proxy = await startTestProxy(v2.url);
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const response = await fetch(`${proxy.url}/v1/contacts`, { method: 'POST', headers, body: JSON.stringify(sent) });
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', ...fields };
+  const response = await fetch(`${proxy.url}/v1/contacts`, { method: 'POST', headers, body });
   const { data } = (await response.json()) as { data?: unknown };
   return { data, searches: v2.seen.flatMap(({ method, url }) => (method === 'GET' ? [new URL(url, v2.url).searchParams] : [])) };
 }
@@ -56,6 +57,24 @@ describe('the search for the existing contact', () => {
     const otherCase = { ...byEmail, id: 'con_3', email: 'B@example.com' };
     expect((await conflict({ 'b@example.com': [otherCase, byEmail] })).data).toEqual(byEmail);
     expect((await conflict({ 'b@example.com': [otherCase] })).data).toEqual(otherCase);
+  });
+
+  const byZoe = { id: 'con_4', phone: '+1556', email: 'zo\u00eb@example.com' };
+  const ofZoe = JSON.stringify({ email: byZoe.email, name: 'Zo\u00eb' });
+
+  it.each<[string, Buffer<ArrayBuffer>, Record<string, string>]>([
+    ['gzip', gzipSync(ofZoe), { 'content-encoding': 'gzip' }],
+    ['brotli', brotliCompressSync(ofZoe), { 'content-encoding': 'br' }],
+    ['ISO-8859-1', Buffer.from(ofZoe, 'latin1'), { 'content-type': 'application/json; charset=iso-8859-1' }],
+    ['UTF-8 behind a byte order mark', Buffer.from(`\ufeff${ofZoe}`), {}],
+  ])('reads what was sent in %s', async (_name, body, fields) => {
+    const { data, searches } = await conflict({ [byZoe.email]: [byZoe] }, body, fields);
+    expect([data, texts(searches)]).toEqual([byZoe, [byZoe.email]]);
+  });
+
+  it('goes by the phone number where another field is in no charset that is known', async () => {
+    const { data } = await conflict({ '+1555': [byPhone] }, Buffer.from('{"phone":"+1555","name":"Zo\u00eb"}', 'latin1'));
+    expect(data).toEqual(byPhone);
   });
 
   it('asks for the largest page, as many newer contacts may contain what it looks for', async () => {
