@@ -124,6 +124,8 @@ const maxRounds = 6;
 /** Whether a call of something that may be a parameter is worth to be followed, by its name alone. */
 function mayMatter(ev: Evaluation, { callee }: CallNode, own: ReadonlySet<string>): boolean {
   if (callee.kind !== 'member') return callee.kind === 'name';
+  // A field that is called holds a function that its class was given, whatever it is called: `this.#transport(url)`.
+  if (callee.object.kind === 'this') return true;
   return callee.property === undefined || combined(ev.rules).mayAsk(callee.property) || own.has(callee.property);
 }
 
