@@ -30,7 +30,7 @@ export async function completeConflict(
   const identities = identitiesOf(sent, assumptions);
   const contact =
     contactInError(error.json, identities, sent) ??
-    (await getNamedContact(call, translation, fields)) ??
+    (await getNamedContact(call, translation, { fields, identities })) ??
     (await searchContact(call, translation, identities));
   if (contact === undefined && !call.gone)
     recorder.missingContact(call, identities.length === 0 ? 'no identity in the request body' : 'not found by search');
@@ -46,31 +46,53 @@ async function sentJson({ head, context }: Call, { sentBody }: Translation): Pro
 }
 
 /** The contact that v2 names in Location or Content-Location. */
-async function getNamedContact(call: Call, translation: Translation, fields: readonly string[]): Promise<object | undefined> {
+async function getNamedContact(
+  call: Call,
+  translation: Translation,
+  { fields, identities }: { readonly fields: readonly string[]; readonly identities: readonly Identity[] },
+): Promise<object | undefined> {
   if (call.gone) return undefined;
   const base = new URL(call.context.options.v2Base);
-  const id = ['location', 'content-location']
-    .map((name) => contactIdIn(fieldValue(fields, name), base))
-    .find((named) => named !== undefined && named !== translation.resourceId);
-  if (id === undefined) return undefined;
-  const text = await get(call, v2Endpoints.getContact.path.replace(':id', id), translation);
-  return text === undefined ? undefined : contactInAnswer(parseJson(text));
+  const updated = decodedId(translation.resourceId ?? '');
+  const named = ['location', 'content-location']
+    .map((name) => addressOfContact(fieldValue(fields, name), base))
+    .find((address) => address !== undefined && address.id !== updated);
+  if (named === undefined) return undefined;
+  const text = await get(call, named.path, translation);
+  return text === undefined ? undefined : contactInAnswer(parseJson(text), named.id, identities);
+}
+
+/** Where a contact is at v2, and its id without percent-encoding. */
+interface ContactAddress {
+  readonly path: string;
+  readonly id: string;
 }
 
 /**
- * The id in the address of a contact. The v2 key goes where this leads: to nowhere but a contact, and at v2 itself.
+ * What v2 writes for a contact's address. The v2 key goes where this leads: to nowhere but a contact, and at v2 itself.
  * @param address relative to the collection, as it is called for both endpoints that can conflict
  */
-export function contactIdIn(address: string | undefined, base: URL): string | undefined {
+export function addressOfContact(address: string | undefined, base: URL): ContactAddress | undefined {
   const prefix = base.pathname.replace(/\/+$/, '');
   const collection = new URL(`${base.origin}${prefix}${v2Endpoints.listContacts.path}`);
   if (address === undefined || !URL.canParse(address, collection.href)) return undefined;
   const { origin, pathname, search, username, password } = new URL(address, collection);
-  if (origin !== base.origin || search + username + password !== '') return undefined;
+  if (origin !== base.origin || username + password !== '') return undefined;
   // Behind a gateway, v2 may not know the path before its own.
   const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : pathname;
-  const [, id] = /^\/v2\/contacts\/([^/%]+)$/.exec(path) ?? [];
-  return id;
+  const [, encoded] = /^\/v2\/contacts\/([^/]+)$/.exec(path) ?? [];
+  const id = encoded === undefined ? undefined : decodedId(encoded);
+  // What would be a delimiter, or be decoded again, could lead to something else behind a gateway (RFC 3986 §2.4).
+  return id === undefined || /[/\\?#%\p{Cc}]/u.test(id) ? undefined : { path: path + search, id };
+}
+
+/** Two ids are the same whether or not their characters are encoded (RFC 3986 §6.2.2.2). */
+function decodedId(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A search finds whatever contains what it looks for, in any field: only a contact that has it as this identity is the existing one. */

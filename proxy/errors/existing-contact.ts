@@ -1,4 +1,5 @@
 /** Finding the existing contact that a v1 409 must carry: in v2's error body, or in a list that v2 gives. */
+import { isLosslessNumber } from 'lossless-json';
 import type { Assumptions } from '../../src/contract/assumptions.ts';
 import { isRecord, valueAt } from './read.ts';
 
@@ -70,11 +71,36 @@ export function contactInList(json: unknown, identity: Identity, except: string 
   );
 }
 
-/** The contact of an answer that shows one, alone or in one of the usual envelopes. */
-export function contactInAnswer(json: unknown): object | undefined {
-  const inside = ['data.contact', 'data', 'contact'].map((place) => valueAt(json, place)).find(isContact);
-  if (inside !== undefined || !isContact(json) || Object.hasOwn(json, 'data') || Object.hasOwn(json, 'contact')) return inside;
-  return json;
+/**
+ * The contact of an answer that shows one, alone or in one of the usual envelopes.
+ * @param id that of the contact that was asked for
+ * @param identities those that collided: it has one of them or, where it shows neither, at least that id
+ */
+export function contactInAnswer(json: unknown, id: string, identities: readonly Identity[]): object | undefined {
+  if (valueAt(json, 'success') === false) return undefined;
+  const contact = ['data.contact', 'data', 'contact', ''].map((place) => (place === '' ? json : valueAt(json, place))).find(isContact);
+  if (contact === undefined) return undefined;
+  const shown = identities.filter(({ field }) => valueAt(contact, field) !== undefined);
+  const isTheOne =
+    shown.length > 0
+      ? shown.some(({ field, value }) => isAlike(valueAt(contact, field), value))
+      : Object.values(contact).some((value) => textOf(value) === id);
+  return isTheOne ? contact : undefined;
+}
+
+/** Whether v2 holds a value that was sent, where its punctuation of a phone number may be another. */
+function isAlike(held: unknown, sent: string): boolean {
+  const text = textOf(held);
+  if (text === undefined) return false;
+  return normalised(text) === normalised(sent) || (/^[\d\s()./+-]+$/.test(sent) && digits(text) === digits(sent));
+}
+
+function digits(phone: string): string {
+  return phone.replaceAll(/[\s()./-]|^\+/g, '');
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || isLosslessNumber(value) ? String(value) : undefined;
 }
 
 function isContact(value: unknown): value is Record<string, unknown> {

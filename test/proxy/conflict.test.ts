@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Call } from '../../proxy/call.ts';
-import { completeConflict, contactIdIn } from '../../proxy/conflict.ts';
+import { addressOfContact, completeConflict } from '../../proxy/conflict.ts';
 import { createProxy } from '../../proxy/handler.ts';
 import { matchRoute } from '../../proxy/route.ts';
 import type { Translation } from '../../proxy/translation.ts';
@@ -123,7 +123,7 @@ describe('a contact that v2 names in the head of its 409', () => {
     await using v2 = await startRecordingUpstream((req, res) => {
       const json = { 'Content-Type': 'application/json' };
       if (req.method !== 'GET') res.writeHead(409, { ...json, ...fields }).end('{"error":"exists"}');
-      else if (req.url === '/v2/contacts/con_9') res.writeHead(200, json).end(JSON.stringify(body));
+      else if (/^\/v2\/contacts\/con(?:_|%5f)9(?:\?.*)?$/.test(req.url ?? '')) res.writeHead(200, json).end(JSON.stringify(body));
       else res.writeHead(200, json).end('{"data":[]}');
     });
     await using elsewhere = await startRecordingUpstream();
@@ -139,7 +139,7 @@ describe('a contact that v2 names in the head of its 409', () => {
     });
     const answer = (await response.json()) as { data?: unknown; existed?: unknown };
     expect([response.status, answer.existed, elsewhere.seen]).toEqual([409, true, []]);
-    return { data: answer.data, gets: v2.seen.flatMap((seen) => (seen.method === 'GET' ? [seen.url.split('?')[0]] : [])) };
+    return { data: answer.data, gets: v2.seen.flatMap((seen) => (seen.method === 'GET' ? [seen.url.replace(/\?search=.*/, '')] : [])) };
   }
 
   it.each<[string, Record<string, string>]>([
@@ -152,13 +152,34 @@ describe('a contact that v2 names in the head of its 409', () => {
     expect(await named(fields)).toEqual({ data: contact, gets: ['/v2/contacts/con_9'] });
   });
 
+  it.each(['/v2/contacts/con_9?expand=all', '/v2/contacts/con%5f9', '/v2/contacts/con%5f9?x=%2F'])(
+    'by %s is read as v2 writes it',
+    async (Location) => {
+      expect(await named({ Location })).toEqual({ data: contact, gets: [Location] });
+    },
+  );
+
   it.each([
     ['in data', { data: contact }],
     ['in data.contact', { data: { contact } }],
     ['in contact', { contact }],
     ['alone', contact],
+    ['with its phone number written otherwise', { data: { ...contact, phone: '+1 (555)', email: null } }],
+    ['without what was sent', { data: { id: 'con_9' } }],
   ])('may stand %s', async (_name, body) => {
-    expect((await named({ Location: '/v2/contacts/con_9' }, { body })).data).toEqual(contact);
+    expect((await named({ Location: '/v2/contacts/con_9' }, { body })).data).toMatchObject({ id: 'con_9' });
+  });
+
+  it.each([
+    ['a failure', { success: false }],
+    ['a failure with data', { success: false, data: contact }],
+    ['an envelope without one', { success: true, count: 0 }],
+    ['one that has neither', { data: { ...contact, phone: '+1556', email: 'c@example.com' } }],
+    ['one without them', { data: { ...contact, phone: null, email: null } }],
+    ['another that shows neither', { data: { id: 'con_10' } }],
+  ])('is searched for where what is read is %s', async (_name, body) => {
+    const { data, gets } = await named({ Location: '/v2/contacts/con_9' }, { body });
+    expect([data, gets]).toEqual([undefined, ['/v2/contacts/con_9', '/v2/contacts', '/v2/contacts']]);
   });
 
   it.each([
@@ -176,7 +197,8 @@ describe('a contact that v2 names in the head of its 409', () => {
     ['a way out of the contacts', '/v2/contacts/../webhooks'],
     ['an encoded way out', '/v2/contacts/%2e%2e/webhooks'],
     ['an encoded slash', '/v2/contacts/..%2fwebhooks'],
-    ['a query', '/v2/contacts/con_9?expand=key'],
+    ['a slash that is encoded twice', '/v2/contacts/con_9%252fnotes'],
+    ['an encoding of nothing', '/v2/contacts/con_9%zz'],
     ['v1', '/v1/contacts/con_9'],
     ['what begins like the contacts', '/v2/contactsx/con_9'],
     ['no address', 'http://['],
@@ -186,7 +208,7 @@ describe('a contact that v2 names in the head of its 409', () => {
   });
 
   it('that is the one being updated is none', async () => {
-    const { gets } = await named({ 'Content-Location': '/v2/contacts/con_9' }, { path: '/v1/contacts/con_9' });
+    const { gets } = await named({ 'Content-Location': '/v2/contacts/con%5f9' }, { path: '/v1/contacts/con_9' });
     expect(gets).toEqual(['/v2/contacts', '/v2/contacts']);
   });
 
@@ -199,13 +221,13 @@ describe('a contact that v2 names in the head of its 409', () => {
   });
 
   it.each([
-    ['https://api.example.com', 'https://api.example.com/v2/contacts/c', 'c'],
-    ['https://api.example.com/', 'https://API.example.com:443/v2/contacts/c', 'c'],
-    ['https://api.example.com/base', '/base/v2/contacts/c', 'c'],
-    ['https://api.example.com/base/', '/v2/contacts/c', 'c'],
+    ['https://api.example.com', 'https://api.example.com/v2/contacts/c', '/v2/contacts/c'],
+    ['https://api.example.com/', 'https://API.example.com:443/v2/contacts/c', '/v2/contacts/c'],
+    ['https://api.example.com/base', '/base/v2/contacts/c', '/v2/contacts/c'],
+    ['https://api.example.com/base/', '/v2/contacts/c', '/v2/contacts/c'],
     ['https://api.example.com/base', 'https://api.example.com/other/v2/contacts/c', undefined],
     ['https://api.example.com', undefined, undefined],
-  ])('behind %s by %s is %s', (base, address, id) => {
-    expect(contactIdIn(address, new URL(base))).toBe(id);
+  ])('behind %s by %s is %s', (base, address, path) => {
+    expect(addressOfContact(address, new URL(base))?.path).toBe(path);
   });
 });
