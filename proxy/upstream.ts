@@ -42,7 +42,11 @@ export interface Sent {
 
 /** @throws nothing: every failure is given to the receiver */
 export class Upstream {
+  readonly #origin: string;
+  readonly #clientOptions: Client.Options;
   readonly #pool: Pool;
+  /** Connections that bear the second attempt of one call each. */
+  readonly #fresh = new Set<Client>();
   readonly #prefix: string;
   readonly #connections: number;
   readonly #queue: number;
@@ -63,9 +67,9 @@ export class Upstream {
     this.#queue = options.queue;
     this.patience = options.headersTimeout;
     const connect = connector(options);
+    this.#origin = origin;
     this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/v2`, connect, options.connectTimeout));
-    this.#pool = new Pool(origin, {
-      connections: options.connections,
+    this.#clientOptions = {
       // One request per connection at a time: a broken connection then breaks one call, never its neighbours.
       pipelining: 1,
       headersTimeout: options.headersTimeout,
@@ -73,7 +77,8 @@ export class Upstream {
       keepAliveTimeout: options.keepAlive,
       keepAliveMaxTimeout: options.keepAlive,
       connect,
-    });
+    };
+    this.#pool = new Pool(origin, { ...this.#clientOptions, connections: options.connections });
   }
 
   /** Calls that wait for v2 or for a connection to it. */
@@ -99,10 +104,22 @@ export class Upstream {
     this.dispatch(attempt);
   }
 
-  /** Hands an attempt that has a connection's place to undici: for the first time, or again. */
-  dispatch(attempt: Attempt): void {
+  /** Hands an attempt that has the place of a connection to undici. */
+  dispatch(attempt: Attempt, dispatcher: Dispatcher = this.#pool): void {
     const { method, path, fields, body } = attempt.request;
-    this.#pool.dispatch({ method, path: this.#prefix + path, headers: fields, body: body as Dispatcher.DispatchOptions['body'] }, attempt);
+    dispatcher.dispatch({ method, path: this.#prefix + path, headers: fields, body: body as Dispatcher.DispatchOptions['body'] }, attempt);
+  }
+
+  /**
+   * The same again, on a connection of its own that takes the place of the broken one: where v2 or something before it has closed one connection
+   * of the pool, it mostly has closed others as well (RFC 9112 §9.3.1).
+   */
+  dispatchAgain(attempt: Attempt): void {
+    const client = new Client(this.#origin, this.#clientOptions);
+    this.#fresh.add(client);
+    this.dispatch(attempt, client);
+    // Once the call is over.
+    void client.close().finally(() => this.#fresh.delete(client));
   }
 
   /** Gives the place of a finished attempt to the one that has waited longest. */
@@ -127,7 +144,7 @@ export class Upstream {
 
   /** Closes the connections; calls in flight break. */
   async close(): Promise<void> {
-    await this.#pool.destroy();
+    await Promise.all([this.#pool, ...this.#fresh].map((dispatcher) => dispatcher.destroy()));
   }
 }
 
@@ -226,7 +243,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
       this.#retried = true;
       this.#started = false;
       this.#controller = undefined;
-      return this.#upstream.dispatch(this);
+      return this.#upstream.dispatchAgain(this);
     }
     this.#finish();
     const failure = failureOf(error, this.#started);

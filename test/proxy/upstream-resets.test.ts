@@ -171,6 +171,26 @@ describe('a connection to v2 that was kept alive', () => {
     expect(v2.requests).toEqual(['GET', 'GET', 'GET']);
   });
 
+  it.each(['/v1/messages', '/v2/messages'])('like all others, and breaks: a GET of %s is sent again on a new one', async (path) => {
+    const kept = 3;
+    const all = Promise.withResolvers<void>();
+    let asked = 0;
+    const { base, connections } = await startRawV2(async (connection, index) => {
+      for (let i = 0; ; i++) {
+        await connection.readUntil('\r\n\r\n');
+        if (index < kept && i > 0) return connection.reset();
+        if (++asked === kept) all.resolve();
+        await all.promise;
+        connection.write(`${head('HTTP/1.1 200 OK', json, 'Content-Length: 2')}{}`);
+      }
+    });
+    const proxy = await startProxy(base);
+    const first = await Promise.all(Array.from({ length: kept }, () => proxy.ask(get(path))));
+    expect([...first, await proxy.ask(get(path))].map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(connections).toHaveLength(kept + 1);
+    expect(await proxy.inFlight()).toBe(0);
+  });
+
   it.each(Object.entries(calls).filter(([name]) => name.startsWith('POST')))(
     'and breaks on its next %s: it was sent, so it is not sent again',
     async (_name, bytes) => {
