@@ -25,6 +25,13 @@ export interface Step {
 /** Whether only tests are seen to call: what they hand in stands for what the program hands in, or leaves to a default. */
 const areTests = (callers: readonly Caller[]): boolean => callers.length > 0 && callers.every(({ module }) => isTest(module));
 
+/** Whether a function is of the tests themselves: the program calls none of these. */
+function isOfTests(ev: Evaluation, owner: Owner): boolean {
+  let root: Node = owner;
+  while (root.parent !== undefined) root = root.parent;
+  return [...ev.world.modules.values()].some((module) => module.tree.program === root && isTest(module));
+}
+
 /** One step more: within the functions that its call stands in, as these say what it is given. */
 export function withStep(steps: readonly Step[], step: Step): Step[] {
   const around = new Set<Node>();
@@ -61,9 +68,9 @@ export class Frames {
     return others.filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
   }
 
-  /** Whether only tests are seen to call a function, beside itself: others may, too. */
+  /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */
   isOnlyTested(owner: Owner): boolean {
-    return areTests(this.#othersOf(owner));
+    return areTests(this.#othersOf(owner)) && !isOfTests(this.#ev, owner);
   }
 
   #othersOf(owner: Owner): readonly Caller[] {
