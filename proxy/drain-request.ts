@@ -3,28 +3,27 @@
  * connection, and a client still sending would lose the answer (RFC 9112 §9.6); reading for ever would serve nobody.
  */
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Milliseconds, and bytes, that are waited for at most. */
-const maxTime = 2_000;
+/** Milliseconds in which nothing comes, and in all, as nginx has them (lingering_timeout, lingering_time). */
+const idleTime = 5_000;
+const wholeTime = 30_000;
+/** Bytes of a body that are waited for. */
 const maxBytes = 16 * 1024 * 1024;
 
 export function drainRequest(req: IncomingMessage): void {
   if (req.complete) return;
   let dropped = 0;
-  const stop = (): void => {
-    clearTimeout(timer);
-    req.socket.destroy();
-  };
-  const timer = setTimeout(stop, maxTime);
+  const done = closeAfterWaiting(req.socket);
   req
     .on('data', (chunk: Buffer) => {
       dropped += chunk.length;
-      if (dropped > maxBytes) stop();
+      if (dropped > maxBytes) req.socket.destroy();
     })
-    .on('close', () => clearTimeout(timer))
-    .on('end', () => clearTimeout(timer))
-    .on('error', () => clearTimeout(timer));
+    .on('close', done)
+    .on('end', done)
+    .on('error', done);
   req.resume();
 }
 
@@ -33,8 +32,32 @@ export function drainRequest(req: IncomingMessage): void {
  * @param answer what is still to be sent
  */
 export function hangUp(socket: Duplex, answer = ''): void {
-  const timer = setTimeout(() => socket.destroy(), maxTime);
-  socket.on('error', () => socket.destroy()).once('close', () => clearTimeout(timer));
+  socket.on('error', () => socket.destroy()).once('close', closeAfterWaiting(socket));
   socket.end(answer);
   socket.resume();
+}
+
+/** @returns what ends the wait before the time is over */
+function closeAfterWaiting(socket: Duplex): () => void {
+  let read = bytesRead(socket);
+  const idle = setInterval(() => {
+    const before = read;
+    read = bytesRead(socket);
+    if (read === before) close();
+  }, idleTime);
+  const whole = setTimeout(() => close(), wholeTime);
+  const done = (): void => {
+    clearInterval(idle);
+    clearTimeout(whole);
+  };
+  const close = (): void => {
+    done();
+    socket.destroy();
+  };
+  return done;
+}
+
+/** What reads them may be a parser that gave up, which shows nobody what comes. */
+function bytesRead(socket: Duplex): number {
+  return socket instanceof Socket ? socket.bytesRead : 0;
 }
