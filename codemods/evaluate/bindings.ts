@@ -1,6 +1,7 @@
 /** What a declared name stands for. */
 import { type Binding, stepsTo } from '../syntax/scopes.ts';
 import type { AssignNode, EnumNode, Expression, FunctionNode, ImportNode, Node, ParamNode, VariableNode } from '../syntax/tree.ts';
+import type { SourceModule } from './module.ts';
 import { assignmentAround, type Assignment, assignmentsOf } from './assignments.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { argumentsFrom } from './callers.ts';
@@ -21,12 +22,12 @@ import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unkno
 export function bindingValue(ev: Evaluation, binding: Binding, at: At, place?: Node): Value {
   const { owner } = binding;
   const { declaredIn, writtenIn } = assignmentsOf(binding);
-  const declared: At = { module: at.module, frame: frameIn(declaredIn, at.frame) };
+  const declared: At = { module: at.module, frame: frameIn(declaredIn, at) };
   switch (owner.kind) {
     case 'variable':
-      return variableValue(ev, binding, owner, { declared, written: { module: at.module, frame: frameIn(writtenIn, at.frame) } }, place);
+      return variableValue(ev, binding, owner, { declared, written: { module: at.module, frame: frameIn(writtenIn, at) } }, place);
     case 'param':
-      return paramBinding(ev, binding, owner, { declared, written: { module: at.module, frame: frameIn(writtenIn, at.frame) } }, place);
+      return paramBinding(ev, binding, owner, { declared, written: { module: at.module, frame: frameIn(writtenIn, at) } }, place);
     case 'function':
       return functionValue(ev, binding, owner, declared);
     case 'class':
@@ -49,11 +50,17 @@ interface Places {
 }
 
 /** The frames that matter to what stands in some functions and classes: those of calls further in do not. */
-function frameIn(owners: ReadonlySet<Node>, frame: Frame | undefined): Frame | undefined {
+function frameIn(owners: ReadonlySet<Node>, { module, frame }: At): Frame | undefined {
   let at = frame;
-  while (at !== undefined && !owners.has(at.owner)) at = at.outer;
+  while (at !== undefined && !owners.has(at.owner) && (owners.size === 0 || !isOfMaker(at, module))) at = at.outer;
   return at;
 }
+
+/** Whether a frame says who makes an instance: on that hangs what a method holds of its fields, though the constructor is not around it. */
+const isOfMaker = ({ owner, args }: Frame, { prototypes }: SourceModule): boolean =>
+  args === undefined &&
+  owner.kind === 'function' &&
+  ((owner.parent?.kind === 'classMember' && owner.parent.role === 'constructor') || prototypes.has(owner));
 
 const remembered = (ev: Evaluation, key: object, { declaration }: Binding, { module, frame }: At, find: () => Value): Value =>
   ev.remember(key, { node: declaration, module }, frame, find);
