@@ -62,7 +62,11 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
   };
   server.on('connection', follow);
   // Over TLS a connection is two sockets: one of bytes, one of what they say.
-  server.on('secureConnection', follow);
+  server.on('secureConnection', (socket: Socket) => {
+    // As connections without TLS are from their start. Before the handshake is over, who ends a side has left.
+    socket.allowHalfOpen = true;
+    follow(socket);
+  });
   const refuseExpectation = (req: IncomingMessage, res: ServerResponse): Call | undefined => proxy.refuse(req, res, 'expectation');
   const connections = new Connections(options.bodyTimeout);
   server.on('request', (req, res) => connections.serve(proxy.serve, req, res));

@@ -11,8 +11,9 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createReloadingTlsServer } from '../../proxy/tls.ts';
 import { run, serve } from '../cli/run.ts';
 import { LogLines, startRecordingUpstream, startTestProxy, startUpstream } from '../helpers/proxy.ts';
-import { connectRaw } from '../helpers/raw.ts';
+import { RawConnection, connectRaw } from '../helpers/raw.ts';
 import { listening } from '../helpers/process.ts';
+import { post } from './faults.ts';
 
 interface Pair {
   readonly cert: string;
@@ -91,6 +92,26 @@ describe('the listener', () => {
     answer();
     expect((await call).status).toBe(200);
     await drained;
+  });
+
+  test('gives the answer to a POST that v2 has to a client that ends its side and reads on', async () => {
+    const asked = Promise.withResolvers<() => void>();
+    await using v2 = await startUpstream((_req, res) => {
+      asked.resolve(() => res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}'));
+    });
+    await using proxy = await startTestProxy(v2.url, { tls: putPair('half', first) });
+    const socket = connectTls({ port: proxy.port, host: '127.0.0.1', ca: first.cert });
+    socket.allowHalfOpen = true;
+    await once(socket, 'secureConnect');
+    const client = new RawConnection(socket);
+    client.write(post('/v1/campaigns', 'Content-Length: 0'));
+    const answer = await asked.promise;
+    client.end();
+    // Its end has come when a later connection is served.
+    expect((await get(`${proxy.url}/v1/contacts/`, first.cert)).status).toBe(404);
+    answer();
+    expect((await client.readAnswer()).status).toBe(200);
+    expect((await client.readToEnd()).bytes).toHaveLength(0);
   });
 
   // The files are looked at every second: these wait for it together.
