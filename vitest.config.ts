@@ -6,8 +6,14 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 const all = 'test/**/*.test.ts';
 // Fixtures and decoys are other people's suites.
 const others = ['test/codemods/{apps,fixtures,decoys}/**'];
+const filesWith = (pattern: RegExp): string[] =>
+  globSync(all, { exclude: others }).filter((file) => pattern.test(readFileSync(file, 'utf8')));
 // What a file mocks must not have been loaded by one before it.
-const mocking = globSync(all, { exclude: others }).filter((file) => /\bvi\.(?:m|doM)ock\(/.test(readFileSync(file, 'utf8')));
+const mocking = filesWith(/\bvi\.(?:m|doM)ock\(/);
+// Where calls are counted, nothing is optimized, and all that was loaded before is counted too.
+const counting = filesWith(/\bworkOf\(/);
+// By Node itself: what vitest makes of modules to mock them takes a sixth more time to run.
+const experimental = { viteModuleRunner: false, nodeLoader: false };
 
 const project = (
   name: string,
@@ -21,8 +27,8 @@ export default defineConfig({
   test: {
     // Most of what a file costs is loading the project: files share it, but for those that load it in another way.
     projects: [
-      // By Node itself: what vitest makes of modules to mock them takes a sixth more time to run.
-      project('shared', { include: [all], exclude: mocking, isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } }),
+      project('shared', { include: [all], exclude: [...mocking, ...counting], isolate: false, experimental }),
+      project('counting', { include: counting, exclude: [], isolate: true, experimental }),
       project('mocking', { include: mocking, exclude: [], isolate: true }),
     ],
     // Every answer of the sandbox is checked against its OpenAPI document. What is set up first has the last word: what was skipped.
@@ -35,6 +41,8 @@ export default defineConfig({
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
+    // One process runs a hundred files: room for what is new and soon gone spares a quarter of the time of those that make much of it.
+    execArgv: ['--min-semi-space-size=64'],
     // Many tests wait for processes and timers of their own: three files at a time keep two cores busy.
     maxWorkers: 3,
   },

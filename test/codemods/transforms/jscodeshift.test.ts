@@ -64,14 +64,14 @@ describe('jscodeshift', () => {
     ['a list on stdin', ['--stdin'], 'say what you give it with --paths=…'],
   ])('leaves what is in files that %s leaves out, and says so', async (_, args, reason) => {
     const cwd = project(apart);
-    const { output, files } = await jscodeshift(cwd, [...noBabel, ...args], { input: 'src\nconfig\n' });
+    const { output, files } = await jscodeshift(cwd, [...inBand, ...args], { input: 'src\nconfig\n' });
     expect(files['ok']).toBe(0);
     expect(output).toContain(reason);
   });
 
   test('takes the list on stdin for what --paths says it is, and follows addresses and headers into other files', async () => {
     const cwd = project(apart);
-    expect((await jscodeshift(cwd, [...noBabel, '--stdin', '--paths=src,config'], { input: 'src\nconfig\n' })).files['ok']).toBe(2);
+    expect((await jscodeshift(cwd, [...inBand, '--stdin', '--paths=src,config'], { input: 'src\nconfig\n' })).files['ok']).toBe(2);
     expect(readTree(cwd)).toEqual(movedApart);
   });
 
