@@ -6,8 +6,10 @@ import { checkContract } from '../src/contract/check.ts';
 import { type V1ErrorRowId, errorRows } from '../src/contract/errors.ts';
 import { endpointIds, v1Endpoints, v2Endpoints } from '../src/contract/endpoints.ts';
 import { Call } from './call.ts';
+import { Connections } from './connections.ts';
 import type { Context } from './context.ts';
 import { deprecationFields } from './deprecation.ts';
+import { hangUp } from './drain-request.ts';
 import { translatedRows } from './errors/translate.ts';
 import type { FailureId } from './failures.ts';
 import { localRows } from './v1-rules.ts';
@@ -20,7 +22,6 @@ import { Upgrades, isHandshake } from './passthrough/upgrades.ts';
 import { Recorder } from './record.ts';
 import { expecting } from './request-body.ts';
 import { isV1, isV2 } from './route.ts';
-import { inTurn } from './turn.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
 import { nameRefused, serveV1 } from './v1.ts';
@@ -76,13 +77,15 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     () => upstream.inFlight,
   );
   const upgrades = new Upgrades(options, origins);
+  // Those of a server that is not the proxy's own.
+  const connections = new Connections(options.bodyTimeout);
 
   const handler: MigrationProxy['handler'] = (req, res, next) => {
     const target = req.url ?? '';
     // A client that left while others had the request: nobody is there to be answered.
     if (res.closed) return;
     if (next !== undefined && !isV1(target) && !isV2(target)) next();
-    else inTurn(req, res, () => serve(req, res));
+    else connections.serve(serve, req, res);
   };
   const serve: MigrationProxy['serve'] = (req, res) => {
     const untranslated = isV2(req.url ?? '');
@@ -102,6 +105,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const end = async (patience?: number): Promise<void> => {
     context.draining = true;
     options.keyMap?.close();
+    connections.close();
     const over = context.underWay.over();
     await (patience === undefined ? over : within(patience, over));
     upgrades.close();
@@ -112,10 +116,11 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     const target = req.url ?? '';
     // Behind the last answer of a connection nothing is processed (RFC 9112 §9.6).
     if (!socket.writable) socket.destroy();
-    else if (isV2(target)) serveUpgrade(req, socket, head);
-    else if (isV1(target) || isOnlyListener(req, upgrade)) socket.destroy();
     // Left to others. Node has taken its own listeners away: until they add theirs, a client could end the process with a reset.
-    else socket.on('error', () => undefined);
+    else if (!isV2(target) && !isV1(target) && !isOnlyListener(req, upgrade)) socket.on('error', () => undefined);
+    else if (connections.leaveHttp(socket, () => hangUp(socket))) return;
+    else if (isV2(target)) serveUpgrade(req, socket, head);
+    else socket.destroy();
   };
   const serveUpgrade: MigrationProxy['upgrade'] = (req, duplex, head) => {
     const answer = answerOn(req, duplex);

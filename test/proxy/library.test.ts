@@ -134,6 +134,30 @@ describe('with the upgrade event of node:http', () => {
     expect(socket.errored).toMatchObject({ code: 'ECONNRESET' });
   });
 
+  test.each(['/v2/events', '/v1/contacts', '/other'])(
+    '%s behind a call ends the connection behind the answer that is owed',
+    async (path) => {
+      const asked = Promise.withResolvers<() => void>();
+      const body = ' '.repeat(5_000_000);
+      const proxy = await library((_req, res) => {
+        asked.resolve(() => res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body));
+      });
+      const server = createServer(proxy.handler).on('upgrade', proxy.handler.upgrade).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      const client = await connectRaw((server.address() as AddressInfo).port);
+      client.write(
+        `POST /v1/campaigns HTTP/1.1\r\nHost: a\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\nContent-Length: 0\r\n\r\n`,
+      );
+      const answer = await asked.promise;
+      client.write(upgradeOf(path));
+      answer();
+      expect((await client.readAnswer()).body).toHaveLength(body.length);
+      expect((await client.readToEnd()).bytes).toHaveLength(0);
+      expect(requests(proxy)).toEqual(['POST /v2/campaigns']);
+    },
+  );
+
   test('close() ends what was upgraded and upgrades nothing more', async () => {
     const { handler, connect } = await upgrading();
     const [before, after] = [await connect(), await connect()];
