@@ -1,8 +1,11 @@
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
+import { dayInMs, hourInMs, minuteInMs } from '../../../src/contract/times.ts';
 import type { StoreErrorCode } from '../../../src/usage/store/error.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
+import type { Mode, Transaction } from '../../../src/usage/store/postgres/connection.ts';
+import { Database } from '../../../src/usage/store/postgres/database.ts';
+import { maintain } from '../../../src/usage/store/postgres/maintain.ts';
 import { useCluster } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
@@ -163,6 +166,33 @@ describe('writing to a store in PostgreSQL', () => {
     await Promise.all([1, 2].map(() => writer.maintain(start + 3 * dayInMs, retention)));
     expect(await callsIn(address)).toBe(3);
     expect((await run(address, 'SELECT count(*)::int AS n FROM migrate_v2.minute')).rows).toEqual([{ n: 0 }]);
+  });
+
+  it('keeps the hours of a day into which another process has rolled up late calls since they were found', async () => {
+    const address = await cluster.address();
+    const writer = await writing(address);
+    await writer.write(batchOf([rowOf(minute, { calls: 3 })]));
+    await writer.maintain(start + 3 * dayInMs, retention);
+    const day = Math.floor(start / dayInMs);
+    const other = await writing(address);
+    let found = 0;
+    class Interrupted extends Database {
+      override async transaction<T>(mode: Mode, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+        const result = await super.transaction(mode, work);
+        if (mode === 'write' || String(result) !== String(day)) return result;
+        found++;
+        await other.write(batchOf([rowOf(minute, { calls: 5 })], { writer: 'two' }));
+        // Its day is not over: the other one rolls up the hour alone, as if it were ended then.
+        await other.maintain(start + 2 * hourInMs, retention);
+        return result;
+      }
+    }
+    const database = new Interrupted(address);
+    onTestFinished(() => database.close());
+    await maintain(database, start + 40 * dayInMs, retention);
+    expect(found).toBe(1);
+    await writer.maintain(start + 40 * dayInMs, retention);
+    expect(await callsIn(address)).toBe(8);
   });
 
   it('needs no more rights than are written down', async () => {
