@@ -14,6 +14,10 @@ export interface Use extends Span {
 export interface VariableUse extends Use {
   /** Whether it can only move together with the variable's value. */
   readonly needsValue: boolean;
+  /** Whether it has one of our bases by a default, which says what the variable is for. */
+  readonly isByDefault?: boolean;
+  /** Whether it sets the variable to another host, which is what those get then that have ours by a default. */
+  readonly isOther?: boolean;
 }
 
 /** A request, or a mock of one that was not seen. */

@@ -14,6 +14,7 @@ import { envOf, environmentOf } from '../verdict/environment.ts';
 import { exempted, ignoredAt } from '../verdict/ignored.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
+import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';
 import { type WrittenSite, requestSitesOf } from './written-sites.ts';
 
@@ -79,7 +80,9 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
   const bound = judgement.bound(sites).filter(({ verdict }) => verdict.kind !== 'unproven' && verdict.kind !== 'foreign');
   const readers = bound.filter((site) => !areSettings.has(site));
   const setters = settings.filter(({ site }) => bound.includes(site));
-  const others = isExample || isTemplate.test(source.file) ? [] : settings.filter(isElsewhere);
+  const isTemplateFile = isExample || isTemplate.test(source.file);
+  const others = isTemplateFile ? [] : settings.filter(isElsewhere);
+  const hosts = isTemplateFile ? [] : hostsIn(reading, source, bases);
   const findings = judgement.findings();
   return {
     edits: judgement.edits(),
@@ -92,10 +95,10 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     ledger: ledger.entries,
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
-    foreign: setBy(others, judgement, isExample),
+    foreign: [...setBy(others, judgement, isExample), ...hosts].map((use) => ({ ...use, isOther: true })),
     setElsewhere: isExample ? [] : setElsewhere(reading, source),
     readers: isExample ? [] : readersIn(reading, source, bases),
-    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, judgement, bases)),
+    ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),
   };
 }
 
@@ -238,9 +241,9 @@ const isTemplate = /(?:^|[./_-])(?:example|sample|template|dist|default)s?(?:[./
 
 const isElsewhere = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'foreign' && !isLocal(verdict.host);
 
-function environmentSet(settings: readonly WrittenSite[], judgement: Judgement, bases: Bases): SetVariables {
+function environmentSet(settings: readonly WrittenSite[], hosts: readonly HostUse[], judgement: Judgement, bases: Bases): SetVariables {
   const envs: SetVariable[] = [];
-  const otherEnvs: { name: string; host: string }[] = [];
+  const otherEnvs = hosts.map(({ name, host }) => ({ name, host }));
   for (const { setting, site, base } of settings) {
     if (setting?.name === undefined) continue;
     const { name } = setting;
@@ -253,10 +256,4 @@ function environmentSet(settings: readonly WrittenSite[], judgement: Judgement, 
     else envs.push({ name, ...base, group });
   }
   return { envs, otherEnvs };
-}
-
-/** Names without a dot are those of containers and of the machine itself. */
-function isLocal(host: string): boolean {
-  const name = host.replace(/:\d+$/, '');
-  return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
 }

@@ -46,6 +46,7 @@ export function constraintsOf(members: readonly Member[], unread: readonly Varia
   for (const uses of variables.values())
     groups.join(uses.flatMap(({ group, needsValue }) => (needsValue && group !== undefined ? group : [])));
   holdRefused(members, groups, held);
+  for (const uses of variables.values()) holdDefaults(uses, constraints, held);
   // Whatever stays may hold back more.
   for (let before = -1; before !== held.size;) {
     before = held.size;
@@ -89,6 +90,15 @@ function holdVariable(uses: readonly VariableUse[], constraints: Constraints, he
   const moving = uses.find(({ group, needsValue }) => needsValue && group !== undefined && constraints.held(group) === undefined);
   const staying = uses.find(({ group }) => group === undefined || constraints.held(group) !== undefined);
   if (moving?.group !== undefined && staying !== undefined) held.set(constraints.of(moving.group), because(staying));
+}
+
+/** `env.URL || 'https://ours'`, where a file sets URL to another host: what is asked goes there, which nobody knows to have v2. */
+function holdDefaults(uses: readonly VariableUse[], constraints: Constraints, held: Map<string, Held>): void {
+  const other = uses.find(({ isOther }) => isOther === true);
+  if (other === undefined) return;
+  for (const { group, isByDefault } of uses)
+    if (group !== undefined && isByDefault === true && constraints.held(group) === undefined)
+      held.set(constraints.of(group), because(other));
 }
 
 const because = ({ name, file, line }: Use): Held => ({ code: 'held-elsewhere', detail: { name, by: `${file}:${line}` } });

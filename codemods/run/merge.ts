@@ -32,15 +32,15 @@ export const membersOf = (components: readonly ComponentPlan[], beside: readonly
 ];
 
 /**
- * What keeps a variable as it is which would change otherwise: one finding for each line.
+ * What keeps a variable as it is, or those who read it: one finding for each line.
  * @param readers places that read it, and are not followed
- * @param setters places that set it to an address which nothing proves to be ours
+ * @param setters places that set one which holds to an address that nothing proves to be ours
  */
 export function holdersOf(readers: readonly VariableUse[], setters: readonly VariableUse[], changing: ReadonlySet<string>): Finding[] {
   const isHolding = ({ name }: VariableUse): boolean => changing.has(name);
   const found = [
     ...readers.filter(isHolding).map((use) => findingAt('reads-variable', use)),
-    ...setters.filter(isHolding).map((use) => findingAt('base-not-proven', use)),
+    ...setters.map((use) => findingAt('base-not-proven', use)),
   ];
   return [...new Map(found.map((each) => [`${each.file}:${each.line} ${Object.values(each.detail).join(' ')}`, each])).values()];
 }

@@ -36,6 +36,7 @@ export function environmentOf(
       ...module.position(node.start),
       holdsVersion: used.holdsVersion,
       needsValue: used.holdsVersion || hasOtherHost,
+      isByDefault: own === undefined,
       group,
       isOurs,
     });

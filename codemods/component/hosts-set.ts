@@ -1,0 +1,30 @@
+/** Variables of the environment that files set to a host alone: `API_HOST=api.example.org`. */
+import type { VariableUse } from '../cross-file-uses.ts';
+import { flat } from '../evaluate/text.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { Reading } from '../formats/reading.ts';
+import type { Bases } from '../verdict/routes.ts';
+
+export interface HostUse extends VariableUse {
+  readonly host: string;
+}
+
+const form = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z-]+(?::\d+)?$/i;
+
+/** @returns the places that set a variable to another host than ours, which the user has not named */
+export function hostsIn({ settings }: Reading, source: SourceText, bases: Bases): HostUse[] {
+  const ours = new Set(bases.v1.flatMap((base) => [new URL(base).host, new URL(base).hostname]));
+  return settings.flatMap(({ name, requests }) =>
+    requests.flatMap(({ url = [], call: { start, end } }) => {
+      const host = flat(url).toLowerCase();
+      if (name === undefined || bases.env.has(name) || !form.test(host) || ours.has(host) || isLocal(host)) return [];
+      return { file: source.file, start, end, ...source.position(start), name, host, group: undefined, needsValue: false };
+    }),
+  );
+}
+
+/** Names without a dot are those of containers and of the machine itself. */
+export function isLocal(host: string): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return !name.includes('.') || /^(?:127\.|10\.|192\.168\.|0\.0\.0\.0$)|\.(?:local|localhost|internal|test)$/.test(name);
+}
