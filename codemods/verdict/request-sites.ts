@@ -10,9 +10,8 @@ import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
-import { envOf } from './environment.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
-import { followsDefault, type Verdict, verdictOf, versionBefore, prefixVerdict } from './verdicts.ts';
+import { followsDefault, openBase, type Verdict, verdictOf, versionBefore, prefixVerdict } from './verdicts.ts';
 
 export interface RequestSite {
   readonly request: Request;
@@ -89,7 +88,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   );
   // `env.URL || 'https://…'`: the default says what the variable is for.
   const isFollowing = ({ request, verdict }: Judged): boolean =>
-    (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other))) ||
+    (verdict.kind === 'unproven' && (proven.get(pathOf(request)) ?? []).some((other) => followsDefault(request, other, bases))) ||
     (verdict.kind === 'dynamic-path' && verdicts.some((other) => isVersionOf(request, other)));
   const isVersionOf = (request: Request, other: Judged): boolean =>
     versionBefore(request, other.request, other.verdict) !== undefined && pathOf(request) === pathOf(other.request);
@@ -106,7 +105,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   const byPath = Map.groupBy(following, pathOf);
   return meant.map(({ request, verdict }) => {
     const others = byPath.get(pathOf(request)) ?? [];
-    const byDefault = others.filter((other) => followsDefault(other, request));
+    const byDefault = others.filter((other) => followsDefault(other, request, bases));
     const versions = others.flatMap((other) => versionBefore(other, request, verdict) ?? []).filter((value) => value.type === 'env');
     return { request, verdict, byDefault, versions, variable: variableFor(verdict, byDefault) };
   });
@@ -128,10 +127,10 @@ function callPaths(): (request: Request) => string {
 /** @param byDefault the same request with what the base is the default of */
 function variableFor(verdict: Verdict, [follower]: readonly Request[]): RequestSite['variable'] {
   if (verdict.kind !== 'ours') return undefined;
-  const value = envOf(follower?.url?.[0]);
-  if (value === undefined || follower?.url === undefined) return undefined;
+  const open = follower === undefined ? undefined : openBase(follower);
+  if (open?.value.type !== 'env' || follower?.url === undefined) return undefined;
   // The default holds the version where what follows the variable does not.
-  return { value, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(follower.url).slice(1)) };
+  return { value: open.value, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(follower.url).slice(open.at + 1)) };
 }
 
 export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: RequestSite['variable']): RequestSite {

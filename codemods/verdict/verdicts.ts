@@ -145,17 +145,28 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
 }
 
 /**
- * Whether a request is the same as a proven one but for its base, which is one of the two by a default: `env.URL || 'https://…'`.
- * The default proves what the variable is for.
+ * Whether a request is the same as a proven one but for its base, or the host in it, which is one of the two by a default:
+ * `env.URL || 'https://…'`. The default proves what the variable is for.
  */
-export function followsDefault(request: Request, proven: Request): boolean {
-  const [leading] = request.url ?? [];
-  if (leading === undefined || !('unknownPart' in leading) || proven.url === undefined || request.url === undefined) return false;
-  const { unknownPart: given } = leading;
-  if (!isLeftToDefault(given)) return false;
-  const tail = sliceParts(request.url, 1, Infinity);
-  const other = proven.url.slice(-tail.length || proven.url.length);
-  return tail.every((part, index) => isSame(part, other[index]));
+export function followsDefault(request: Request, proven: Request, { v2 }: Pick<Bases, 'v2'>): boolean {
+  const found = openBase(request);
+  if (found === undefined || request.url === undefined || proven.url === undefined || !isLeftToDefault(found.value)) return false;
+  const tail = sliceParts(request.url, found.at + 1, Infinity);
+  const others = proven.url.slice(-tail.length || proven.url.length);
+  if (!tail.every((part, index) => isSame(part, others[index]))) return false;
+  if (found.at === 0) return true;
+  // Where v2 has another host, what the variable is set to has to change, which nothing but a whole address is found for.
+  const whole = flat(proven.url);
+  const stands = whole.slice(found.at, whole.length - flat(tail).length);
+  return v2 === undefined && whole.startsWith(flat(request.url).slice(0, found.at)) && !stands.includes('/');
+}
+
+/** What is not known of where a request goes: what its address begins with, or the host behind a scheme that is written there. */
+export function openBase({ url }: Pick<Request, 'url'>): { readonly value: Value; readonly at: number } | undefined {
+  if (url === undefined) return undefined;
+  const [scheme] = new RegExp(`^(?:https?://)?(?=${unknownPart})`, 'i').exec(flat(url)) ?? [];
+  const [part] = scheme === undefined ? [] : sliceParts(url, scheme.length, scheme.length + 1);
+  return part === undefined || !('unknownPart' in part) ? undefined : { value: part.unknownPart, at: scheme?.length ?? 0 };
 }
 
 /**
