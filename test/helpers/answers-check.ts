@@ -1,4 +1,4 @@
-/** What an answer or a delivery of the sandbox does that its OpenAPI document does not say. Loaded natively by answers.cjs. */
+/** What an answer or a delivery of the sandbox does that its OpenAPI document does not say. Loaded by Node itself, and not by vitest. */
 import { assume } from '../../src/contract/assumptions.ts';
 import { deliveryHead } from '../../src/contract/events.ts';
 import { openapiDocument } from '../../src/openapi/document.ts';
@@ -45,6 +45,12 @@ function describedBy(api: Api, { assumptions, dialect, envelope }: Reading): Des
   cache.set(key, described);
   return described;
 }
+
+/** What is wrong with what answers.cjs was told of. */
+export const check = (...[kind, told]: Told): string[] => (kind === 'answers' ? checkAnswer(told) : checkDelivery(told));
+
+/** As answers.cjs notes it down. */
+export type Told = readonly ['answers', PublishedAnswer] | readonly ['deliveries', PublishedDelivery];
 
 /** What is wrong with an answer; nothing where all is as documented. */
 export function checkAnswer(answer: PublishedAnswer): string[] {

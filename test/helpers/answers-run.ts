@@ -1,13 +1,16 @@
-/** Around a whole run: answers of child processes count too, and a run in which none was checked proves nothing. */
+/** Around a whole run: answers of child processes are checked too, at its end, and a run in which none was checked proves nothing. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { check as Check, Told as Noted } from './answers-check.ts';
 
 /** Files of which each makes sandboxes answer, or deliver, whatever else does. */
 const making = { answers: 'test/sandbox/endpoints.test.ts', deliveries: 'test/sandbox/webhooks/deliveries.test.ts' } as const;
 const mostShown = 20;
 
+/** What became of all in a run. */
 interface Told {
   readonly answers: number;
   readonly deliveries: number;
@@ -47,10 +50,19 @@ export function verdict(all: Told, passed: (file: string) => boolean): string | 
   return `${answers} answers and ${deliveries} deliveries of the sandbox are as its OpenAPI documents say`;
 }
 
-/** What all processes wrote; see answers.cjs. */
-function told(folder: string): Told {
+/** What all processes wrote, with what they left to be checked; see answers.cjs. */
+export function told(folder: string): Told {
   const files = (kind: string): string[] => readdirSync(folder).flatMap((name) => (name.endsWith(`.${kind}`) ? join(folder, name) : []));
-  const count = (kind: string): number => files(kind).reduce((sum, file) => sum + statSync(file).size, 0);
-  const lines = files('violations').flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
-  return { answers: count('answers'), deliveries: count('deliveries'), violations: [...new Set(lines)] };
+  const lines = (kind: string): string[] => files(kind).flatMap((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
+  const left = lines('unchecked').map((line): Noted => JSON.parse(line));
+  const violations = new Set([...lines('violations'), ...violationsOf(left)]);
+  const count = (kind: Noted[0]): number =>
+    files(kind).reduce((sum, file) => sum + statSync(file).size, left.filter(([each]) => each === kind).length);
+  return { answers: count('answers'), deliveries: count('deliveries'), violations: [...violations] };
+}
+
+function violationsOf(left: readonly Noted[]): string[] {
+  if (left.length === 0) return [];
+  const { check }: { readonly check: typeof Check } = createRequire(import.meta.url)('./answers-check.ts');
+  return left.flatMap((each) => check(...each));
 }

@@ -3,7 +3,9 @@ import { createRequire } from 'node:module';
 import { afterEach } from 'vitest';
 
 // By Node itself, not by vitest: in whatever way it is loaded, there is one.
-const answers: { newViolations(): string[] } = createRequire(import.meta.url)('./answers.cjs');
+const answers: { checkAtOnce(): void; newViolations(): string[] } = createRequire(import.meta.url)('./answers.cjs');
+
+answers.checkAtOnce();
 
 afterEach(() => {
   const violations = answers.newViolations();
