@@ -16,7 +16,7 @@ let current;
 // Most threads load what others have loaded before them.
 enableCompileCache(workerData.compileCache);
 redirectConnections();
-registerHooks({ load: loadWithoutTypes });
+registerHooks({ resolve: resolveForPage, load: loadWithoutTypes });
 
 parentPort.on('message', async (task) => {
   const told = await run(task).catch((error) => ({ error }));
@@ -49,6 +49,12 @@ function redirectConnections() {
     if (!hosts.includes(options.host)) throw new Error(`A fixture asked for another host: ${options.host}`);
     return connect.call(this, { ...options, host: '127.0.0.1', port, lookup: undefined }, ...rest);
   };
+}
+
+/** As in a browser, each page has a jQuery of its own, which keeps to the window in which it was loaded. */
+function resolveForPage(specifier, context, next) {
+  const resolved = next(specifier, context);
+  return specifier === 'jquery' ? { ...resolved, url: `${resolved.url}?${encodeURIComponent(current.entry)}` } : resolved;
 }
 
 /** TypeScript comes without its types already. */

@@ -25,23 +25,24 @@ export type Told = { readonly outcome: string } | { readonly error: unknown };
 /** Longer than any fixture needs on any machine: for one that hangs. */
 const patience = 120_000;
 
-/** One at a time: tidy modules one after the other in one thread, each other one in a thread of its own. */
+/** One at a time: tidy modules one after the other in one thread, those in pages in another, and each other one in a thread of its own. */
 export class Executor implements AsyncDisposable {
-  #shared: Worker | undefined;
+  readonly #shared = new Map<'page' | 'program', Worker>();
 
   /**
    * What the module's function gave, as JSON carries it.
    * @throws what it threw, and where it ends without an outcome
    */
   async execute(task: Task): Promise<unknown> {
-    const thread = (task.tidy && this.#shared) || startThread();
-    if (task.tidy) this.#shared = undefined;
+    const place = task.page === undefined ? 'program' : 'page';
+    const thread = (task.tidy && this.#shared.get(place)) || startThread();
+    if (task.tidy) this.#shared.delete(place);
     let told: Told | undefined;
     try {
       told = await ask(thread, task);
     } finally {
       // A thread that said nothing is not used again.
-      if (task.tidy && told !== undefined) this.#shared = thread;
+      if (task.tidy && told !== undefined) this.#shared.set(place, thread);
       else await thread.terminate();
     }
     if ('error' in told) throw told.error;
@@ -49,7 +50,7 @@ export class Executor implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#shared?.terminate();
+    await Promise.all([...this.#shared.values()].map((thread) => thread.terminate()));
   }
 }
 
@@ -95,8 +96,30 @@ export function stripTypes(folder: string): boolean {
   return texts.every((text) => libraries(text).every((name) => tidyClients.has(name)) && !setting.test(text));
 }
 
-/** Clients that remember nothing of a call, unless they are told to for all calls. */
-const tidyClients: ReadonlySet<string> = new Set(['axios', 'got', 'ky', 'needle', 'ofetch', 'superagent', 'undici']);
+/** Libraries that remember nothing of a call, unless they are told to for all calls. */
+const tidyClients: ReadonlySet<string> = new Set([
+  '@actions/http-client',
+  '@nestjs/axios',
+  '@reduxjs/toolkit',
+  '@reduxjs/toolkit/query',
+  'axios',
+  'fastify',
+  'got',
+  // Loaded anew for every page: see execute-thread.mjs.
+  'jquery',
+  'ky',
+  'needle',
+  'ofetch',
+  'openapi-fetch',
+  'request',
+  'request-promise',
+  'rxjs',
+  'superagent',
+  'undici',
+  'wretch',
+  'wretch/addons/queryString',
+  'zod',
+]);
 /** What sets something for others: the environment, what is global, and what a client does with every call. */
 const setting = /global|process\.env[^\s=]* = |defaults|interceptors|mock|\.use\(/i;
 

@@ -36,7 +36,7 @@ export async function runOn(
   service.restart();
   const outcome = await executor.execute({
     entry: `${sources}/${entry}`,
-    tidy: tidy && !browser,
+    tidy,
     key: service.key,
     hosts: [usualHost, ...hosts],
     port: service.port,
