@@ -58,9 +58,9 @@ export interface DeliveriesParts {
 /**
  * How many attempts are under way at once. Each has a socket, and where thousands of events come together, the process would run out of
  * file descriptors: the log would blame the receivers for it. An endpoint that hangs keeps its slots for the whole timeout, so each has
- * only a part of them.
+ * one of its own, and only a part of the others.
  */
-export const attemptsAtOnce: SlotBounds = { inAll: 256, each: 16 };
+export const attemptsAtOnce: SlotBounds = { parties: 1024, each: 16, shared: 256 };
 
 export class Deliveries {
   readonly #parts: DeliveriesParts;

@@ -4,7 +4,7 @@ import { createAddressRules } from '../../../src/sandbox/webhooks/address.ts';
 import { attemptsAtOnce, Deliveries } from '../../../src/sandbox/webhooks/deliveries.ts';
 import { start, startReceiver, startService, type Service } from './service.ts';
 
-const { inAll, each } = attemptsAtOnce;
+const { parties, each, shared } = attemptsAtOnce;
 const many = each + 3;
 
 /** Raises that many events at one instant, each for an endpoint whose name resolves to nothing, and not before `answer` is called. */
@@ -39,7 +39,7 @@ test('those that wait begin in the order in which they came', async () => {
     return [];
   };
   const { clock, events, register, workspace } = startService({ addresses: createAddressRules({ allowPrivate: true, resolve }) });
-  const names = Array.from({ length: inAll + 3 }, (_, index) => `hook-${index}.example`);
+  const names = Array.from({ length: parties + 3 }, (_, index) => `hook-${index}.example`);
   for (const name of names) register(`http://${name}/`);
   events.raise(workspace, 'lead.created');
   await clock.idle();
@@ -98,37 +98,57 @@ describe('an endpoint that hangs', () => {
     const { clock, events, register, workspace } = startService({ addresses, maxRecords: 1_000 });
     register('http://hanging.example/', ['lead.created']);
     register('http://other.example/', ['order.created']);
-    for (let count = 0; count < inAll + 3; count++) events.raise(workspace, 'lead.created');
+    for (let count = 0; count < shared + 3; count++) events.raise(workspace, 'lead.created');
     events.raise(workspace, 'order.created');
     await turnOfLoop();
     expect([countOf(asked, 'hanging.example'), countOf(asked, 'other.example')]).toEqual([each, 1]);
     letGo();
     await clock.idle();
-    expect(countOf(asked, 'hanging.example')).toBe(inAll + 3);
+    expect(countOf(asked, 'hanging.example')).toBe(shared + 3);
   });
-  test('leaves the slot that comes free to an endpoint that has fewer, where the slots of all are taken', async () => {
-    const hanging = Array.from({ length: inAll / each }, (_, index) => `hanging-${index}.example`);
-    const holds = new Map(hanging.map((name) => [name, Promise.withResolvers<void>()]));
-    const asked: string[] = [];
-    const resolve = async (name: string): Promise<string[]> => {
-      asked.push(name);
-      await holds.get(name)?.promise;
-      return [];
-    };
-    const addresses = createAddressRules({ allowPrivate: true, resolve, timeout: 20_000 });
-    const { clock, events, register, workspace } = startService({ addresses, maxRecords: 10_000 });
-    for (const name of hanging) register(`http://${name}/`, ['lead.created']);
-    register('http://late.example/', ['order.created']);
-    for (let count = 0; count < each + 3; count++) events.raise(workspace, 'lead.created');
-    for (let count = 0; count < 3; count++) events.raise(workspace, 'order.created');
-    await turnOfLoop();
-    expect([asked.length, countOf(asked, 'late.example')]).toEqual([inAll, 0]);
-    holds.get('hanging-0.example')?.resolve();
-    await turnOfLoop();
-    expect(asked.slice(inAll, inAll + 3)).toEqual(['late.example', 'late.example', 'late.example']);
-    for (const { resolve: letGo } of holds.values()) letGo();
-    await clock.idle();
-    expect(asked.length).toBe(hanging.length * (each + 3) + 3);
+
+  describe('with so many others that the slots that they share are taken', () => {
+    const hanging = Array.from({ length: Math.ceil(shared / (each - 1)) }, (_, index) => `hanging-${index}.example`);
+
+    /** They hang in what they have, and then three events come for one that does so, too, or answers. */
+    async function hang(lateHangs: boolean) {
+      const holds = new Map((lateHangs ? [...hanging, 'late.example'] : hanging).map((name) => [name, Promise.withResolvers<void>()]));
+      const asked: string[] = [];
+      const resolve = async (name: string): Promise<string[]> => {
+        asked.push(name);
+        await holds.get(name)?.promise;
+        return [];
+      };
+      const addresses = createAddressRules({ allowPrivate: true, resolve, timeout: 20_000 });
+      const { clock, events, register, workspace } = startService({ addresses, maxRecords: 10_000 });
+      for (const name of hanging) register(`http://${name}/`, ['lead.created']);
+      register('http://late.example/', ['order.created']);
+      for (let count = 0; count < each + 3; count++) events.raise(workspace, 'lead.created');
+      for (let count = 0; count < 3; count++) events.raise(workspace, 'order.created');
+      await turnOfLoop();
+      const letGo = async (): Promise<void> => {
+        for (const hold of holds.values()) hold.resolve();
+        await clock.idle();
+      };
+      return { asked, holds, letGo };
+    }
+
+    test('does not delay those of another one, either', async () => {
+      const { asked, letGo } = await hang(false);
+      expect([asked.length, countOf(asked, 'late.example')]).toEqual([hanging.length + shared + 3, 3]);
+      await letGo();
+      expect(asked.length).toBe(hanging.length * (each + 3) + 3);
+    });
+    test('leaves one of these that comes free to an endpoint that has fewer', async () => {
+      const { asked, holds, letGo } = await hang(true);
+      const before = hanging.length + shared + 1;
+      expect([asked.length, countOf(asked, 'late.example')]).toEqual([before, 1]);
+      holds.get('hanging-0.example')?.resolve();
+      await turnOfLoop();
+      expect(asked.slice(before, before + 2)).toEqual(['late.example', 'late.example']);
+      await letGo();
+      expect(asked.length).toBe(hanging.length * (each + 3) + 3);
+    });
   });
 });
 
