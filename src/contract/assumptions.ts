@@ -66,6 +66,23 @@ const contradictions: readonly Contradiction[] = [
     is: ({ failedDeliveryStatus, deliveryStatuses }) => deliveryStatuses.includes(failedDeliveryStatus),
     rule: 'failedDeliveryStatus must be none of deliveryStatuses',
   },
+  {
+    given: ['sentCampaignStatus', 'initialCampaignStatus'],
+    is: ({ sentCampaignStatus, initialCampaignStatus }) => sentCampaignStatus === initialCampaignStatus,
+    rule: 'sentCampaignStatus must not be initialCampaignStatus',
+  },
+  {
+    // From beside the way, a campaign that was sent would go on to its beginning. Other states alone leave the assumed one beside theirs.
+    given: ['sentCampaignStatus'],
+    is: ({ sentCampaignStatus, campaignStatuses }) => !campaignStatuses.includes(sentCampaignStatus),
+    rule: 'sentCampaignStatus must be one of campaignStatuses',
+  },
+  {
+    // A search alone that goes by the name of a field takes it from the assumed filters.
+    given: ['contactFilterParameters'],
+    is: ({ contactFilterParameters, contactSearchParameter }) => contactFilterParameters.includes(contactSearchParameter),
+    rule: 'contactFilterParameters must not have contactSearchParameter',
+  },
 ];
 
 /**

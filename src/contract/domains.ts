@@ -30,5 +30,7 @@ export const whole = (from: number, to = 1_000_000_000): WholeNumbers => ({ from
 
 /** RFC 9110 §15.3. */
 export const success: WholeNumbers = { what: 'status code', from: 200, to: 299 };
+/** Of answers that have content (RFC 9110 §§15.3.5, 15.3.6). */
+export const successWithContent: WholeNumbers = { ...success, except: [204, 205] };
 /** RFC 9110 §§15.5 and 15.6. */
 export const failure: WholeNumbers = { what: 'status code', from: 400, to: 599 };

@@ -22,12 +22,13 @@ const success: Values = [
   ['99', '199', '300', '410', 'OK', ''],
   ['200', '202'],
 ];
+const withContent: Values = [[...success[0], '204', '205'], success[1]];
 const failure: Values = [
   ['200', '399', '600', '', '4xx'],
   ['400', '404', '503'],
 ];
 const anInstant: Values = [['2026-12-31', '31 December', '1e3', ''], ['2026-06-30T23:59:59+01:00']];
-const aField: Values = [['', 'id', 'createdAt', 'updatedAt', '__proto__', 'name'], ['mobile']];
+const aField: Values = [['', 'id', 'createdAt', 'updatedAt', '__proto__', 'name', 'tags', 'customFields', 'company', 'notes'], ['mobile']];
 const states: Values = [
   ['', 'A,,B', 'A,B,A'],
   ['A', 'A,B'],
@@ -92,16 +93,19 @@ const values: Partial<Record<AssumptionName, Values>> = {
   inboundCreatesContact: aSwitch,
   putNeedsWrite: aSwitch,
   headLikeGet: aSwitch,
-  createdStatus: success,
+  createdStatus: withContent,
   // The answer to a send carries the messageId (api.md §4).
-  sendStatus: [[...success[0], '204', '205'], success[1]],
+  sendStatus: withContent,
   deleteStatus: [success[0], [...success[1], '204']],
   initialDeliveryStatus: words,
   initialCampaignStatus: words,
   deliveryStatuses: states,
   failedDeliveryStatus: words,
   campaignStatuses: states,
-  sentCampaignStatus: words,
+  sentCampaignStatus: [
+    ['', 'DRAFT', 'LOST'],
+    ['SENDING', 'SENT'],
+  ],
   putKeepsFields: aSwitch,
   contactPhoneField: aField,
   contactEmailField: aField,
@@ -115,7 +119,7 @@ const values: Partial<Record<AssumptionName, Values>> = {
     ['q', 'phone'],
   ],
   messageFilterParameters: filters,
-  contactFilterParameters: filters,
+  contactFilterParameters: [[...filters[0], 'search', 'phone,search'], filters[1]],
   v2UnacceptedFieldStatus: failure,
   pageDefault: aCount,
   limitDefault: [aCount[0], ['1', '100']],
@@ -151,6 +155,12 @@ describe('answers that contradict each other are refused', () => {
     [['limitDefault=101'], 'limitDefault: limitDefault must not be larger than limitMax'],
     [['limitDefault=11', 'limitMax=10'], 'limitDefault: limitDefault must not be larger than limitMax'],
     [['failedDeliveryStatus=READ'], 'failedDeliveryStatus: failedDeliveryStatus must be none of deliveryStatuses'],
+    [['initialCampaignStatus=SENDING'], 'initialCampaignStatus: sentCampaignStatus must not be initialCampaignStatus'],
+    [['sentCampaignStatus=A', 'campaignStatuses=B,C'], 'sentCampaignStatus: sentCampaignStatus must be one of campaignStatuses'],
+    [
+      ['contactSearchParameter=phone', 'contactFilterParameters=phone,name'],
+      'contactFilterParameters: contactFilterParameters must not have contactSearchParameter',
+    ],
     [['deliveryStatuses=SENT,FAILED'], 'deliveryStatuses: failedDeliveryStatus must be none of deliveryStatuses'],
   ])('%j', async (pairs, message) => {
     await expect(assume(...pairs)).rejects.toThrow(`--assume ${message}`);
@@ -163,6 +173,10 @@ describe('answers that contradict each other are refused', () => {
     [['limitMax=10']],
     [['limitDefault=101', 'limitMax=101']],
     [['deliveryStatuses=SENT,FAILED', 'failedDeliveryStatus=LOST']],
+    [['sentCampaignStatus=GOING', 'campaignStatuses=NEW,GOING,GONE', 'initialCampaignStatus=NEW']],
+    [['campaignStatuses=DRAFT,DONE']],
+    // Of the parameters that are assumed by themselves, the search takes its own.
+    [['contactSearchParameter=phone']],
   ])('these do not: %j', async (pairs) => {
     expect(Object.keys((await assume(...pairs)).assumptions)).toHaveLength(pairs.length);
   });

@@ -104,6 +104,7 @@ describe('the statuses that answers and records have are assumed', () => {
         deleteStatus: 202,
         initialCampaignStatus: 'NEW',
         sentCampaignStatus: 'GOING',
+        campaignStatuses: ['NEW', 'GOING', 'GONE'],
         initialDeliveryStatus: 'NEW',
       },
     },

@@ -6,8 +6,8 @@ import { type Questions, text } from './question.ts';
 /** Names that are the service's own, or JavaScript's, cannot hold what clients write. */
 const ownFields = ['id', 'createdAt', 'updatedAt', '__proto__'] as const;
 /** Nor can these hold a phone number or an email. */
-const nameFields = ['name', 'firstName', 'lastName'] as const;
-const identityField: Domain = { noneOf: [...ownFields, ...nameFields] };
+const otherFields = ['name', 'firstName', 'lastName', 'company', 'tags', 'customFields', 'notes'] as const;
+const identityField: Domain = { noneOf: [...ownFields, ...otherFields] };
 /** A list's page is asked for by these. */
 const parameter: Domain = { noneOf: listContactsParameters.map(({ name }) => name) };
 
@@ -26,7 +26,7 @@ export const contactQuestions = {
   ),
   contactFields: {
     question: 'Which fields does a contact body accept?',
-    value: ['phone', 'email', 'name', 'firstName', 'lastName', 'company', 'tags', 'customFields', 'notes'],
+    value: ['phone', 'email', ...otherFields],
     reason: 'Field names are not shown; an unaccepted field must exist for the documented 500',
     domain: { listOf: { noneOf: ownFields }, least: 0 },
   },

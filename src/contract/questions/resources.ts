@@ -1,5 +1,5 @@
 /** Open questions of methods, of what a success has, and of the states of messages and campaigns. */
-import { success } from '../domains.ts';
+import { success, successWithContent } from '../domains.ts';
 import { type Questions, text } from './question.ts';
 export const resourceQuestions = {
   putNeedsWrite: {
@@ -19,13 +19,13 @@ export const resourceQuestions = {
     question: 'Which status does creating a contact, a campaign or a webhook endpoint answer with?',
     value: 201,
     reason: 'RFC 9110 §15.3.2; the proxy passes on whatever v2 says',
-    domain: success,
+    domain: successWithContent,
   },
   sendStatus: {
     question: 'Which status does sending a message or a campaign answer with?',
     value: 200,
     reason: 'Nothing that can be read at an address of its own is named as created',
-    domain: { ...success, except: [204, 205] },
+    domain: successWithContent,
   },
   deleteStatus: {
     question: 'Which status does deleting a contact or a webhook endpoint on v2 answer with?',
