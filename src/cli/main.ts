@@ -1,50 +1,33 @@
 /** The command line. */
-import yargs from 'yargs';
 import { messageOf } from '../config/errors.ts';
 import { StoreError } from '../usage/store/error.ts';
+import { type Arguments, readArguments } from './arguments.ts';
+import type { Command } from './command.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { proxyCommand } from './commands/proxy.ts';
 import { reportCommand } from './commands/report.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
 import { usageCommand } from './commands/usage.ts';
-import { sourcesText } from './command.ts';
-import { exitCodes, exitCodesText } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
 import { packageJson } from './package-json.ts';
 
-const widest = 120;
+/** In the order in which `--help` lists them; the first one needs no name. */
+const commands = [migrateCommand, proxyCommand, sandboxCommand, reportCommand, usageCommand, openapiCommand];
 const ownError = `: an error of ${packageJson.name} itself; run again with --verbose and report what it says, without keys`;
 
-function parser(args: readonly string[]) {
-  const name = packageJson.name;
-  return (
-    yargs([...args])
-      .scriptName(name)
-      .usage('$0 [paths..] [flags]\n$0 <command> [flags]')
-      .command(migrateCommand)
-      .command(proxyCommand)
-      .command(sandboxCommand)
-      .command(reportCommand)
-      .command(usageCommand)
-      .command(openapiCommand)
-      .example(`${name} proxy --sandbox`, 'Try the proxy with a sandbox behind it')
-      .example(`${name} <command> --help`, 'List the flags of a command')
-      .epilogue(`${sourcesText}\n\n${exitCodesText}`)
-      .version(packageJson.version)
-      .help()
-      .alias('help', 'h')
-      .locale('en')
-      .wrap(Math.min(widest, process.stdout.columns || widest))
-      // Flags reach src/config as they were written, which checks them and suggests.
-      .parserConfiguration({
-        'camel-case-expansion': false,
-        'dot-notation': false,
-        'parse-numbers': false,
-        'parse-positional-numbers': false,
-      })
-      .exitProcess(false)
-      .fail(false)
-  );
+/** The command that is called, and what is given to it. Only once it is known, its flags are. */
+function called(args: readonly string[]): { readonly command: Command; readonly given: Arguments } {
+  const { words, isHelp } = readArguments(args, []);
+  const named = commands.find((each) => each.words[0] !== undefined && each.words[0] === words[0]) ?? migrateCommand;
+  const command = named.parts.find((part) => part.words[1] === words[1]) ?? named;
+  const given = readArguments(args, [...command.rows, ...(command.positional === undefined ? [] : [command.positional])]);
+  return { command, given: { ...given, isHelp: isHelp || given.isHelp } };
+}
+
+async function help(command: Command): Promise<string> {
+  const { helpOf } = await import('./help.ts');
+  return helpOf(command, { name: packageJson.name, commands }, process.stdout.columns);
 }
 
 /**
@@ -53,14 +36,14 @@ function parser(args: readonly string[]) {
  */
 export async function main(args: readonly string[]): Promise<void> {
   try {
-    const cli = parser(args);
-    if (args.length > 0) {
-      await cli.parseAsync();
-      return;
-    }
-    // Whoever says nothing does not mean "rewrite what is here".
-    console.error(await cli.getHelp());
-    process.exitCode = exitCodes.usage.code;
+    const { command, given } = called(args);
+    if (args.length === 0) {
+      // Whoever says nothing does not mean "rewrite what is here".
+      console.error(await help(command));
+      process.exitCode = exitCodes.usage.code;
+    } else if (given.isHelp) console.log(await help(command));
+    else if (given.isVersion) console.log(packageJson.version);
+    else await command.run(given);
   } catch (error) {
     console.error(describe(error, args.includes('--verbose')));
     // At once: a server that started before another one failed would keep the process alive.
@@ -68,8 +51,8 @@ export async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Whether the tool itself is wrong, and not what it was given: the errors of guards, settings and the system have codes, those of yargs a name. */
-const isOwn = (error: unknown): boolean => !(error instanceof Error && ('code' in error || error.name === 'YError'));
+/** Whether the tool itself is wrong, and not what it was given: the errors of guards, settings and the system have codes. */
+const isOwn = (error: unknown): boolean => !(error instanceof Error && 'code' in error);
 
 /** Whether the usage store is at fault, and not the address that was given for it. */
 const isBroken = (error: unknown): boolean => error instanceof StoreError && !['STORE_ADDRESS', 'STORE_MISSING'].includes(error.code);

@@ -1,10 +1,12 @@
 /** Names as a list in a sentence. */
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-const all = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+const list =
+  (last: string) =>
+  (names: readonly string[]): string =>
+    names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} ${last} ${names.at(-1)}`;
 
 /** `a, b or c` */
-export const or = (names: readonly string[]): string => alternatives.format(names);
+export const or = list('or');
 
 /** `a, b and c` */
-export const and = (names: readonly string[]): string => all.format(names);
+export const and = list('and');

@@ -1,6 +1,6 @@
 /** `migrate-v2 [paths..]`: moves client code to v2. */
 import type { Settings } from '../../config/settings.ts';
-import { commandModule } from '../command.ts';
+import { commandOf } from '../command.ts';
 
 // Loaded on demand: the other commands need none of it.
 async function run(settings: Settings<'migrate'>): Promise<void> {
@@ -8,9 +8,10 @@ async function run(settings: Settings<'migrate'>): Promise<void> {
   await runMigration(settings);
 }
 
-export const migrateCommand = commandModule({
+export const migrateCommand = commandOf({
   name: 'migrate',
-  usage: '$0 [paths..]',
+  words: [],
+  takesWords: true,
   describe: 'Move client code from v1 to v2',
   examples: [
     ['$0 ./src --v1-base https://api.example.com --dry-run', 'See what would change'],

@@ -1,7 +1,7 @@
 /** `migrate-v2 openapi`: the OpenAPI document of a version. */
 import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
-import { commandModule } from '../command.ts';
+import { commandOf } from '../command.ts';
 import { toFile, toStdout } from '../output.ts';
 
 async function run({ api, out, assumptions, dialect, envelope }: Settings<'openapi'>): Promise<void> {
@@ -17,7 +17,7 @@ async function run({ api, out, assumptions, dialect, envelope }: Settings<'opena
   console.error(`Wrote the OpenAPI document of ${api} to ${out}`);
 }
 
-export const openapiCommand = commandModule({
+export const openapiCommand = commandOf({
   name: 'openapi',
   describe: 'Write the OpenAPI 3.1 document of v1 or v2',
   examples: [

@@ -11,7 +11,7 @@ import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
 import type { UsagePages } from '../../report/live/pages.ts';
 import { type OpenRecord, openRecord } from '../../usage/open-record.ts';
-import { commandModule } from '../command.ts';
+import { commandOf } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
 import { announce, listenError, ignoreUserSignals, stopOnSignals } from '../serve.ts';
@@ -123,7 +123,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   if (sandbox !== undefined) console.error(quickStart(proxy.url, pages && `${proxy.adminUrl}/usage`, sandbox));
 }
 
-export const proxyCommand = commandModule({
+export const proxyCommand = commandOf({
   name: 'proxy',
   describe: 'Answer v1 calls by translating them to v2',
   examples: [

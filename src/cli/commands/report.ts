@@ -1,6 +1,6 @@
 /** `migrate-v2 report`: who is still on v1, and when it is safe to stop. */
 import type { Settings } from '../../config/settings.ts';
-import { commandModule } from '../command.ts';
+import { commandOf } from '../command.ts';
 
 // Loaded on demand: the other commands need none of it.
 async function run(settings: Settings<'report'>): Promise<void> {
@@ -8,7 +8,7 @@ async function run(settings: Settings<'report'>): Promise<void> {
   await runReport(settings);
 }
 
-export const reportCommand = commandModule({
+export const reportCommand = commandOf({
   name: 'report',
   describe: 'Tell who still uses v1, and when it is safe to stop',
   examples: [

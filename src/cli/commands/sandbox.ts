@@ -1,7 +1,7 @@
 /** `migrate-v2 sandbox`: the whole service, v1 and v2, in memory. */
 import { optionsIn, type Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
-import { commandModule } from '../command.ts';
+import { commandOf } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
 import { announce, listenError, ignoreUserSignals, stopOnSignals } from '../serve.ts';
@@ -38,7 +38,7 @@ async function run(settings: Settings<'sandbox'>): Promise<void> {
   console.error(controlSurface(served.adminUrl));
 }
 
-export const sandboxCommand = commandModule({
+export const sandboxCommand = commandOf({
   name: 'sandbox',
   describe: 'Serve v1 and v2 in memory, with demo keys',
   examples: [

@@ -1,8 +1,7 @@
 /** `migrate-v2 usage`: what is done to the record of v1 calls. */
-import type { CommandModule } from 'yargs';
 import { ConfigError } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
-import { commandModule } from '../command.ts';
+import { type Command, commandOf } from '../command.ts';
 
 // Loaded on demand: the other commands need none of it.
 async function run(settings: Settings<'usage'>): Promise<void> {
@@ -10,10 +9,9 @@ async function run(settings: Settings<'usage'>): Promise<void> {
   await eraseKey(settings);
 }
 
-const eraseCommand = commandModule({
+const eraseCommand = commandOf({
   name: 'usage',
-  usage: 'erase',
-  isPart: true,
+  words: ['usage', 'erase'],
   describe: 'Forget everything recorded of one key',
   examples: [
     ['$0 usage erase --key hash:0123456789abcdef', 'Forget a key by the hash that the report shows'],
@@ -22,10 +20,10 @@ const eraseCommand = commandModule({
   run,
 });
 
-const retireCommand = commandModule({
+const retireCommand = commandOf({
   name: 'usage',
-  usage: 'retire [retired..]',
-  isPart: true,
+  words: ['usage', 'retire'],
+  takesWords: true,
   describe: 'Say that a proxy is gone: a report waits for it no longer',
   examples: [['$0 usage retire proxy-2:8080', 'The proxy proxy-2:8080 was taken down without having ended']],
   async run(settings) {
@@ -34,12 +32,15 @@ const retireCommand = commandModule({
   },
 });
 
-/** A command of commands; what follows its name and is none of them comes to its own handler. */
-export const usageCommand: CommandModule = {
-  command: 'usage',
+/** A command of commands; what follows its name and is none of them comes to itself. */
+export const usageCommand: Command = {
+  words: ['usage'],
+  usage: 'usage',
   describe: 'Forget a key in the record, or say that a proxy is gone',
-  builder: (yargs) => yargs.command(eraseCommand).command(retireCommand),
-  handler: ({ _: [, given] }) => {
+  examples: [],
+  rows: [],
+  parts: [eraseCommand, retireCommand],
+  async run({ words: [, given] }) {
     const problem = 'no such command; did you mean usage erase or usage retire?';
     throw given === undefined
       ? new ConfigError({
