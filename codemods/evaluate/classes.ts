@@ -120,8 +120,8 @@ function ownMember(ev: Evaluation, value: InstanceValue | ClassValue, name: stri
   if (method?.value?.kind === 'function') return { type: 'function', node: method.value, module: of.module, frame: known.frame, self };
   const inClass: At = { module: of.module, frame: known.frame };
   const getter = declared.find(({ role }) => role === 'get')?.value;
-  // What it gives is only asked for where it is read.
-  if (getter !== undefined && node.kind !== 'member')
+  // What it gives is only asked for where it is read: `this.headers`, `const { headers } = this`.
+  if (getter !== undefined && node.kind !== 'member' && node.kind !== 'patternName')
     return choiceOf([unknown(node, at.module), ...writesFromOutside(ev, of, name, isStatic)]);
   const find = (): Value | undefined => {
     if (getter?.kind === 'function')
