@@ -5,6 +5,7 @@ import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
 import { merged } from './object-assign.ts';
+import { isLeftToDefault } from './operators.ts';
 import { filled, flat, formatted, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
@@ -138,9 +139,15 @@ export function builtinCall(ev: Evaluation, callee: Value, node: CallNode, at: A
   return callee.type === 'method' ? methodCall(ev, callee, node, at) : undefined;
 }
 
-function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallNode, at: At): Value | undefined {
+function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At): Value | undefined {
+  const { receiver, path } = callee;
   const [name, ...more] = path;
-  if (name === undefined || more.length > 0) return undefined;
+  if (name === undefined) return undefined;
+  if (receiver.type === 'unknown' && tidying.has(path.at(-1) ?? '')) {
+    const given: Value = more.length === 0 ? receiver : { ...callee, path: path.slice(0, -1) };
+    if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at)));
+  }
+  if (more.length > 0) return undefined;
   const args = ev.args(node, at);
   switch (receiver.type) {
     case 'function':
@@ -157,7 +164,7 @@ function methodCall(ev: Evaluation, { receiver, path }: MethodValue, node: CallN
       return schemaCall(ev, receiver, name, args, node, at);
     case 'text':
     case 'env':
-      return textMethod(receiver, name, node, args) ?? refined(ev, receiver, name, args, node, at);
+      return bare(textMethod(receiver, name, node, args)) ?? refined(ev, receiver, name, args, node, at);
     case 'unknown':
       // What a schema puts in place of what is missing.
       if (name === 'default' && args.length === 1) return args[0];
@@ -221,6 +228,15 @@ const keeping = new Set(['toString', 'valueOf', 'normalize']);
 /** Methods that take blanks away, by the ends at which they do. */
 const trimming: Readonly<Record<string, readonly RegExp[]>> = { trim: [/^\s+/, /\s+$/], trimStart: [/^\s+/], trimEnd: [/\s+$/] };
 
+/** What is not known says the same after these, too, where a default speaks for it: `(options.base || '…').replace(/\/$/, '')`. */
+const tidying = new Set([...keeping, ...Object.keys(trimming), 'replace', 'slice', 'substring']);
+
+/** Of a text that is nothing but what is not known this: it may be missing, as in `env.URL?.trim() ?? '…'`. */
+function bare(value: Value | undefined): Value | undefined {
+  const [part, ...more] = value?.type === 'text' ? value.parts : [];
+  return part !== undefined && 'unknownPart' in part && more.length === 0 ? part.unknownPart : value;
+}
+
 function textMethod(receiver: Value, name: string, node: CallNode, args: readonly Value[]): Value | undefined {
   if (keeping.has(name)) return receiver;
   const trimmed = Object.hasOwn(trimming, name) ? trimming[name] : undefined;
@@ -260,7 +276,10 @@ function replacedByPattern(
 /** `text.slice(0, -1)`, where the numbers are written out and the text is known. */
 function cutText(receiver: Value, args: readonly Value[]): Value | undefined {
   const numbers = args.map((arg) => (arg.type === 'literal' && typeof arg.value === 'number' ? arg.value : undefined));
-  if (optionsOf(receiver).some((option) => plainText(option) === undefined) || numbers.includes(undefined)) return undefined;
+  if (numbers.includes(undefined)) return undefined;
+  // `base.endsWith('/') ? base.slice(0, -1) : base`
+  if (isLeftToDefault(receiver) && numbers[0] === 0 && (numbers[1] ?? 0) < 0) return receiver;
+  if (optionsOf(receiver).some((option) => plainText(option) === undefined)) return undefined;
   return mapText(receiver, (parts) => {
     const { length } = flat(parts);
     const [from = 0, to = length] = numbers.map((number = 0) => (number < 0 ? Math.max(length + number, 0) : number));

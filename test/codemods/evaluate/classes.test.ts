@@ -94,7 +94,11 @@ table('classes and their fields', [
   }),
   row('a getter gives what it returns', `class C { get url() { return '/v1'; } } ask(new C().url);`, '"/v1"'),
   row('a getter knows its fields', `class C { #base = '/v1'; get url() { return this.#base + '/x'; } } ask(new C().url);`, '"/v1/x"'),
-  row('a pattern reads a getter', `class C { #base = '/v1'; get url() { return this.#base + '/x'; } } const { url } = new C(); ask(url);`, '"/v1/x"'),
+  row(
+    'a pattern reads a getter',
+    `class C { #base = '/v1'; get url() { return this.#base + '/x'; } } const { url } = new C(); ask(url);`,
+    '"/v1/x"',
+  ),
   row(
     'a method reads its own getter by a pattern',
     `class C { get url() { return input.base + '/x'; } path() { const { url: found } = this; return found; } } ask(new C().path());`,
