@@ -10,9 +10,11 @@ import { combined } from './combined.ts';
 import { givenValue } from './injected.ts';
 import { asAssigned } from './external-writes.ts';
 import { withWrites } from './named-writes.ts';
+import { isLeftToDefault } from './operators.ts';
 import { isOwnType } from './own-types.ts';
 import { orProvided } from './provided.ts';
 import { reckonedValue } from './reckoned.ts';
+import { isSame } from './same.ts';
 import { after, choiceOf, type Frame, maxAlternatives, nothing, optionsOf, unknown, type Value } from './values.ts';
 
 /**
@@ -136,13 +138,19 @@ function withAssignments(ev: Evaluation, binding: Binding, beginning: Beginning,
  * @param otherwise what it is if none puts something in its place
  */
 function assigned(ev: Evaluation, held: Value, at: At, all: readonly Assignment[], otherwise: Value | undefined): Value {
-  const values = all.flatMap(({ node }) => assignedValue(ev, node, at));
+  const before = optionsOf(held).filter(isLeftToDefault);
+  const values = all.flatMap(({ node }) => assignedValue(ev, node, at, before));
   return otherwise !== undefined && all.length === 0 ? otherwise : choiceOf([held, ...values]);
 }
 
-// Which part of a value a pattern takes is not followed.
-const assignedValue = (ev: Evaluation, { target, value }: AssignNode, at: At): Value[] =>
-  target.kind === 'name' ? optionsOf(ev.evaluate(value, at)).map(asAssigned) : [unknown(value, at.module, 'assigned')];
+/**
+ * Which part of a value a pattern takes is not followed.
+ * @param before what is not known of what was held: `base = base.trim()` leaves that as it is
+ */
+const assignedValue = (ev: Evaluation, { target, value }: AssignNode, at: At, before: readonly Value[]): Value[] =>
+  target.kind === 'name'
+    ? optionsOf(ev.evaluate(value, at)).map((option) => (before.some((each) => isSame(each, option)) ? option : asAssigned(option)))
+    : [unknown(value, at.module, 'assigned')];
 
 /** Of overloads the one with a body, and of several with one the last, as it is the one that is called. */
 function functionValue(ev: Evaluation, binding: Binding, owner: FunctionNode, at: At): Value {

@@ -20,6 +20,7 @@ import { memberOf, readMember } from './members.ts';
 import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
+import { narrowed } from './narrowing.ts';
 import { added, conditionalValue, logicalValue, negated, operands } from './operators.ts';
 import { sizeOf } from './same.ts';
 import { concatenated, literalText } from './text.ts';
@@ -153,10 +154,10 @@ class Evaluator implements Evaluation {
       case 'name': {
         const binding = module.scopes.bindingOf(node);
         const value = binding === undefined ? globalValue(node.name) : bindingValue(this, binding, at, node);
-        return through(value, node, module);
+        return narrowed(this, node, through(value, node, module), at);
       }
       case 'member':
-        return readMember(this, node, at);
+        return narrowed(this, node, readMember(this, node, at), at);
       case 'call':
         return this.#call(node, at);
       case 'object':

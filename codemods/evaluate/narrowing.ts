@@ -1,0 +1,206 @@
+/**
+ * What a text is no more behind a question about its ends: `path.startsWith('/') ? path : '/' + path`, `if (/^https?:/.test(url)) return url`. Only
+ * slashes and schemes are asked about here: these are the same when what is asked has moved.
+ */
+import { type Binding } from '../syntax/scopes.ts';
+import type { AssignNode, Expression, MemberNode, NameNode, Node } from '../syntax/tree.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import { assignmentsOf } from './assignments.ts';
+import type { At, Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
+import { isLeaving } from './order.ts';
+import { flat, unknownPart } from './text.ts';
+import { choiceOf, optionsOf, type Value } from './values.ts';
+
+interface Question {
+  readonly subject: NameNode | MemberNode;
+  /** What is known of the answer for a text, in which what is not known is a NUL. */
+  readonly answer: (text: string) => boolean | undefined;
+}
+
+/** A stretch in which the answer is known. */
+interface Guarded extends Question {
+  readonly start: number;
+  readonly end: number;
+  readonly holds: boolean;
+  /** undefined for a property, which is only believed within one expression. */
+  readonly binding: Binding | undefined;
+  /** What is put in the place of what had the other answer, behind the question: `if (path[0] !== '/') path = '/' + path`. */
+  readonly mended?: AssignNode;
+}
+
+const known = new WeakMap<SourceModule, ReadonlyMap<string, readonly Guarded[]>>();
+
+/** What a name or property can be at a place, of what it can be at all. */
+export function narrowed(ev: Evaluation, node: NameNode | MemberNode, value: Value, at: At): Value {
+  const { module } = at;
+  const guards = known.get(module) ?? guardsIn(module);
+  known.set(module, guards);
+  const found = guards.size === 0 ? undefined : guards.get(nameOf(node, module));
+  if (found === undefined) return value;
+  const around = found.filter(
+    (guard) => guard.start <= node.start && node.end <= guard.end && isStill(guard, node, module) && isMended(ev, guard, at),
+  );
+  if (around.length === 0) return value;
+  const options = optionsOf(value);
+  const kept = options.filter(
+    (option) => option.type !== 'text' || around.every(({ answer, holds }) => answer(flat(option.parts)) !== !holds),
+  );
+  return kept.length === options.length ? value : choiceOf(kept);
+}
+
+const nameOf = ({ start, end }: Node, { text }: SourceModule): string => text.slice(start, end);
+
+/** Whether a name is what was asked about: nothing else is put into it before, and it is no other of that name. */
+function isStill({ binding, start, end, mended }: Guarded, node: Node, { scopes }: SourceModule): boolean {
+  if (node.kind !== 'name') return binding === undefined;
+  if (binding === undefined || scopes.bindingOf(node) !== binding) return false;
+  const { all } = assignmentsOf(binding);
+  if (all.length === 0) return true;
+  if (mended !== undefined) return all.length === 1;
+  for (let at = node.parent; at !== undefined && at.start >= start && at.end <= end; at = at.parent)
+    if (at.kind === 'function') return false;
+  return all.every(({ node: each }) => each.end <= start || each.start >= end || (each.start <= node.start && node.end <= each.end));
+}
+
+/** Whether what is put in the place of what had the other answer has this one, so that nothing is left that has the other. */
+function isMended(ev: Evaluation, { answer, binding, holds, mended }: Guarded, at: At): boolean {
+  if (mended === undefined) return true;
+  if (binding === undefined || !/^\+?=$/.test(mended.operator)) return false;
+  const options = optionsOf(ev.evaluate(mended.value, at));
+  // Of what is put behind it only the end is known.
+  const open = mended.operator === '=' ? '' : unknownPart;
+  return options.every((option) => option.type === 'text' && answer(open + flat(option.parts)) === holds);
+}
+
+/** The assignment to a name that is always made on a way. */
+function assignedIn(way: Node | undefined, subject: Node): AssignNode | undefined {
+  const statements = way?.kind === 'block' && way.role !== 'loop' ? way.body : way === undefined ? [] : [way];
+  const found = statements.flatMap((each) => (each.kind === 'other' && each.what === 'ExpressionStatement' ? each.children : [each]));
+  return found.find(
+    (each): each is AssignNode =>
+      each.kind === 'assign' && each.target.kind === 'name' && subject.kind === 'name' && each.target.name === subject.name,
+  );
+}
+
+function guardsIn(module: SourceModule): ReadonlyMap<string, readonly Guarded[]> {
+  const { program } = module.tree;
+  const found: Guarded[] = [];
+  const add = (test: Node, ways: readonly (readonly [Node | undefined, boolean])[], isExpression: boolean, rest?: Node): void => {
+    const [asked, isNot] = test.kind === 'unary' && test.operator === '!' ? [test.argument, true] : [test, false];
+    const question = questionIn(asked);
+    if (question === undefined) return;
+    const { subject } = question;
+    const binding = subject.kind === 'name' ? module.scopes.bindingOf(subject) : undefined;
+    if (binding === undefined && !(isExpression && subject.kind === 'member')) return;
+    for (const [way, holds] of ways)
+      if (way !== undefined) found.push({ ...question, binding, start: way.start, end: way.end, holds: holds !== isNot });
+    const mended = rest === undefined ? undefined : assignedIn(ways[0]?.[0], subject);
+    if (rest !== undefined && mended !== undefined)
+      found.push({ ...question, binding, start: rest.start, end: rest.end, holds: isNot, mended });
+  };
+  for (const { test, whenTrue, whenFalse } of nodesOfKind(program, 'conditional'))
+    add(
+      test,
+      [
+        [whenTrue, true],
+        [whenFalse, false],
+      ],
+      true,
+    );
+  for (const node of nodesOfKind(program, 'other')) {
+    const [test, then, otherwise] = node.what === 'IfStatement' ? node.children : [];
+    if (test === undefined) continue;
+    const rest = otherwise === undefined ? behind(node) : undefined;
+    const isLeft = isLeaving(then);
+    add(
+      test,
+      [
+        [then, true],
+        [otherwise ?? (isLeft ? rest : undefined), false],
+      ],
+      false,
+      isLeft ? undefined : rest,
+    );
+  }
+  return Map.groupBy(found, ({ subject }) => nameOf(subject, module));
+}
+
+/** The rest of the block that a statement stands in. */
+function behind(node: Node): Node | undefined {
+  const { parent } = node;
+  if (parent?.kind === 'program') return { ...parent, start: node.end };
+  return parent?.kind === 'block' && parent.role !== 'loop' ? { ...parent, start: node.end } : undefined;
+}
+
+function questionIn(test: Node): Question | undefined {
+  if (test.kind === 'binary') return comparisonIn(test.operator, test.left, test.right);
+  if (test.kind !== 'call' || test.callee.kind !== 'member' || test.args.length !== 1) return undefined;
+  const { object, property } = test.callee;
+  const [arg] = test.args;
+  if (arg === undefined) return undefined;
+  if (property === 'test') return isSubject(arg) ? patternIn(object, arg) : undefined;
+  if (!isSubject(object) || arg.kind !== 'string' || !isAsked(arg.value)) return undefined;
+  if (property === 'startsWith') return { subject: object, answer: (text) => beginsWith(text, arg.value) };
+  return property === 'endsWith' ? { subject: object, answer: (text) => endsWith(text, arg.value) } : undefined;
+}
+
+/** `path[0] === '/'`, `url.indexOf('http') === 0`, `base.slice(-1) !== '/'`. */
+function comparisonIn(operator: string, left: Expression, right: Expression): Question | undefined {
+  const isNot = /^!==?$/.test(operator);
+  if (!isNot && !/^===?$/.test(operator)) return undefined;
+  const callee = left.kind === 'call' && left.callee.kind === 'member' ? left.callee : undefined;
+  const [arg] = left.kind === 'call' ? left.args : [];
+  const isAt = (at: number): boolean =>
+    (arg?.kind === 'literal' && arg.value === at) ||
+    (arg?.kind === 'unary' && arg.operator === '-' && arg.argument.kind === 'literal' && arg.argument.value === -at);
+  const made = (subject: Node, find: (text: string) => boolean | undefined): Question | undefined => {
+    const answer = (text: string): boolean | undefined => (isNot && find(text) !== undefined ? !find(text) : find(text));
+    return isSubject(subject) ? { subject, answer } : undefined;
+  };
+  if (callee?.property === 'indexOf' && arg?.kind === 'string' && isAsked(arg.value) && right.kind === 'literal' && right.value === 0)
+    return made(callee.object, (text) => beginsWith(text, arg.value));
+  if (right.kind !== 'string' || right.value !== '/') return undefined;
+  if (left.kind === 'member' && left.computed?.kind === 'literal' && left.computed.value === 0)
+    return made(left.object, (text) => beginsWith(text, '/'));
+  if (callee === undefined) return undefined;
+  if (callee.property === 'charAt' && isAt(0)) return made(callee.object, (text) => beginsWith(text, '/'));
+  const isLast = (callee.property === 'slice' || callee.property === 'at') && isAt(-1);
+  return isLast ? made(callee.object, (text) => endsWith(text, '/')) : undefined;
+}
+
+/** `/^https?:\/\//.test(url)`: nothing in it repeats, so it costs nothing. */
+function patternIn(pattern: Node, subject: NameNode | MemberNode): Question | undefined {
+  if (pattern.kind !== 'literal' || typeof pattern.value !== 'object' || pattern.value === null) return undefined;
+  const { pattern: source, flags } = pattern.value;
+  if (!/^\^?[()?:|\\/htps]+\$?$/.test(source) || !/^i?$/.test(flags)) return undefined;
+  const form = new RegExp(source, flags);
+  return { subject, answer: (text) => fits(form, text) };
+}
+
+function fits(form: RegExp, text: string): boolean | undefined {
+  const first = text.indexOf(unknownPart);
+  if (first === -1) return form.test(text);
+  if (form.source.startsWith('^') && !form.source.endsWith('$')) {
+    const begin = text.slice(0, first);
+    return form.test(begin) ? true : begin.length >= 'https://'.length ? false : undefined;
+  }
+  return undefined;
+}
+
+const isSubject = (node: Node): node is NameNode | MemberNode => node.kind === 'name' || node.kind === 'member';
+
+const isAsked = (text: string): boolean => /^(?:\/{1,2}|https?:?\/{0,2})$/.test(text);
+
+function beginsWith(text: string, asked: string): boolean | undefined {
+  if (text.startsWith(asked)) return true;
+  const first = text.indexOf(unknownPart);
+  const begin = first === -1 ? text : text.slice(0, first);
+  return first !== -1 && asked.startsWith(begin) ? undefined : false;
+}
+
+function endsWith(text: string, asked: string): boolean | undefined {
+  if (text.endsWith(asked)) return true;
+  const last = text.lastIndexOf(unknownPart);
+  return last !== -1 && asked.endsWith(text.slice(last + 1)) ? undefined : false;
+}
