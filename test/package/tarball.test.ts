@@ -70,7 +70,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
   });
 
   it('has a bin that says its version', () => {
-    expect(run('npx', ['--no-install', 'migrate-v2', '--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(run('node_modules/.bin/migrate-v2', ['--version']).trim()).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
   it('serves a v1 call with its bin', async () => {
@@ -118,7 +118,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
   it('has transforms that jscodeshift takes', () => {
     writeFileSync(join(folder, 'client.js'), client);
     const transform = 'node_modules/migrate-v2/dist/codemods/transforms/all.js';
-    run('npx', ['--no-install', 'jscodeshift', '-t', transform, '--v1Base=https://api.example.com', 'client.js']);
+    run('node_modules/.bin/jscodeshift', ['-t', transform, '--v1Base=https://api.example.com', 'client.js']);
     expect(readFileSync(join(folder, 'client.js'), 'utf8')).toBe(
       client.replace('v1', 'v2').replace("'x-api-key': key", "'Authorization': `Bearer ${key}`"),
     );
