@@ -35,9 +35,13 @@ interface Described {
 }
 
 const cache = new Map<string, Described>();
+/** Each sandbox has its own, and answers many times with it. */
+const texts = new WeakMap<object, string>();
 
 function describedBy(api: Api, { assumptions, dialect, envelope }: Reading): Described {
-  const key = JSON.stringify([api, dialect, envelope, assumptions]);
+  const text = texts.get(assumptions) ?? JSON.stringify(assumptions);
+  texts.set(assumptions, text);
+  const key = [api, dialect, envelope, text].join(' ');
   const known = cache.get(key);
   if (known !== undefined) return known;
   const document = openapiDocument(api, { assumptions, dialect, envelope });
