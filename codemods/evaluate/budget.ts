@@ -9,12 +9,14 @@ import type { SourceModule } from './module.ts';
 
 /** Steps for one question; real code takes some dozens. */
 const maxPerQuestion = 8_000;
+/** And for what lies too deep to be one: the questions that it is made of together. */
+const maxInPieces = 3 * maxPerQuestion;
 /**
  * Steps for all questions of a component, and for each character of its files: about what it takes to parse them once more. Real code that is
- * asked about with care takes a tenth of it.
+ * asked about with care takes a fifth of it.
  */
 const maxAtLeast = 100_000;
-const maxPerCharacter = 0.02;
+const maxPerCharacter = 0.01;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
 /** How many options, entries or items are looked at or copied for one step. */
@@ -168,7 +170,13 @@ export class Budget {
     } finally {
       this.#question = outer;
       if (outer === undefined) this.#record(question, this.#spent - begin);
+      else outer.before ??= question.before;
     }
+  }
+
+  /** Asks what may take several questions, one after the other. */
+  inPieces<T>(place: Place, ask: () => T): Answer<T> {
+    return this.question(place, ask, maxInPieces);
   }
 
   /** What one question may take of what is left for all. */

@@ -64,17 +64,19 @@ class Evaluator implements Evaluation {
   evaluate(node: Node, at: At): Value {
     const known = answerIn(this.#answersIn(at.frame), node);
     if (known !== undefined) return known;
-    return this.#depth === 0 ? this.#evaluateAll(node, at) : this.#evaluate(node, at);
+    if (this.#depth > 0) return this.#evaluate(node, at);
+    const ask = (): Value => this.#evaluateAll(node, at);
+    return this.budget.isAsked ? ask() : this.budget.inPieces({ node, module: at.module }, ask).value;
   }
 
-  /** What lies too deep is asked by itself, and then is known. */
+  /** What lies too deep is asked by itself, and then is known: what all of it takes is bounded, too. */
   #evaluateAll(node: Node, at: At): Value {
     const { cuts } = this.budget;
     const asked = new Set<Node>();
     for (;;) {
       this.#tooDeep = [];
       this.#fixpoint.begin();
-      const value = this.#evaluate(node, at);
+      const { value } = this.budget.question({ node, module: at.module }, () => this.#evaluate(node, at));
       const deeper = this.#tooDeep.filter((each) => !asked.has(each.node));
       if (deeper.length === 0 || this.budget.isExhausted) return value;
       this.budget.restore(cuts);

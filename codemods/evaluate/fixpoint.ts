@@ -50,13 +50,17 @@ interface Cut {
   readonly tried: Tried | undefined;
 }
 
-/** What took most of a question is asked once more with as many steps, as what it hangs on may be known by then, and then only with more. */
+/**
+ * What took most of a question is asked once more with as many steps, as what it hangs on may be known by then, and then only with more.
+ * What was the question itself is asked again with more alone: who looks at a place asks for it several times.
+ */
 interface Tried {
   /** How many steps there were for it. */
   readonly steps: number;
   readonly times: number;
   /** In which question. */
   readonly question: number;
+  readonly isWhole: boolean;
   readonly place: Place | undefined;
 }
 const maxTries = 2;
@@ -125,6 +129,7 @@ export class Fixpoint {
       steps: this.#budget.left,
       times: ((known?.type === 'cut' ? known.tried?.times : undefined) ?? 0) + 1,
       question: this.#question,
+      isWhole: this.#stack.length === 0,
       place: undefined,
     };
     try {
@@ -144,7 +149,7 @@ export class Fixpoint {
   /** Whether what was cut may be followed further than before. */
   #isWorthAnother(tried: Tried | undefined): boolean {
     if (tried === undefined || tried.question === this.#question) return false;
-    return tried.times < maxTries || this.#budget.left > tried.steps;
+    return this.#budget.left > tried.steps || (tried.times < maxTries && !tried.isWhole);
   }
 
   #settle(answers: Answers, key: object, subject: Subject, asked: Asked, find: () => Value, tried: Tried): Value {

@@ -75,7 +75,7 @@ const besidePath = new Set(['search', 'searchParams', 'hash']);
 
 /** `url.pathname = path` of a URL object; what is written into its address otherwise is not followed. */
 function withPathname(ev: Evaluation, value: Value, binding: Binding, own: readonly Named[]): Value {
-  if (!own.some(({ node }) => node.parent?.kind === 'member')) return value;
+  if (!own.some(({ node }) => node.parent?.kind === 'member') || !own.some((each) => leadsToWrite(ev, each))) return value;
   const writes = namesOf(ev, own).all.flatMap(({ node, at, isCopy }) => {
     const { parent } = node;
     if (isCopy === true || parent?.kind !== 'member' || parent.object !== node || besidePath.has(parent.property ?? '')) return [];

@@ -31,6 +31,8 @@ import { isInherited } from '../evaluate/subclasses.ts';
 /** More ways than this through one request are not followed. */
 const maxContexts = 400;
 const maxPathDepth = 10;
+/** Nor more than so many requests by one call: each way may choose between any number of addresses. */
+const maxRequests = 2_000;
 /** What adds to one client: more than this is not followed. */
 const maxMutations = 200;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
@@ -125,7 +127,7 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const begin = ev.budget.spent;
   let paths = 0;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
-    const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * maxStepsEach;
+    const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * maxStepsEach || requests.length > maxRequests;
     const isLast = paths > maxContexts || isTooMuch || ev.budget.isSpent;
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.

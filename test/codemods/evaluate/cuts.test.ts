@@ -13,13 +13,18 @@ import { stepsOf } from '../helpers/growth/steps.ts';
 const engines = await loadEngines();
 
 /** Asks what the arguments of the calls in a program are, one after the other. */
-function answersIn(lines: readonly string[]): (string | undefined)[] {
+const answersIn = (lines: readonly string[]): (string | undefined)[] => asked(lines).answers;
+
+/** @param times how often each is asked */
+function asked(lines: readonly string[], times = 1): { readonly answers: (string | undefined)[]; readonly steps: number } {
   const text = lines.join('\n');
   const module = sourceModule('long.js', text, engines.parse('long.js', text).tree);
   const ev = createEvaluation({ modules: new Map([['long.js', module]]), resolve: () => undefined }, clientRules);
-  return module.calls
-    .flatMap(({ args: [arg] }) => (arg === undefined ? [] : [ev.evaluate(arg, { module, frame: undefined })]))
+  const places = module.calls.flatMap(({ args: [arg] }) => Array.from({ length: arg === undefined ? 0 : times }, () => arg));
+  const answers = places
+    .flatMap((arg) => (arg === undefined ? [] : [ev.evaluate(arg, { module, frame: undefined })]))
     .map((value) => optionsOf(value).map(plainText).join(' or '));
+  return { answers, steps: ev.budget.spent };
 }
 
 /** Constants that each are the one before. */
@@ -30,6 +35,18 @@ const chain = (length: number): string[] => [
 
 test('what lies deep is followed to its end, piece by piece', () => {
   expect(answersIn([...chain(2000), 'ask(v2000);', 'ask(v100);'])).toEqual(['/v1/messages', '/v1/messages']);
+});
+
+test('what lies deeper than any code is cut, however little each piece takes: one place had all that there was for a component', () => {
+  const { answers, steps } = asked([...chain(30_000), 'ask(v30000);']);
+  expect(answers).toEqual(['']);
+  expect(steps).toBeLessThan(26_000);
+});
+
+test('what was cut as a question of its own is not asked again with as many steps', () => {
+  const many = Array.from({ length: 20_000 }, () => '0').join(', ');
+  const [once, twice] = [1, 2].map((times) => asked([`ask([${many}]);`], times).steps);
+  expect(twice).toBe(once);
 });
 
 test('what lies deep ends before the stack does, though nothing is compiled yet: what is interpreted takes several times as much of it', async () => {

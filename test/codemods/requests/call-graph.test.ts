@@ -48,6 +48,12 @@ describe('a function that asks is found by who calls it', () => {
   });
 });
 
+it('a call by which thousands of requests may be made is not followed to the last of them', () => {
+  const chosen = (index: number): string => Array.from({ length: 30 }, (_, other) => `c(${other}) ? '/${index}/${other}' : `).join('');
+  const callers = Array.from({ length: 200 }, (_, index) => `ask(${chosen(index)}'/');`);
+  expect(asked(['const ask = (u) => fetch(u);', ...callers].join('\n')).length).toBeLessThan(2_100);
+});
+
 it.each([
   ['methods of texts and lists', `export const f = (a) => a.b.trim().split('/').slice(1).reduce((x) => x, c(a));`],
   ['maps and sets in fields', `export class A { m = new Map(); get(k) { return this.m.get(k) ?? this.m.set(k, load(k)); } }`],
