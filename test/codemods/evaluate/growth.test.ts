@@ -15,7 +15,7 @@ const sizes: Readonly<Record<string, number>> = {
   'classes beside each other': 300,
   'fields that set each other': 200,
   'a union of literals': 2500,
-  'data beside': 7000,
+  'data beside': 2000,
   // What takes long still.
   'spreads under conditions over what is read from a header': 20,
   'spreads of the object before under conditions': 25,
