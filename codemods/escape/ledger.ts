@@ -2,12 +2,13 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { type Bases, matchUrl } from '../verdict/routes.ts';
+import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
 import { isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
+import { commentsOn } from './comments.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
@@ -54,7 +55,7 @@ export function ledgerOf(
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
   const isFaked = sites.some((site) => isForStandIn(site) && site.changes.some((change) => refusedFor(change) === undefined));
   const isOpen = openPlaces(ev, bases);
-  const isOfClient = clientFiles(ev, moved);
+  const isOfClient = clientFiles(ev, moved, sites);
   const chainAround = chains();
   const theirs = new Set([...foreign.keys()].map((node) => chainAround(node)));
   // Path and header of one call are one place to look at.
@@ -106,21 +107,30 @@ export function ledgerOf(
   const [modules, withVersions] = [[...ev.world.modules.values()], moved.all.some(isVersionAlone)];
   if (changes.all.length > 0)
     findings.push(...modules.flatMap((module) => oldTypes(module, withVersions)), ...spokenIn(ev, bases).filter(notReportedBy(findings)));
+  if (moved.all.length > 0) findings.push(...commentsOn(ev, bases, moved, isOfClient));
   return { entries, findings };
 }
 
-/** Files that a header is moved in, and that take none themselves. */
-function clientFiles(ev: Evaluation, moved: ChangesByPlace): (module: SourceModule) => boolean {
+/** Files that give the header to ours, or to whom nobody knows where ours is given it, and that take none themselves. */
+function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly RequestSite[]): (module: SourceModule) => boolean {
   const files = new Set(moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])));
+  const others = new Set(sites.flatMap(({ verdict, request }) => (verdict.kind === 'foreign' ? request.module.file : [])));
+  if (files.size > 0)
+    for (const { keys, verdict, request } of sites)
+      if (keys.length > 0 && verdict.kind === 'unproven' && !others.has(request.module.file)) files.add(request.module.file);
   return (module) => files.has(module.file) && servedIn(ev, module).size === 0 && !headerReads(ev, module).some(({ isServer }) => isServer);
 }
 
-/** A text with the header that is read by people: no name, no list of names, and nothing about another's address. */
+/** A text with the header or a route that is read by people: no name, no list of names, and nothing about another's address. */
 function isSentence({ node }: Suspicious): boolean {
   const text = textIn(node).trim();
-  if (!text.toLowerCase().includes(v1Auth.field) || !/\s/.test(text)) return false;
-  return !/https?:\/\//.test(text) && !/^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(text);
+  if (!/\s/.test(text) || /https?:\/\//.test(text)) return false;
+  if (told.test(text)) return true;
+  return text.toLowerCase().includes(v1Auth.field) && !/^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(text);
 }
+
+/** `PUT /v1/contacts/… answered 500` */
+const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
 
 const textIn = (node: Node): string =>
   node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
