@@ -46,9 +46,9 @@ export function textLedger(
   const entries: LedgerEntry[] = [];
   const findings: Finding[] = [];
   const [isElsewhere, isProse] = [coverOf(elsewhere), coverOf(prose)];
-  const literals = literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)).filter(
-    (literal) => !isElsewhere(literal),
-  );
+  const literals = [...literalsIn(source.text, bases, isUnread && mayTakeVersion(source.text, bases)), ...versionsIn(source)]
+    .filter((literal) => !isElsewhere(literal))
+    .toSorted((one, other) => one.start - other.start);
   const states = statesOf(literals, accounted);
   const isNear = needlesOf(bases).some((needle) => source.text.includes(needle));
   const ourHosts = new Set(bases.v1.map((base) => new URL(base).host));
@@ -128,6 +128,16 @@ function literalsIn(text: string, bases: Bases, withBases: boolean): Literal[] {
             : 'route';
     return { start: index, end: index + found.length, kind, host: groups['host']?.replace(/^https?:\/\//i, '') };
   });
+}
+
+/** What a document says a version is by default: `` | `apiVersion` | `v1` | ``. */
+function versionsIn({ file, text }: SourceText): Literal[] {
+  if (!/\.mdx?$/.test(file)) return [];
+  return Array.from(text.matchAll(/(?<=["'`])v1(?=["'`])/g), ({ index: start }): Literal[] => {
+    const end = text.indexOf('\n', start);
+    const line = text.slice(text.lastIndexOf('\n', start) + 1, end === -1 ? undefined : end);
+    return /version/i.test(line) ? [{ start, end: start + 'v1'.length, kind: 'route', host: undefined }] : [];
+  }).flat();
 }
 
 /** Ours before someone else's. */
