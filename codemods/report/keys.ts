@@ -49,14 +49,17 @@ const placeholder = /^(?:\{\{[^{}]*\}\}|<[^<>]*>|\$\{[^{}]*\}|\$\([^()]*\)|%\w+%
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const said = wordsOf('test tests testing fake mock mocked dummy example sample demo stub changeme placeholder redacted replace');
 const beside = wordsOf('me my your the some a an for in of local dev unit api x key keys token secret value client user old new live v');
+/** What a key is called is none: services make theirs of more than words. */
+const called = wordsOf('key keys apikey token secret');
 
-/** What tests and examples write for a key, `test-key`, `fake_api_key_2`, `ak_test_1234`: nothing but words, one of which says so. */
+/** What tests and examples write for a key, `test-key`, `fake_api_key_2`, `ak_test_1234`: nothing but words, one of which says so, or what it is called. */
 function isOfTest(text: string): boolean {
   const words = text
     .replace(/^[aprs]k[-_]/, '')
     .split(/[-_. ]?\d{0,4}(?:[-_. ]|$|(?<=[a-z])(?=[A-Z]))/)
     .flatMap((word) => (word === '' ? [] : word.toLowerCase()));
-  return words.some((word) => said.has(word)) && words.every((word) => said.has(word) || beside.has(word));
+  const isSaid = words.some((word) => said.has(word)) || (!/\d/.test(text) && words.some((word) => called.has(word)));
+  return isSaid && words.every((word) => said.has(word) || beside.has(word) || called.has(word));
 }
 
 const isKey = (text: string | undefined): text is string =>

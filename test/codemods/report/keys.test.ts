@@ -40,6 +40,9 @@ describe('a key is seen', () => {
     'API_KEY=ak_test_51H8xK2eZvKY',
     'API_KEY=ak_test_2024123456',
     '+MSG_KEY=SECRETenv123456',
+    'x-api-key: secret_of_acme',
+    'API_KEY=secret2024acme',
+    'API_KEY=secret_1234',
   ])('by its form or under another name in %j', (text) => {
     const [value = ''] = /[A-Za-z0-9_]+$/.exec(text) ?? [];
     expect(keysIn(text, none)).toContain(value);
@@ -64,6 +67,9 @@ describe('a key is seen', () => {
     `API_KEY=ak_replace_me`,
     `const apiKey = 'myTestKey';`,
     `API_KEY=changeme`,
+    `new Client({ apiKey: 'secret' })`,
+    `expect(headers).toEqual({ 'x-api-key': 'my-secret-key' })`,
+    `'Authorization': 'Bearer secret'`,
     "apiKey: '${ssm:/messaging/key}'",
     `api_key: $(MESSAGING_KEY)`,
     `const apiKey = '***';`,
