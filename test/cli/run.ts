@@ -22,10 +22,13 @@ export interface Ended {
   readonly stderr: string;
 }
 
+/** What ends soon needs not be tidy: a tenth of its time went into collecting garbage. */
+const untidy = '--min-semi-space-size=16';
+
 /** Runs a command line that ends by itself. */
 export const run = (args: readonly string[], { cwd = tmpdir(), env = {} }: Where = {}): Promise<Ended> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [bin, ...args], { cwd, env: cleanEnvironment(env) }, (_error, stdout, stderr) => {
+    const child = execFile(process.execPath, [untidy, bin, ...args], { cwd, env: cleanEnvironment(env) }, (_error, stdout, stderr) => {
       resolve({ code: child.exitCode ?? -1, stdout, stderr });
     });
   });

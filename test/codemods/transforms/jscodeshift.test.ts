@@ -34,11 +34,14 @@ const extensions = '--extensions=js,jsx,mjs,cjs,ts,tsx,mts,cts';
 const fourProcessors = `const os = require('os');\nconst [cpu] = os.cpus();\nos.cpus = () => Array(4).fill(cpu);\n`;
 
 describe('jscodeshift', () => {
-  test.each([[[]], [['--no-babel', '--parser', 'flow']]])('moves JavaScript, JSX, TypeScript, TSX and Flow with %j', async (options) => {
-    const cwd = project(dialects);
-    expect((await jscodeshift(cwd, [...options, '.'])).files).toEqual({ errors: 0, unmodified: 0, skipped: 0, ok: 5 });
-    expect(readTree(cwd)).toEqual(moved);
-  });
+  test.each([[[]], [['--run-in-band', '--no-babel', '--parser', 'flow']]])(
+    'moves JavaScript, JSX, TypeScript, TSX and Flow with %j',
+    async (options) => {
+      const cwd = project(dialects);
+      expect((await jscodeshift(cwd, [...options, '.'])).files).toEqual({ errors: 0, unmodified: 0, skipped: 0, ok: 5 });
+      expect(readTree(cwd)).toEqual(moved);
+    },
+  );
 
   test('writes nothing with --dry, but counts the calls and prints the files', async () => {
     const cwd = project(dialects);
