@@ -5,6 +5,7 @@ import type { Request } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
 import type { Setting, Stretch, WrittenRequest } from './reading.ts';
+import { substitutionsIn } from './substitutions.ts';
 import { type TextRange, type Text, slice } from './text.ts';
 import { type Scope, expansions, referencesIn } from './variables.ts';
 
@@ -53,8 +54,9 @@ function placeholdersIn(value: string): Placeholder[] {
     end: index + text.length,
     name: undefined,
   }));
+  const substituted = substitutionsIn(value).map((range): Placeholder => ({ ...range, name: undefined }));
   let end = 0;
-  return [...found, ...others]
+  return [...found, ...others, ...substituted]
     .toSorted((a, b) => a.start - b.start || b.end - a.end || Number(a.name === undefined) - Number(b.name === undefined))
     .filter((each) => {
       const isFirst = each.start >= end;

@@ -47,6 +47,8 @@ const plainShell = (script: string): string =>
   script
     .replaceAll('\\\r\n', ' \\\n')
     .replaceAll('\r\n', ' \n')
+    // What Make passes on as `$(…)`.
+    .replaceAll('$$(', '$( ')
     .replaceAll(placeholder, (found) => 'x'.repeat(found.length))
     .replaceAll(/[^\n]+/g, withoutHeaps);
 
