@@ -1,5 +1,6 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../src/contract/auth.ts';
+import { functionAround } from '../evaluate/callees.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
@@ -53,7 +54,9 @@ export function ledgerOf(
   const isBesideMoved = besideMoved(moved);
   const isLoose = (literal: Suspicious): boolean =>
     isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
-  const isFaked = sites.some((site) => isForStandIn(site) && site.changes.some((change) => refusedFor(change) === undefined));
+  const isMoved = (site: RequestSite): boolean => site.changes.some((change) => refusedFor(change) === undefined);
+  const isFaked = sites.some((site) => isForStandIn(site) && isMoved(site));
+  const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isOpen = openPlaces(ev, bases);
   const isOfClient = clientFiles(ev, moved, sites);
   const chainAround = chains();
@@ -83,13 +86,17 @@ export function ledgerOf(
   for (const module of ev.world.modules.values()) {
     if (!isCandidate(module.file)) continue;
     const served = servedIn(ev, module);
-    const isOfFake = (node: Node): boolean =>
-      isFaked && isTest(module) && !consumed.has(node) && (!served.has(node) || module.text.includes('createServer'));
+    const isOfFake = (literal: Suspicious): boolean => {
+      if (consumed.has(literal.node)) return false;
+      // Beside a mock that moves, a function that is given to nobody where it stands may well be given to that.
+      if (mocking.has(module.file) && isHeaderName(literal) && served.has(literal.node) && !isGiven(literal.node)) return true;
+      return isFaked && isTest(module) && (!served.has(literal.node) || module.text.includes('createServer'));
+    };
     for (const literal of suspicious(module)) {
       const call = expensive.size === 0 ? undefined : callAround(literal.node, expensive);
       const entry = entryFor(literal, changedState(literal, changes, refusedFor) ?? stateOf(literal.node));
       if (entry.reason !== 'no-call') entries.push(entry);
-      else if (isOfFake(literal.node)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
+      else if (isOfFake(literal)) report(isHeaderName(literal) ? 'reads-header' : 'repeats-path', entry, literal);
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
@@ -136,6 +143,13 @@ const textIn = (node: Node): string =>
   node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
 
 const isHeaderName = ({ node }: Suspicious): boolean => node.kind === 'string' && node.value.toLowerCase() === v1Auth.field;
+
+/** Whether a place is in a function that is written into a call: `app.use((request) => …)`. */
+function isGiven(node: Node): boolean {
+  let at = functionAround(node)?.parent;
+  while (at?.kind === 'property' || at?.kind === 'object') at = at.parent;
+  return at?.kind === 'call';
+}
 
 const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
 

@@ -1,9 +1,13 @@
 /** What libraries hand to the functions that they are given: `test('…', ({ request }) => …)`, `endpoints: (build) => …`. */
-import type { FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
+import type { CallNode, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
+import { aliasesOf } from './aliases.ts';
+import { functionAround, nameOf } from './callees.ts';
 import type { ClientRule } from './client-rule.ts';
 import { combined, firstOf } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
-import { optionsOf, type Value } from './values.ts';
+import type { SourceModule } from './module.ts';
+import { isUsed } from './named.ts';
+import { choiceOf, optionsOf, type Value } from './values.ts';
 
 /** @returns undefined where no rule knows what calls the function that the parameter belongs to */
 export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Value | undefined {
@@ -19,9 +23,14 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
     const target = ev.evaluate(fn.parent.target, at);
     return firstOf(ev.rules, (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
   }
-  const place = placeOf(fn);
-  if (place === undefined) return undefined;
-  const { call, argument, within } = place;
+  const places = placesOf(ev, fn, module);
+  const values = places.map((place) => place && givenAt(ev, place, param, index));
+  return values.length > 0 && values.every((value) => value !== undefined) ? choiceOf(values) : undefined;
+}
+
+/** What whoever calls the function that is written into a call, as it stands there, hands to it. */
+function givenAt(ev: Evaluation, { call, argument, within, module }: Place, param: ParamNode, index: number): Value | undefined {
+  const at: At = { module, frame: undefined };
   for (const callee of optionsOf(ev.evaluate(call.callee, at))) {
     const on = callee.type === 'http' ? callee : callee.type === 'method' && callee.receiver.type === 'http' ? callee.receiver : undefined;
     const path = callee.type === 'method' || callee.type === 'external' ? callee.path : [];
@@ -40,14 +49,39 @@ const ruleOf = (ev: Evaluation, callee: Value): ClientRule | undefined =>
       )
     : undefined;
 
-/** The call that a function is written into, and where in its arguments: `createApi({ endpoints: … })` is 0, `['endpoints']`. */
-function placeOf(fn: FunctionNode): { call: Extract<Node, { kind: 'call' }>; argument: number; within: string[] } | undefined {
+interface Place {
+  readonly call: CallNode;
+  /** Where in its arguments: `createApi({ endpoints: … })` is 0, `['endpoints']`. */
+  readonly argument: number;
+  readonly within: readonly string[];
+  readonly module: SourceModule;
+}
+
+/** The calls that a function is written into: itself, by its name, or made by a function that is called there: `http.get(url, withKey(…))`. */
+function placesOf(ev: Evaluation, fn: FunctionNode, module: SourceModule): readonly (Place | undefined)[] {
+  const inline = placeOf(fn, module);
+  if (inline !== undefined) return [inline];
+  const maker = fn.parent?.kind === 'return' || (fn.parent?.kind === 'function' && fn.parent.body === fn) ? functionAround(fn) : undefined;
+  const name = nameOf(maker ?? fn);
+  const binding = name === undefined ? undefined : module.scopes.declaredBy(name);
+  if (binding === undefined) return [];
+  const all = [{ binding, module }, ...aliasesOf(ev.world, binding)];
+  return all.flatMap(({ binding: { references }, module: of }) =>
+    references.filter(isUsed).map((reference) => {
+      const { parent } = reference;
+      if (maker === undefined) return placeOf(reference, of);
+      return parent?.kind === 'call' && parent.callee === reference ? placeOf(parent, of) : undefined;
+    }),
+  );
+}
+
+function placeOf(node: Node, module: SourceModule): Place | undefined {
   const within: string[] = [];
-  let at: Node = fn;
+  let at = node;
   for (let around = at.parent; around !== undefined; at = around, around = around.parent) {
     if (around.kind === 'call') {
       const argument = around.args.findIndex((arg) => arg === at);
-      return argument === -1 ? undefined : { call: around, argument, within };
+      return argument === -1 ? undefined : { call: around, argument, within, module };
     }
     if (around.kind === 'property' && around.name !== undefined) within.unshift(around.name);
     else if (around.kind !== 'object') return undefined;
