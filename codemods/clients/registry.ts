@@ -45,6 +45,7 @@ import { urlJoinLibrary } from './url-join.ts';
 import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
 import { envVarLibrary } from './env-var.ts';
+import { commandLineLibraries } from './command-line.ts';
 import { convictLibrary } from './convict.ts';
 import { joiLibrary } from './joi.ts';
 import { nodeConfigLibrary } from './node-config.ts';
@@ -109,6 +110,7 @@ export const clientRules: readonly ClientRule[] = [
   envalidLibrary,
   envVarLibrary,
   convictLibrary,
+  commandLineLibraries,
   nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,

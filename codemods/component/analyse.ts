@@ -126,7 +126,9 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   );
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
   const variables = environmentOf(bound, judgement.groupOf, bases.v2 !== undefined);
-  const held = variables.flatMap(({ name, needsValue, group }) => (needsValue && group !== undefined ? name : []));
+  const held = variables.flatMap(({ name, needsValue, group, isGiven }) =>
+    needsValue && group !== undefined && isGiven !== true ? name : [],
+  );
   return {
     edits: judgement.edits(),
     calls: judgement.calls(),

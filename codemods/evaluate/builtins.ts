@@ -4,6 +4,7 @@ import type { LibraryFunction } from './client-rule.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { requiredValue } from './exports.ts';
+import { given } from './given.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filled, flat, formatted, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
@@ -31,6 +32,9 @@ export const globalObjects: ReadonlySet<string> = new Set(['globalThis', 'window
 /** Objects whose properties are variables of the environment. */
 const environments = new Set(['process.env', 'import.meta.env', 'Bun.env', 'Deno.env', 'cloudflare:workers.env']);
 
+/** The arguments that a program is run with. */
+const commandLines = new Set(['process.argv', 'Bun.argv', 'Deno.args']);
+
 /** A property of something that is not the project's own. */
 export function builtinMember(ev: Evaluation, value: Value, name: string, node: Node, at: At): Value | undefined {
   if (value.type === 'external') return externalMember(ev, value, name, node, at);
@@ -53,6 +57,7 @@ export function builtinMember(ev: Evaluation, value: Value, name: string, node: 
 function externalMember(ev: Evaluation, { source, path }: ExternalValue, name: string, node: Node, { module }: At): Value | undefined {
   const whole = [source === 'process' ? 'process' : source, ...path].filter((each) => each !== '').join('.');
   if ((environments.has(whole) || combined(ev.rules).environments.has(whole)) && name !== 'get') return { type: 'env', name, node, module };
+  if (commandLines.has(whole) && /^\d+$/.test(name)) return given(`${whole}[${name}]`, node, module);
   const [first, ...more] = path;
   if (source === '' && first !== undefined && more.length === 0 && globalObjects.has(first))
     return { type: 'external', source: '', path: [name] };
@@ -95,6 +100,12 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'path:join': joinedPath,
   'path:posix.join': joinedPath,
   'path/posix:join': joinedPath,
+  ...Object.fromEntries(
+    ['process.argv.slice', 'process:argv.slice', 'Bun.argv.slice'].map((name): [string, LibraryFunction] => [
+      name,
+      (_ev, _args, node, { module }) => given('process.argv', node, module),
+    ]),
+  ),
   'Deno.env.get': (_ev, [name], node, { module }) => {
     const text = name === undefined ? undefined : plainText(name);
     return text === undefined ? undefined : { type: 'env', name: text, node, module };

@@ -3,6 +3,7 @@ import type { Node } from '../syntax/tree.ts';
 import { builtinMember } from './builtins.ts';
 import { instanceMember } from './classes.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { givenIn } from './given.ts';
 import { objectMember } from './objects.ts';
 import {
   after,
@@ -74,7 +75,7 @@ function anyMember(object: Value, node: Node, at: At): Value {
       return [...new Set(option.entries.map(({ value }) => value))].map((value) => after(value(), option.provenance));
     }
     if (option.type === 'list' && !option.isOpen) return option.items.map((item) => after(item, option.provenance));
-    return option.type === 'param' ? [option] : [unknown(node, at.module)];
+    return option.type === 'param' || givenIn(option) !== undefined ? [option] : [unknown(node, at.module)];
   });
   return options.length === 0 ? unknown(node, at.module) : through(choiceOf(options), node, at.module);
 }

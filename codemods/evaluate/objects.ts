@@ -3,6 +3,7 @@ import type { ArrayNode, Expression, Node, ObjectNode, PropertyNode } from '../s
 import { applyFunction } from './apply.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { asAssigned, writtenFromOutside } from './external-writes.ts';
+import { givenIn } from './given.ts';
 import { computedKeys } from './keys.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
@@ -76,13 +77,19 @@ export function objectMember(ev: Evaluation, object: ObjectValue, name: string, 
   const isWritten = (write: Node): boolean => object.entries.some((entry) => entry.node === write);
   const elsewhere = writtenFromOutside(ev, name, object.node, isWritten);
   if (found.length + given.length === 0) {
-    const none = open ? unknown(node, at.module) : missing(object, name, node, at);
+    const none = open ? openMember(object, name, node, at) : missing(object, name, node, at);
     return elsewhere.length === 0 ? none : choiceOf([none, ...elsewhere]);
   }
   const values = [...found.map((entry) => after(valueOf(ev, entry, object, at), entry.provenance)), ...given, ...elsewhere];
   // To join them is to compare what they hold.
   if (values.length > 1) ev.budget.charge(values.flatMap(optionsOf).reduce((sum, each) => sum + sizeOf(each), 0));
   return choiceOf(values);
+}
+
+/** What is spread into it may have it. */
+function openMember(object: ObjectValue, name: string, node: Node, { module }: At): Value {
+  const receiver = object.unknown.find((each) => givenIn(each) !== undefined);
+  return receiver === undefined ? unknown(node, module) : { type: 'method', receiver, path: [name] };
 }
 
 const isGetterNode = (node: Node): boolean => node.kind === 'property' && node.accessor === 'get';
@@ -108,6 +115,7 @@ function spreadAs(ev: Evaluation, value: Value, name: string, { module }: At): V
   // Options that nobody was seen to give leave the default as it is.
   if (value.type === 'unknown' && value.node?.kind === 'param' && value.why === 'call') return [];
   if (value.type === 'param') return [value];
+  if (givenIn(value) !== undefined) return [{ type: 'method', receiver: value, path: [name] }];
   if (value.type === 'namespace') {
     const exported = ev.exported(value.module, name);
     return exported === undefined ? [] : [exported];

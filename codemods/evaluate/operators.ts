@@ -1,6 +1,7 @@
 /** Conditions and other operators: which of their operands they give. */
 import type { ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { givenIn } from './given.ts';
 import { concatenated } from './text.ts';
 import { choiceOf, maxAlternatives, optionsOf, plainText, unknown, type Value } from './values.ts';
 
@@ -145,9 +146,9 @@ export function operands(node: ConcatNode): Expression[] {
   return found.toReversed();
 }
 
-/** Whether a default speaks for a value: a variable of the environment, or what nobody is seen to give to a function. */
+/** Whether a default speaks for a value: what whoever runs the program gives it, or what nobody is seen to give to a function. */
 export function isLeftToDefault(given: Value): boolean {
-  if (given.type === 'env') return true;
+  if (given.type === 'env' || givenIn(given) !== undefined) return true;
   const of = given.type === 'method' ? given.receiver : given;
   return given.why !== 'assigned' && of.type === 'unknown' && of.why === 'call' && of.node?.kind === 'param';
 }

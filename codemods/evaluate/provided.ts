@@ -10,6 +10,7 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, ObjectNode, OtherNode, ParamNode, PatternName } from '../syntax/tree.ts';
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
+import { givenIn } from './given.ts';
 import { choiceOf, type ClassValue, type InstanceValue, optionsOf, plainText, through, unknown, type Value } from './values.ts';
 
 /** What may put something under a name. */
@@ -139,7 +140,8 @@ export function orProvided(ev: Evaluation, found: Value, node: Node, name: strin
 /** Whether a pattern takes a property by a name for a name of its own: `{ messaging: client }`. */
 export const isTaken = ({ parent }: PatternName, name: string): boolean => parent?.kind === 'patternProperty' && parent.name === name;
 
-const isUnknown = (value: Value): boolean => (value.type === 'method' ? value.receiver : value).type === 'unknown';
+const isUnknown = (value: Value): boolean =>
+  (value.type === 'method' ? value.receiver : value).type === 'unknown' && givenIn(value) === undefined;
 /** Whether nothing else says what it is, whichever of its options it is. */
 function isOpen(value: Value): boolean {
   const options = optionsOf(value);

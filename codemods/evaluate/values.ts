@@ -253,6 +253,8 @@ export interface UnknownValue extends Valued {
   readonly node: Node | undefined;
   /** undefined only where there were too many alternatives to say. */
   readonly module: SourceText | undefined;
+  /** Set where whoever runs the program gives it: by what name (see given.ts). */
+  readonly givenAs?: string;
 }
 
 export type Value =

@@ -114,7 +114,7 @@ export const wordings = {
   },
   'env-elsewhere': {
     kind: 'look',
-    title: 'The base, or its version, comes from an environment variable that is set elsewhere',
+    title: 'The base, or its version, comes from a variable or an option that is set elsewhere',
     reason: 'The code is moved to v2, but {name|the variable} gets its value outside of these files.',
     remedy: 'Set {name|it} to {value|the base of v2} wherever the program runs, at the same time as the new code.',
   },

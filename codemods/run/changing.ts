@@ -8,7 +8,9 @@ import type { Member } from './cross-file-constraints.ts';
 /** The variables whose value is to change. */
 export const changingIn = (members: readonly Pick<Member, 'variables'>[]): ReadonlySet<string> =>
   new Set(
-    members.flatMap(({ variables }) => variables.flatMap(({ name, group, needsValue }) => (needsValue && group !== undefined ? name : []))),
+    members.flatMap(({ variables }) =>
+      variables.flatMap(({ name, group, needsValue, isGiven }) => (needsValue && group !== undefined && isGiven !== true ? name : [])),
+    ),
   );
 
 /** Those that code alone proves, by a default: files that only read them were not looked at. */

@@ -41,12 +41,16 @@ export function constraintsOf(members: readonly Member[], unread: readonly Varia
   const groups = new Groups();
   const held = new Map<string, Held>();
   const constraints: Constraints = { of: (group) => groups.of(group), held: (group) => held.get(groups.of(group)) };
-  const variables = Map.groupBy([...members.flatMap((member) => member.variables), ...unread], ({ name }) => name);
+  const named = Map.groupBy(
+    [...members.flatMap((member) => member.variables), ...unread],
+    ({ name, isGiven = false }) => `${isGiven} ${name}`,
+  );
+  const variables = new Map([...named].filter(([, [use]]) => use?.isGiven !== true));
   joinPlaces(members, groups);
   for (const uses of variables.values())
     groups.join(uses.flatMap(({ group, needsValue }) => (needsValue && group !== undefined ? group : [])));
   holdRefused(members, groups, held);
-  for (const uses of variables.values()) holdDefaults(uses, constraints, held);
+  for (const uses of named.values()) holdDefaults(uses, constraints, held);
   // Whatever stays may hold back more.
   for (let before = -1; before !== held.size;) {
     before = held.size;

@@ -14,6 +14,7 @@ import type { Bases } from '../verdict/routes.ts';
 import { constraintsOf } from './cross-file-constraints.ts';
 import { withDocuments } from './documents.ts';
 import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
+import { optionsSetIn } from './options-set.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
 import { kindOfModule, scripts } from './tasks.ts';
@@ -33,7 +34,9 @@ export interface Judged {
 
 export function judge(walked: Walk, read: Surroundings, components: readonly ComponentResult[], bases: Bases): Judged {
   const { found, named, texts, faults, analyseTexts } = read;
-  const proven = components.flatMap(({ variables }) => variables.flatMap(({ name, isOurs }) => (isOurs ? name : [])));
+  const proven = components.flatMap(({ variables }) =>
+    variables.flatMap(({ name, isOurs, isGiven }) => (isOurs && isGiven !== true ? name : [])),
+  );
   // What the code proves counts for the files beside it.
   const others = analyseTexts({ ...named, env: new Set([...named.env, ...proven]) }, bases.env);
   const members = membersOf(components, others);
@@ -45,7 +48,10 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   const changing = changingIn(members);
   const unknown = foreignUsesIn(walked.others, changing, textIn);
   const staying = unknown.filter(({ isSet }) => !isSet);
-  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying]);
+  // What a document says of an option is an example of it.
+  const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
+  const set = optionsSetIn(files, members, named, textIn);
+  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set]);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
   const whole = merged(

@@ -1,4 +1,5 @@
-/** Where code takes our base from the environment: files that set the variable have to change with it. */
+/** Where code takes our base from whoever runs it: files that set the variable have to change with it. */
+import type { Given } from '../evaluate/given.ts';
 import type { EnvValue, Part } from '../evaluate/values.ts';
 import type { RequestSite } from './request-sites.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
@@ -21,25 +22,29 @@ export function environmentOf(
 ): EnvironmentUse[] {
   const uses = new Map<string, EnvironmentUse>();
   for (const site of sites) {
-    const { request, verdict, variable } = site;
+    const { request, verdict, variable, given } = site;
+    if (verdict.kind === 'v2' || (verdict.kind === 'passes-on' && site.isUsed)) continue;
     const own = envOf(request.url?.[0]);
     const isOurs = verdict.kind === 'ours';
     const used = own === undefined ? variable : { value: own, holdsVersion: isOurs && verdict.version === undefined };
-    if (used === undefined || verdict.kind === 'v2' || (verdict.kind === 'passes-on' && site.isUsed)) continue;
-    const { name, node, module } = used.value;
     const group = groupOf(site);
-    uses.set(`${name} ${module.file} ${node.start} ${used.holdsVersion} ${group}`, {
-      name,
-      file: module.file,
-      start: node.start,
-      end: node.end,
-      ...module.position(node.start),
-      holdsVersion: used.holdsVersion,
-      needsValue: used.holdsVersion || hasOtherHost,
-      isByDefault: own === undefined,
-      group,
-      isOurs,
-    });
+    const add = ({ name, node, module }: Given, holdsVersion: boolean, isGiven: boolean): void => {
+      uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${group}`, {
+        name,
+        file: module.file,
+        start: node.start,
+        end: node.end,
+        ...module.position(node.start),
+        holdsVersion,
+        needsValue: holdsVersion || hasOtherHost,
+        isByDefault: own === undefined,
+        isGiven,
+        group,
+        isOurs,
+      });
+    };
+    if (used !== undefined) add(used.value, used.holdsVersion, false);
+    for (const each of given) add(each, each.holdsVersion, true);
   }
   return [...uses.values()];
 }

@@ -6,12 +6,17 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 import { madeBySink, type Sink } from '../requests/sinks.ts';
+import { type Given, givenIn } from '../evaluate/given.ts';
 import { flat } from '../evaluate/text.ts';
 import { type Entry, type EnvValue, nodesOf, type Part, type Value } from '../evaluate/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ChangesByPlace } from './changes-by-place.ts';
 import { type Change, type Changes, headerChanges, isAuthorization, isKeyHeader, type Obstacle, urlChanges } from './spans.ts';
 import { followsDefault, openBase, type Verdict, verdictOf, versionBefore, prefixVerdict } from './verdicts.ts';
+
+export interface GivenBase extends Given {
+  readonly holdsVersion: boolean;
+}
 
 export interface RequestSite {
   readonly request: Request;
@@ -24,6 +29,8 @@ export interface RequestSite {
   readonly authorizations: readonly Entry[];
   /** The variable that this base is the default of. */
   readonly variable: { readonly value: EnvValue; readonly holdsVersion: boolean } | undefined;
+  /** What whoever runs the program may give in the place of this base. */
+  readonly given: readonly GivenBase[];
   /** The same request with what the base is the default of. */
   readonly byDefault: readonly Request[];
   /** The variables that its version is the default of. */
@@ -62,8 +69,9 @@ function requestsAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
 }
 
 const sitesAt = (requests: readonly Request[], bases: Bases): RequestSite[] =>
-  alternativesOf(requests, bases).map(({ request, verdict, variable, byDefault, versions }) => ({
+  alternativesOf(requests, bases).map(({ request, verdict, variable, given, byDefault, versions }) => ({
     ...siteOf(request, verdict, bases, variable),
+    given,
     byDefault,
     versions,
   }));
@@ -73,7 +81,7 @@ interface Judged {
   readonly verdict: Verdict;
 }
 
-type Alternative = Judged & Pick<RequestSite, 'variable' | 'byDefault' | 'versions'>;
+type Alternative = Judged & Pick<RequestSite, 'variable' | 'given' | 'byDefault' | 'versions'>;
 
 /**
  * What is meant of the alternatives of a call. Only requests on the same call path are compared: as many as an address has
@@ -107,7 +115,7 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
     const others = byPath.get(pathOf(request)) ?? [];
     const byDefault = others.filter((other) => followsDefault(other, request, bases));
     const versions = others.flatMap((other) => versionBefore(other, request, verdict) ?? []).filter((value) => value.type === 'env');
-    return { request, verdict, byDefault, versions, variable: variableFor(verdict, byDefault) };
+    return { request, verdict, byDefault, versions, ...heldBy(verdict, byDefault) };
   });
 }
 
@@ -125,12 +133,20 @@ function callPaths(): (request: Request) => string {
 }
 
 /** @param byDefault the same request with what the base is the default of */
-function variableFor(verdict: Verdict, [follower]: readonly Request[]): RequestSite['variable'] {
-  if (verdict.kind !== 'ours') return undefined;
-  const open = follower === undefined ? undefined : openBase(follower);
-  if (open?.value.type !== 'env' || follower?.url === undefined) return undefined;
-  // The default holds the version where what follows the variable does not.
-  return { value: open.value, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(follower.url).slice(open.at + 1)) };
+function heldBy(verdict: Verdict, byDefault: readonly Request[]): Pick<RequestSite, 'variable' | 'given'> {
+  const found = verdict.kind === 'ours' ? byDefault : [];
+  const held = found.flatMap(({ url = [], ...request }) => {
+    const open = openBase({ ...request, url });
+    // The default holds the version where what follows the variable does not.
+    return open === undefined ? [] : [{ ...open, holdsVersion: !/^\/v1(?:\/|$)/.test(flat(url).slice(open.at + 1)) }];
+  });
+  return {
+    variable: held.flatMap(({ value, holdsVersion }) => (value.type === 'env' ? [{ value, holdsVersion }] : []))[0],
+    given: held.flatMap(({ value, holdsVersion }) => {
+      const by = givenIn(value);
+      return by === undefined ? [] : [{ ...by, holdsVersion }];
+    }),
+  };
 }
 
 export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: RequestSite['variable']): RequestSite {
@@ -142,6 +158,7 @@ export function siteOf(request: Request, verdict: Verdict, bases: Bases, variabl
     keys,
     authorizations,
     variable,
+    given: [],
     byDefault: [],
     versions: [],
     isUsed: false,

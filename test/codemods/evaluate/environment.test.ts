@@ -93,3 +93,47 @@ table('environment and settings', [
     { isOnlyRead: true },
   ),
 ]);
+
+table('options and arguments of the command line', [
+  row('an argument', `ask(process.argv[7]);`, 'given process.argv[7]', { isOnlyRead: true }),
+  row('an argument with a default', `ask(process.argv[7] ?? 'https://a.test');`, '"https://a.test" | given process.argv[7]', {
+    isOnlyRead: true,
+  }),
+  row('an argument of an import of process', `import { argv } from 'node:process'; ask(argv[7]);`, 'given process.argv[7]', {
+    isOnlyRead: true,
+  }),
+  row(
+    'arguments by a pattern',
+    `const [, , , , , , , base = 'https://a.test'] = process.argv; ask(base);`,
+    '"https://a.test" | given process.argv[7]',
+    { isOnlyRead: true },
+  ),
+  row('arguments behind the first ones', `const [base] = process.argv.slice(7); ask(base);`, 'given process.argv', { isOnlyRead: true }),
+  row(
+    'an option of Node with a default',
+    `import { parseArgs } from 'node:util'; const { values } = parseArgs({ args: [], options: { base: { type: 'string', default: 'https://a.test' } } }); ask(values.base);`,
+    '"https://a.test" | given --base',
+  ),
+  row(
+    'an option of Node without a default',
+    `import { parseArgs } from 'node:util'; const { values } = parseArgs({ args: ['--base', 'b'], options: { base: { type: 'string' } } }); ask(values.base);`,
+    'given --base',
+  ),
+  row(
+    'an option of Node that is tidied',
+    `import { parseArgs } from 'node:util'; const { values } = parseArgs({ args: [], options: { base: { type: 'string', default: 'https://a.test/' } } }); ask(values.base.replace(/\\/$/, '') + '/v1');`,
+    '"https://a.test/v1" | given --base + "/v1"',
+  ),
+  row(
+    'options of Node over defaults',
+    `import { parseArgs } from 'node:util'; const { values } = parseArgs({ args: [], options: { base: { type: 'string' } } }); ask({ base: 'https://a.test', ...values }.base);`,
+    '"https://a.test" | given --base',
+  ),
+  row(
+    'an option of minimist by an alias',
+    `import minimist from 'minimist'; const argv = minimist([], { default: { base: 'https://a.test' }, alias: { base: 'b' } }); ask(argv.b);`,
+    '"https://a.test" | given --base',
+    { isOnlyRead: true },
+  ),
+  row('any option of minimist', `import minimist from 'minimist'; ask(minimist([])['base']);`, 'given --base', { isOnlyRead: true }),
+]);

@@ -9,6 +9,7 @@
  *     fn f, class C, new C        a function, a class, an instance
  *     axios request GET "/x" with { "x-api-key": "k" }
  */
+import { givenIn } from '../../../../codemods/evaluate/given.ts';
 import { headersOf } from '../../../../codemods/evaluate/writes.ts';
 import { joinUrl } from '../../../../codemods/evaluate/text.ts';
 import { type HttpValue, optionsOf, type Part, partsOf, plainText, type Value } from '../../../../codemods/evaluate/values.ts';
@@ -54,12 +55,16 @@ function renderOne(value: Value, place: Place, depth: number): string {
     case 'namespace':
       return `exports of ${value.module.file}`;
     case 'method':
-      if (value.receiver.type === 'unknown') return '?';
+      if (value.receiver.type === 'unknown') {
+        const by = givenIn(value);
+        return by === undefined ? '?' : `given ${by.name}`;
+      }
       return [renderOne(value.receiver, place, depth), ...value.path].join('.');
     case 'http':
       return renderHttp(value, place, depth);
-    case 'param':
     case 'unknown':
+      return value.givenAs === undefined ? '?' : `given ${value.givenAs}`;
+    case 'param':
       return '?';
     default:
       return render(value, place, depth);

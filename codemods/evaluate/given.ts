@@ -1,0 +1,34 @@
+/**
+ * What whoever runs a program gives it: options and arguments of the command line. A base of ours that is the default of one says what that is
+ * for, as that of a variable of the environment does.
+ */
+import type { Node } from '../syntax/tree.ts';
+import type { SourceText } from './source-text.ts';
+import { choiceOf, type Entry, type UnknownValue, type Value } from './values.ts';
+
+/** @param name as people know it: `--api-url`; what is read of it has its own name behind that */
+export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
+
+/** What is given by a name, or read of something that is. */
+export interface Given {
+  readonly name: string;
+  readonly node: Node;
+  readonly module: SourceText;
+}
+
+/** @returns undefined where nobody gives it */
+export function givenIn(value: Value): Given | undefined {
+  const of = value.type === 'method' ? value.receiver : value;
+  if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
+  const { givenAs, node, module } = of;
+  const read = value.type === 'method' ? value.path.join('.') : '';
+  return { name: read === '' || !/[-\s]$/.test(givenAs) ? givenAs : givenAs + read, node, module };
+}
+
+/** An option of a command line under the names that a program reads it by, with what it is otherwise. */
+export const optionEntries = (names: readonly string[], { node, module }: Pick<Entry, 'node' | 'module'>, value: () => Value): Entry[] =>
+  names.map((name) => ({ name, key: undefined, node, module, valueNode: undefined, value }));
+
+/** @param others what it is where nobody gives it */
+export const givenOr = (name: string, { node, module }: Pick<Entry, 'node' | 'module'>, others: readonly Value[]): Value =>
+  choiceOf([given(name, node, module), ...others]);
