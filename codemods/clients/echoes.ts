@@ -18,7 +18,10 @@ export function echoesOf(about: About, actual: Value, value: Value, around: read
       : [];
   }
   if (actual.type === 'list' && value.type === 'list')
-    return value.items.flatMap((item, index) => echoesOf(about, actual.items[index] ?? item, item, around));
+    return value.items.flatMap((item, index) => {
+      const own = actual.items[index];
+      return own === undefined ? [] : echoesOf(about, own, item, around);
+    });
   if (actual.type !== 'object' || value.type !== 'object' || around.includes(value.node)) return [];
   const inside = [...around, value.node];
   return value.entries.flatMap((entry) => {

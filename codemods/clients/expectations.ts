@@ -4,7 +4,17 @@
  */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
-import { choiceOf, type HttpValue, type MethodValue, optionsOf, partsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
+import {
+  choiceOf,
+  type HttpValue,
+  type ListValue,
+  type MethodValue,
+  optionsOf,
+  partsOf,
+  plainText,
+  unknown,
+  type Value,
+} from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
 import { echoedRead, echoesOf } from './echoes.ts';
 import { addressCaptured, isCaptured, takenFrom } from './captured.ts';
@@ -205,10 +215,13 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     const isHeaders = isKnown && actualNode.kind === 'member' && actualNode.property === 'headers';
     return isHeaders ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
   }
-  if (value.type === 'list')
+  if (value.type === 'list') {
+    const each = isKnown ? ofEach(about, value, expects) : [];
+    if (each.length > 0) return choiceOf(each);
     return isKnown
       ? ofCall({ ...about, actual: record ?? actual, expected: value.items, nodes: value.nodes.filter((each) => each !== undefined) })
       : undefined;
+  }
   // A pattern is for a person, where it is about our requests.
   if (value.type === 'unknown')
     return isKnown && valueNode.kind === 'literal' ? request(about, { url: value, headers: [], expects }) : undefined;
@@ -227,6 +240,15 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     ...request(about, { url: value, headers: [], expects: part }),
     ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
   };
+}
+
+/** `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`: the addresses of several calls. */
+function ofEach(about: About, { items, nodes }: ListValue, expects: 'call' | 'part'): Value[] {
+  if (!items.every(({ type }) => type === 'text') || items.filter(isVersioned).length < 2) return [];
+  return items.flatMap((item, index) => {
+    const node = nodes[index];
+    return node === undefined ? [] : (ofValue({ ...about, expected: [item], nodes: [node] }, expects) ?? []);
+  });
 }
 
 /** `toMatchObject({ url: '…', headers: { … } })`. */

@@ -10,7 +10,7 @@ import { type RequestSite, siteOf } from './request-sites.ts';
 import type { Reach } from './reached.ts';
 import type { Part } from '../evaluate/values.ts';
 import type { Change } from './spans.ts';
-import { isForStandIn } from './stand-ins.ts';
+import { isForStandIn, isLoopback } from './stand-ins.ts';
 import type { Range, Verdict } from './verdicts.ts';
 
 /**
@@ -22,6 +22,7 @@ export function withMocksResolved(sites: readonly RequestSite[], bases: Bases, r
   // A suite may ask a server that asks ours: then its mocks are all there is to see.
   const anchors = anchorsOf(
     real.some(isAbout) ? real.filter(isAbout) : sites.filter((site) => site.request.expects === undefined && isAbout(site)),
+    real.filter((site) => !isAbout(site) && routeOf(site) !== undefined),
     reach,
   );
   const standIns = sites.filter(isForStandIn);
@@ -51,7 +52,8 @@ interface Asking {
 
 const nobody: Asking = { ours: [], hasRequest: false };
 
-function anchorsOf(all: readonly RequestSite[], reach: Reach): Anchors {
+/** @param others requests of others with a path that v1 has, too: what names no more than that may be about them */
+function anchorsOf(all: readonly RequestSite[], others: readonly RequestSite[], reach: Reach): Anchors {
   const byPath = new Map<string | undefined, Asking>();
   for (const [path, sites] of Map.groupBy(all, (site) => pathOf(routeOf(site))))
     byPath.set(path, { ours: sites.filter(isOurs), hasRequest: sites.some(({ request }) => !request.isMock) });
@@ -69,7 +71,7 @@ function anchorsOf(all: readonly RequestSite[], reach: Reach): Anchors {
     asking: (endpoint) => (endpoint === undefined ? nobody : (byPath.get(pathOf(endpoint)) ?? nobody)),
     expectedBy(site, version) {
       const key = `${site.request.expects} ${pathIn(site.request, version)}`;
-      const found = known.get(key) ?? all.filter(isExpectedBy(site, version));
+      const found = known.get(key) ?? [...all, ...others].filter(isExpectedBy(site, version));
       known.set(key, found);
       return near(site, found);
     },
@@ -190,9 +192,12 @@ function isPatternOfOurs({ url }: Request, anchors: readonly RequestSite[], { v1
 
 const isOurs = ({ verdict }: RequestSite): boolean => verdict.kind === 'ours';
 
-function routeOf({ verdict }: RequestSite): V1EndpointId | undefined {
+function routeOf(site: RequestSite): V1EndpointId | undefined {
+  const { verdict, request } = site;
   if (verdict.kind === 'ours') return verdict.endpoint;
-  return verdict.kind === 'unproven' ? verdict.route : undefined;
+  if (verdict.kind === 'unproven') return verdict.route;
+  if (verdict.kind !== 'foreign' || isLoopback(verdict.host) || request.url === undefined) return undefined;
+  return routesOf(site, versionIn(flat(request.url)))[0];
 }
 
 function versionIn(text: string): Range | undefined {
