@@ -53,13 +53,13 @@ function findingsOf({ calls }: Member, left: readonly Edit[], heldIn: HeldIn, co
   });
 }
 
-/** A setting stays as its readers do, or has none. */
+/** A setting stays as those do who stand in its way, as its readers do, or has none. */
 function heldBy({ calls, isCode, variables }: Member, constraints: Constraints): HeldIn {
   const called = new Set(calls.map(({ group }) => group));
   const nameOf = new Map(variables.toReversed().map(({ group, name }) => [group, name]));
   return (group) => {
     const held = constraints.held(group);
-    if (held === undefined || isCode || called.has(group)) return held;
+    if (held === undefined || isCode || called.has(group) || held.detail['by'] !== undefined) return held;
     const name = nameOf.get(group);
     return { code: 'unconsumed', detail: name === undefined ? held.detail : { ...held.detail, name } };
   };

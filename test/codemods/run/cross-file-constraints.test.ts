@@ -73,6 +73,7 @@ describe('what reads one variable or file is one group', () => {
     const { plan } = await run(folderOf({ ...moving, 'exports.js': `\n${call('process.env.API_URL', '/exports')}` }));
     const held = plan.findings.filter(({ code }) => code === 'held-elsewhere');
     expect(held.map(({ file, line, detail }) => [file, line, detail])).toEqual([
+      ['.env', 1, { name: 'API_URL', by: 'exports.js:2' }],
       ['contacts.js', 1, { name: 'API_URL', by: 'exports.js:2' }],
       ['messages.js', 1, { name: 'API_URL', by: 'exports.js:2' }],
     ]);
@@ -81,7 +82,7 @@ describe('what reads one variable or file is one group', () => {
       'rewritten',
       expect.anything(),
     ]);
-    expect(plan.ledger.find(({ file }) => file === '.env')).toMatchObject({ state: 'person', reason: 'unconsumed' });
+    expect(plan.ledger.find(({ file }) => file === '.env')).toMatchObject({ state: 'person', reason: 'held-elsewhere' });
   });
 });
 
