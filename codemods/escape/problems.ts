@@ -187,7 +187,7 @@ function unreadable({ request, verdict, keys }: RequestSite, isAboutUs: boolean)
   return [
     isCut
       ? { code: 'too-complex', node: call, module, detail: atOf(expensive) }
-      : { code: 'base-not-proven', node: call, module, detail: {} },
+      : { code: 'base-not-proven', node: call, module, detail: verdict.env === undefined ? {} : { env: verdict.env } },
   ];
 }
 
