@@ -20,7 +20,7 @@ function call(call: RuleCall): Value | undefined {
   const [, second, third] = args;
   const headers = [third?.type === 'object' ? (option(call, third, 'headers') ?? third) : undefined];
   if (!withBody.has(asked)) headers.push(option(call, second, 'headers'));
-  const { url, mock } = addressOf(node, call.module, args[0]);
+  const { url, mock } = addressOf(node.args[0], call.module, args[0]);
   return { ...made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) }), mock };
 }
 

@@ -2,6 +2,7 @@
 import type { HttpValue, Value } from '../evaluate/values.ts';
 import type { Given, RuleCall } from '../evaluate/client-rule.ts';
 import { receivedBy } from './mock-function.ts';
+import { addressOf } from './path-patterns.ts';
 import { made, option } from './shapes.ts';
 
 /** After these an interceptor goes on to be one. */
@@ -27,7 +28,9 @@ export function mockAgent(client: string, call: RuleCall): Value | undefined {
   const url = option(call, options, 'path');
   // What it compares with is found there.
   if (url?.type === 'function') return on;
-  return expected('request', { url, method, headers: [option(call, options, 'headers')] });
+  const pattern = options?.type === 'object' ? options.entries.findLast(({ name }) => name === 'path')?.valueNode : undefined;
+  const address = addressOf(pattern, call.module, url);
+  return { ...expected('request', { url: address.url, method, headers: [option(call, options, 'headers')] }), mock: address.mock };
 }
 
 /** `{ path: (path) => path.startsWith('…'), headers: (headers) => headers['x-api-key'] === '…' }`: what these get of a request. */

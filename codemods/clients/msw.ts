@@ -28,7 +28,7 @@ function verbOf([namespace, verb, ...more]: readonly string[]): string | undefin
 const ofAnyHost = (url: Value): Mock => (flat(partsOf(url)).startsWith('*') ? { expects: 'part' } : {});
 
 function expectedAt({ node, module }: Pick<RuleCall, 'node' | 'module'>, url: Value): { readonly url: Value; readonly mock: Mock } {
-  const address = addressOf(node, module, url);
+  const address = addressOf(node.args[0], module, url);
   return address.url === url ? { url, mock: ofAnyHost(url) } : { url: address.url ?? url, mock: address.mock };
 }
 

@@ -32,7 +32,7 @@ function call(call: RuleCall): Value | undefined {
   const isIntercept = verb === 'intercept';
   if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
   const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
-  const { url, mock } = addressOf(call.node, call.module, args[0]);
+  const { url, mock } = addressOf(call.node.args[0], call.module, args[0]);
   return { ...expected('request', call, { url, method: isIntercept ? args[1] : verb, headers }), mock, notes: { scope: on } };
 }
 

@@ -1,7 +1,7 @@
 /** Regular expressions that begin with a path: `.get(/^\/v1\/contacts\/\w+$/)` stands for the requests whose paths begin so. */
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Mock, Part, Value } from '../evaluate/values.ts';
-import type { CallNode, LiteralNode } from '../syntax/tree.ts';
+import type { LiteralNode, Node } from '../syntax/tree.ts';
 
 /** One character of a path as patterns write it. */
 const written = /^(?:\\([/.:-])|([\w/:-]))/;
@@ -9,7 +9,7 @@ const repeated = /^[*+?{]/;
 
 /** The address that a mock is given, with what is known of it where it is a pattern that stands there. */
 export function addressOf(
-  { args: [arg] }: CallNode,
+  arg: Node | undefined,
   module: SourceModule,
   value: Value | undefined,
 ): { readonly url: Value | undefined; readonly mock: Mock } {
