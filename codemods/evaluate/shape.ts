@@ -91,7 +91,8 @@ export class Shape {
 
   /** Puts in what `...value` or `Object.assign` does. What is missing, as in `...(key && {…})`, adds nothing. */
   spread(value: Value): void {
-    for (const option of optionsOf(value)) {
+    // Of alternatives none hides another: what is not known comes behind what is.
+    for (const option of optionsOf(value).toSorted((a, b) => opennessOf(a) - opennessOf(b))) {
       if (option.type === 'object') {
         for (const each of option.unknown) this.open(each);
         this.copy(option.provenance === undefined ? option.entries : option.entries.map((entry) => after(entry, option.provenance)));
@@ -115,6 +116,8 @@ export class Shape {
     return { entries, unknown: covers.map(({ value }) => value) };
   }
 }
+
+const opennessOf = (value: Value): number => (value.type !== 'object' ? 2 : value.unknown.length > 0 ? 1 : 0);
 
 /** An entry with what may stand in its place, as it comes later; entries that are covered by the same share the list of it. */
 function coveredBy(

@@ -38,6 +38,7 @@ table('objects and spreads', [
   row('a spread of one of two', `ask({ ...(flag ? { a: '1' } : { a: '2' }) });`, '{ a: "1" | "2" }'),
   row('a spread of something unknown opens the object', `ask({ a: '1', ...input.options });`, '{ a: "1" | ?, ... }'),
   row('what stands after a spread of something unknown stays', `ask({ ...input.options, a: '1' });`, '{ a: "1", ... }'),
+  row('a spread of something unknown or of an object', `ask({ ...(flag ? input.options : { a: '1' }) });`, '{ a: "1" | ?, ... }'),
   row('a spread of undefined adds nothing', `ask({ a: '1', ...undefined });`, '{ a: "1" }'),
   row('a spread of an instance has its fields', `class C { a = '1' } ask({ ...new C() });`, '{ a: "1" }', {
     imprecise: 'fields are not listed',
