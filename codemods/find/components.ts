@@ -39,15 +39,21 @@ export function importsOf(
 
 /**
  * The components: for each connected set of candidates the files that values flow through. These are the candidates, all that they
- * import (constants come from there), all that imports them (wrappers are called from there), and constants that an importer may
- * hand to a wrapper.
+ * import (constants come from there), all that imports them (wrappers are called from there), and what else an importer may hand to a
+ * wrapper: constants, and addresses of servers that it has a helper start.
  * @param parts files that hold part of a path without being candidates
+ * @param servers files that name the machine itself
  * @returns sorted by their first file, each sorted by path; a file is in one component at most
  */
-export function componentsOf(candidates: readonly string[], imports: Imports, parts: ReadonlySet<string>): readonly (readonly string[])[] {
+export function componentsOf(
+  candidates: readonly string[],
+  imports: Imports,
+  parts: ReadonlySet<string>,
+  servers: ReadonlySet<string> = new Set(),
+): readonly (readonly string[])[] {
   const members = reach(candidates, imports.of);
   for (const file of reach(candidates, imports.by)) members.add(file);
-  addParts(members, imports.of, parts);
+  addPassed(members, imports.of, new Set([...parts, ...servers]));
   // Whoever else uses such a constant has to be seen before it is changed.
   for (const file of reach(
     [...members].filter((member) => parts.has(member)),
@@ -65,16 +71,16 @@ function reach(from: Iterable<string>, edges: ReadonlyMap<string, readonly strin
   return reached;
 }
 
-/** Adds files with parts of a path that a member imports, by way of one file at most. */
-function addParts(members: Set<string>, edges: ReadonlyMap<string, readonly string[]>, parts: ReadonlySet<string>): void {
+/** Adds those of some files that a member imports, by way of one file at most. */
+function addPassed(members: Set<string>, edges: ReadonlyMap<string, readonly string[]>, passed: ReadonlySet<string>): void {
   const leading = new Map<string, boolean>();
   const leads = (file: string): boolean => {
-    const known = leading.get(file) ?? (edges.get(file) ?? []).some((next) => parts.has(next));
+    const known = leading.get(file) ?? (edges.get(file) ?? []).some((next) => passed.has(next));
     leading.set(file, known);
     return known;
   };
   // A set that grows while it is walked: what a file leads to is added when that file comes up.
-  for (const member of members) for (const next of edges.get(member) ?? []) if (parts.has(next) || leads(next)) members.add(next);
+  for (const member of members) for (const next of edges.get(member) ?? []) if (passed.has(next) || leads(next)) members.add(next);
 }
 
 function connectedComponents(members: ReadonlySet<string>, { of, by }: Imports): string[][] {

@@ -21,6 +21,8 @@ export interface Literals {
   hitsIn(latin1: string): Hits | undefined;
   /** Whether it holds part of a path (`/messages`, `v1`), which a caller elsewhere may put together. */
   holdsPart(latin1: string): boolean;
+  /** Whether it names the machine itself, or a host that nobody can have (RFC 6761): what tests start servers at. */
+  namesMachine(latin1: string): boolean;
 }
 
 const endpoints: readonly Endpoint[] = Object.values(v1Endpoints);
@@ -38,6 +40,7 @@ const header = new RegExp(v1Auth.field.replaceAll(/[a-z]/g, (letter) => `[${lett
 const route = new RegExp(`\\b(?:${version})(?:[^\\w\\s]{1,4}\\s*){1,4}(?:${words})`);
 const code = new RegExp(codes.join('|'));
 const part = new RegExp(`\\b(?:${version})\\b|\\/(?:${words})\\b|['"\`](?:${words})['"\`]`);
+const machine = /\blocalhost\b|\b127(?:\.\d+){3}\b|\b0\.0\.0\.0\b|\[::1?\]|\/\/[\w.-]+\.(?:test|invalid)\b/;
 
 /**
  * Puts the literals together.
@@ -55,6 +58,7 @@ export function literalsOf(needles: readonly string[]): Literals {
       return { header: header.test(latin1), route: route.test(latin1), code: code.test(latin1), needles: found };
     },
     holdsPart: (latin1) => part.test(latin1),
+    namesMachine: (latin1) => machine.test(latin1),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Scan {
   readonly modules: ReadonlySet<string>;
   /** Modules that hold part of a path (`/messages`, `v1`), candidates or not. */
   readonly parts: ReadonlySet<string>;
+  /** Modules that name the machine itself, candidates or not: helpers of tests, which start servers there. */
+  readonly servers: ReadonlySet<string>;
   /** `.env` files that hold none: what they set a variable to counts all the same. */
   readonly settings: readonly string[];
   /** Files that hold none, but may read variables of the environment. */
@@ -52,6 +54,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const specifiers = new Map<string, readonly string[]>();
   const modules = new Set<string>();
   const parts = new Set<string>();
+  const servers = new Set<string>();
   const settings: string[] = [];
   const open: FoundFile[] = [];
   const unread: string[] = [];
@@ -80,11 +83,12 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       }
       modules.add(file.path);
       if (literals.holdsPart(text)) parts.add(file.path);
+      if (literals.namesMachine(text)) servers.add(file.path);
     } catch (error) {
       faults.push({ path: file.path, reason: systemCode(error) });
     }
   }
-  return { candidates, specifiers, modules, parts, settings, open, unread, faults };
+  return { candidates, specifiers, modules, parts, servers, settings, open, unread, faults };
 }
 
 /** Programs name the environment that they read from; scripts and requests only the variable. */

@@ -51,7 +51,7 @@ export async function tasksOf(
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
   const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
-  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts).map((members) => {
+  const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
     const files = members.filter((member) => !isGroup(member));
     const isInside = new Set(files);
     const inside = (all: readonly string[] = []): string[] => all.filter((each) => isInside.has(each));

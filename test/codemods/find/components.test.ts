@@ -29,6 +29,12 @@ test('parts of a path that an importer may hand to a wrapper are with it, by way
   expect(components(['wrapper'], edges, ['paths', 'version', 'words'])).toEqual([['caller', 'constants', 'paths', 'version', 'wrapper']]);
 });
 
+test('helpers that name the machine itself are with who imports them, and nobody else is for them', () => {
+  const edges = { test: ['client', 'helper', 'port'], other: ['helper'], helper: ['port'] };
+  const imports = importsOf(new Map(Object.entries(edges)), (_, specifier) => specifier);
+  expect(componentsOf(['client'], imports, new Set(), new Set(['helper']))).toEqual([['client', 'helper', 'test']]);
+});
+
 test('files that import each other are one component', () => {
   expect(components(['a'], { a: ['b'], b: ['c'], c: ['a', 'c'] })).toEqual([['a', 'b', 'c']]);
 });
