@@ -1,6 +1,7 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
 import { classAround } from '../evaluate/callees.ts';
 import { combined } from '../evaluate/combined.ts';
+import { settledBy } from '../evaluate/promises.ts';
 import { takersOf } from '../evaluate/provided.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import { type Binding, namesIn } from '../syntax/scopes.ts';
@@ -223,6 +224,8 @@ export class Flow {
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) this.#giveTo(flow, callee, arg);
     if (this.#hand(flow.module, callees)) return false;
+    const promise = settledBy(call, module);
+    if (promise !== undefined && this.#goOn(flow, promise)) return true;
     const into = filledBy(call, arg);
     if (into !== undefined) this.#writeTo(flow, into, '');
     if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#visitField(name);

@@ -7,6 +7,7 @@ import { requiredValue } from './exports.ts';
 import { given } from './given.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
+import { promisedValue } from './promises.ts';
 import { filled, flat, formatted, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
@@ -91,6 +92,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'Object.fromEntries': (_ev, [list]) => (list === undefined ? undefined : headersOf(list)),
   Headers: (_ev, [init], node, at) => madeOf(init, node, at),
   Map: (_ev, [init], node, at) => madeOf(init, node, at),
+  Promise: (ev, [executor], node) => promisedValue(ev, executor, node),
   URL: asUrl,
   'url:URL': asUrl,
   'url:parse': parsedUrl,

@@ -1,11 +1,12 @@
 /** What functions and methods that are not the project's own do with an object that they are given or called on. */
-import type { Expression, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 import { combined } from './combined.ts';
 import { methodsNamed } from './by-name.ts';
 import { type Callee, classAround, functionsOf } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isForeign } from './loose-writes.ts';
 import type { SourceModule } from './module.ts';
+import { settledBy } from './promises.ts';
 
 /** Methods that keep what they are given, or hand it to somebody. */
 export const takingIn = /^(?:set|add|splice|toSpliced|fill|concat|with|emit)$/;
@@ -29,7 +30,7 @@ export const copyingMethods = new Set([
 /** Methods that give items to functions in other ways. */
 export const foldingMethods = new Set(['reduce', 'reduceRight', 'sort', 'toSorted', 'entries']);
 /** Functions that give back what they are given first, … */
-export const keepingFunctions = new Set(['Object.freeze', 'Object.seal', 'Object.preventExtensions', 'Object.assign', 'Promise.resolve']);
+const keepingFunctions = new Set(['Object.freeze', 'Object.seal', 'Object.preventExtensions', 'Object.assign', 'Promise.resolve']);
 /** … those that give another with what that holds, … */
 export const copyingFunctions = new Set(['Object.values', 'Array.from', 'Promise.all']);
 /** … and those that only look at it, or write into it. */
@@ -40,6 +41,10 @@ export function globalName(callee: Expression, { scopes }: SourceModule): string
   if (callee.kind !== 'member' || callee.object.kind !== 'name' || scopes.bindingOf(callee.object) !== undefined) return '';
   return `${callee.object.name}.${callee.property ?? ''}`;
 }
+
+/** What gives the first argument of a call back: the call itself, or the promise that it settles. */
+export const givenBackBy = (call: CallNode, module: SourceModule): CallNode | undefined =>
+  keepingFunctions.has(globalName(call.callee, module)) ? call : settledBy(call, module);
 
 /** Packages, the platform and clients only read what they are given. */
 export function isTrusted(ev: Evaluation, callee: Node, module: SourceModule): boolean {

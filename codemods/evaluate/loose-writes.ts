@@ -67,7 +67,8 @@ export function isKnown(node: Node, module: SourceModule, world: World, seen: re
     case 'await':
       return isKnown(node.argument, module, world, seen);
     case 'call':
-      return node.isNew ? !isNamed(node.callee, 'Proxy') : isForeign(node, module, world);
+      // Others may have what stands behind these, too.
+      return node.isNew ? !isNamed(node.callee, 'Proxy') && !isNamed(node.callee, 'Promise') : isForeign(node, module, world);
     case 'this':
       return isOwnThis(node, module);
     case 'member':

@@ -26,7 +26,7 @@ import {
   calleesOf,
   copyingMethods,
   foldingMethods,
-  keepingFunctions,
+  givenBackBy,
   takingIn,
   copyingFunctions,
   lookingFunctions,
@@ -104,8 +104,7 @@ class Search extends FoundNames {
         if (parent.operator === ',' && parent.right === node) this.#other(parent, named);
         break;
       case 'await':
-        this.#other(parent, named);
-        break;
+        return this.#other(parent, named);
       case 'return':
         return this.#returned(functionAround(parent), named);
       case 'function':
@@ -296,7 +295,8 @@ class Search extends FoundNames {
     const index = call.args.findIndex((arg) => arg === named.node);
     const { callee } = call;
     const name = globalName(callee, at.module);
-    if (keepingFunctions.has(name) && index === 0) return this.#other(call, named);
+    const same = index === 0 ? givenBackBy(call, at.module) : undefined;
+    if (same !== undefined) return this.#other(same, named);
     if (name === 'Object.assign') return this.#copied(call, named);
     if (copyingFunctions.has(name) && index === 0) return this.#other(call, { ...named, isCopy: true });
     if (name === 'Object.entries') return this.lose({ ...named, isCopy: true });
