@@ -46,6 +46,8 @@ import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
 import { envVarLibrary } from './env-var.ts';
 import { commandLineLibraries } from './command-line.ts';
+import { commanderLibrary } from './commander.ts';
+import { yargsLibrary } from './yargs.ts';
 import { convictLibrary } from './convict.ts';
 import { joiLibrary } from './joi.ts';
 import { nodeConfigLibrary } from './node-config.ts';
@@ -111,6 +113,8 @@ export const clientRules: readonly ClientRule[] = [
   envVarLibrary,
   convictLibrary,
   commandLineLibraries,
+  commanderLibrary,
+  yargsLibrary,
   nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,

@@ -1,4 +1,5 @@
 /** Follows edited literals through the bindings that they go through, to all that has them. */
+import { lastName } from '../clients/names.ts';
 import { classAround } from '../evaluate/callees.ts';
 import { combined } from '../evaluate/combined.ts';
 import { settledBy } from '../evaluate/promises.ts';
@@ -15,6 +16,7 @@ import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
+import { namesGivenBy } from './run-functions.ts';
 import { givenToSetters } from './setters.ts';
 import type { EscapeWay } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -253,7 +255,10 @@ export class Flow {
     if (names.size === 0) return false;
     for (const name of names) this.#visitField(name);
     for (const module of ev.world.modules.values())
-      for (const node of module.calls) if (node.callee.kind === 'name' && names.has(node.callee.name)) this.follow({ node, module });
+      for (const node of module.calls.filter(({ callee }) => names.has(lastName(callee)))) {
+        this.follow({ node, module });
+        for (const given of namesGivenBy(this.#query, { node, module })) this.#visitName(given.name, given.module);
+      }
     this.#visit(from, this.#readers.ofModule(from));
     return true;
   }

@@ -55,10 +55,13 @@ export function builtinMember(ev: Evaluation, value: Value, name: string, node: 
   return { type: 'method', receiver: value, path: [name] };
 }
 
-function externalMember(ev: Evaluation, { source, path }: ExternalValue, name: string, node: Node, { module }: At): Value | undefined {
+function externalMember(ev: Evaluation, { source, path }: ExternalValue, name: string, node: Node, at: At): Value | undefined {
+  const { module } = at;
   const whole = [source === 'process' ? 'process' : source, ...path].filter((each) => each !== '').join('.');
   if ((environments.has(whole) || combined(ev.rules).environments.has(whole)) && name !== 'get') return { type: 'env', name, node, module };
   if (commandLines.has(whole) && /^\d+$/.test(name)) return given(`${whole}[${name}]`, node, module);
+  const read = combined(ev.rules).reads.get(`${source}:${name}`);
+  if (read !== undefined) return read(ev, node, at);
   const [first, ...more] = path;
   if (source === '' && first !== undefined && more.length === 0 && globalObjects.has(first))
     return { type: 'external', source: '', path: [name] };

@@ -159,6 +159,8 @@ export interface ClientRule {
   readonly plugIns?: RegExp;
   /** What its functions make of what they are given, where that still is a client, an address or a configuration: by `module:name`, of what is global by name. */
   readonly functions?: Readonly<Record<string, LibraryFunction>>;
+  /** What some of its properties give, where reading one does something: by `module:name`. */
+  readonly reads?: Readonly<Record<string, (ev: Evaluation, node: Node, at: At) => Value>>;
   /** Functions that tag a template and leave its text as it is, by `module:name`. */
   readonly tags?: readonly string[];
   /** Objects whose properties are variables of the environment, by `module.name`. */

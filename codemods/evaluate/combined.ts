@@ -33,6 +33,7 @@ export interface Combined extends Required<
   /** Whether a text names a package that waits between tries. */
   retries(text: string): boolean;
   readonly functions: ReadonlyMap<string, LibraryFunction>;
+  readonly reads: ReadonlyMap<string, NonNullable<ClientRule['reads']>[string]>;
   readonly tags: ReadonlySet<string>;
 }
 
@@ -77,7 +78,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     globals: new Set(all((rule) => rule.globals)),
     environments: new Set(all((rule) => rule.environments)),
     carriers: new Set(all((rule) => rule.carriers)),
-    handed: new Map(all(({ handed }) => Object.entries(handed ?? {}))),
+    handed: joined(all(({ handed }) => Object.entries(handed ?? {}))),
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),
     variants: all(({ variants }) => variants && [variants]),
     ambient: all(({ ambient }) => ambient && [ambient]),
@@ -85,6 +86,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     throttles: (text) => throttles.test(text),
     retries: (text) => retries.test(text),
     functions: new Map(all((rule) => Object.entries(rule.functions ?? {}))),
+    reads: new Map(all((rule) => Object.entries(rule.reads ?? {}))),
     tags: new Set(all((rule) => rule.tags)),
     thisIn: (...args) => firstOf(thisIn, (ask) => ask(...args)),
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
@@ -94,6 +96,10 @@ function combine(rules: readonly ClientRule[]): Combined {
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
   };
 }
+
+/** Libraries may have functions of the same name. */
+const joined = (entries: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, readonly string[]> =>
+  new Map([...Map.groupBy(entries, ([name]) => name)].map(([name, all]) => [name, all.flatMap(([, names]) => names)]));
 
 const oneOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${[...new Set(names)].join('|')})$`, 'i');
 

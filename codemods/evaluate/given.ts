@@ -4,7 +4,8 @@
  */
 import type { Node } from '../syntax/tree.ts';
 import type { SourceText } from './source-text.ts';
-import { choiceOf, type Entry, type UnknownValue, type Value } from './values.ts';
+import type { SourceModule } from './module.ts';
+import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value } from './values.ts';
 
 /** @param name as people know it: `--api-url`; what is read of it has its own name behind that */
 export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
@@ -32,3 +33,18 @@ export const optionEntries = (names: readonly string[], { node, module }: Pick<E
 /** @param others what it is where nobody gives it */
 export const givenOr = (name: string, { node, module }: Pick<Entry, 'node' | 'module'>, others: readonly Value[]): Value =>
   choiceOf([given(name, node, module), ...others]);
+
+/** An option that a program declares: the name that it is read by, where it stands, and what it is. */
+export interface Option {
+  readonly key: string;
+  readonly of: Pick<Entry, 'node'> & { readonly module: SourceModule };
+  readonly value: () => Value;
+}
+
+/** What is read of a command line: an option that is declared twice is either, and one that no file declares may be given, too. */
+export function commandLineOf(options: readonly Option[], node: Node, module: SourceModule): ObjectValue {
+  const entries = [...Map.groupBy(options, ({ key }) => key)].flatMap(([key, all]) =>
+    all.slice(0, 1).flatMap(({ of }) => optionEntries([key], of, () => choiceOf(all.map(({ value }) => value())))),
+  );
+  return { type: 'object', node, module, entries, unknown: [given('--', node, module)] };
+}
