@@ -23,8 +23,8 @@ export function givenValue(ev: Evaluation, param: ParamNode, { module }: At): Va
     const target = ev.evaluate(fn.parent.target, at);
     return firstOf(ev.rules, (rule) => rule.givenInPlaceOf?.(target, index, { ...at, node: param }));
   }
-  const places = placesOf(ev, fn, module);
-  const values = places.map((place) => place && givenAt(ev, place, param, index));
+  const places = knownPlaces(ev, fn, module);
+  const values = places.map((place) => givenAt(ev, place, param, index));
   return values.length > 0 && values.every((value) => value !== undefined) ? choiceOf(values) : undefined;
 }
 
@@ -49,6 +49,9 @@ const ruleOf = (ev: Evaluation, callee: Value): ClientRule | undefined =>
       )
     : undefined;
 
+/** What is given to more calls than this is no handler of a test. */
+const maxPlaces = 50;
+
 interface Place {
   readonly call: CallNode;
   /** Where in its arguments: `createApi({ endpoints: … })` is 0, `['endpoints']`. */
@@ -57,22 +60,40 @@ interface Place {
   readonly module: SourceModule;
 }
 
-/** The calls that a function is written into: itself, by its name, or made by a function that is called there: `http.get(url, withKey(…))`. */
-function placesOf(ev: Evaluation, fn: FunctionNode, module: SourceModule): readonly (Place | undefined)[] {
+const known = new WeakMap<Evaluation, WeakMap<FunctionNode, readonly Place[]>>();
+
+/** Each parameter is asked for on every way to its function. */
+function knownPlaces(ev: Evaluation, fn: FunctionNode, module: SourceModule): readonly Place[] {
+  const ofAll = known.get(ev) ?? new WeakMap<FunctionNode, readonly Place[]>();
+  known.set(ev, ofAll);
+  const places = ofAll.get(fn) ?? placesOf(ev, fn, module);
+  ofAll.set(fn, places);
+  return places;
+}
+
+/**
+ * The calls that a function is written into: itself, by its name, or made by a function that is called there: `http.get(url, withKey(…))`.
+ * @returns none where it is called or kept anywhere else: what it is given there is found with its callers
+ */
+function placesOf(ev: Evaluation, fn: FunctionNode, module: SourceModule): readonly Place[] {
   const inline = placeOf(fn, module);
   if (inline !== undefined) return [inline];
   const maker = fn.parent?.kind === 'return' || (fn.parent?.kind === 'function' && fn.parent.body === fn) ? functionAround(fn) : undefined;
   const name = nameOf(maker ?? fn);
   const binding = name === undefined ? undefined : module.scopes.declaredBy(name);
   if (binding === undefined) return [];
-  const all = [{ binding, module }, ...aliasesOf(ev.world, binding)];
-  return all.flatMap(({ binding: { references }, module: of }) =>
-    references.filter(isUsed).map((reference) => {
+  const places: Place[] = [];
+  for (const { binding: of, module: from } of [{ binding, module }, ...aliasesOf(ev.world, binding)]) {
+    for (const reference of of.references) {
       const { parent } = reference;
-      if (maker === undefined) return placeOf(reference, of);
-      return parent?.kind === 'call' && parent.callee === reference ? placeOf(parent, of) : undefined;
-    }),
-  );
+      if (!isUsed(reference)) continue;
+      const isMade = parent?.kind === 'call' && parent.callee === reference;
+      const place = maker === undefined ? placeOf(reference, from) : isMade ? placeOf(parent, from) : undefined;
+      if (place === undefined || places.length >= maxPlaces) return [];
+      places.push(place);
+    }
+  }
+  return places;
 }
 
 function placeOf(node: Node, module: SourceModule): Place | undefined {
