@@ -6,10 +6,11 @@ import { clientOfType, frameOf } from './bindings.ts';
 import { combined } from './combined.ts';
 import { constructorOf, isFieldOf, membersNamed, paramOf, writesToField } from './class-index.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import type { SourceModule } from './module.ts';
 import { type Identity, identityOf, remembered } from './identity.ts';
 import { writtenLoosely } from './instance-writes.ts';
 import { computedKeys } from './keys.ts';
-import { subclassesWith, superclassOf } from './subclasses.ts';
+import { heirsOf, subclassesWith, superclassOf } from './subclasses.ts';
 import { choiceOf, type ClassValue, type Frame, type InstanceValue, optionsOf, unknown, type Value } from './values.ts';
 import { fieldWrites, isChangeable, writtenAt } from './writes.ts';
 import {
@@ -58,12 +59,22 @@ export function instanceMember(
   at: At,
   self: Value = value,
 ): Value {
+  if (name === 'constructor' && value.type === 'instance') return madeBy(ev, value);
   const own = memberInLine(ev, value, name, node, at, self);
   // Of an instance that nobody was seen to make, a subclass may say it too.
   const isOpen = value === self && value.type === 'instance' && value.args === undefined;
   const inSubclass = isOpen ? subclassMember(ev, value, name, node, at) : undefined;
   if (own === undefined || inSubclass === undefined) return own ?? inSubclass ?? unknown(node, at.module);
   return choiceOf([own, inSubclass]);
+}
+
+/** `this.constructor`: the class that made it; where nobody was seen to, any that inherits from it, and itself unless it is only inherited from. */
+function madeBy(ev: Evaluation, { of, args }: InstanceValue): Value {
+  const heirs = args === undefined ? heirsOf(ev, of.node) : [];
+  const { name } = of.node;
+  const isMade = ({ calls }: SourceModule): boolean =>
+    calls.some(({ isNew, callee }) => isNew && callee.kind === 'name' && callee.name === name?.name);
+  return choiceOf(heirs.length > 0 && ![...ev.world.modules.values()].some(isMade) ? heirs : [of, ...heirs]);
 }
 
 /** A member of the first class up the line that says it. */

@@ -42,14 +42,16 @@ const known = new WeakMap<Evaluation, ResolvedIndex<Heir, Parent>>();
 
 /** @returns the subclasses that have a member of a name themselves */
 export const subclassesWith = (ev: Evaluation, of: ClassNode, name: string): readonly ClassValue[] =>
-  heirsOf(ev, of)
-    .filter(({ node, module }) => membersNamed(node, module, name).length > 0)
-    .map((heir) => ({ type: 'class', ...heir, frame: undefined }));
+  heirsOf(ev, of).filter(({ node, module }) => membersNamed(node, module, name).length > 0);
+
+/** All classes that inherit from a class. */
+export const heirsOf = (ev: Evaluation, of: ClassNode): readonly ClassValue[] =>
+  below(ev, of).map((heir) => ({ type: 'class', ...heir, frame: undefined }));
 
 /** Whether other classes inherit from a class. */
-export const isInherited = (ev: Evaluation, of: ClassNode): boolean => heirsOf(ev, of).length > 0;
+export const isInherited = (ev: Evaluation, of: ClassNode): boolean => below(ev, of).length > 0;
 
-function heirsOf(ev: Evaluation, of: ClassNode): Heir[] {
+function below(ev: Evaluation, of: ClassNode): Heir[] {
   const heirs = known.get(ev) ?? new ResolvedIndex(heirsIn(ev), (heir) => parentsOf(ev, heir));
   known.set(ev, heirs);
   return [...heirs.under(of), ...heirs.under('any')].filter(({ node }) => node !== of);

@@ -92,6 +92,11 @@ table('classes and their fields', [
   row('a method with a computed name', `class C { ['url']() { return '/v1'; } } ask(new C().url());`, '"/v1"', {
     imprecise: 'computed names of members are not followed',
   }),
+  row(
+    'a method reads what its own class has',
+    `class A { static p = '/a'; at() { return this.constructor.p; } } class B extends A { static p = '/b'; } ask(new B().at()); ask(new A().at());`,
+    '"/b"; "/a"',
+  ),
   row('a getter gives what it returns', `class C { get url() { return '/v1'; } } ask(new C().url);`, '"/v1"'),
   row('a getter knows its fields', `class C { #base = '/v1'; get url() { return this.#base + '/x'; } } ask(new C().url);`, '"/v1/x"'),
   row(
