@@ -12,6 +12,7 @@ import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, isStub } from './harmless-uses.ts';
+import { isGivenToEach, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
@@ -386,12 +387,6 @@ export class Flow {
     }
   }
 }
-
-/** Methods of lists that call a function for each item, and give back nothing of it but what that does. */
-const perItem: ReadonlySet<string> = new Set(['map', 'flatMap', 'forEach', 'some', 'every', 'then']);
-
-/** `clients.forEach(register)`: the function gets each. */
-const isGivenToEach = ({ property, parent }: MemberNode): boolean => parent?.kind === 'call' && perItem.has(property ?? '');
 
 const namesOf = ({ properties }: ObjectNode): string[] =>
   properties.flatMap((property) => (property.kind === 'property' && property.name !== undefined ? [property.name] : []));
