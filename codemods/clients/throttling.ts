@@ -3,6 +3,6 @@ import type { ClientRule } from '../evaluate/client-rule.ts';
 
 export const throttlingLibraries: ClientRule = {
   name: 'throttling',
-  throttles: ['bottleneck', 'p-throttle', 'p-queue', 'limiter', 'async-sema'],
+  throttles: ['bottleneck', 'p-throttle', 'p-queue', 'limiter', 'async-sema', 'bull', 'bullmq', '@nestjs/bull', '@nestjs/bullmq'],
   retries: ['p-retry', 'async-retry', 'retry', 'cockatiel'],
 };

@@ -96,11 +96,16 @@ const rateLimit = (node: StringNode): Advised =>
 const minuteLimit = ({ name }: { readonly name?: string }): Advised =>
   name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
 
-function minuteWindow({ name, value }: PropertyNode, module: SourceModule): Advised {
+function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
+  const { name, value } = property;
   if (name === undefined || !isMinute(value, module)) return undefined;
-  if (windowNames.test(name) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
+  if ((windowNames.test(name) || isOfLimiter(property)) && throttles(module.text)) return { code: 'minute-limit', detail: { name } };
   return waitNames.test(name) && retries(module.text) ? { code: 'retry-per-minute' } : undefined;
 }
+
+/** `limiter: { max: 60, duration: 60_000 }` of queues. */
+const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
+  name === 'duration' && object?.parent?.kind === 'property' && object.parent.name === 'limiter';
 
 /** @param isCandidate whether a file holds suspicious literals */
 export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {

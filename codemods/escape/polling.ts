@@ -10,7 +10,10 @@ import { numberOf } from './numbers.ts';
 
 /** As TanStack Query, SWR, Apollo and RTK Query call the wait between two calls. */
 const intervals = /^(?:refetch|refresh|poll|polling)Interval$/;
-const mark = /setInterval|(?:refetch|refresh|poll|polling)Interval/;
+const mark = /setInterval|(?:refetch|refresh|poll|polling)Interval|\b(?:for|while|do)\b/;
+/** What waits within a loop, by the names that such helpers have, and where the wait stands. */
+const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
+const fewTries = 10;
 /** How many functions a timer's call may be away. */
 const most = 2;
 const smallest = Math.min(...Object.values(v2RequestsPerHour).filter((limit) => limit !== undefined));
@@ -81,9 +84,32 @@ function timersIn(module: SourceModule): Timer[] {
     ];
     return [{ node, module, around, given: given.filter(isReference), wait: node.value }];
   });
-  return [...calls, ...properties];
+  const loopWaits = nodesOfKind(module.tree.program, 'call').flatMap((node): Timer[] => {
+    const name = node.callee.kind === 'name' ? node.callee.name : node.callee.kind === 'member' ? node.callee.property : undefined;
+    const around = waits.test(name ?? '') ? loopAround(node, module) : undefined;
+    // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
+    const wait = node.args.find((arg) => arg.kind !== 'spread' && numberOf(arg, module) !== undefined);
+    return around === undefined || wait === undefined || wait.kind === 'spread' ? [] : [{ node, module, around, given: [], wait }];
+  });
+  return [...calls, ...properties, ...loopWaits];
 }
 
+/** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
+function loopAround(node: Node, module: SourceModule): Node | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.kind === 'block' && at.role === 'loop') return at.body.some((each) => endsSoon(each, module)) ? undefined : at;
+    const isExecutor = at.kind === 'function' && at.parent?.kind === 'call' && at.parent.isNew;
+    if (at.kind === 'function' && !isExecutor) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether what stands in the head of a loop says that it goes through a list, or tries a few times. */
+function endsSoon(head: Node, module: SourceModule): boolean {
+  if (head.kind === 'variable') return head.each !== undefined;
+  if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
+  return (numberOf(head.right, module) ?? Infinity) <= fewTries || /attempt|retr|tries/i.test(module.text.slice(head.start, head.end));
+}
 const isReference = ({ kind }: Expression): boolean => kind === 'name' || kind === 'member';
 
 /** The call that is given the options: within it, and in no function on the way. */
