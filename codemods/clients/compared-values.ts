@@ -2,6 +2,7 @@
  * What a value is compared with that a mock read of a request, wherever the test keeps it until then: in a variable, a list, a property of
  * an object. The scheme that comes before the key has to be expected there, too.
  */
+import { v1Auth } from '../../src/contract/auth.ts';
 import { aliasesOf } from '../evaluate/aliases.ts';
 import { type Callee, functionAround, functionsOf, nameOf } from '../evaluate/callees.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
@@ -234,7 +235,7 @@ class Search {
 
   #isRead(node: Node, module: SourceModule): boolean {
     const inner = node.kind === 'logical' ? node.left : node;
-    return mockIn(this.#ev.evaluate(inner, { module, frame: undefined })) !== undefined;
+    return isKeyRead(inner) || mockIn(this.#ev.evaluate(inner, { module, frame: undefined })) !== undefined;
   }
 
   #member(kept: Kept, member: MemberNode): void {
@@ -289,7 +290,8 @@ class Search {
     const { callee } = call;
     const [first] = call.args;
     const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';
-    if (isShowing(callee) || name === 'Boolean') return;
+    // A list may be called `log`, too.
+    if ((isShowing(callee) && !adding.has(name)) || name === 'Boolean') return;
     if (callee.kind === 'name' && name === 'String') return this.#on(kept, call);
     const expected = expectedBy(call, node, path);
     if (expected !== undefined) return expected.forEach((other) => this.#compare(other, { ...kept, node: call }));
@@ -340,6 +342,12 @@ class Search {
       else if (!isNamedOnly(parent)) this.#open(place);
     }
   }
+}
+
+/** `req.headers['x-api-key']`, `req.get('x-api-key')`. */
+function isKeyRead(node: Node): boolean {
+  const name = node.kind === 'member' ? node.computed : node.kind === 'call' && node.callee.kind === 'member' ? node.args[0] : undefined;
+  return name?.kind === 'string' && name.value.toLowerCase() === v1Auth.field;
 }
 
 /** `export { check }`: others are found by the name that they know it by. */

@@ -36,6 +36,7 @@ import { routesOf } from '../verdict/route-uses.ts';
 import { withSetVariables } from '../verdict/set-variables.ts';
 import { withStandIns } from '../verdict/stand-ins.ts';
 import type { Change } from '../verdict/spans.ts';
+import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
 import { variableReadersOf } from '../escape/variable-readers.ts';
@@ -83,12 +84,11 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
   const found = callGraphOf(ev);
   ev.budget.renew();
+  const reach = reachedIn(world);
   const asked = withStandIns(requestSitesOf(ev, found, bases), bases, () => ownPathsIn(ev));
-  const all = withOwnNames(
-    ev,
-    found,
-    withSetVariables(world, withMocksResolved(withLinks(ev, asked, bases), bases, reachedIn(world)), bases),
-  );
+  const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
+  const served = standInServers(ev, expected, bases, reach);
+  const all = withOwnNames(ev, found, withSetVariables(world, [...expected, ...served], bases));
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);
@@ -123,6 +123,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     isCandidate,
     bases,
     decisions,
+    namedAtStandIns(ev, sites, (site) => judgement.groupOf(site) !== undefined, reach),
   );
   const sdks = sdkVersions(ev, sites, bases, isBaseNear).filter(notReportedBy([...findings, ...ledger.findings]));
   const variables = environmentOf(bound, judgement.groupOf, bases.v2 !== undefined);

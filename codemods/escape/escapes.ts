@@ -19,6 +19,7 @@ import { type Readers, readersIn } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import { headerReads } from './reads.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
+import { isOfStandIn } from '../verdict/stand-ins.ts';
 import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 
@@ -43,7 +44,10 @@ export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly Requ
   const query = dataflowQueryOf(ev, found, sites, changes);
   const readers = readersIn(ev);
   const flow = new Flow(query, readers);
+  // Names in the table of a test's own server are no values.
+  const names = new Set(sites.filter(({ request }) => request.call.kind === 'property' && isOfStandIn(request)).flatMap(madeBy));
   for (const change of changes.all) {
+    if (names.has(keyOf(change))) continue;
     const literal = isScript(change.module) ? editedAt(change.module, change) : undefined;
     if (literal !== undefined) flow.begin(literal, change);
   }
@@ -51,6 +55,8 @@ export function escapesOf(ev: Evaluation, found: CallGraph, sites: readonly Requ
   const leaks = flow.end().map((leak) => ({ ...leak, name: nameOf(leak.node) }));
   return [...leaks, ...readByInterceptors(ev, sites, changes)];
 }
+
+const madeBy = (site: RequestSite): string[] => site.changes.map(keyOf);
 
 /** Clients that are given an edited header or base by a statement of its own: `api.defaults.headers['x-api-key'] = key`. */
 function clientsSetBy({ ev, carried, cut }: DataflowQuery, { mutations }: CallGraph, changes: ChangesByPlace): Place[] {

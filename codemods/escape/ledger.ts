@@ -15,6 +15,7 @@ import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
 import { headerReads } from './reads.ts';
 import { isRepeated } from './repeats.ts';
+import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
@@ -35,6 +36,7 @@ export function ledgerOf(
   isCandidate: (file: string) => boolean,
   bases: Bases,
   reported: readonly Escape[],
+  standIns: NamedAtStandIns,
 ): { readonly entries: LedgerEntry[]; readonly findings: Finding[] } {
   const foreign = new Map<Node, 'other-host'>();
   const person = new Map<Node, FindingCode>(reported.flatMap(({ node, code }) => (code === undefined ? [] : [[node, code]])));
@@ -87,10 +89,12 @@ export function ledgerOf(
     if (!isCandidate(module.file)) continue;
     const served = servedIn(ev, module);
     const isOfFake = (literal: Suspicious): boolean => {
-      if (consumed.has(literal.node)) return false;
+      const { node } = literal;
+      if (consumed.has(node) || standIns.isOther(node, module)) return false;
+      if (standIns.isNamed(node, module)) return true;
       // Beside a mock that moves, a function that is given to nobody where it stands may well be given to that.
-      if (mocking.has(module.file) && isHeaderName(literal) && served.has(literal.node) && !isGiven(literal.node)) return true;
-      return isFaked && isTest(module) && (!served.has(literal.node) || module.text.includes('createServer'));
+      if (mocking.has(module.file) && isHeaderName(literal) && served.has(node) && !isGiven(node)) return true;
+      return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
     };
     for (const literal of suspicious(module)) {
       const call = expensive.size === 0 ? undefined : callAround(literal.node, expensive);
@@ -142,7 +146,9 @@ const told = new RegExp(`(?:^|[\\s(\`])(?:${routeHeads.join('|')})(?![\\w-])`);
 const textIn = (node: Node): string =>
   node.kind === 'string' ? node.value : node.kind === 'template' ? node.texts.map(({ value }) => value).join('…') : '';
 
-const isHeaderName = ({ node }: Suspicious): boolean => node.kind === 'string' && node.value.toLowerCase() === v1Auth.field;
+const isHeaderName = ({ node }: Suspicious): boolean =>
+  (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
+  (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
 
 /** Whether a place is in a function that is written into a call: `app.use((request) => …)`. */
 function isGiven(node: Node): boolean {

@@ -44,7 +44,7 @@ export const ownPathsIn = (ev: Evaluation): readonly string[] =>
   );
 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */
-function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
+export function isDefinition(ev: Evaluation, { callee, args: [, ...handlers] }: CallNode, module: SourceModule): boolean {
   if (callee.kind !== 'member' || !definers.has(callee.property ?? '')) return false;
   const method = ev.evaluate(callee, { module, frame: undefined });
   if (method.type === 'method' && method.receiver.type === 'http') return false;

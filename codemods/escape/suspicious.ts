@@ -23,6 +23,10 @@ export function suspicious(module: SourceModule): readonly Suspicious[] {
 
 const isHeader = ({ name }: { readonly name?: string }): boolean => name?.toLowerCase() === v1Auth.field;
 
+/** `'GET /v1/contacts': …` and `'/v1/contacts': …` */
+const isTableRow = ({ name = '' }: { readonly name?: string }): boolean =>
+  name.includes('/v1') && isPath(name.replace(/^[A-Z]+[ :]\s*/, ''));
+
 function suspiciousIn(module: SourceModule): Suspicious[] {
   const { program } = module.tree;
   const literals = [
@@ -30,7 +34,10 @@ function suspiciousIn(module: SourceModule): Suspicious[] {
     ...nodesOfKind(program, 'literal').filter(isOfRoute),
     ...nodesOfKind(program, 'template').filter(({ texts }) => texts.some(({ value }) => isSuspicious(value))),
   ];
-  const names = [...nodesOfKind(program, 'property').filter(isHeader), ...nodesOfKind(program, 'patternProperty').filter(isHeader)];
+  const names = [
+    ...nodesOfKind(program, 'property').filter((property) => isHeader(property) || isTableRow(property)),
+    ...nodesOfKind(program, 'patternProperty').filter(isHeader),
+  ];
   return [
     ...literals.map((node): Suspicious => ({ node, module, start: node.start, end: node.end })),
     ...names.map((node): Suspicious => ({ node, module, start: node.keyStart, end: node.keyEnd })),

@@ -2,6 +2,7 @@
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { isTest } from '../evaluate/test-files.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 
@@ -9,8 +10,10 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 export interface Reach {
   /** By the test that the place stands in: what it names, and what that is made of in its file. */
   byTest(place: { readonly call: Node; readonly module: SourceText }): ReadonlySet<SourceText>;
-  /** By its whole file. */
+  /** By its whole file; of what only tests use, by all of these. */
   byFile(module: SourceText): ReadonlySet<SourceText>;
+  /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
+  isOfTests(module: SourceText): boolean;
 }
 
 /** @returns the files that are imported, by way of any number of others */
@@ -34,8 +37,25 @@ export function reachedIn(world: World): Reach {
     return reached;
   };
   const tests = new Map<Node, ReadonlySet<SourceText>>();
+  let users: ReadonlyMap<SourceText, readonly SourceText[]> | undefined;
+  const usersOf = (module: SourceText): readonly SourceText[] => {
+    users ??= usersIn(world, targetsOf);
+    return users.get(module) ?? [];
+  };
+  /** The file itself with the tests that lead to it. */
+  const usingOf = (module: SourceText): ReadonlySet<SourceText> => {
+    const using = new Set([module]);
+    for (const each of using) for (const user of usersOf(each)) using.add(user);
+    return using;
+  };
+  const isOfTests = (module: SourceText): boolean => {
+    if (isTest(module)) return true;
+    if (!standsIn.test(module.file) || usersOf(module).length === 0) return false;
+    return usersOf(module).every((user) => isTest(user) || standsIn.test(user.file));
+  };
   return {
-    byFile: (module) => reachedFrom([module]),
+    isOfTests,
+    byFile: (module) => reachedFrom(isOfTests(module) ? [...usingOf(module)] : [module]),
     byTest({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;
       if (test === undefined || !isScript(module)) return reachedFrom([module]);
@@ -45,6 +65,16 @@ export function reachedIn(world: World): Reach {
       return found;
     },
   };
+}
+
+/** `fake-api.js`, `mockServer.ts`, `stubs/`. */
+const standsIn = /(?:^|[/._-]|[a-z](?=[A-Z]))(?:[Ff]ake|[Mm]ock|[Ss]tub|[Tt]est(?:ing)?)s?(?=[/._A-Z-])/;
+
+function usersIn(world: World, targetsOf: (module: SourceText) => readonly SourceText[]): ReadonlyMap<SourceText, readonly SourceText[]> {
+  const users = new Map<SourceText, SourceText[]>();
+  for (const module of world.modules.values())
+    for (const target of targetsOf(module)) users.set(target, [...(users.get(target) ?? []), module]);
+  return users;
 }
 
 /** Also what is imported in the middle of code, and what tests replace: any text that leads to a file counts. */

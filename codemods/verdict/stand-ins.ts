@@ -45,6 +45,10 @@ function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }:
   return (source !== undefined && isTest(source.module)) || callers.some(({ module }) => isTest(module));
 }
 
+/** As whose requests counts what such a server has and reads. */
+export const standInServer = 'server of a test';
+export const isOfStandIn = ({ client }: Request): boolean => client === standInServer;
+
 /** Whether it is such a request that changes: what the test's own server expects of it would have to change, too. */
 export const isForStandIn = ({ request, follows }: RequestSite): boolean =>
   follows !== undefined && isLoopback(/^https?:\/\/([^/?#]*)/i.exec(flat(request.url ?? []))?.[1] ?? '');

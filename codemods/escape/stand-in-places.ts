@@ -1,0 +1,216 @@
+/** Where the server of a test says which paths it has, and where the test says which requests came: places that name a path of v1. */
+import type { At, Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { flat, sliceParts } from '../evaluate/text.ts';
+import { optionsOf, type Part, partsOf } from '../evaluate/values.ts';
+import { isCapturedByServer } from '../clients/captured.ts';
+import { expectedBy } from '../clients/compared-with.ts';
+import { addressOf } from '../clients/path-patterns.ts';
+import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../syntax/tree.ts';
+import { isDefinition } from './own-routes.ts';
+
+export interface NamedPath {
+  readonly node: Node;
+  readonly module: SourceModule;
+  /** From the slash before the version on. */
+  readonly url: readonly Part[];
+  /** Whether others follow it in what is asked. */
+  readonly isPart: boolean;
+}
+
+const line = /^(?:(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[ :]\s*)?(\/v1(?=[/?#]|$))/;
+
+/** The path of v1's that a text begins with, behind a method. */
+export function pathIn(node: Node): string | undefined {
+  const text =
+    node.kind === 'string'
+      ? node.value
+      : node.kind === 'template'
+        ? (node.texts[0]?.value ?? '')
+        : node.kind === 'property'
+          ? (node.name ?? '')
+          : writtenIn(node);
+  return line.exec(text) === null ? undefined : text.slice(text.indexOf('/v1'));
+}
+
+const writtenIn = (node: Node): string => {
+  const pattern = node.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern : undefined;
+  return (pattern ?? '')
+    .replace(/^\^/, '')
+    .replaceAll('\\', '')
+    .replace(/[$(?[].*$/s, '');
+};
+
+export function namedPathsIn(ev: Evaluation, module: SourceModule): NamedPath[] {
+  const { program } = module.tree;
+  const texts = module.texts.flatMap((node) => {
+    const parts = textOf(ev, node, module);
+    const [whole, method, path] = line.exec(flat(parts)) ?? [];
+    if (whole === undefined || path === undefined) return [];
+    const as = placeOf(ev, node, module, method !== undefined);
+    return as === undefined
+      ? []
+      : [{ node, module, url: sliceParts(parts, whole.length - path.length, flat(parts).length), isPart: as === 'part' }];
+  });
+  const keys = nodesOfKind(program, 'property').flatMap((node) => {
+    const [whole, method, path] = line.exec(node.name ?? '') ?? [];
+    const start = node.keyStart + 1;
+    const isExact = module.text.startsWith(node.name ?? '', start);
+    if (whole === undefined || path === undefined || !isExact || (method === undefined && !isTable(ev, node, module))) return [];
+    const offset = whole.length - path.length;
+    const text = (node.name ?? '').slice(offset);
+    return [{ node, module, url: [{ text, source: { module, start: start + offset, isExact, node } }], isPart: false }];
+  });
+  const patterns = module.calls.flatMap((call) => patternIn(ev, call, module));
+  return [...texts, ...keys, ...patterns];
+}
+
+function textOf(ev: Evaluation, node: Expression, module: SourceModule): readonly Part[] {
+  if (!/\/v1(?![\w-])/.test(module.text.slice(node.start, node.end))) return [];
+  const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+  return value?.type === 'text' && more === undefined ? partsOf(value) : [];
+}
+
+const searching = /^(?:includes|startsWith|endsWith|indexOf|match|search)$/;
+
+/** What a text is there: a whole path, a part of one, or nothing that a server is asked by. */
+function placeOf(ev: Evaluation, node: Expression, module: SourceModule, isLine: boolean): 'whole' | 'part' | undefined {
+  const at: At = { module, frame: undefined };
+  const { parent } = node;
+  if (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator))
+    return isArrived(parent.left === node ? parent.right : parent.left, module) || isLine ? 'whole' : undefined;
+  if (parent?.kind === 'other' && parent.what === 'CaseClause') {
+    const [asked] = parent.parent?.kind === 'block' ? parent.parent.body : [];
+    return isLine || (asked !== undefined && isArrived(asked, module)) ? 'whole' : undefined;
+  }
+  if (parent?.kind === 'property' && parent.value === node && /^(?:url|path|prefix|pathname)$/.test(parent.name ?? '')) {
+    const call = parent.parent?.parent;
+    if (call?.kind === 'call' && call.callee.kind === 'member' && /^(?:route|register)$/.test(call.callee.property ?? ''))
+      return parent.name === 'prefix' ? 'part' : 'whole';
+  }
+  if (parent?.kind === 'call' && parent.callee.kind === 'member') {
+    const { property = '', object } = parent.callee;
+    if (parent.args[0] === node && isDefinition(ev, parent, module)) return property === 'use' ? 'part' : 'whole';
+    if (parent.args[0] === node && searching.test(property) && (isLine || isArrived(object, module))) return 'part';
+  }
+  if (isNameInMap(node, module, isLine)) return 'whole';
+  const [call, outer] = expectationAround(node);
+  if (call === undefined) return undefined;
+  const actual = actualOf(call);
+  if (actual === undefined || actual === outer) return undefined;
+  if (!isLine && !isArrived(actual, module) && !isCapturedByServer(actual, { ...at, ev })) return undefined;
+  return /contain|match/i.test(call.callee.kind === 'member' ? (call.callee.property ?? '') : '') && outer === node ? 'part' : 'whole';
+}
+
+/** `new Map([['/v1/contacts', answer]])` that is asked for what came. */
+function isNameInMap(node: Node, module: SourceModule, isLine: boolean): boolean {
+  const pair = node.parent;
+  const made = pair?.kind === 'array' && pair.elements[0] === node ? pair.parent?.parent : undefined;
+  if (made?.kind !== 'call' || !made.isNew || made.callee.kind !== 'name' || made.callee.name !== 'Map') return false;
+  const target = made.parent?.kind === 'variable' ? made.parent.target : undefined;
+  const references = (target?.kind === 'patternName' ? module.scopes.declaredBy(target) : undefined)?.references ?? [];
+  return (
+    isLine ||
+    references.some(({ parent: use }) => {
+      const call = use?.kind === 'member' && /^(?:get|has)$/.test(use.property ?? '') ? use.parent : undefined;
+      return call?.kind === 'call' && call.args[0] !== undefined && isArrived(call.args[0], module);
+    })
+  );
+}
+
+/** `expect(actual).toEqual([…])`, `assert.deepEqual(actual, […])`, with the argument that a place stands in. */
+function expectationAround(node: Node): readonly [CallNode, Node] | readonly [] {
+  let at = node;
+  while (at.parent?.kind === 'array' || at.parent?.kind === 'object' || (at.parent?.kind === 'property' && at.parent.value === at))
+    at = at.parent;
+  const call = at.parent;
+  if (call?.kind !== 'call' || call.callee === at) return [];
+  if (call.callee.kind === 'member' && call.callee.property?.endsWith('Containing') === true) return expectationAround(call);
+  return [call, at];
+}
+
+function actualOf(call: CallNode): Node | undefined {
+  let root: Node = call.callee;
+  while (root.kind === 'member') root = root.object;
+  if (root.kind === 'call' && root.callee.kind === 'name' && root.callee.name === 'expect') return root.args[0];
+  const [first] = call.args;
+  if (root.kind !== 'name' || first === undefined) return undefined;
+  return (root.name === 'assert' || root.name === 't') &&
+    call.callee.kind === 'member' &&
+    first.kind !== 'spread' &&
+    expectedBy(call, first, []) !== undefined
+    ? first
+    : undefined;
+}
+
+/** `routes[req.url]`, and what is handed to a function whose server may do so. */
+function isTable(ev: Evaluation, { parent: object }: PropertyNode, module: SourceModule): boolean {
+  if (object?.kind !== 'object') return false;
+  const { parent } = object;
+  if (parent?.kind === 'call' && parent.callee !== object)
+    return optionsOf(ev.evaluate(parent.callee, { module, frame: undefined })).some((fn) => fn.type === 'function' && serves(fn.module));
+  const name = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target : undefined;
+  const references = (name === undefined ? undefined : module.scopes.declaredBy(name))?.references ?? [];
+  return references.some(({ parent: use }) => use?.kind === 'member' && use.computed !== undefined && isArrived(use.computed, module));
+}
+
+/** `/^\/v1\/contacts\/\w+$/.test(req.url)`, `req.url.match(/…/)`. */
+function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedPath[] {
+  const { callee, args } = call;
+  if (callee.kind !== 'member') return [];
+  const [first] = args;
+  const isTested = callee.object.kind === 'literal' && /^(?:test|exec)$/.test(callee.property ?? '');
+  const [pattern, asked] = isTested ? [callee.object, first] : [first, callee.object];
+  if (pattern?.kind !== 'literal' || asked === undefined) return [];
+  const isServed = !isTested && isDefinition(ev, call, module);
+  if (!isServed && (!(isTested || searching.test(callee.property ?? '')) || !isArrived(asked, module))) return [];
+  const { url } = addressOf(pattern, module, undefined);
+  return url?.type === 'text' && flat(url.parts).startsWith('/v1') ? [{ node: pattern, module, url: url.parts, isPart: true }] : [];
+}
+
+/** Whether a file has a server. */
+export const serves = ({ text }: SourceModule): boolean =>
+  /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hapi\/hapi)['"]/.test(text);
+
+const maxDepth = 6;
+
+/** Whether something is made of a request that came: `req.url`, `new URL(req.url, base).pathname`, a list that it was put into. */
+export function isArrived(node: Node, module: SourceModule, depth = 0): boolean {
+  let found = false;
+  walk(node, (each) => {
+    found ||= each.kind === 'name' && isOfArrived(each, module, depth);
+    return !found && each.kind !== 'function';
+  });
+  return found;
+}
+
+function isOfArrived(name: NameNode, module: SourceModule, depth: number): boolean {
+  const binding = module.scopes.bindingOf(name);
+  if (binding === undefined || depth > maxDepth) return false;
+  const { owner, references } = binding;
+  if (owner.kind === 'param') {
+    const fn = owner.parent;
+    if (fn?.kind !== 'function') return false;
+    if (fn.params[0] === owner && isHandler(fn)) return true;
+    const call = fn.parent;
+    return (
+      call?.kind === 'call' && call.callee.kind === 'member' && call.args[0] === fn && isArrived(call.callee.object, module, depth + 1)
+    );
+  }
+  if (owner.kind !== 'variable') return false;
+  if (owner.init !== undefined && isArrived(owner.init, module, depth + 1)) return true;
+  return references.some(({ parent, ...reference }) => {
+    if (parent?.kind === 'assign' && parent.target.start === reference.start) return isArrived(parent.value, module, depth + 1);
+    const pushed = parent?.kind === 'member' && /^(?:push|unshift|add)$/.test(parent.property ?? '') ? parent.parent : undefined;
+    return pushed?.kind === 'call' && pushed.args.some((arg) => isArrived(arg, module, depth + 1));
+  });
+}
+
+/** What a server calls with what came: by what it answers with, by its name, or given to `createServer`. */
+function isHandler({ params: [first, answer], parent }: FunctionNode): boolean {
+  if (answer?.target.kind === 'patternName' && /^_?(?:res|response|reply)$/.test(answer.target.name)) return true;
+  if (first?.target.kind === 'patternName' && /^_?(?:req|request|ctx|context|c)$/.test(first.target.name)) return true;
+  const callee = parent?.kind === 'call' ? parent.callee : undefined;
+  return (callee?.kind === 'member' ? callee.property : callee?.kind === 'name' ? callee.name : undefined) === 'createServer';
+}

@@ -1,0 +1,159 @@
+/**
+ * Servers that tests start in the place of the service: what they have and read there moves with the requests of ours that the test
+ * runs, where nobody else whom it runs may ask for the same.
+ */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
+import { comparisonsOf, unvalued } from '../clients/compared-values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { keysOf } from '../evaluate/keys.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
+import type { Entry } from '../evaluate/values.ts';
+import type { Request } from '../requests/requests.ts';
+import type { Expression, Node } from '../syntax/tree.ts';
+import type { Reach } from '../verdict/reached.ts';
+import { placesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
+import { type Bases, matchRoute } from '../verdict/routes.ts';
+import { standInServer } from '../verdict/stand-ins.ts';
+import { headerReads } from './reads.ts';
+import { askedByTests } from './own-askers.ts';
+import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
+
+/** Files of tests that have a server, or use one that another such file has. */
+export function filesWithStandIns(ev: Evaluation, reach: Reach): SourceModule[] {
+  const modules = [...ev.world.modules.values()].filter(reach.isOfTests);
+  const serving = new Set<SourceText>(modules.filter(serves));
+  if (serving.size === 0) return [];
+  return modules.filter((module) => [...reach.byFile(module)].some((each) => serving.has(each)));
+}
+
+/** @param sites all others: what is explained by one of them is left to it */
+export function standInServers(ev: Evaluation, sites: readonly RequestSite[], bases: Bases, reach: Reach): RequestSite[] {
+  const files = sites.some(isMoving) ? filesWithStandIns(ev, reach) : [];
+  if (files.length === 0) return [];
+  const isAsked = askedByTests(ev.world, files);
+  const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
+  const real = sites.filter(({ request }) => !request.isMock);
+  const near = (request: Request): readonly RequestSite[] => {
+    for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
+      const own = real.filter((other) => reached.has(other.request.module) || other.request.module === request.module);
+      if (own.some(isMoving)) return own;
+    }
+    return [];
+  };
+  const made = (request: Request, endpoint: V1EndpointId | undefined, follows: readonly RequestSite[]): RequestSite[] => {
+    const version = request.url === undefined ? undefined : { start: 1, end: 3 };
+    const site = siteOf(request, { kind: 'ours', endpoint, configured: '', version, base: undefined }, bases, undefined);
+    // What a person has to write is told for what it is: something that a server reads or has.
+    return site.obstacles.length > 0 ? [] : [{ ...site, follows }];
+  };
+  return files.flatMap((module) => [
+    ...namedPathsIn(ev, module).flatMap(({ node, url, isPart }) => {
+      const request = requestAt(node, module, { url });
+      const about = known.has(node) || isAsked(node, module) ? [] : near(request).filter(isAsking(flat(url), isPart));
+      const endpoint = about.map(routeOf).find((each) => each !== undefined);
+      return about.length > 0 && about.every(isMoving) ? made(request, endpoint, about) : [];
+    }),
+    ...headerReads(ev, module).flatMap(({ node, isServer }) => {
+      const request = requestAt(node, module, { headers: readAt(ev, node, module) });
+      const about = !isServer || known.has(node) || isAsked(node, module) ? [] : near(request).filter(({ keys }) => keys.length > 0);
+      return about.length > 0 && about.every(isMoving) ? made(request, undefined, about) : [];
+    }),
+  ]);
+}
+
+export interface NamedAtStandIns {
+  /** Whether the server of a test may be asked there by what moves: what it has and reads stays, and may no longer fit. */
+  isNamed(node: Node, module: SourceModule): boolean;
+  /** Whether it is of no such server: a title, or what a test asks a server of the user's own. */
+  isOther(node: Node, module: SourceModule): boolean;
+}
+
+/** What the servers of tests have and read that stays, though something moves that may ask them. */
+export function namedAtStandIns(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  isMoved: (site: RequestSite) => boolean,
+  reach: Reach,
+): NamedAtStandIns {
+  const moved = sites.filter((site) => !site.request.isMock && isMoved(site));
+  const isAsked = askedByTests(ev.world, [...ev.world.modules.values()].filter(reach.isOfTests));
+  const files = new Map(
+    (moved.length === 0 ? [] : filesWithStandIns(ev, reach)).map((module) => {
+      const reached = reach.byFile(module);
+      return [module, moved.filter(({ request }) => reached.has(request.module))];
+    }),
+  );
+  const isNamed: NamedAtStandIns['isNamed'] = (node, module) => {
+    const near = files.get(module) ?? [];
+    if (near.length === 0) return false;
+    if (
+      (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field) ||
+      (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field)
+    )
+      return near.some(({ keys }) => keys.length > 0);
+    const path = pathIn(node);
+    return path !== undefined && near.some(isAsking(path, true));
+  };
+  return { isNamed, isOther: (node, module) => isTitle(node) || isAsked(node, module) };
+}
+
+/** `it('GET /v1/contacts', …)`: nobody is asked by it. */
+const isTitle = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' && parent.callee.kind === 'name' && /^(?:describe|it|test|suite|context)$/.test(parent.callee.name);
+
+const isMoving = ({ verdict, changes }: RequestSite): boolean => verdict.kind === 'ours' && changes.length > 0;
+
+const requestAt = (call: Node, module: SourceModule, about: Partial<Pick<Request, 'url' | 'headers'>>): Request => ({
+  call,
+  module,
+  client: standInServer,
+  origins: [],
+  isMock: true,
+  expects: 'part',
+  echoes: [],
+  url: undefined,
+  method: undefined,
+  hasOpenMethod: false,
+  headers: [],
+  prefixes: [],
+  isPrefix: false,
+  mount: undefined,
+  unknownHeaders: [],
+  callers: [],
+  isOpen: false,
+  isCut: false,
+  ...about,
+});
+
+/** The header where it is read, with what its value is compared with. */
+function readAt(ev: Evaluation, name: Expression, module: SourceModule): Entry[] {
+  const { parent: read } = name;
+  if (read === undefined) return [];
+  const at = { module, frame: undefined };
+  const isAsked = read.kind === 'call' && read.callee.kind === 'member' && read.callee.property === 'has';
+  const compared = isAsked ? [unvalued(read, module)] : comparisonsOf(read, at, ev);
+  const keys = keysOf(ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
+  return compared.flatMap((each) => keys.map((key): Entry => ({ ...key, ...each, isLookup: true })));
+}
+
+const pathOf = (endpoint: V1EndpointId | undefined): string | undefined => endpoint && v1Endpoints[endpoint].path;
+
+function routeOf({ verdict }: RequestSite): V1EndpointId | undefined {
+  if (verdict.kind === 'ours') return verdict.endpoint;
+  return verdict.kind === 'unproven' ? verdict.route : undefined;
+}
+
+/** Tells who may ask for a path: by its endpoint, or by what stands of it in an address. */
+function isAsking(path: string, isPart: boolean): (site: RequestSite) => boolean {
+  const asked = new Set<string | undefined>(matchRoute(path, undefined, { placeholder: new RegExp(unknownPart) }).map(pathOf));
+  asked.delete(undefined);
+  const [begin = ''] = /^[^:*{?\0]*/.exec(path) ?? [];
+  return (site) => {
+    if (asked.has(pathOf(routeOf(site)))) return true;
+    const text = flat(site.request.url ?? []);
+    return (isPart || site.verdict.kind !== 'ours') && text.includes(begin);
+  };
+}
