@@ -2,8 +2,10 @@
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { optionsOf } from '../evaluate/values.ts';
-import { isTest } from '../evaluate/test-files.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
+import type { Reach } from '../verdict/reached.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
+import { isNobodys } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
 
 /** Packages whose calls say which paths the user's own server or page has. */
@@ -33,14 +35,31 @@ export function servedIn(ev: Evaluation, module: SourceModule): ReadonlySet<Node
   return served;
 }
 
-/** The paths of v1's that the program itself serves, up to what is not known of them. */
-export const ownPathsIn = (ev: Evaluation): readonly string[] =>
-  [...ev.world.modules.values()].flatMap((module) =>
-    isTest(module)
-      ? []
-      : [...servedIn(ev, module)].flatMap((node) =>
-          node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? node.value.replace(/[:*{(].*$/, '') : [],
-        ),
+/** The paths of v1's that the program itself serves where a request of a test may arrive, up to what is not known of them. */
+export function ownPathsFor(ev: Evaluation, reach: Reach): (site: RequestSite) => readonly string[] {
+  let all: ReadonlyMap<SourceModule, readonly string[]> | undefined;
+  return ({ request, verdict }) => {
+    all ??= new Map(
+      [...ev.world.modules.values()].flatMap((module) => (reach.isOfTests(module) ? [] : [[module, pathsServedIn(ev, module)]])),
+    );
+    const [first] = request.url ?? [];
+    const source = first !== undefined && 'text' in first ? first.source : undefined;
+    const given = [...request.callers, ...(source === undefined ? [] : [source])].map(({ module }) => module).filter(reach.isOfTests);
+    const run = new Set(given.flatMap((module) => [...reach.byFile(module)]));
+    const isAnswered =
+      (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
+      [...run].some((each) => reach.isOfTests(each) && answering.test(each.text));
+    return [...all].flatMap(([module, paths]) => (isAnswered && !run.has(module) ? [] : paths));
+  };
+}
+
+/** What a test has its requests answered by: a server of its own, or what takes the place of the network. */
+const answering =
+  /\b(?:createServer|setupServer|MockAgent|nock|fetchMock|MockAdapter|HttpTestingController|stubGlobal|(?:Bun|Deno)\.serve)\b|\.listen\(|\b(?:globalThis|global|window)\.fetch\s*=(?!=)/;
+
+const pathsServedIn = (ev: Evaluation, module: SourceModule): readonly string[] =>
+  [...servedIn(ev, module)].flatMap((node) =>
+    node.kind === 'string' && /^\/v1(?:\/|$)/.test(node.value) ? node.value.replace(/[:*{(].*$/, '') : [],
   );
 
 /** `app.get('/path', (req, res) => …)`: with a handler, or of what a package for servers made. */

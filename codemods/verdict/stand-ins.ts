@@ -9,15 +9,22 @@ import { type Bases, matchRoute } from './routes.ts';
 /** The machine itself, and names that nobody can have (RFC 6761). */
 const loopback = /^(?:(?:[\w-]+\.)*(?:localhost|test|invalid)|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::|$)/i;
 
+/** Whether a host is a name that nobody can have. */
+export const isNobodys = (host: string): boolean => /(?:^|\.)(?:test|invalid)(?::|$)/i.test(host);
+
 /** Whether a host is the machine itself, or no host at all, with any port. */
 export const isLoopback = (host: string): boolean => loopback.test(host);
 
 /**
  * What a test sends to its own machine by a call that asks the service elsewhere changes as that does, but for the host. What is no
  * endpoint there is told of the service alone.
- * @param ownPaths what the program serves itself: a test may ask that
+ * @param ownPaths what the program serves itself of what is run there: a test may ask that
  */
-export function withStandIns(sites: readonly RequestSite[], bases: Bases, ownPaths: () => readonly string[]): readonly RequestSite[] {
+export function withStandIns(
+  sites: readonly RequestSite[],
+  bases: Bases,
+  ownPaths: (site: RequestSite) => readonly string[],
+): readonly RequestSite[] {
   const byCall = Map.groupBy(
     sites.filter(({ request, verdict }) => !request.isMock && hasOurBase.has(verdict.kind)),
     ({ request }) => request.call,
@@ -26,7 +33,7 @@ export function withStandIns(sites: readonly RequestSite[], bases: Bases, ownPat
   return sites.flatMap((site) => {
     const { request } = site;
     const same = byCall.get(request.call);
-    if (same === undefined || !isStandIn(site) || ownPaths().some((path) => pathOf(request).startsWith(path))) return [site];
+    if (same === undefined || !isStandIn(site) || ownPaths(site).some((path) => pathOf(request).startsWith(path))) return [site];
     const follows = same.filter(({ verdict }) => verdict.kind === 'ours');
     const found = follows.length === 0 ? undefined : asOurs(request, follows, bases);
     if (found !== undefined) return [found];
