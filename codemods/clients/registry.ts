@@ -1,4 +1,5 @@
 /** The clients that are known. To add one: a file beside this one, a line here, fixtures in test/codemods/fixtures/clients. */
+import { actionsCoreLibrary } from './actions-core.ts';
 import { actionsHttpClientRule } from './actions-http-client.ts';
 import { angularRule } from './angular.ts';
 import { angularTestingRule } from './angular-testing.ts';
@@ -115,6 +116,7 @@ export const clientRules: readonly ClientRule[] = [
   commandLineLibraries,
   commanderLibrary,
   yargsLibrary,
+  actionsCoreLibrary,
   nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,

@@ -7,6 +7,7 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type EnvValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
+import { variableOfInput } from '../find/action-inputs.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Node, PatternName } from '../syntax/tree.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
@@ -95,7 +96,8 @@ function readsIn(ev: Evaluation, module: SourceModule, names: ReadonlySet<string
     if (isNamed(node.name) && module.scopes.bindingOf(node) === undefined) add(node.name, node);
   for (const call of module.calls) {
     const [first] = call.args;
-    if (first?.kind === 'string' && isNamed(first.value) && asks.test(calleeOf(call))) add(first.value, call);
+    const name = first?.kind !== 'string' ? undefined : calleeOf(call) === 'getInput' ? variableOfInput(first.value) : first.value;
+    if (isNamed(name) && asks.test(calleeOf(call))) add(name, call);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 /**
- * What whoever runs a program gives it: options and arguments of the command line. A base of ours that is the default of one says what that is
+ * What whoever runs a program gives it: options and arguments of the command line, files of settings. A base of ours that is the default of one says what that is
  * for, as that of a variable of the environment does.
  */
 import type { Node } from '../syntax/tree.ts';
@@ -7,7 +7,7 @@ import type { SourceText } from './source-text.ts';
 import type { SourceModule } from './module.ts';
 import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value } from './values.ts';
 
-/** @param name as people know it: `--api-url`; what is read of it has its own name behind that */
+/** @param name as people know it: `--api-url`, `--` for all options, a file's name; what is read of it has a name of its own */
 export const given = (name: string, node: Node, module: SourceText): UnknownValue => ({ type: 'unknown', node, module, givenAs: name });
 
 /** What is given by a name, or read of something that is. */
@@ -23,7 +23,8 @@ export function givenIn(value: Value): Given | undefined {
   if (of.type !== 'unknown' || of.givenAs === undefined || of.node === undefined || of.module === undefined) return undefined;
   const { givenAs, node, module } = of;
   const read = value.type === 'method' ? value.path.join('.') : '';
-  return { name: read === '' || !/[-\s]$/.test(givenAs) ? givenAs : givenAs + read, node, module };
+  if (read === '' || /^\d/.test(read)) return { name: givenAs, node, module };
+  return { name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`, node, module };
 }
 
 /** An option of a command line under the names that a program reads it by, with what it is otherwise. */

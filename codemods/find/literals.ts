@@ -1,4 +1,5 @@
 /** The literals that make a file worth parsing, all from the contract and the configured bases. */
+import { inputOf } from './action-inputs.ts';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type Endpoint, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
@@ -49,7 +50,7 @@ const machine = /\blocalhost\b|\b127(?:\.\d+){3}\b|\b0\.0\.0\.0\b|\[::1?\]|\/\/[
 export function literalsOf(needles: readonly string[]): Literals {
   const named = needles
     .filter((needle) => needle !== '')
-    .map((needle) => ({ needle, pattern: new RegExp(escaped(asLatin1(needle)), 'i') }));
+    .map((needle) => ({ needle, pattern: new RegExp([escaped(asLatin1(needle)), ...asInput(needle)].join('|'), 'i') }));
   const any = new RegExp([header.source, route.source, code.source].join('|'));
   return {
     hitsIn(latin1) {
@@ -61,6 +62,12 @@ export function literalsOf(needles: readonly string[]): Literals {
     namesMachine: (latin1) => machine.test(latin1),
   };
 }
+
+/** How a program names an input that it is given by a variable: `getInput('api-url')`. */
+const asInput = (variable: string): string[] => {
+  const input = inputOf(variable);
+  return input === undefined ? [] : [`['"\`]${escaped(asLatin1(input)).replaceAll('_', '[_ ]')}['"\`]`];
+};
 
 /** The UTF-8 bytes of a text, as the characters they are in Latin-1. */
 export const asLatin1 = (text: string): string => Buffer.from(text).toString('latin1');

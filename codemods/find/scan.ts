@@ -93,7 +93,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
 
 /** Programs name the environment that they read from; scripts and requests only the variable. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
-  readsVariables.has(kind) || (isCode.has(kind) && /env|onfig|etting/.test(text)) || (isData.has(kind) && /\$[{(\w]/.test(text));
+  readsVariables.has(kind) || (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) || (isData.has(kind) && /\$[{(\w]/.test(text));
 
 const isCode: ReadonlySet<FileKind> = new Set(['script', 'markup']);
 const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);

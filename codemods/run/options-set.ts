@@ -1,34 +1,64 @@
-/** Options of the project's own programs that files give another host than ours: `node sync.mjs --api-url https://staging.example.dev/v1`. */
+/**
+ * What files of the project give to its own programs in the place of our base by default: options, `node sync.mjs --api-url https://staging.example.dev/v1`,
+ * inputs of its own actions, and files of settings, of which nobody knows what becomes.
+ */
 import { isLocal } from '../component/hosts-set.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
+import { inputOf } from '../find/action-inputs.ts';
 import { escaped } from '../find/literals.ts';
 import { positionsOf } from '../syntax/position.ts';
 import type { Bases } from '../verdict/routes.ts';
 import type { Member } from './cross-file-constraints.ts';
 
-/** @returns the first place of each file where an option that would move with its default is given a host that the user has not named */
+/** @returns the first place of each file that may put another address in the place of one that would move with its default */
 export function optionsSetIn(
   files: readonly string[],
   members: readonly Pick<Member, 'variables'>[],
   bases: Bases,
   textIn: (file: string) => string,
 ): VariableUse[] {
-  const moving = members.flatMap(({ variables }) => variables.filter(({ isGiven, group }) => isGiven === true && group !== undefined));
-  const names = [...new Set(moving.map(({ name }) => name))].filter((name) => name.startsWith('--'));
-  if (names.length === 0) return [];
+  const moving = members.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
+  const settings = [...new Map(moving.map((use) => [use.name, use])).values()].flatMap((use) => settingOf(use) ?? []);
+  if (settings.length === 0) return [];
   const ours = new Set(bases.v1.map((base) => new URL(base).hostname));
-  const patterns = names.map((name) => ({ name, pattern: new RegExp(`(?<![\\w-])${escaped(name)}[=\\s"',]+https?://([\\w.-]+)`, 'gi') }));
-  return files.flatMap((file) => {
+  // Not every file of settings has a name that is looked for.
+  const all = new Set([...files, ...settings.flatMap(({ ofFile }) => ofFile ?? [])]);
+  return [...all].flatMap((file) => {
     const text = textIn(file);
-    return patterns.flatMap(({ name, pattern }) => {
-      if (!text.includes(name)) return [];
+    return settings.flatMap(({ name, isGiven, ofFile, where, pattern }) => {
+      if (!where.test(ofFile === undefined ? text : file)) return [];
       const found = Array.from(text.matchAll(pattern)).find(
-        ([, host = '']) => !ours.has(host.toLowerCase()) && !isLocal(host.toLowerCase()),
+        ([, host = '']) => (ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase()),
       );
       if (found === undefined) return [];
       const { index: start } = found;
       const end = start + found[0].length;
-      return [{ file, start, end, ...positionsOf(text)(start), name, group: undefined, needsValue: false, isGiven: true, isOther: true }];
+      return [{ file, start, end, ...positionsOf(text)(start), name, group: undefined, needsValue: true, isGiven, isOther: true }];
     });
   });
+}
+
+/** How files give something its value. */
+interface Setting extends Pick<VariableUse, 'name' | 'isGiven'> {
+  /** The name of the file that it is read from: any address in it counts. */
+  readonly ofFile?: string;
+  /** What a file holds, or is called, that may give it. */
+  readonly where: RegExp;
+  readonly pattern: RegExp;
+}
+
+const host = String.raw`https?://([\w.-]+)`;
+
+function settingOf({ name, isGiven = false }: VariableUse): Setting | undefined {
+  const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
+  if (ofFile !== undefined)
+    return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${escaped(ofFile)}$`), pattern: new RegExp(host, 'gi') };
+  if (isGiven && name.startsWith('--')) {
+    const pattern = new RegExp(String.raw`(?<![\w-])${escaped(name)}[=\s"',]+${host}`, 'gi');
+    return { name, isGiven, where: new RegExp(escaped(name)), pattern };
+  }
+  const input = isGiven ? undefined : inputOf(name);
+  if (input === undefined) return undefined;
+  const pattern = new RegExp(String.raw`(?<![\w-])${escaped(input).replaceAll('_', '[_ ]')}["']?\s*:\s*["']?${host}`, 'gi');
+  return { name, isGiven, where: /uses:\s*["']?\.\//, pattern };
 }

@@ -1,4 +1,5 @@
 /** Variables that a JSON, YAML or TOML file sets: environment maps and lists, variables of request collections. */
+import { variableOfInput } from '../../find/action-inputs.ts';
 import { type Text, slice } from '../text.ts';
 import type { Definition } from '../variables.ts';
 import { type Data, type DataMap, type Entry, type Scalar, childrenOf, entryOf, listOf, mapOf, mapsIn, textOf } from './tree.ts';
@@ -18,7 +19,8 @@ const environmentFile = /^http-client(?:\.private)?\.env\.json$/;
 export function definitionsIn(root: Data, fileName: string): Named[] {
   const all: Named[] = [];
   const visit = (data: Data, key: string, depth: number): void => {
-    if (data.kind === 'map') all.push(...fromMap(data, environments.test(key) || (environmentFile.test(fileName) && depth === 1)));
+    if (data.kind === 'map')
+      all.push(...inputsIn(data), ...fromMap(data, environments.test(key) || (environmentFile.test(fileName) && depth === 1)));
     if (data.kind === 'list' && environments.test(key)) all.push(...data.items.flatMap(fromLine));
     if (data.kind === 'map') for (const { key, value } of data.entries) visit(value, key.value, depth + 1);
     else for (const child of childrenOf(data)) visit(child, '', depth + 1);
@@ -40,6 +42,20 @@ function fromMap(map: DataMap, isEnvironment: boolean): Named[] {
 
 function namedBy(name: string, value: Data): Named[] {
   return value.kind === 'scalar' && value.text !== undefined ? [{ name, value: value.text, scalar: value }] : [];
+}
+
+/** What an action of GitHub that is a program has as defaults, and what a workflow gives to one of the same repository. */
+function inputsIn(map: DataMap): Named[] {
+  const isProgram = /^(?:node|docker)/.test(textOf(mapOf(map, /^runs$/) ?? map, /^using$/)?.value ?? '');
+  const defaults = isProgram ? (mapOf(map, /^inputs$/)?.entries ?? []) : [];
+  const given = textOf(map, /^uses$/)?.value.startsWith('./') === true ? (mapOf(map, /^with$/)?.entries ?? []) : [];
+  return [
+    ...defaults.flatMap(({ key, value }) => {
+      const byDefault = value.kind === 'map' ? entryOf(value, /^default$/) : undefined;
+      return byDefault === undefined ? [] : namedBy(variableOfInput(key.value), byDefault.value);
+    }),
+    ...given.flatMap(({ key, value }) => namedBy(variableOfInput(key.value), value)),
+  ];
 }
 
 /** `- NAME=value`, as in docker-compose. */
