@@ -280,9 +280,9 @@ function ofProperty(about: About): Value | undefined {
     valueNode,
     value: () => value,
   };
-  return request(about, {
-    headers: [withoutMatchers({ type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] })],
-  });
+  const headers: Value = { type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] };
+  // Where no value is expected, any is: the name alone is about the header.
+  return request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
 }
 
 /** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */
