@@ -61,6 +61,7 @@ import { nuxtLibrary } from './nuxt.ts';
 import { awilixLibrary } from './awilix.ts';
 import { injectionLibraries } from './injection.ts';
 import { keptInMaps } from './kept.ts';
+import { ownFilesLibrary } from './own-files.ts';
 import { ownContainers } from './own-containers.ts';
 import { expressLibrary, fastifyLibrary, koaLibrary } from './servers.ts';
 
@@ -117,6 +118,7 @@ export const clientRules: readonly ClientRule[] = [
   commanderLibrary,
   yargsLibrary,
   actionsCoreLibrary,
+  ownFilesLibrary,
   nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,

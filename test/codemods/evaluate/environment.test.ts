@@ -135,5 +135,24 @@ table('options and arguments of the command line', [
     '"https://a.test" | given --base',
     { isOnlyRead: true },
   ),
+  row(
+    'a file of settings',
+    `import { readFileSync } from 'node:fs'; ask(JSON.parse(readFileSync('/home/me/.textsrc.json', 'utf8')).url);`,
+    'given url of .textsrc.json',
+    { isOnlyRead: true },
+  ),
+  row(
+    'a file of settings over defaults',
+    `import { readFileSync } from 'node:fs'; import { join } from 'node:path'; const settings = { url: 'https://a.test', ...JSON.parse(readFileSync(join(input.home, '.textsrc.json'))) }; ask(settings.url);`,
+    '"https://a.test" | given url of .textsrc.json',
+    { isOnlyRead: true },
+  ),
+  row(
+    'a file whose name is not known',
+    `import { readFileSync } from 'node:fs'; ask(JSON.parse(readFileSync(input.file, 'utf8')).url);`,
+    '?',
+    { isOnlyRead: true },
+  ),
+  row('what is parsed of a text', `ask(JSON.parse(input.text).url);`, '?', { isOnlyRead: true }),
   row('any option of minimist', `import minimist from 'minimist'; ask(minimist([])['base']);`, 'given --base', { isOnlyRead: true }),
 ]);

@@ -1,0 +1,71 @@
+/**
+ * Files of settings that people have on their machines: https://nodejs.org/api/fs.html, and what parses them. What stands in a file of the
+ * repository is known to nobody here either: such a file holds whoever reads one of its name (`run/options-set.ts`).
+ */
+import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
+import { given, givenIn } from '../evaluate/given.ts';
+import { flat } from '../evaluate/text.ts';
+import { choiceOf, type ObjectValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
+
+const read: LibraryFunction = (ev, [path], node, at) => {
+  const [written] = node.args;
+  const name = path && fileName(path);
+  if (name !== undefined) return given(name, node, at.module);
+  // `readFileSync(resolve(process.cwd(), '.textsrc.json'))`
+  const last = written?.kind === 'call' ? written.args.at(-1) : undefined;
+  const own = last === undefined || last.kind === 'spread' ? undefined : fileName(ev.evaluate(last, at));
+  return own === undefined ? undefined : given(own, node, at.module);
+};
+
+/** The name that all alternatives of a path end in. */
+function fileName(path: Value): string | undefined {
+  const names = new Set(optionsOf(path).map((each) => /(?:^|[\\/])([\w-][\w.-]*|\.[\w-][\w.-]*)$/.exec(flat(partsOf(each)))?.[1]));
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+/** What is parsed is given as its text is. */
+const parsed: LibraryFunction = (_ev, [text]) =>
+  text !== undefined && optionsOf(text).some((each) => givenIn(each) !== undefined) ? text : undefined;
+
+/** `rc('texts', { url: '…' })` */
+const rc: LibraryFunction = (_ev, [name, defaults], node, { module }) => {
+  const file = name && `.${flat(partsOf(name))}rc`;
+  if (file === undefined || defaults?.type !== 'object') return undefined;
+  const open = given(file, node, module);
+  const entries = defaults.entries.map((entry) => ({
+    ...entry,
+    value: (): Value => choiceOf([{ type: 'method', receiver: open, path: [entry.name ?? ''] }, entry.value()]),
+  }));
+  return { ...defaults, entries, unknown: [...defaults.unknown, open] } satisfies ObjectValue;
+};
+
+const reading = [
+  'fs:readFileSync',
+  'fs:promises.readFile',
+  'fs/promises:readFile',
+  'fs-extra:readJson',
+  'fs-extra:readJsonSync',
+  'fs-extra:readFile',
+  'fs-extra:readFileSync',
+];
+const parsing = [
+  'JSON.parse',
+  'yaml:parse',
+  'js-yaml:load',
+  'ini:parse',
+  'toml:parse',
+  'smol-toml:parse',
+  '@iarna/toml:parse',
+  'json5:parse',
+];
+
+export const ownFilesLibrary: ClientRule = {
+  name: 'fs',
+  functions: {
+    ...Object.fromEntries(reading.map((name) => [name, read])),
+    ...Object.fromEntries(parsing.map((name) => [name, parsed])),
+    'rc:': rc,
+    'rc:default': rc,
+  },
+};
