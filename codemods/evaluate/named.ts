@@ -1,5 +1,5 @@
 /** An expression by which a program gets hold of an object. */
-import type { CallNode, FunctionNode, Node, VariableNode } from '../syntax/tree.ts';
+import type { CallNode, Node, VariableNode } from '../syntax/tree.ts';
 import { functionAround } from './callees.ts';
 import type { At } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -39,7 +39,7 @@ export function isSecondName(node: VariableNode, { scopes }: SourceModule): bool
 export const originOf = ({ node, at }: Named): Node =>
   node.kind === 'name' ? (at.module.scopes.bindingOf(node)?.declaration ?? node) : node;
 
-export function isWithin(fn: FunctionNode, node: Node): boolean {
+export function isWithin(fn: Node, node: Node): boolean {
   for (let at: Node | undefined = node; at !== undefined; at = at.parent) if (at === fn) return true;
   return false;
 }

@@ -3,7 +3,7 @@
  * and the plan. Each remembers the way it came (`provenance`), so that an edit can be proven and nothing else uses what is edited.
  */
 import { exact } from '../syntax/lists.ts';
-import type { ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, FunctionNode, Node, ParamNode } from '../syntax/tree.ts';
 import type { Answers } from './fixpoint.ts';
 import type { Again, Caller } from './callers.ts';
 import type { SourceModule } from './module.ts';
@@ -22,8 +22,9 @@ export type Provenance =
 /** Arguments bound to a function, or an instance to a class, while one call is followed. */
 export interface Frame {
   readonly owner: FunctionNode | ClassNode;
-  /** Arguments that are known already … */
+  /** Arguments that are known already, by the call that they were found at … */
   readonly args?: readonly Value[];
+  readonly by?: CallNode;
   /** … or the call that gives them, evaluated in the frames around this one. */
   readonly call?: Caller;
   /** Calls by which it comes back to itself: its parameters may be what these give, too. */

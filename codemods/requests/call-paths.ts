@@ -3,6 +3,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { isWithin } from '../evaluate/named.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { mentionsThis } from './mentions-this.ts';
@@ -30,6 +31,12 @@ function isOfTests(ev: Evaluation, owner: Owner): boolean {
   let root: Node = owner;
   while (root.parent !== undefined) root = root.parent;
   return [...ev.world.modules.values()].some((module) => module.tree.program === root && isTest(module));
+}
+
+/** The call of a function in which another was made. */
+function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
+  for (let at = frame; at !== undefined; at = at.outer) if (at.owner === owner) return at.by ?? at.call?.node;
+  return undefined;
 }
 
 /** One step more: within the functions that its call stands in, as these say what it is given. */
@@ -65,7 +72,21 @@ export class Frames {
   callersOf(owner: Owner, steps: readonly Step[]): readonly (Caller | undefined)[] {
     const others = this.#othersOf(owner);
     if (others.length === 0) return [undefined];
-    return others.filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+    const made = others.length === 1 ? others : others.filter((caller) => this.isMadeBy(owner, caller, steps));
+    return made.filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+  }
+
+  /** Whether a function that another makes is called on the way as that one made it: `const get = api('GET')` is not what `api('POST')` gives. */
+  isMadeBy(owner: Owner, caller: Caller | undefined, steps: readonly Step[]): boolean {
+    const inner = steps.findIndex((step) => step.caller !== undefined && step.owner !== owner && isWithin(owner, step.owner));
+    const made = steps[inner];
+    if (caller === undefined || made?.caller === undefined) return true;
+    const { node, module } = made.caller;
+    const callees = optionsOf(this.#ev.evaluate(node.callee, { module, frame: this.of(steps.slice(inner + 1)) }));
+    const makers = callees.map((value) =>
+      value.type === 'function' && value.node === made.owner ? makerIn(value.frame, owner) : undefined,
+    );
+    return makers.some((maker) => maker === undefined || maker === caller.node);
   }
 
   /** Whether only tests are seen to call a function of the program, beside itself: others may, too. */

@@ -146,6 +146,8 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
     const open = openOwner(ev, found, made, sink, { steps, frame }, owners);
     const isCut = open !== undefined && (isLast || steps.length >= maxPathDepth);
     if (open === undefined || isCut) {
+      // What a function was made by may only be known with who calls it.
+      if (!steps.every(({ owner, caller }) => frames.isMadeBy(owner, caller, steps))) continue;
       const callers = steps.flatMap(({ caller }) => caller ?? []);
       const isOpen = isCut || steps.some(({ owner, caller }) => caller === undefined && !found.escapingCallbacks.has(owner));
       const isBeside = steps.some(({ owner, caller }) => caller === undefined && frames.isOnlyTested(owner));

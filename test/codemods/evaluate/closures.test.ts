@@ -33,9 +33,6 @@ table('closures', [
     'a question within',
     `function client(base) { return { get: (x) => ask(base + x) }; } client('/a').get('/1'); client('/b').get('/2');`,
     '"/a/1" | "/b/2"',
-    {
-      imprecise: 'base and path are not kept together',
-    },
   ),
   row(
     'a question within that only the outer decides',
