@@ -25,6 +25,7 @@ import { nockRule } from './nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
 import { ofetchRule } from './ofetch.ts';
 import { openapiFetchRule } from './openapi-fetch.ts';
+import { pathTemplateLibrary } from './path-templates.ts';
 import { playwrightRule } from './playwright.ts';
 import { requestRule } from './request.ts';
 import { rtkQueryRule } from './rtk-query.ts';
@@ -107,6 +108,7 @@ export const clientRules: readonly ClientRule[] = [
   reactLibrary,
   vueLibrary,
   lodashLibrary,
+  pathTemplateLibrary,
   urlcatLibrary,
   urlJoinLibrary,
   queryLibrary,

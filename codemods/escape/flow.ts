@@ -9,6 +9,7 @@ import { type Binding, namesIn } from '../syntax/scopes.ts';
 import type { FunctionNode, MemberNode, Node, ObjectNode, PatternName } from '../syntax/tree.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
+import { isFoldedAway } from './folded.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
 import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, isStub } from './harmless-uses.ts';
@@ -127,6 +128,7 @@ export class Flow {
   /** @returns whether it goes on, with what has it now */
   #step(flow: Propagation, use: Use): boolean {
     if (this.#provide(flow)) return this.#goOut(flow);
+    if (isFoldedAway(this.#query, flow)) this.#escape({ ...flow, isCovered: false }, flow.carried, 'given');
     switch (use.kind) {
       case 'on':
         // A table in a table is made for somebody, too.
@@ -227,8 +229,7 @@ export class Flow {
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) this.#giveTo(flow, callee, arg);
     if (this.#hand(flow.module, callees)) return false;
-    const promise = settledBy(call, module);
-    if (promise !== undefined && this.#goOn(flow, promise)) return true;
+    if (this.#goOn(flow, settledBy(call, module))) return true;
     const into = filledBy(call, arg);
     if (into !== undefined) this.#writeTo(flow, into, '');
     if (call.args[0]?.kind === 'this' && arg.kind === 'object') for (const name of namesOf(arg)) this.#visitField(name);

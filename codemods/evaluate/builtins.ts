@@ -7,6 +7,7 @@ import { requiredValue } from './exports.ts';
 import { given } from './given.ts';
 import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
+import { filledAt, foldedText } from './placeholders.ts';
 import { promisedValue } from './promises.ts';
 import { filled, flat, formatted, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
@@ -163,7 +164,7 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
     const given: Value = more.length === 0 ? receiver : { ...callee, path: path.slice(0, -1) };
     if (isLeftToDefault(given)) return bare(textMethod(given, path.at(-1) ?? '', node, ev.args(node, at)));
   }
-  if (more.length > 0) return undefined;
+  if (more.length > 0) return receiver.type === 'unknown' ? foldedText(ev, receiver, node, at) : undefined;
   const args = ev.args(node, at);
   switch (receiver.type) {
     case 'function':
@@ -172,19 +173,23 @@ function methodCall(ev: Evaluation, callee: MethodValue, node: CallNode, at: At)
       return name === 'call' ? ev.apply(receiver, args.slice(1), node, at) : undefined;
     case 'list':
       if (name === 'filter') return args[0]?.type === 'external' && args[0].path.join('.') === 'Boolean' ? present(receiver) : undefined;
-      return name === 'join' ? joinList(receiver, args[0]) : mapped(ev, receiver, node, at);
+      return name === 'join' ? joinList(receiver, args[0]) : (mapped(ev, receiver, node, at) ?? foldedText(ev, receiver, node, at));
     case 'object':
       // Headers that never change give back what they are with one more.
       if (name === 'set' || name === 'append') return extendedBy(receiver, setBy(ev, node, at));
       if (name === 'get' && args[0] !== undefined) return got(ev, receiver, args[0], node, at);
       return schemaCall(ev, receiver, name, args, node, at);
     case 'text':
-    case 'env':
+    case 'env': {
+      const isReplaced = receiver.type === 'text' && (name === 'replace' || name === 'replaceAll');
+      const templated = isReplaced ? filledAt(ev, receiver, args[0], node, at) : undefined;
+      if (templated !== undefined) return templated;
       return bare(textMethod(receiver, name, node, args)) ?? refined(ev, receiver, name, args, node, at);
+    }
     case 'unknown':
       // What a schema puts in place of what is missing.
       if (name === 'default' && args.length === 1) return args[0];
-      return configured(ev, name, args, node, at) ?? mapped(ev, receiver, node, at);
+      return configured(ev, name, args, node, at) ?? mapped(ev, receiver, node, at) ?? foldedText(ev, receiver, node, at);
     default:
       return undefined;
   }
