@@ -62,7 +62,11 @@ export function textLedger(
     const isLeft =
       (isAbout && !isProse(literal) && !isComment(source, literal)) || ignoredAt(source, literal.start, literal.end) !== undefined;
     const host = literal.host ?? (literal.kind === 'header' ? hostOfCommand(source.text, literal, ourHosts) : undefined);
-    const isMentioned = isNear && !isComment(source, literal) && (host === undefined || ourHosts.has(host));
+    const isMentioned =
+      isNear &&
+      !isComment(source, literal) &&
+      (host === undefined || ourHosts.has(host)) &&
+      !(literal.kind === 'route' && isServed(source, literal));
     const owner = isMentioned && !isLeft && literal.kind === 'header' ? ownerAt(literal) : undefined;
     const otherwise: State = isLeft
       ? ['person', 'unconsumed']
@@ -138,6 +142,16 @@ function versionsIn({ file, text }: SourceText): Literal[] {
     const line = text.slice(text.lastIndexOf('\n', start) + 1, end === -1 ? undefined : end);
     return /version/i.test(line) ? [{ start, end: start + 'v1'.length, kind: 'route', host: undefined }] : [];
   }).flat();
+}
+
+/** `path: /v1/messages` beside `method: post` among the events of a function, and `httpApi: POST /v1/messages`: what the program itself answers. */
+function isServed({ file, text }: SourceText, { start }: TextRange): boolean {
+  if (!/\.ya?ml$/i.test(file)) return false;
+  const above = text.slice(0, start).split('\n');
+  if (/^\s*-?\s*(?:httpApi|http):\s*['"]?(?:[A-Z*]+\s+)?$/i.test(above.at(-1) ?? '')) return true;
+  if (!/^\s*path:\s*['"]?$/i.test(above.at(-1) ?? '') || !above.some((line) => /^\s*events:\s*$/i.test(line))) return false;
+  const around = [...above.slice(-3, -1), ...text.slice(start).split('\n', 3).slice(1)];
+  return around.some((line) => /^\s*method:/i.test(line));
 }
 
 /** Ours before someone else's. */
