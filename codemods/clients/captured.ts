@@ -3,6 +3,7 @@ import { returnsOf } from '../evaluate/apply.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
+import { settlementsOf } from '../evaluate/promises.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import { choiceOf, type HttpValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 import { walk } from '../syntax/link.ts';
@@ -58,7 +59,8 @@ function isHandedOut(
   if (call?.kind !== 'call' || name === undefined) return false;
   return optionsOf(at.ev.evaluate(call.callee, { module: at.module, frame: undefined })).some((fn) => {
     if (fn.type !== 'function') return false;
-    return returnsOf(fn.node).some((returned) => {
+    const given = returnsOf(fn.node).flatMap((returned) => [returned, ...settlementsOf(returned, fn.module)]);
+    return given.some((returned) => {
       const property =
         returned.kind === 'object' ? returned.properties.find((each) => each.kind === 'property' && each.name === name) : undefined;
       return property?.kind === 'property' && isCaptured(property.value, { ...at, module: fn.module, frame: undefined }, depth, holds);

@@ -8,6 +8,7 @@ import { type Callee, functionAround, functionsOf, nameOf } from '../evaluate/ca
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { elementMethods } from '../evaluate/inner-names.ts';
 import type { SourceModule } from '../evaluate/module.ts';
+import { settledBy } from '../evaluate/promises.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { Entry } from '../evaluate/values.ts';
 import type { Binding } from '../syntax/scopes.ts';
@@ -248,7 +249,7 @@ class Search {
       return this.#on(kept, member, rest);
     if (call === undefined) return property === undefined ? this.#open(kept) : undefined;
     if (name === item) this.#ofList(kept, property ?? '', call);
-    else if (property === undefined || property === name) this.#open(kept);
+    else if (property === undefined || property === name || property === 'then') this.#open(kept);
   }
 
   /** A method of the text itself. */
@@ -293,6 +294,8 @@ class Search {
     // A list may be called `log`, too.
     if ((isShowing(callee) && !adding.has(name)) || name === 'Boolean') return;
     if (callee.kind === 'name' && name === 'String') return this.#on(kept, call);
+    const promise = settledBy(call, module);
+    if (promise !== undefined) return this.#on(kept, promise);
     const expected = expectedBy(call, node, path);
     if (expected !== undefined) return expected.forEach((other) => this.#compare(other, { ...kept, node: call }));
     if (callee.kind === 'member' && adding.has(name)) return this.#put(kept, callee.object, [item, ...path]);

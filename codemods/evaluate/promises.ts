@@ -1,5 +1,5 @@
 /** Promises that a function settles: `new Promise((resolve) => server.listen(0, () => resolve({ host })))` is what it resolves to. */
-import type { CallNode, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
+import type { CallNode, Expression, FunctionNode, NameNode, Node } from '../syntax/tree.ts';
 import { functionAround, hasArguments } from './callees.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import type { SourceModule } from './module.ts';
@@ -41,4 +41,15 @@ export function settledBy({ callee }: CallNode, { scopes }: SourceModule): CallN
   const call = fn?.kind === 'function' && fn.params[0] === param ? fn.parent : undefined;
   if (call?.kind !== 'call' || !call.isNew || call.args[0] !== fn || call.callee.kind !== 'name') return undefined;
   return call.callee.name === 'Promise' && scopes.bindingOf(call.callee) === undefined ? call : undefined;
+}
+
+/** What `new Promise(executor)` is settled with, as far as its executor stands there. */
+export function settlementsOf(promise: Node, { scopes }: SourceModule): readonly Expression[] {
+  const [fn] = promise.kind === 'call' && promise.isNew ? promise.args : [];
+  const target = fn?.kind === 'function' ? fn.params[0]?.target : undefined;
+  const places = (target?.kind === 'patternName' ? scopes.declaredBy(target) : undefined)?.references ?? [];
+  return places.flatMap(({ parent, ...place }) => {
+    const [given] = parent?.kind === 'call' && parent.callee.start === place.start ? parent.args : [];
+    return given === undefined || given.kind === 'spread' ? [] : [given];
+  });
 }
