@@ -1,7 +1,8 @@
 /** Places that belong to a server of the user's own, each with its proof: what only looks like one is somebody's call until it is proven. */
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import type { Reach } from '../verdict/reached.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -43,9 +44,11 @@ export function ownPathsFor(ev: Evaluation, reach: Reach): (site: RequestSite) =
       [...ev.world.modules.values()].flatMap((module) => (reach.isOfTests(module) ? [] : [[module, pathsServedIn(ev, module)]])),
     );
     const [first] = request.url ?? [];
-    const source = first !== undefined && 'text' in first ? first.source : undefined;
-    const given = [...request.callers, ...(source === undefined ? [] : [source])].map(({ module }) => module).filter(reach.isOfTests);
-    const run = new Set(given.flatMap((module) => [...reach.byFile(module)]));
+    const by = first === undefined ? undefined : 'text' in first ? first.source?.module : addressOf(first.unknownPart);
+    const given = [...request.callers.map(({ module }) => module), ...(by === undefined ? [] : [by])].filter(reach.isOfTests);
+    // A server that is made in the file which says its address is none of the program, whatever else a test runs.
+    const isMadeThere = by !== undefined && reach.isOfTests(by) && making.test(by.text);
+    const run = isMadeThere ? reach.byImports(by) : new Set(given.flatMap((module) => [...reach.byFile(module)]));
     const isAnswered =
       (verdict.kind === 'foreign' && isNobodys(verdict.host)) ||
       [...run].some((each) => reach.isOfTests(each) && answering.test(each.text));
@@ -56,6 +59,10 @@ export function ownPathsFor(ev: Evaluation, reach: Reach): (site: RequestSite) =
 /** What a test has its requests answered by: a server of its own, or what takes the place of the network. */
 const answering =
   /\b(?:createServer|setupServer|MockAgent|nock|fetchMock|MockAdapter|HttpTestingController|stubGlobal|(?:Bun|Deno)\.serve)\b|\.listen\(|\b(?:globalThis|global|window)\.fetch\s*=(?!=)/;
+
+const making = /\b(?:createServer|(?:Bun|Deno)\.serve)\(|\.listen\(/;
+
+const addressOf = (value: Value): SourceText | undefined => (value.type === 'unknown' ? value.module : undefined);
 
 const pathsServedIn = (ev: Evaluation, module: SourceModule): readonly string[] =>
   [...servedIn(ev, module)].flatMap((node) =>

@@ -16,7 +16,8 @@ import type { Expression, Node } from '../syntax/tree.ts';
 import type { Reach } from '../verdict/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchRoute } from '../verdict/routes.ts';
-import { standInServer } from '../verdict/stand-ins.ts';
+import { openBase } from '../verdict/verdicts.ts';
+import { isLoopback, standInServer } from '../verdict/stand-ins.ts';
 import { headerReads } from './reads.ts';
 import { askedByTests } from './own-askers.ts';
 import { namedPathsIn, pathIn, serves } from './stand-in-places.ts';
@@ -35,7 +36,8 @@ export function standInServers(ev: Evaluation, sites: readonly RequestSite[], ba
   if (files.length === 0) return [];
   const isAsked = askedByTests(ev.world, files);
   const known = new Set<Node>(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
-  const real = sites.filter(({ request }) => !request.isMock);
+  const tests = [...ev.world.modules.values()].filter(reach.isOfTests);
+  const real = sites.filter((site) => !site.request.isMock && !isElsewhere(site, tests));
   const near = (request: Request): readonly RequestSite[] => {
     for (const reached of [reach.byTest(request), reach.byFile(request.module)]) {
       const own = real.filter((other) => reached.has(other.request.module) || other.request.module === request.module);
@@ -103,6 +105,15 @@ export function namedAtStandIns(
 /** `it('GET /v1/contacts', …)`: nobody is asked by it. */
 const isTitle = ({ parent }: Node): boolean =>
   parent?.kind === 'call' && parent.callee.kind === 'name' && /^(?:describe|it|test|suite|context)$/.test(parent.callee.name);
+
+/** What goes to somebody else's host does not arrive at a server of a test, unless the test sets the variable that this is the default of. */
+const isElsewhere = ({ verdict, byDefault }: RequestSite, tests: readonly SourceModule[]): boolean =>
+  verdict.kind === 'foreign' &&
+  !isLoopback(verdict.host) &&
+  byDefault.every((request) => {
+    const value = openBase(request)?.value;
+    return value?.type === 'env' && !tests.some(({ text }) => text.includes(value.name));
+  });
 
 const isMoving = ({ verdict, changes }: RequestSite): boolean => verdict.kind === 'ours' && changes.length > 0;
 

@@ -10,6 +10,8 @@ import type { CallNode, Node } from '../syntax/tree.ts';
 export interface Reach {
   /** By the test that the place stands in: what it names, and what that is made of in its file. */
   byTest(place: { readonly call: Node; readonly module: SourceText }): ReadonlySet<SourceText>;
+  /** By a file itself, whoever uses it. */
+  byImports(module: SourceText): ReadonlySet<SourceText>;
   /** By its whole file; of what only tests use, by all of these. */
   byFile(module: SourceText): ReadonlySet<SourceText>;
   /** Whether a file is a test, or is called as what stands in for something and serves tests alone. */
@@ -55,6 +57,7 @@ export function reachedIn(world: World): Reach {
   };
   return {
     isOfTests,
+    byImports: (module) => reachedFrom([module]),
     byFile: (module) => reachedFrom(isOfTests(module) ? [...usingOf(module)] : [module]),
     byTest({ call, module }) {
       const test = isScript(module) ? testAround(call) : undefined;

@@ -1,6 +1,7 @@
 /** Servers that tests start in the place of the service: what a client of ours asks there, it asks as it asks the service. */
 import { flat, unknownPart } from '../evaluate/text.ts';
 import { isTest } from '../evaluate/test-files.ts';
+import type { Part } from '../evaluate/values.ts';
 import type { Request } from '../requests/requests.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type RequestSite, siteOf } from './request-sites.ts';
@@ -47,9 +48,18 @@ const hasOurBase: ReadonlySet<string> = new Set<RequestSite['verdict']['kind']>(
 
 /** Whether a test says that a request goes to the machine itself. */
 function isStandIn({ request: { url: [first] = [], callers, isMock }, verdict }: RequestSite): boolean {
+  if (verdict.kind === 'unproven' && !isMock) return isListening(first);
   if (verdict.kind !== 'foreign' || isMock || !isLoopback(verdict.host)) return false;
   const source = first !== undefined && 'text' in first ? first.source : undefined;
   return (source !== undefined && isTest(source.module)) || callers.some(({ module }) => isTest(module));
+}
+
+/** `await app.listen({ port: 0 })`: the address of a server that a test has just started. */
+function isListening(part: Part | undefined): boolean {
+  const value = part !== undefined && 'unknownPart' in part ? part.unknownPart : undefined;
+  if (value?.type !== 'unknown' || value.node === undefined || value.module === undefined || !isTest(value.module)) return false;
+  const call = value.node.kind === 'await' ? value.node.argument : value.node;
+  return call.kind === 'call' && call.callee.kind === 'member' && call.callee.property === 'listen';
 }
 
 /** As whose requests counts what such a server has and reads. */
@@ -70,4 +80,7 @@ function asOurs(request: Request, follows: readonly RequestSite[], bases: Bases)
   return { ...siteOf({ ...request, isMock: true }, verdict, bases, undefined), follows };
 }
 
-const pathOf = ({ url = [] }: Request): string => flat(url).replace(/^https?:\/\/[^/?#]*/i, '');
+const pathOf = ({ url = [] }: Request): string => {
+  const text = flat(url);
+  return text.startsWith(unknownPart) ? text.slice(unknownPart.length) : text.replace(/^https?:\/\/[^/?#]*/i, '');
+};
