@@ -7,6 +7,7 @@ import { isCapturedByServer } from '../clients/captured.ts';
 import { expectedBy } from '../clients/compared-with.ts';
 import { addressOf } from '../clients/path-patterns.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
+import type { Binding } from '../syntax/scopes.ts';
 import type { CallNode, Expression, FunctionNode, NameNode, Node, PropertyNode } from '../syntax/tree.ts';
 import { isDefinition } from './own-routes.ts';
 
@@ -173,37 +174,34 @@ function patternIn(ev: Evaluation, call: CallNode, module: SourceModule): NamedP
 export const serves = ({ text }: SourceModule): boolean =>
   /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|connect|@hapi\/hapi)['"]/.test(text);
 
-const maxDepth = 6;
-
 /** Whether something is made of a request that came: `req.url`, `new URL(req.url, base).pathname`, a list that it was put into. */
-export function isArrived(node: Node, module: SourceModule, depth = 0): boolean {
+export function isArrived(node: Node, module: SourceModule, seen = new Set<Binding>()): boolean {
   let found = false;
   walk(node, (each) => {
-    found ||= each.kind === 'name' && isOfArrived(each, module, depth);
+    found ||= each.kind === 'name' && isOfArrived(each, module, seen);
     return !found && each.kind !== 'function';
   });
   return found;
 }
 
-function isOfArrived(name: NameNode, module: SourceModule, depth: number): boolean {
+function isOfArrived(name: NameNode, module: SourceModule, seen: Set<Binding>): boolean {
   const binding = module.scopes.bindingOf(name);
-  if (binding === undefined || depth > maxDepth) return false;
+  if (binding === undefined || seen.has(binding)) return false;
+  seen.add(binding);
   const { owner, references } = binding;
   if (owner.kind === 'param') {
     const fn = owner.parent;
     if (fn?.kind !== 'function') return false;
     if (fn.params[0] === owner && isHandler(fn)) return true;
     const call = fn.parent;
-    return (
-      call?.kind === 'call' && call.callee.kind === 'member' && call.args[0] === fn && isArrived(call.callee.object, module, depth + 1)
-    );
+    return call?.kind === 'call' && call.callee.kind === 'member' && call.args[0] === fn && isArrived(call.callee.object, module, seen);
   }
   if (owner.kind !== 'variable') return false;
-  if (owner.init !== undefined && isArrived(owner.init, module, depth + 1)) return true;
+  if (owner.init !== undefined && isArrived(owner.init, module, seen)) return true;
   return references.some(({ parent, ...reference }) => {
-    if (parent?.kind === 'assign' && parent.target.start === reference.start) return isArrived(parent.value, module, depth + 1);
+    if (parent?.kind === 'assign' && parent.target.start === reference.start) return isArrived(parent.value, module, seen);
     const pushed = parent?.kind === 'member' && /^(?:push|unshift|add)$/.test(parent.property ?? '') ? parent.parent : undefined;
-    return pushed?.kind === 'call' && pushed.args.some((arg) => isArrived(arg, module, depth + 1));
+    return pushed?.kind === 'call' && pushed.args.some((arg) => isArrived(arg, module, seen));
   });
 }
 
