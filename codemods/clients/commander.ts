@@ -7,12 +7,15 @@ import type { Evaluation } from '../evaluate/evaluation.ts';
 import { commandLineOf, givenOr } from '../evaluate/given.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { World } from '../evaluate/program.ts';
-import { type ExternalValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
+import { choiceOf, type ExternalValue, type ObjectValue, optionsOf, plainText, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 
 const name = 'commander';
 const modules = [name, `${name}/esm.mjs`, '@commander-js/extra-typings'];
 const imported = /['"](?:commander(?:\/esm\.mjs)?|@commander-js\/extra-typings)['"]/;
+
+/** Methods that put something where options and arguments are read. */
+const handing = ['option', 'requiredOption', 'default', 'preset', 'argument', 'setOptionValue', 'setOptionValueWithSource'];
 
 /** A command, or an option that is being made: what its methods give back. */
 const command: ExternalValue = { type: 'external', source: name, path: ['program'] };
@@ -62,7 +65,7 @@ function chainedTo(node: CallNode): Pick<Declared, 'defaults' | 'variables'> {
   while (at.parent?.kind === 'member' && at.parent.object === at && at.parent.parent?.kind === 'call') {
     at = at.parent.parent;
     const [first] = expressionsIn(at);
-    if (first !== undefined && methodOf(at) === 'default') defaults.push(first);
+    if (first !== undefined && /^(?:default|preset)$/.test(methodOf(at))) defaults.push(first);
     if (first !== undefined && methodOf(at) === 'env') variables.push(first);
   }
   return { defaults, variables };
@@ -112,40 +115,53 @@ const isReader = (value: Value): boolean =>
 
 /** `.command('send <to>').action((to, options, command) => …)` */
 function runs({ path, args, node, module, ev }: RuleCall): Run[] {
-  const count = path.at(-1) === 'action' ? argumentsOf(ev, node, module) : undefined;
-  if (count === undefined) return [];
-  const before = Array.from({ length: count }, () => unknown(node, module));
+  if (path.at(-1) !== 'action') return [];
+  const options = optionsRead(ev, node, module);
+  const before = argumentsOf(ev, node, module);
+  // Of a command that is not known, any of them may be its options.
+  const any = (): Value[] => Array.from({ length: maxArguments }, () => choiceOf([options, unknown(node, module)]));
   return args
     .slice(0, 1)
     .flatMap(optionsOf)
-    .map((fn) => ({ fn, args: [...before, optionsRead(ev, node, module), command] }));
+    .map((fn) => ({ fn, args: before === undefined ? any() : [...before, options, command] }));
 }
 
-/** How many arguments a command has; undefined where it is not known which one it is. */
-function argumentsOf(ev: Evaluation, action: CallNode, module: SourceModule): number | undefined {
-  let count = 0;
+const maxArguments = 8;
+
+/** What a command is given beside its options, in order; undefined where it is not known which command it is. */
+function argumentsOf(ev: Evaluation, action: CallNode, module: SourceModule): Value[] | undefined {
+  const found: Value[] = [];
   const seen = new Set<Node>();
   for (let at: Node = action; !seen.has(at);) {
     seen.add(at);
     if (at.kind === 'name') {
       const owner: Node | undefined = module.scopes.bindingOf(at)?.owner;
-      if (owner?.kind === 'import') return count;
+      if (owner?.kind === 'import') return found;
       if (owner?.kind !== 'variable' || owner.init === undefined) return undefined;
       at = owner.init;
       continue;
     }
     if (at.kind !== 'call') return undefined;
-    const method = methodOf(at);
-    const [first] = expressionsIn(at);
-    const texts =
-      first !== undefined && /^(?:command|arguments?)$/.test(method) ? ev.evaluate(first, { module, frame: undefined }) : undefined;
-    const text = texts === undefined ? '' : plainText(texts);
-    if (text === undefined) return undefined;
-    count += text.match(/[<[]/g)?.length ?? (method === 'argument' ? 1 : 0);
-    if (method === 'command' || at.isNew || at.callee.kind !== 'member') return count;
+    const own = argumentsIn(ev, at, module);
+    if (own === undefined) return undefined;
+    found.unshift(...own);
+    if (methodOf(at) === 'command' || at.isNew || at.callee.kind !== 'member') return found;
     at = at.callee.object;
   }
   return undefined;
+}
+
+/** `.command('send <to> [text]')`, `.argument('[url]', 'where to send', '…')` */
+function argumentsIn(ev: Evaluation, node: CallNode, module: SourceModule): Value[] | undefined {
+  const [first, , ...others] = expressionsIn(node);
+  const method = methodOf(node);
+  if (first === undefined || !/^(?:command|arguments?)$/.test(method)) return [];
+  const at = { module, frame: undefined };
+  const text = plainText(ev.evaluate(first, at));
+  const names = text?.match(/<[^>]*>|\[[^\]]*\]/g) ?? (method === 'argument' && text !== undefined ? [text] : []);
+  const defaults = method === 'argument' ? others.slice(-1).flatMap((each) => optionsOf(ev.evaluate(each, at))) : [];
+  const otherwise = defaults.filter((each) => !isReader(each));
+  return text === undefined ? undefined : names.map((each) => givenOr(each, { node, module }, otherwise));
 }
 
 export const commanderLibrary: ClientRule = {
@@ -154,5 +170,5 @@ export const commanderLibrary: ClientRule = {
   call,
   runs,
   methods: ['optsWithGlobals', 'command.optsWithGlobals', 'cmd.optsWithGlobals', 'command.opts', 'cmd.opts', 'program.opts'],
-  handed: Object.fromEntries(['option', 'requiredOption', 'default'].map((each) => [each, ['opts', 'optsWithGlobals', 'action']])),
+  handed: Object.fromEntries(handing.map((each) => [each, ['opts', 'optsWithGlobals', 'action']])),
 };

@@ -50,7 +50,7 @@ function declaredBy({ callee, args, ...at }: CallNode, module: SourceModule): De
   const isNamed =
     first !== undefined && first.kind !== 'spread' && first.kind !== 'object' && second !== undefined && second.kind !== 'spread';
   const node = { ...at, callee, args };
-  if (/^options?$/.test(method) && isNamed) return [{ name: first, about: second, otherwise: undefined, node, module }];
+  if (/^(?:options?|positional)$/.test(method) && isNamed) return [{ name: first, about: second, otherwise: undefined, node, module }];
   if (method === 'default' && isNamed) return [{ name: first, about: undefined, otherwise: second, node, module }];
   // `.options({ base: { default: '…' } })`, `.command('send', 'sends', { base: { default: '…' } })`
   const table = /^options?$/.test(method)
@@ -60,7 +60,7 @@ function declaredBy({ callee, args, ...at }: CallNode, module: SourceModule): De
         ? builderOf(first)
         : third
       : undefined;
-  if (method === 'default' && first?.kind === 'object')
+  if (/^(?:default|config)$/.test(method) && first?.kind === 'object')
     return propertiesOf(first, module, (value) => ({ about: undefined, otherwise: value }));
   return table?.kind === 'object' ? propertiesOf(table, module, (value) => ({ about: value, otherwise: undefined })) : [];
 }
@@ -137,5 +137,5 @@ export const yargsLibrary: ClientRule = {
   call,
   runs,
   reads: { 'yargs:argv': (ev, node, { module }) => optionsRead(ev, node, module) },
-  handed: Object.fromEntries(['option', 'options', 'default', 'command'].map((each) => [each, asking])),
+  handed: Object.fromEntries(['option', 'options', 'positional', 'default', 'config', 'command'].map((each) => [each, asking])),
 };

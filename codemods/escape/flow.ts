@@ -228,7 +228,7 @@ export class Flow {
     const callees = this.#query.values({ node: calledBy(call), module });
     const own = callees.filter((callee) => callee.type === 'function' || callee.type === 'class');
     for (const callee of own) this.#giveTo(flow, callee, arg);
-    if (this.#hand(flow.module, callees)) return false;
+    if (this.#hand(flow, callees)) return false;
     if (this.#goOn(flow, settledBy(call, module))) return true;
     const into = filledBy(call, arg);
     if (into !== undefined) this.#writeTo(flow, into, '');
@@ -250,18 +250,19 @@ export class Flow {
   }
 
   /** Goes on where the same comes out of another function, `useRuntimeConfig()` of what `defineNuxtConfig` is given, or of the file. */
-  #hand(from: SourceModule, callees: readonly Value[]): boolean {
-    const { ev } = this.#query;
-    const { handed } = combined(ev.rules);
-    const names = new Set(callees.flatMap((callee) => (callee.type === 'external' ? (handed.get(callee.path.at(-1) ?? '') ?? []) : [])));
+  #hand(flow: Propagation, callees: readonly Value[]): boolean {
+    const { rules, world } = this.#query.ev;
+    const names = new Set(callees.flatMap((each) => (each.type === 'external' ? combined(rules).handedBy(each) : [])));
     if (names.size === 0) return false;
     for (const name of names) this.#visitField(name);
-    for (const module of ev.world.modules.values())
+    for (const module of world.modules.values())
       for (const node of module.calls.filter(({ callee }) => names.has(lastName(callee)))) {
         this.follow({ node, module });
-        for (const given of namesGivenBy(this.#query, { node, module })) this.#visitName(given.name, given.module);
+        const given = namesGivenBy(this.#query, { node, module });
+        for (const each of given.names) this.#visitName(each.name, each.module);
+        if (given.isOpen) this.#escape({ ...flow, isCovered: false }, flow.carried, 'given');
       }
-    this.#visit(from, this.#readers.ofModule(from));
+    this.#visit(flow.module, this.#readers.ofModule(flow.module));
     return true;
   }
 

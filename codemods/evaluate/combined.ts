@@ -1,6 +1,7 @@
 /** What the rules of all libraries say together, put together once for all questions. */
 import type { AmbientMark } from '../find/ambient.ts';
 import type { ClientRule, LibraryFunction } from './client-rule.ts';
+import type { ExternalValue } from './values.ts';
 
 export interface Combined extends Required<
   Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited' | 'settingsIn' | 'standIn'>
@@ -22,7 +23,8 @@ export interface Combined extends Required<
   readonly globals: ReadonlySet<string>;
   readonly environments: ReadonlySet<string>;
   readonly carriers: ReadonlySet<string>;
-  readonly handed: ReadonlyMap<string, readonly string[]>;
+  /** By which names others get what a function of a module is given; a rule that has modules speaks of these alone. */
+  handedBy(callee: Pick<ExternalValue, 'source' | 'path'>): readonly string[];
   readonly carryingObjects: ReadonlySet<string>;
   readonly variants: readonly RegExp[];
   readonly ambient: readonly AmbientMark[];
@@ -78,7 +80,12 @@ function combine(rules: readonly ClientRule[]): Combined {
     globals: new Set(all((rule) => rule.globals)),
     environments: new Set(all((rule) => rule.environments)),
     carriers: new Set(all((rule) => rule.carriers)),
-    handed: joined(all(({ handed }) => Object.entries(handed ?? {}))),
+    handedBy: ({ source, path }) => {
+      const name = path.at(-1) ?? '';
+      return all(({ handed = {}, modules }) =>
+        modules?.includes(source) !== false && Object.hasOwn(handed, name) ? handed[name] : undefined,
+      );
+    },
     carryingObjects: new Set(all((rule) => rule.carryingObjects)),
     variants: all(({ variants }) => variants && [variants]),
     ambient: all(({ ambient }) => ambient && [ambient]),
@@ -96,10 +103,6 @@ function combine(rules: readonly ClientRule[]): Combined {
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
   };
 }
-
-/** Libraries may have functions of the same name. */
-const joined = (entries: readonly (readonly [string, readonly string[]])[]): ReadonlyMap<string, readonly string[]> =>
-  new Map([...Map.groupBy(entries, ([name]) => name)].map(([name, all]) => [name, all.flatMap(([, names]) => names)]));
 
 const oneOf = (names: readonly string[]): RegExp => new RegExp(`^(?:${[...new Set(names)].join('|')})$`, 'i');
 
