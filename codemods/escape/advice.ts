@@ -105,7 +105,7 @@ function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
 
 /** `limiter: { max: 60, duration: 60_000 }` of queues. */
 const isOfLimiter = ({ name, parent: object }: PropertyNode): boolean =>
-  name === 'duration' && object?.parent?.kind === 'property' && object.parent.name === 'limiter';
+  name === 'duration' && object?.parent?.kind === 'property' && /^limiter$/.test(object.parent.name ?? '');
 
 /** @param isCandidate whether a file holds suspicious literals */
 export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidate: (file: string) => boolean): Finding[] {

@@ -107,6 +107,7 @@ function loopAround(node: Node, module: SourceModule): Node | undefined {
 /** Whether what stands in the head of a loop says that it goes through a list, or tries a few times. */
 function endsSoon(head: Node, module: SourceModule): boolean {
   if (head.kind === 'variable') return head.each !== undefined;
+  if (head.kind === 'logical') return endsSoon(head.left, module) || endsSoon(head.right, module);
   if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
   return (numberOf(head.right, module) ?? Infinity) <= fewTries || /attempt|retr|tries/i.test(module.text.slice(head.start, head.end));
 }

@@ -70,7 +70,7 @@ export function reachedIn(world: World): Reach {
   };
 }
 
-/** `fake-api.js`, `mockServer.ts`, `stubs/`. */
+/** `fake-api`, `mockServer`, `stubs/`. */
 const standsIn = /(?:^|[/._-]|[a-z](?=[A-Z]))(?:[Ff]ake|[Mm]ock|[Ss]tub|[Tt]est(?:ing)?)s?(?=[/._A-Z-])/;
 
 function usersIn(world: World, targetsOf: (module: SourceText) => readonly SourceText[]): ReadonlyMap<SourceText, readonly SourceText[]> {
