@@ -69,7 +69,8 @@ function provider(object: ObjectNode, key: Expression): readonly Put[] {
   return existing === undefined ? [] : [{ space, key, node: existing, value: (ev, at) => given(ev, existing, at) }];
 }
 
-function given(ev: Evaluation, token: ObjectNode['properties'][number] | Expression | undefined, at: At): Value {
+/** What a container hands out for a token. */
+export function given(ev: Evaluation, token: ObjectNode['properties'][number] | Expression | undefined, at: At): Value {
   const key = token === undefined || token.kind === 'spread' || token.kind === 'property' ? undefined : token;
   return (key && providedFor(ev, { space, key, isMade: true }, key, at)) ?? unknown(token, at.module);
 }

@@ -50,12 +50,16 @@ function loadedBy(ev: Evaluation, options: Value, call: CallNode, at: At): Value
 function injectedBy(ev: Evaluation, { decorators }: ParamNode, at: At): Value | undefined {
   for (const decorator of decorators) {
     const [token] = decorator.kind === 'call' && calleeName(decorator) === 'Inject' ? decorator.args : [];
-    if (token?.kind === 'member' && token.property === 'KEY') {
-      const value = ev.evaluate(token.object, at);
-      if (value.type === 'object') return value;
-    }
+    const value = token === undefined ? undefined : keyedBy(ev, token, at);
+    if (value !== undefined) return value;
   }
   return undefined;
+}
+
+/** `messagingConfig.KEY`: what the factory of that name makes. */
+export function keyedBy(ev: Evaluation, token: Node, at: At): Value | undefined {
+  const value = token.kind === 'member' && token.property === 'KEY' ? ev.evaluate(token.object, at) : undefined;
+  return value?.type === 'object' ? value : undefined;
 }
 
 export const nestConfigLibrary: ClientRule = {

@@ -1,10 +1,12 @@
 /** Nest's HttpService, which is axios with observables: https://docs.nestjs.com/techniques/http-module. */
 import { axiosRule } from './axios.ts';
 import type { Additions, ClientRule, Mutation, RuleCall } from '../evaluate/client-rule.ts';
+import { given as handedOut } from './injection.ts';
+import { keyedBy } from './nest-config.ts';
 import { made } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
-import type { ClassNode, Node } from '../syntax/tree.ts';
+import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
 
 const name = '@nestjs/axios';
 
@@ -45,8 +47,19 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
 function factory(ev: Evaluation, settings: Value, mutation: Extract<Mutation, { kind: 'call' }>): Value | undefined {
   const made = ev.member(settings, 'useFactory', mutation.node, mutation);
   if (made.type !== 'function') return undefined;
-  const given = made.node.params.map((param) => unknown(param, made.module));
+  const tokens = tokensOf(mutation.node);
+  const given = made.node.params.map((param, index) => {
+    const token = tokens[index];
+    return token === undefined ? unknown(param, made.module) : (keyedBy(ev, token, mutation) ?? handedOut(ev, token, mutation));
+  });
   return ev.apply(made, given, mutation.node, mutation);
+}
+
+/** `inject: [messagingConfig.KEY, ConfigService]` */
+function tokensOf({ args: [settings] }: CallNode): readonly (Expression | undefined)[] {
+  const properties = settings?.kind === 'object' ? settings.properties : [];
+  const inject = properties.flatMap((each) => (each.kind === 'property' && each.name === 'inject' ? [each.value] : []))[0];
+  return inject?.kind === 'array' ? inject.elements.map((each) => (each?.kind === 'spread' ? undefined : each)) : [];
 }
 
 /** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */
