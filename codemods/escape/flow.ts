@@ -12,7 +12,7 @@ import { calledBy, filledBy, namesArguments, paramsFor } from './arguments.ts';
 import { isFoldedAway } from './folded.ts';
 import { isListing, isPassing } from './harmless-calls.ts';
 import { type PropertyRead, propertyReadsOf } from './property-reads.ts';
-import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, isStub } from './harmless-uses.ts';
+import { isHarmlessComparison, isHarmlessGift, isHarmlessMember, asksOurs, isStub } from './harmless-uses.ts';
 import { isGivenToEach, perItem } from './each-item.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
@@ -244,7 +244,7 @@ export class Flow {
     for (const fn of run) if (fn.type === 'function') this.#giveParams(flow, fn.node.params, fn.module);
     const givenTo = run.length === 0 ? callees : run.filter(({ type }) => type !== 'function');
     const isFollowed = run.length > 0 && givenTo.length === 0;
-    const isHarmless = this.#query.isOurs(call) ?? (isFollowed || isHarmlessGift(this.#query, { ...flow, node: arg }, call, givenTo));
+    const isHarmless = asksOurs(this.#query, call) ?? (isFollowed || isHarmlessGift(this.#query, { ...flow, node: arg }, call, givenTo));
     if (!isHarmless) this.#escape(flow, flow.carried, 'given');
     return false;
   }

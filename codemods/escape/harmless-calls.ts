@@ -36,7 +36,7 @@ function isKnown(ev: Evaluation, callee: Value): boolean {
   return combined(ev.rules).isPlugIn(source) || ev.rules.some(({ modules }) => modules?.includes(source));
 }
 
-function isShowing({ callee }: CallNode): boolean {
+export function isShowing({ callee }: CallNode): boolean {
   let at: Node = callee;
   for (; at.kind === 'member' || at.kind === 'call'; at = at.kind === 'member' ? at.object : at.callee)
     // `this.logger.debug(…)`

@@ -2,7 +2,7 @@
 import { combined } from '../evaluate/combined.ts';
 import { plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
-import { isCarrying, isHarmlessCall } from './harmless-calls.ts';
+import { isCarrying, isHarmlessCall, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -53,6 +53,15 @@ export function isHarmlessComparison(query: DataflowQuery, at: Carried): boolean
 
 const casesOf = (clauses: readonly Node[]): Node[] =>
   clauses.flatMap((clause) => (clause.kind === 'other' && clause.what === 'CaseClause' ? clause.children.slice(0, 1) : []));
+
+/**
+ * Whether a call is a request of ours, or an expectation of one; undefined for what is neither. What a test expects of another service's call only
+ * looks at the mock that both come to.
+ */
+export function asksOurs(query: DataflowQuery, call: CallNode): boolean | undefined {
+  const isOurs = query.isOurs(call);
+  return isOurs === false && isShowing(call) ? undefined : isOurs;
+}
 
 /** A call that is given the value, and is not the project's own. */
 export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode, callees: readonly Value[]): boolean {
