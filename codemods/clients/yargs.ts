@@ -4,9 +4,8 @@
  */
 import type { ClientRule, RuleCall, Run } from '../evaluate/client-rule.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
-import { commandLineOf, givenOr } from '../evaluate/given.ts';
+import { commandLineOf, givenOr, inCallsOf } from '../evaluate/given.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { World } from '../evaluate/program.ts';
 import { type ExternalValue, type ObjectValue, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, Expression, Node } from '../syntax/tree.ts';
 
@@ -32,17 +31,7 @@ interface Declared {
   readonly module: SourceModule;
 }
 
-const declared = new WeakMap<World, readonly Declared[]>();
-
-function declaredIn(world: World): readonly Declared[] {
-  const known = declared.get(world);
-  if (known !== undefined) return known;
-  const found = [...world.modules.values()].flatMap((module) =>
-    imported.test(module.text) ? module.calls.flatMap((node) => declaredBy(node, module)) : [],
-  );
-  declared.set(world, found);
-  return found;
-}
+const declaredIn = inCallsOf(imported, declaredBy);
 
 function declaredBy({ callee, args, ...at }: CallNode, module: SourceModule): Declared[] {
   const method = callee.kind === 'member' ? (callee.property ?? '') : '';

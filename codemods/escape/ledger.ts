@@ -1,6 +1,5 @@
 /** Every suspicious literal ends in exactly one state (design.md §6.5). */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { functionAround } from '../evaluate/callees.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
@@ -92,8 +91,8 @@ export function ledgerOf(
       const { node } = literal;
       if (consumed.has(node) || standIns.isOther(node, module)) return false;
       if (standIns.isNamed(node, module)) return true;
-      // Beside a mock that moves, a function that is given to nobody where it stands may well be given to that.
-      if (mocking.has(module.file) && isHeaderName(literal) && served.has(node) && !isGiven(node)) return true;
+      // Beside a mock that moves, what reads the key may well be given to that.
+      if (mocking.has(module.file) && isHeaderName(literal) && served.has(node)) return true;
       return isFaked && isTest(module) && (!served.has(node) || module.text.includes('createServer'));
     };
     for (const literal of suspicious(module)) {
@@ -149,13 +148,6 @@ const textIn = (node: Node): string =>
 const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
   (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
-
-/** Whether a place is in a function that is written into a call: `app.use((request) => …)`. */
-function isGiven(node: Node): boolean {
-  let at = functionAround(node)?.parent;
-  while (at?.kind === 'property' || at?.kind === 'object') at = at.parent;
-  return at?.kind === 'call';
-}
 
 const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
 

@@ -11,7 +11,7 @@ import type { SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { flat, unknownPart } from '../evaluate/text.ts';
 import type { Entry } from '../evaluate/values.ts';
-import type { Request } from '../requests/requests.ts';
+import { bareRequest, type Request } from '../requests/requests.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import type { Reach } from '../verdict/reached.ts';
 import { placesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
@@ -118,24 +118,9 @@ const isElsewhere = ({ verdict, byDefault }: RequestSite, tests: readonly Source
 const isMoving = ({ verdict, changes }: RequestSite): boolean => verdict.kind === 'ours' && changes.length > 0;
 
 const requestAt = (call: Node, module: SourceModule, about: Partial<Pick<Request, 'url' | 'headers'>>): Request => ({
-  call,
-  module,
-  client: standInServer,
-  origins: [],
+  ...bareRequest(call, module, standInServer),
   isMock: true,
   expects: 'part',
-  echoes: [],
-  url: undefined,
-  method: undefined,
-  hasOpenMethod: false,
-  headers: [],
-  prefixes: [],
-  isPrefix: false,
-  mount: undefined,
-  unknownHeaders: [],
-  callers: [],
-  isOpen: false,
-  isCut: false,
   ...about,
 });
 

@@ -2,9 +2,10 @@
  * What whoever runs a program gives it: options and arguments of the command line, files of settings. A base of ours that is the default of one says what that is
  * for, as that of a variable of the environment does.
  */
-import type { Node } from '../syntax/tree.ts';
+import type { CallNode, Node } from '../syntax/tree.ts';
 import type { SourceText } from './source-text.ts';
 import type { SourceModule } from './module.ts';
+import type { World } from './program.ts';
 import { choiceOf, type Entry, type ObjectValue, type UnknownValue, type Value } from './values.ts';
 
 /** @param name as people know it: `--api-url`, `--` for all options, a file's name; what is read of it has a name of its own */
@@ -25,6 +26,24 @@ export function givenIn(value: Value): Given | undefined {
   const read = value.type === 'method' ? value.path.join('.') : '';
   if (read === '' || /^\d/.test(read)) return { name: givenAs, node, module };
   return { name: givenAs.startsWith('--') ? `--${read}` : `${read} of ${givenAs}`, node, module };
+}
+
+/**
+ * What the calls of a program say of something, found once.
+ * @param imported what a file holds that may say so
+ */
+export function inCallsOf<Said>(
+  imported: RegExp,
+  saidBy: (call: CallNode, module: SourceModule) => readonly Said[],
+): (world: World) => readonly Said[] {
+  const known = new WeakMap<World, readonly Said[]>();
+  const find = ({ modules }: World): Said[] =>
+    [...modules.values()].flatMap((module) => (imported.test(module.text) ? module.calls.flatMap((call) => saidBy(call, module)) : []));
+  return (world) => {
+    const said = known.get(world) ?? find(world);
+    known.set(world, said);
+    return said;
+  };
 }
 
 /** An option of a command line under the names that a program reads it by, with what it is otherwise. */

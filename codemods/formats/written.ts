@@ -1,7 +1,7 @@
 /** Texts of a file as the evaluator has values: parts with the place where each stands, and unknown parts for placeholders. */
 import { v1Auth, v2Auth } from '../../src/contract/auth.ts';
 import { type Entry, type Part, type TextPart, type Value, unknown } from '../evaluate/values.ts';
-import type { Request } from '../requests/requests.ts';
+import { bareRequest } from '../requests/requests.ts';
 import type { StringNode } from '../syntax/tree.ts';
 import { anyPlaceholder } from '../verdict/routes.ts';
 import type { Setting, Stretch, WrittenRequest } from './reading.ts';
@@ -128,7 +128,7 @@ export function writtenRequest(given: Given, stretch: Stretch, scope: Scope, abo
   const again = given.again === undefined ? [] : expansions(given.again, scope);
   const urls = given.url === undefined ? [undefined] : expansions(given.url, scope);
   const requests = urls.map((url, i) => ({
-    ...bareRequest(call, stretch),
+    ...bareRequest(call, stretch.source, 'setting'),
     client: given.client,
     url: url && partsIn(url, stretch),
     method: given.method?.toUpperCase(),
@@ -147,30 +147,9 @@ export function settingOf(value: Text, stretch: Stretch, scope: Scope, about: Pa
   const [first, last] = [value.at[0], value.at.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const call = nodeAt(stretch, { start: first, end: last + 1 });
-  const requests = expansions(value, scope).map((url) => ({ ...bareRequest(call, stretch), url: partsIn(url, stretch) }));
+  const requests = expansions(value, scope).map((url) => ({ ...bareRequest(call, stretch.source, 'setting'), url: partsIn(url, stretch) }));
   return { name: undefined, ...about, requests };
 }
-
-const bareRequest = (call: StringNode, { source }: Stretch): Request => ({
-  call,
-  module: source,
-  client: 'setting',
-  origins: [],
-  isMock: false,
-  expects: undefined,
-  echoes: [],
-  url: undefined,
-  method: undefined,
-  hasOpenMethod: false,
-  headers: [],
-  prefixes: [],
-  isPrefix: false,
-  mount: undefined,
-  unknownHeaders: [],
-  callers: [],
-  isOpen: false,
-  isCut: false,
-});
 
 const credentialsAt = (call: StringNode, { source }: Stretch): Entry => ({
   name: v2Auth.field,

@@ -79,6 +79,28 @@ export interface Request {
   readonly isByOthers?: boolean;
 }
 
+/** A request of which no more is known than where it stands. */
+export const bareRequest = (call: Node, module: SourceText, client: string): Request => ({
+  call,
+  module,
+  client,
+  origins: [],
+  isMock: false,
+  expects: undefined,
+  echoes: [],
+  url: undefined,
+  method: undefined,
+  hasOpenMethod: false,
+  headers: [],
+  prefixes: [],
+  isPrefix: false,
+  mount: undefined,
+  unknownHeaders: [],
+  callers: [],
+  isOpen: false,
+  isCut: false,
+});
+
 /** @param sink one request of the call graph */
 export function requestsOf(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   const seen = seenAt(ev, found, sink);
