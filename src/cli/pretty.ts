@@ -3,7 +3,14 @@ import type { DestinationStream } from 'pino';
 import { prettyFactory } from 'pino-pretty';
 import type { DeprecatedUse, Outcome } from '../usage/deprecated-use.ts';
 
-const outcomes: Readonly<Record<Outcome, string>> = { translated: 'translated', local: 'answered locally', failed: 'failed' };
+const outcomes: Readonly<Record<Outcome, string>> = {
+  translated: 'translated',
+  local: 'answered locally',
+  failed: 'failed',
+  observed: 'by v1',
+  compared: 'by v1, compared',
+  refused: 'refused in a brownout',
+};
 
 /** `POST /v1/messages/send -> 200 translated in 4.2 ms (key sk_demo…, curl/8.5.0)` */
 export function deprecatedUseLine(use: DeprecatedUse): string {

@@ -1,4 +1,5 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
+import { unlisted } from '../contract/endpoints.ts';
 import { type Answered, type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
 import { type Caller, otherCallers, type Range, type Source, sourcesOfCaller, type V1Kind } from '../usage/model.ts';
 import { everything } from '../usage/store/plan.ts';
@@ -50,7 +51,7 @@ export interface Client {
   /** Undefined without a key. */
   readonly key: Key | undefined;
   readonly ignored: Ignored;
-  /** Whether v2 ever accepted a call of it: one that it refused always loses nothing with v1. */
+  /** Whether v2, or v1 itself, ever accepted a call of it: one that was refused always loses nothing with v1. */
   readonly accepted: boolean;
   readonly sources: readonly Source[];
   /** How many callers of the record it is. */
@@ -93,7 +94,7 @@ export async function readDirectory(
   const callers = (await reader.callers()).toSorted((a, b) => a.id - b.id);
   const keys = keyFinder(workspaces, await newestLabels(reader, callers, history));
   const ignoredOf = ignoredCalls(rules);
-  const accepted = await reader.callersOf(isAccepted);
+  const isAcceptedClient = await acceptance(reader);
   const statuses = await readStatuses(reader, rules);
   const clients = new Map<number, Client>();
   const products = new Map<string, Client[]>();
@@ -103,7 +104,7 @@ export async function readDirectory(
     const from = joined(same.flatMap(({ id }) => sources.get(id) ?? []));
     const answered: Answered = {
       statuses: new Set(same.flatMap(({ id }) => [...(statuses.get(id) ?? [])])),
-      accepted: same.some(({ id }) => accepted.has(id)),
+      accepted: isAcceptedClient(same),
     };
     const ignored = ignoredOf(caller, from.length < sourcesOfCaller ? from.map(({ network }) => network) : undefined, answered);
     const key = ignored.all === undefined ? keys.find(caller) : undefined;
@@ -139,8 +140,25 @@ async function readStatuses(
   return statuses;
 }
 
-/** Whether v2 may have accepted a call: it was asked, and did not refuse the key. A proxy that was ending says nothing of it. */
-const isAccepted = ({ status, outcome }: V1Kind): boolean => status !== 401 && (outcome !== 'local' || status >= 500);
+/**
+ * Whether v2, or v1 where that serves still, may have accepted a call: it was asked, and did not refuse the key. A proxy that was ending says
+ * nothing of it. Of a path that it does not have, v1 may say so to anybody; and a brownout asks nobody, see `acceptance`.
+ */
+function isAccepted({ status, outcome, endpoint }: V1Kind): boolean {
+  if (status === 401 || outcome === 'refused') return false;
+  if (outcome === 'local') return status >= 500;
+  return outcome === 'translated' || outcome === 'failed' || endpoint !== unlisted || status < 400 || status >= 500;
+}
+
+/** Whether any call of the callers that are one client may have been accepted. A key that brownouts alone have answered may be as good as any. */
+async function acceptance(reader: Pick<UsageReader, 'callersOf'>): Promise<(callers: readonly Caller[]) => boolean> {
+  const accepted = await reader.callersOf(isAccepted);
+  const refused = await reader.callersOf(({ outcome }) => outcome === 'refused');
+  const turnedAway = refused.size === 0 ? refused : await reader.callersOf(({ status }) => status === 401);
+  return (callers) =>
+    callers.some(({ id }) => accepted.has(id)) ||
+    (callers.some(({ id, keyHash }) => keyHash !== null && refused.has(id)) && !callers.some(({ id }) => turnedAway.has(id)));
+}
 
 const isOther = ({ client, keyHash }: Caller): boolean => client === otherCallers && keyHash === null;
 

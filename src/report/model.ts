@@ -5,6 +5,7 @@
  */
 import type { EventKind } from '../contract/events.ts';
 import type { Plan } from '../contract/plans.ts';
+import type { Outcome } from '../usage/deprecated-use.ts';
 import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
 
@@ -59,7 +60,7 @@ export interface Usage {
   /** GETs of what the same client had asked for within the hour before. */
   readonly repeats: number;
   /** By how the proxy answered. */
-  readonly outcomes: { readonly translated: number; readonly local: number; readonly failed: number };
+  readonly outcomes: Readonly<Record<Outcome, number>>;
   /** Calls answered with 4xx, with 5xx, and those whose client left before it got an answer. */
   readonly errors: { readonly client: number; readonly server: number; readonly aborted: number };
   /** By status, in its order; 0 where the client left. */

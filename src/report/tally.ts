@@ -1,5 +1,6 @@
 /** Sums that grow row by row, and what the report says of them. */
 import { labelOf, v1Endpoints, v2Endpoints } from '../contract/endpoints.ts';
+import type { Outcome } from '../usage/deprecated-use.ts';
 import type { Counts, V1Kind } from '../usage/model.ts';
 import type { Change, EndpointUse, Usage } from './model.ts';
 import { iso } from './period.ts';
@@ -19,7 +20,7 @@ export class Tally {
   #longest = 0;
   #first = Infinity;
   #last = -Infinity;
-  readonly #outcomes = { translated: 0, local: 0, failed: 0 };
+  readonly #outcomes: Record<Outcome, number> = { translated: 0, local: 0, failed: 0, observed: 0, compared: 0, refused: 0 };
   readonly #statuses = new Map<number, number>();
 
   add({ status, outcome }: V1Kind, { calls, v2Calls, repeats, duration, longest, first, last }: Counts): void {

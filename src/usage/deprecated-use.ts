@@ -8,7 +8,10 @@
 
 import { dayInMs } from '../contract/times.ts';
 
-export type Outcome = 'translated' | 'local' | 'failed';
+/** How a call can have been answered. `translated`, `local` and `failed` are those of the stage in which v2 serves v1's clients. */
+export const outcomes = ['translated', 'local', 'failed', 'observed', 'compared', 'refused'] as const;
+
+export type Outcome = (typeof outcomes)[number];
 
 export interface DeprecatedUse {
   readonly event: 'deprecated_use';
@@ -18,7 +21,11 @@ export interface DeprecatedUse {
   readonly method: string;
   /** Status sent to the client; 0 where the client left before it got one. */
   readonly status: number;
-  /** `translated`: v2 was called and its answer relayed; `local`: answered without v2; `failed`: v2 was called and gave no usable answer. */
+  /**
+   * `translated`: v2 was called and its answer relayed; `local`: answered without v2; `failed`: v2 was called and gave no usable answer;
+   * `observed`: it went to v1 as it is, whatever came of it; `compared`: the same, and v2 may have been asked beside it; `refused`: a brownout
+   * answered it. All of them are use of v1.
+   */
   readonly outcome: Outcome;
   /** From the request's head to the end of the answer, in milliseconds. */
   readonly duration: number;

@@ -1,5 +1,6 @@
 import { callerId } from './caller-id.ts';
 import type { Counter } from './counter.ts';
+import { unlisted } from '../contract/endpoints.ts';
 import { hourInMs } from '../contract/times.ts';
 import { type Caller, type Kind, otherCallers, type Source } from './model.ts';
 import type { Use } from './use.ts';
@@ -29,13 +30,17 @@ const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
   sources: new Map(),
 });
 
-const isAccepted = ({ outcome, status }: Use): boolean => outcome === 'translated' && status !== 401;
+/** Whether a call shows that its key is one. What v1 says of a path that nobody knows, it may say to anybody. */
+function isAccepted({ outcome, status, endpoint }: Use): boolean {
+  if (outcome === 'observed' || outcome === 'compared') return status >= 100 && status < 400 && endpoint !== unlisted;
+  return outcome === 'translated' && status !== 401;
+}
 
 type ByName = Map<string | null, KnownCaller>;
 
 /**
- * The callers of one process, found without making a text; bounded, since anybody can send new keys and User-Agents. Those whose first call v2
- * has not accepted share half of the room: whoever makes up keys does not push out those who have one.
+ * The callers of one process, found without making a text; bounded, since anybody can send new keys and User-Agents. Those whose first call
+ * neither version has accepted share half of the room: whoever makes up keys does not push out those who have one.
  */
 export class KnownCallers {
   readonly #most: number;

@@ -2,7 +2,7 @@
  * What the usage record is made of (design.md §7): who called, what was called and how it ended, how often, and when the record was kept at all.
  * Times are epoch milliseconds, minutes, hours and days are numbers of them since the epoch, in UTC.
  */
-import type { Outcome } from './deprecated-use.ts';
+import { type Outcome, outcomes } from './deprecated-use.ts';
 
 /** Who called: a client is told apart by its key, the product of its User-Agent and, where configured, one header. */
 export interface Caller {
@@ -52,6 +52,9 @@ export interface Kind {
 export interface V1Kind extends Kind {
   readonly outcome: Outcome;
 }
+
+/** What a store says of how a call was answered; only a damaged one says anything else. */
+export const outcomeOf = (stored: unknown): Outcome => outcomes.find((outcome) => outcome === stored) ?? 'failed';
 
 /** How often, for one caller and kind within some time. Sums may be added; `longest` and `last` are maxima, `first` is a minimum. */
 export interface Counts {

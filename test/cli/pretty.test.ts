@@ -33,6 +33,17 @@ test.each<[string, Partial<DeprecatedUse>, string]>([
     { outcome: 'failed', status: 0 },
     'POST /v1/messages/send -> client left failed in 4.2 ms (key sk_demo…, curl/8.5.0)',
   ],
+  ['an answer of v1', { outcome: 'observed', status: 404 }, 'POST /v1/messages/send -> 404 by v1 in 4.2 ms (key sk_demo…, curl/8.5.0)'],
+  [
+    'an answer of v1 beside that of v2',
+    { outcome: 'compared' },
+    'POST /v1/messages/send -> 200 by v1, compared in 4.2 ms (key sk_demo…, curl/8.5.0)',
+  ],
+  [
+    'an answer of a brownout',
+    { outcome: 'refused', status: 503 },
+    'POST /v1/messages/send -> 503 refused in a brownout in 4.2 ms (key sk_demo…, curl/8.5.0)',
+  ],
 ])('%s is one line', (_name, given, line) => {
   expect(deprecatedUseLine({ ...use, ...given })).toBe(line);
 });

@@ -2,6 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { failures } from '../../proxy/failures.ts';
 import { v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { outcomes } from '../../src/usage/deprecated-use.ts';
 import { inTime } from '../helpers/in-time.ts';
 import { startRecordingUpstream, startTestProxy, startUpstream, type TestProxy } from '../helpers/proxy.ts';
 import { connectRaw } from '../helpers/raw.ts';
@@ -162,7 +163,7 @@ const closedSets: Readonly<Record<string, readonly string[]>> = {
   endpoint: [...Object.values(v1Endpoints), ...Object.values(v2Endpoints)]
     .map(({ method, path }) => `${method} ${path}`)
     .concat('unlisted'),
-  outcome: ['translated', 'passed', 'local', 'failed'],
+  outcome: [...outcomes, 'passed'],
   code: Object.values(failures).map(({ code }) => code),
   reason: ['total', 'address'],
 };

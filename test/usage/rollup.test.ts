@@ -101,6 +101,21 @@ describe('the roll-up', () => {
     }
   });
 
+  it('keeps it for those whom v1 accepts, too, and takes no answer for it that anybody can have', () => {
+    const key = (name: string) => ({ prefix: 'key_', hash: name.repeat(16) });
+    const endings: readonly Partial<Use>[] = [
+      { outcome: 'observed', status: 401 },
+      { outcome: 'compared', status: 404 },
+      { outcome: 'observed', endpoint: 'unlisted' },
+      { outcome: 'refused', status: 503 },
+    ];
+    for (const ending of endings) {
+      const strangers = Array.from({ length: 6 }, (_, index) => ({ key: key(String(index)), ...ending }));
+      const { rows } = rolledUp([...strangers, { key: key('a'), outcome: 'observed' }, { key: key('b'), outcome: 'compared' }], 4);
+      expect(rows.map(({ caller }) => caller.keyHash?.[0] ?? caller.client)).toEqual(['0', '1', '_other', 'a', 'b']);
+    }
+  });
+
   it('makes room for new callers where others have not called for an hour', () => {
     const use = (index: number, at: number) => ({ key: { prefix: 'key_', hash: String(index).repeat(16) }, at });
     const { rows } = rolledUp([use(1, start), use(2, start), use(3, start + hourInMs + 1)], 2);

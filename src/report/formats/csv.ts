@@ -73,6 +73,13 @@ const usageFields: readonly Field<Used>[] = [
   ['longest_ms', ({ usage }) => usage.duration?.longest],
 ];
 
+/** At the end of every row: what reads the columns by their places reads on. */
+const roadFields: readonly Field<Used>[] = [
+  ['observed', ({ usage }) => usage.outcomes.observed],
+  ['compared', ({ usage }) => usage.outcomes.compared],
+  ['refused', ({ usage }) => usage.outcomes.refused],
+];
+
 const seenFields: readonly Field<Seen>[] = [
   ['first_seen', ({ firstSeen }) => firstSeen],
   ['last_seen', ({ lastSeen }) => lastSeen],
@@ -124,6 +131,7 @@ const workspaceFields: readonly Field<WorkspaceRow | Nobodys>[] = [
     ...within(verdictFields, ({ verdict }: WorkspaceRow) => verdict),
     ['last_call_expected', ({ forecast }) => (forecast.state === 'forecast' ? forecast.date : null)],
   ]),
+  ...roadFields,
 ];
 
 const keyFields: readonly Field<KeyRow | Nobodys>[] = [
@@ -135,6 +143,7 @@ const keyFields: readonly Field<KeyRow | Nobodys>[] = [
   ['clients', ({ clients }) => clients],
   ...usageFields,
   ...seenFields,
+  ...roadFields,
 ];
 
 const clientFields: readonly Field<ClientRow>[] = [
@@ -149,6 +158,7 @@ const clientFields: readonly Field<ClientRow>[] = [
   ...seenFields,
   ['quiet_days', ({ quiet }) => daysOf(quiet.duration)],
   ['quiet_days_needed', ({ quiet }) => daysOf(quiet.needed)],
+  ...roadFields,
 ];
 
 const daysOf = (milliseconds: number): number => Math.floor(milliseconds / dayInMs);
@@ -161,4 +171,5 @@ const endpointFields: readonly Field<EndpointRow>[] = [
   ...usageFields,
   ['first_call', ({ usage }) => usage.first],
   ['last_call', ({ usage }) => usage.last],
+  ...roadFields,
 ];

@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict-model.ts';
 import { changed, count, counted, dateOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
-import { emptyText, lastCallText, sunsetText } from '../text/wording.ts';
+import { emptyText, lastCallText, roadText, sunsetText } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
 import { type Content, type Html, html } from './escape.ts';
 
@@ -24,7 +24,8 @@ const headlines = {
 } as const satisfies Record<Verdict['state'], string>;
 
 export function verdictSection(report: Report): Html {
-  const { verdict } = report;
+  const { verdict, total } = report;
+  const road = roadText(total.outcomes);
   // An empty store is a blocker, and told there.
   const empty = report.coverage.recordedSince === null ? undefined : emptyText(report);
   return html`<section id="verdict" aria-labelledby="verdict-title">
@@ -45,6 +46,7 @@ export function verdictSection(report: Report): Html {
         </ul>`
       }
       <p class="muted">Last v1 call: ${lastCallText(report)}.</p>
+      ${road !== undefined && html`<p class="muted">Of the v1 calls, ${road}.</p>`}
     </div>
     ${empty !== undefined && html`<p class="empty">${sentence(empty)}</p>`} ${tiles(report)}
   </section>`;

@@ -23,7 +23,18 @@ export const clientName = ({ product, name }: { readonly product: string; readon
 export function answersText({ outcomes, errors }: Usage): string {
   const { translated, local, failed } = outcomes;
   const how = `${count(translated)} by v2, ${count(local)} by the proxy alone, ${count(failed)} without an answer of v2`;
-  return `${how}; errors: ${count(errors.client)} with 4xx, ${count(errors.server)} with 5xx; ${count(errors.aborted)} left by the client`;
+  const road = roadText(outcomes);
+  return `${how}${road === undefined ? '' : `, ${road}`}; errors: ${count(errors.client)} with 4xx, ${count(errors.server)} with 5xx; ${count(errors.aborted)} left by the client`;
+}
+
+/** The calls that went past v2 on the road to it; undefined without any. */
+export function roadText({ observed, compared, refused }: Usage['outcomes']): string | undefined {
+  const parts = [
+    ...(observed === 0 ? [] : [`${count(observed)} by v1 as it is`]),
+    ...(compared === 0 ? [] : [`${count(compared)} by v1 while v2 was compared`]),
+    ...(refused === 0 ? [] : [`${count(refused)} refused in a brownout`]),
+  ];
+  return parts.length === 0 ? undefined : parts.join(', ');
 }
 
 /** Clients without a key are named, so many at most. */

@@ -4,7 +4,7 @@ import { csvText } from '../../../src/report/text/csv.ts';
 import { hashOf } from '../../helpers/usage-store.ts';
 import { parseCsv } from './parse-csv.ts';
 import { groupings } from '../../../src/config/report-formats.ts';
-import { reportOf, sample } from './sample.ts';
+import { reportOf, road, sample } from './sample.ts';
 
 /** The rows by the names of the columns. */
 function records(text: string): Record<string, string>[] {
@@ -42,6 +42,12 @@ describe('CSV', () => {
     const report = await sample();
     const calls = records(renderCsv(report, { groupBy })).map((row) => Number(row['calls']));
     expect(calls.reduce((sum, each) => sum + each, 0)).toBe(report.total.calls);
+  });
+
+  test.each(groupings)('by %s ends with the calls that v2 did not serve', async (groupBy) => {
+    const [names, row] = parseCsv(renderCsv(await reportOf({ traffic: road }), { groupBy }));
+    expect(names?.slice(-3)).toEqual(['observed', 'compared', 'refused']);
+    expect(row?.slice(-3)).toEqual(['1500', '2', '4']);
   });
 
   test('of an empty store has the names of the columns alone', async () => {

@@ -43,6 +43,13 @@ export const content: StoreContent = {
 /** A use that ends within months. */
 export const decline: Traffic = { key: 'mk_acme_1', client: 'legacy/2.1', calls: daily(80, 0, (day) => Math.round(200 * 0.93 ** day)) };
 
+/** Calls that v1 served itself, and that a brownout answered. */
+export const road: readonly Traffic[] = [
+  { key: 'mk_acme_1', outcome: 'observed', v2Calls: 0, calls: daily(9, 7, 500) },
+  { key: 'mk_acme_1', outcome: 'compared', v2Calls: 0, calls: daily(6, 5, 1) },
+  { key: 'mk_acme_1', outcome: 'refused', status: 503, v2Calls: 0, calls: daily(2, 2, 4) },
+];
+
 /** Its report over 90 days, of this record or another one. */
 export async function reportOf(store: StoreContent = content, options: Partial<ReportOptions> = {}): Promise<Report> {
   const { reader } = await storeWith(store);

@@ -5,7 +5,7 @@ import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, hashOf } from '../../helpers/usage-store.ts';
 import type { ReportOptions } from '../../../src/report/build.ts';
-import { content, decline, reportOf, sample } from './sample.ts';
+import { content, decline, reportOf, road, sample } from './sample.ts';
 
 const lines = (report: Report, groupBy: GroupBy = 'workspace', width = 80): string[] =>
   renderTable(report, { groupBy, width, color: false }).split('\n');
@@ -39,6 +39,13 @@ describe('the table', () => {
       'Answers    2,556 by v2, 5 by the proxy alone, 105 without an answer of v2;',
       '           errors: 5 with 4xx, 105 with 5xx; 0 left by the client',
     ]);
+  });
+
+  test('tells of the calls that v2 did not serve', async () => {
+    const answers = section(lines(await reportOf({ traffic: [decline, ...road] })), 'Answers').map((line) => line.trim());
+    expect(answers.join(' ')).toMatch(
+      /0 without an answer of v2, 1,500 by v1 as it is, 2 by v1 while v2 was compared, 4 refused in a brownout; errors: 0 with 4xx, 4 with 5xx/,
+    );
   });
 
   test('compares with the time before where that was recorded', async () => {

@@ -3,6 +3,7 @@ import { renderHtml } from '../../../src/report/html/render.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, hashOf, type Traffic } from '../../helpers/usage-store.ts';
+import { road } from '../formats/sample.ts';
 import { byId, cells, elements, textOf, withClass } from './dom.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -43,6 +44,12 @@ describe('the top', () => {
   test('says so where v1 may go', async () => {
     const safe = await sampleReport({ recorded: [[120, 0]], traffic: [{ key: 'mk_acme_1', calls: daily(60, 40, 3) }] });
     expect(textOf(byId(renderHtml(safe), 'verdict'))).toMatch(/^SAFE v1 can be switched off Nobody has used v1 for 14 days/);
+  });
+
+  test('says which calls v2 did not serve, where there are any', async () => {
+    const mixed = await sampleReport({ traffic: road });
+    expect(textOf(byId(renderHtml(mixed), 'verdict'))).toMatch(/Of the v1 calls, 1,500 by v1 as it is, .* 4 refused in a brownout\./);
+    expect(textOf(byId(renderHtml(report), 'verdict'))).not.toContain('Of the v1 calls');
   });
 
   test('says what to do where nothing was recorded', async () => {

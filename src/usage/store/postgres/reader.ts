@@ -1,5 +1,15 @@
 /** Reads a store in one transaction: one state of it. */
-import type { Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, V1Kind } from '../../model.ts';
+import {
+  type Erased,
+  type Gap,
+  outcomeOf,
+  type Range,
+  type RecordedCaller,
+  type Retirement,
+  type Session,
+  type Source,
+  type V1Kind,
+} from '../../model.ts';
 import { callersQuery, tablesOf } from '../conditions.ts';
 import { type Condition, type Dirty, daysOfBlock, everything, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
@@ -226,7 +236,7 @@ const kindOf = ([n, endpoint, method, status, outcome]: Row): readonly [number, 
     endpoint: String(endpoint),
     method: String(method),
     status: Number(status),
-    outcome: outcome === 'translated' || outcome === 'local' ? outcome : 'failed',
+    outcome: outcomeOf(outcome),
   },
 ];
 

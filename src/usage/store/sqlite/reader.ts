@@ -1,6 +1,16 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, V1Kind } from '../../model.ts';
+import {
+  type Erased,
+  type Gap,
+  outcomeOf,
+  type Range,
+  type RecordedCaller,
+  type Retirement,
+  type Session,
+  type Source,
+  type V1Kind,
+} from '../../model.ts';
 import { callersQuery, tablesOf } from '../conditions.ts';
 import { type Condition, type Dirty, everything, type Plan, planOf, type Span, widen } from '../plan.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
@@ -203,9 +213,6 @@ const kindOf = (row: Row): V1Kind => ({
   status: Number(row['status']),
   outcome: outcomeOf(row['outcome']),
 });
-
-const outcomeOf = (value: SQLOutputValue | undefined): V1Kind['outcome'] =>
-  value === 'translated' || value === 'local' ? value : 'failed';
 
 /**
  * Opens an embedded store for reading.
