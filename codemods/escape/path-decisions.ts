@@ -19,6 +19,7 @@ import type { Escape } from './escapes.ts';
 import { isShown } from './harmless-calls.ts';
 import { type HookedClient, hookedIn, namedBy } from './hooks.ts';
 import { isOfRoute, isRoute } from './suspicious.ts';
+import { isDecidedBy } from './version-decisions.ts';
 import { propertyReadsOf } from './property-reads.ts';
 import { readersIn } from './readers.ts';
 import { isIncoming, takesBoth } from './repeats.ts';
@@ -45,7 +46,8 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
     for (const place of follow(decision)) {
       // What only a test says decides about nothing that the program sends.
       if (isShown(place.node) || (isTest(decision.module) && !isTest(place.module))) continue;
-      const functions = functionsAround(place.node);
+      // A version by itself is part of many addresses, of others too.
+      const functions = isVersionAlone(decision.node) && !isDecidedBy(place.node, ev) ? [] : functionsAround(place.node);
       const clients = functions.flatMap((fn) => hooked(fn, place.module));
       for (const change of sentBy(clients, real)) found.add(change);
       for (const { test, module, change } of tests) {
@@ -58,6 +60,7 @@ export function pathDecisionsOf(ev: Evaluation, sites: readonly RequestSite[], c
 }
 
 const isVersion = /^\/?v1\/?$/;
+const isVersionAlone = (node: Node): boolean => node.kind === 'string' && isVersion.test(node.value);
 
 /** Texts, patterns and names of properties that are paths of v1, or begin or end as one. */
 const pathsIn = ({ tree: { program } }: SourceModule): Node[] => [
