@@ -2,9 +2,10 @@
  * Files of settings that people have on their machines: https://nodejs.org/api/fs.html, and what parses them. What stands in a file of the
  * repository is known to nobody here either: such a file holds whoever reads one of its name (`run/options-set.ts`).
  */
+import { posix } from 'node:path';
 import type { ClientRule, LibraryFunction } from '../evaluate/client-rule.ts';
 import { given, givenIn } from '../evaluate/given.ts';
-import { flat } from '../evaluate/text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import { choiceOf, type ObjectValue, optionsOf, partsOf, type Value } from '../evaluate/values.ts';
 
 const read: LibraryFunction = (ev, [path], node, at) => {
@@ -14,8 +15,27 @@ const read: LibraryFunction = (ev, [path], node, at) => {
   // `readFileSync(resolve(process.cwd(), '.textsrc.json'))`
   const last = written?.kind === 'call' ? written.args.at(-1) : undefined;
   const own = last === undefined || last.kind === 'spread' ? undefined : fileName(ev.evaluate(last, at));
-  return own === undefined ? undefined : given(own, node, at.module);
+  const ownOrBeside = own ?? (path && filesBeside(path, at.module.file));
+  return ownOrBeside === undefined ? undefined : given(ownOrBeside, node, at.module);
 };
+
+/** `join(__dirname, stage + '.json')`: any file of the folder that ends so. */
+function filesBeside(path: Value, file: string): string | undefined {
+  const names = new Set(
+    optionsOf(path).map((each) => {
+      const [first] = partsOf(each);
+      const from = first !== undefined && 'unknownPart' in first ? first.unknownPart : undefined;
+      const [, folders, ending] = besideItself.exec(flat(partsOf(each))) ?? [];
+      const isOwnFolder = from?.type === 'external' && ownFolder.test([from.source, ...from.path].filter(Boolean).join('.'));
+      return isOwnFolder && folders !== undefined ? posix.join(posix.dirname(file), folders, `*${ending}`) : undefined;
+    }),
+  );
+  const [name] = names;
+  return names.size === 1 ? name : undefined;
+}
+
+const ownFolder = /^(?:__dirname|import\.meta\.dirname)$/;
+const besideItself = new RegExp(String.raw`^${unknownPart}((?:/[\w.-]+)*)/(?:${unknownPart}|[\w.-])*?((?:\.\w+)+)$`);
 
 /** The name that all alternatives of a path end in. */
 function fileName(path: Value): string | undefined {

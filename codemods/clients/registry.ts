@@ -41,6 +41,7 @@ import { xhrRule } from './xhr.ts';
 import { reactLibrary } from './react.ts';
 import { vueLibrary } from './vue.ts';
 import { lodashLibrary } from './lodash.ts';
+import { mergingLibraries } from './merging.ts';
 import { urlcatLibrary } from './urlcat.ts';
 import { queryLibrary } from './queries.ts';
 import { urlJoinLibrary } from './url-join.ts';
@@ -108,6 +109,7 @@ export const clientRules: readonly ClientRule[] = [
   reactLibrary,
   vueLibrary,
   lodashLibrary,
+  mergingLibraries,
   pathTemplateLibrary,
   urlcatLibrary,
   urlJoinLibrary,

@@ -22,6 +22,7 @@ import { withLinks } from '../verdict/links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/uncalled.ts';
+import { nearBase } from '../escape/reach.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
 import { leftoversOf } from '../escape/leftovers.ts';
@@ -103,6 +104,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
       unresolvedCallsOf(ev, sites),
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),
+      nearBase(world, bases),
     ),
   );
   judgement.refuse(unfollowedProblems(found, all));

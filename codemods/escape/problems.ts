@@ -33,6 +33,7 @@ export interface Problem {
 
 /**
  * @param isUncalled tells of a request whether nobody makes it: what it would ask that v1 has not is told, and forbids nothing
+ * @param isNear whether a file is near a configured base: a key that is sent from there to nobody knows where may be for us
  * @returns problems of one kind at one place together, as each such list becomes one finding
  */
 export function problemsOf(
@@ -42,6 +43,7 @@ export function problemsOf(
   unresolvedCalls: readonly UnresolvedCall[],
   instances: readonly ForeignInstance[],
   isUncalled: (site: RequestSite) => boolean = () => false,
+  isNear: (module: SourceText) => boolean = () => false,
 ): Problem[][] {
   // One way to a call may come without a key, such as a test of that; no way with one is what cannot be understood.
   const withKey = new Set(sites.filter(({ keys }) => keys.length > 0).map(({ request }) => request.call));
@@ -49,13 +51,20 @@ export function problemsOf(
   const cut = new Map(sites.flatMap(({ request }) => (request.isCut ? [[request.call, request.expensive]] : [])));
   const isAboutUs = sites.some(({ verdict }) => verdict.kind === 'ours');
   const forbidding = forbiddingOnce();
+  // What is said of an address of such a call says enough.
+  const routed = new Set(
+    sites.flatMap(({ verdict, request }) => (verdict.kind === 'unproven' && verdict.route !== undefined ? request.call : [])),
+  );
   const asking = sites.filter((site) => site.verdict.kind !== 'unknown-route' || !isUncalled(site));
   const named = namedByConstants(sites);
   const found: Problem[] = [
     ...sites.flatMap(ignoredSite),
     ...changes.all.flatMap(ignoredChange),
     ...sites.flatMap((site) =>
-      [...ownProblems(site, withKey, withoutKey, cut), ...unreadable(site, isAboutUs)].filter(isTrueOf(site, changes)),
+      [
+        ...ownProblems(site, withKey, withoutKey, cut),
+        ...unreadable(site, isAboutUs || (isNear(site.request.module) && !routed.has(site.request.call))),
+      ].filter(isTrueOf(site, changes)),
     ),
     ...asking.flatMap((site) => sharing(site, changes, named)),
     ...sharingVariable(asking, forbidding),

@@ -5,6 +5,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { World } from '../evaluate/program.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { nodesOfKind, walk } from '../syntax/link.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
@@ -36,6 +37,12 @@ export function modulesNear(world: World, bases: Bases): ReadonlySet<SourceModul
     if (own) for (const other of others) near.add(other);
   }
   return near;
+}
+
+/** Asks for these only where somebody asks about one. */
+export function nearBase(world: World, bases: Bases): (module: SourceText) => boolean {
+  let near: ReadonlySet<SourceText> | undefined;
+  return (module) => (near ??= modulesNear(world, bases)).has(module);
 }
 
 const holds = ({ text }: SourceModule, needles: readonly string[]): boolean => needles.some((needle) => text.includes(needle));

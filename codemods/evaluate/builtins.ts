@@ -104,6 +104,7 @@ const functions: Readonly<Record<string, LibraryFunction>> = {
   'url:resolve': (_ev, [base, url]) => joinUrl(base, url, 'resolve'),
   'util:format': (_ev, [format, ...args]) => format && formatted(format, args),
   'path:join': joinedPath,
+  'path:resolve': joinedPath,
   'path:posix.join': joinedPath,
   'path/posix:join': joinedPath,
   ...Object.fromEntries(

@@ -2,6 +2,7 @@
  * What files of the project give to its own programs in the place of our base by default: options, `node sync.mjs --api-url https://staging.example.dev/v1`,
  * inputs of its own actions, and files of settings, of which nobody knows what becomes.
  */
+import { posix } from 'node:path';
 import { isLocal } from '../component/hosts-set.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
 import { inputOf } from '../find/action-inputs.ts';
@@ -18,17 +19,17 @@ export function optionsSetIn(
   textIn: (file: string) => string,
 ): VariableUse[] {
   const moving = members.flatMap(({ variables }) => variables.filter(({ group }) => group !== undefined));
-  const settings = [...new Map(moving.map((use) => [use.name, use])).values()].flatMap((use) => settingOf(use) ?? []);
+  const settings = [...new Map(moving.map((use) => [use.name, use])).values()].flatMap((use) => settingOf(use, textIn) ?? []);
   if (settings.length === 0) return [];
   const ours = new Set(bases.v1.map((base) => new URL(base).hostname));
   // Not every file of settings has a name that is looked for.
   const all = new Set([...files, ...settings.flatMap(({ ofFile }) => ofFile ?? [])]);
   return [...all].flatMap((file) => {
     const text = textIn(file);
-    return settings.flatMap(({ name, isGiven, ofFile, where, pattern }) => {
-      if (!where.test(ofFile === undefined ? text : file)) return [];
+    return settings.flatMap(({ name, isGiven, ofFile, where, known, pattern }) => {
+      if (!where.test(ofFile === undefined ? text : file) || known?.includes(posix.basename(file)) === true) return [];
       const found = Array.from(text.matchAll(pattern)).find(
-        ([, host = '']) => (ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase()),
+        ([, host]) => host === undefined || ((ofFile !== undefined || !ours.has(host.toLowerCase())) && !isLocal(host.toLowerCase())),
       );
       if (found === undefined) return [];
       const { index: start } = found;
@@ -42,17 +43,23 @@ export function optionsSetIn(
 interface Setting extends Pick<VariableUse, 'name' | 'isGiven'> {
   /** The name of the file that it is read from: any address in it counts. */
   readonly ofFile?: string;
-  /** What a file holds, or is called, that may give it. */
+  /** What a file holds, or is called, that may give it; not one of those whose names this text has, as what these hold is known. */
   readonly where: RegExp;
+  readonly known?: string;
   readonly pattern: RegExp;
 }
 
 const host = String.raw`https?://([\w.-]+)`;
+/** An address, or a version by itself. */
+const setting = new RegExp(String.raw`${host}|["'\s=:]/?v1/?(?=["'\s]|$)`, 'gi');
 
-function settingOf({ name, isGiven = false }: VariableUse): Setting | undefined {
+function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): Setting | undefined {
   const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
-  if (ofFile !== undefined)
-    return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${escaped(ofFile)}$`), pattern: new RegExp(host, 'gi') };
+  if (ofFile?.includes('*') === true) {
+    const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, '[^/]*')}$`);
+    return { name, isGiven, ofFile, where, known: textIn(file), pattern: setting };
+  }
+  if (ofFile !== undefined) return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${escaped(ofFile)}$`), pattern: setting };
   if (isGiven && name.startsWith('--')) {
     const pattern = new RegExp(String.raw`(?<![\w-])${escaped(name)}[=\s"',]+${host}`, 'gi');
     return { name, isGiven, where: new RegExp(escaped(name)), pattern };

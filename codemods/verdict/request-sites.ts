@@ -114,8 +114,10 @@ export function alternativesOf(requests: readonly Request[], bases: Bases): Alte
   return meant.map(({ request, verdict }) => {
     const others = byPath.get(pathOf(request)) ?? [];
     const byDefault = others.filter((other) => followsDefault(other, request, bases));
-    const versions = others.flatMap((other) => versionBefore(other, request, verdict) ?? []).filter((value) => value.type === 'env');
-    return { request, verdict, byDefault, versions, ...heldBy(verdict, byDefault) };
+    const before = others.flatMap((other) => versionBefore(other, request, verdict) ?? []);
+    const { variable, given } = heldBy(verdict, byDefault);
+    const versions = before.filter((value) => value.type === 'env');
+    return { request, verdict, byDefault, versions, variable, given: [...given, ...givenAs(before, true)] };
   });
 }
 
@@ -142,12 +144,15 @@ function heldBy(verdict: Verdict, byDefault: readonly Request[]): Pick<RequestSi
   });
   return {
     variable: held.flatMap(({ value, holdsVersion }) => (value.type === 'env' ? [{ value, holdsVersion }] : []))[0],
-    given: held.flatMap(({ value, holdsVersion }) => {
-      const by = givenIn(value);
-      return by === undefined ? [] : [{ ...by, holdsVersion }];
-    }),
+    given: held.flatMap(({ value, holdsVersion }) => givenAs([value], holdsVersion)),
   };
 }
+
+const givenAs = (values: readonly Value[], holdsVersion: boolean): GivenBase[] =>
+  values.flatMap((value) => {
+    const by = givenIn(value);
+    return by === undefined ? [] : [{ ...by, holdsVersion }];
+  });
 
 export function siteOf(request: Request, verdict: Verdict, bases: Bases, variable: RequestSite['variable']): RequestSite {
   const keys = request.headers.filter(isKeyHeader);

@@ -76,4 +76,22 @@ table('objects and spreads', [
   ),
   row('a Map gives what it was made of', `const m = new Map([['a', '1']]); ask(m.get('a'));`, '"1"'),
   row('a Map gives what is set', `const m = new Map(); m.set('a', '1'); ask(m.get('a'));`, '"1"'),
+  row(
+    'lodash merges what objects hold',
+    `const { merge } = require('lodash'); const o = merge({}, { api: { url: '/v1', key: 'a' } }, { api: { key: 'b' } }); ask(o.api.url); ask(o.api.key);`,
+    '"/v1"; "a" | "b"',
+    { isOnlyRead: true },
+  ),
+  row(
+    'lodash leaves what is not known over what is',
+    `const _ = require('lodash'); const o = _.merge({}, { api: { url: '/v1' } }, input.settings); ask(o.api.url);`,
+    '"/v1" | ?',
+    { isOnlyRead: true },
+  ),
+  row(
+    'lodash puts defaults behind what there is',
+    `const _ = require('lodash'); const o = _.defaultsDeep({}, { api: { key: 'a' } }, { api: { url: '/v1' } }); ask(o.api.url); ask(o.api.key);`,
+    '"/v1"; "a"',
+    { isOnlyRead: true },
+  ),
 ]);
