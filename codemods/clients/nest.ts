@@ -5,6 +5,7 @@ import { given as handedOut } from './injection.ts';
 import { keyedBy } from './nest-config.ts';
 import { made } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { injectedInto } from '../evaluate/provided.ts';
 import { type HttpValue, optionsOf, unknown, type Value } from '../evaluate/values.ts';
 import type { CallNode, ClassNode, Expression, Node } from '../syntax/tree.ts';
 
@@ -36,30 +37,44 @@ function additions(mutation: Mutation, request: HttpValue, ev: Evaluation): Addi
   if (mutation.kind !== 'call' || first !== 'HttpModule' || !isGiven(mutation, request, ev)) return undefined;
   const [settings] = ev.args(mutation.node, mutation);
   if (settings === undefined) return undefined;
-  const config = second === 'registerAsync' ? factory(ev, settings, mutation) : settings;
-  if (config?.type !== 'object') return undefined;
+  const config = second === 'registerAsync' ? optionsMade(ev, settings, mutation) : settings;
+  // It has settings, and nobody knows which.
+  if (config?.type !== 'object') return { headers: [config], base: config };
   const get = (each: string): Value => ev.member(config, each, mutation.node, mutation);
   const base = get('baseURL');
   return { headers: [get('headers')], ...(base.type === 'literal' ? {} : { base }) };
 }
 
-/** What `registerAsync({ useFactory })` makes. */
-function factory(ev: Evaluation, settings: Value, mutation: Extract<Mutation, { kind: 'call' }>): Value | undefined {
-  const made = ev.member(settings, 'useFactory', mutation.node, mutation);
-  if (made.type !== 'function') return undefined;
-  const tokens = tokensOf(mutation.node);
-  const given = made.node.params.map((param, index) => {
-    const token = tokens[index];
-    return token === undefined ? unknown(param, made.module) : (keyedBy(ev, token, mutation) ?? handedOut(ev, token, mutation));
-  });
-  return ev.apply(made, given, mutation.node, mutation);
+/** What `registerAsync({ useFactory })` makes, or the `createHttpOptions` of a class that the container makes. */
+function optionsMade(ev: Evaluation, settings: Value, mutation: Extract<Mutation, { kind: 'call' }>): Value {
+  const { node } = mutation;
+  const use = (name: string): Value => ev.member(settings, name, node, mutation);
+  const made = use('useFactory');
+  if (made.type === 'function') {
+    const tokens = inject(node);
+    const given = made.node.params.map((param, index) => {
+      const token = tokens[index];
+      const value = token && (keyedBy(ev, token, mutation) ?? handedOut(ev, token, mutation));
+      return value === undefined || value.type === 'unknown' ? unknown(param, made.module) : value;
+    });
+    return ev.apply(made, given, node, mutation);
+  }
+  const type = use('useClass');
+  const existing = settingsOf(node, 'useExisting');
+  const maker = type.type === 'class' ? injectedInto(type) : existing && handedOut(ev, existing, mutation);
+  const method = maker && ev.member(maker, 'createHttpOptions', node, mutation);
+  return method?.type === 'function' ? ev.apply(method, [], node, mutation) : unknown(node, mutation.module, 'call');
 }
 
+const settingsOf = ({ args: [settings] }: CallNode, name: string): Expression | undefined =>
+  (settings?.kind === 'object' ? settings.properties : []).flatMap((each) =>
+    each.kind === 'property' && each.name === name ? [each.value] : [],
+  )[0];
+
 /** `inject: [messagingConfig.KEY, ConfigService]` */
-function tokensOf({ args: [settings] }: CallNode): readonly (Expression | undefined)[] {
-  const properties = settings?.kind === 'object' ? settings.properties : [];
-  const inject = properties.flatMap((each) => (each.kind === 'property' && each.name === 'inject' ? [each.value] : []))[0];
-  return inject?.kind === 'array' ? inject.elements.map((each) => (each?.kind === 'spread' ? undefined : each)) : [];
+function inject(node: CallNode): readonly (Expression | undefined)[] {
+  const tokens = settingsOf(node, 'inject');
+  return tokens?.kind === 'array' ? tokens.elements.map((each) => (each?.kind === 'spread' ? undefined : each)) : [];
 }
 
 /** Whether the module that registers the settings has the class that makes the request among its providers or controllers. */

@@ -22,6 +22,7 @@ import { withLinks } from '../verdict/links.ts';
 import { withMocksResolved } from '../verdict/mocks.ts';
 import { reachedIn } from '../verdict/reached.ts';
 import { uncalledIn } from '../escape/uncalled.ts';
+import { readByName } from '../escape/read-by-name.ts';
 import { nearBase } from '../escape/reach.ts';
 import { unfollowedProblems } from '../escape/unfollowed-calls.ts';
 import { type Overwrite, overwritesOf } from '../escape/overwrites.ts';
@@ -101,7 +102,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
       sites,
       byPlace,
       [...escapes, ...leftoversOf(sites, escapes), ...decisions],
-      unresolvedCallsOf(ev, sites),
+      [...unresolvedCallsOf(ev, sites), ...readByName(sites)],
       foreignInstances(ev, sites, bases),
       uncalledIn(ev, found),
       nearBase(world, bases),

@@ -86,8 +86,11 @@ export function problemsOf(
         : { code: 'shared-with-other-host', node, module, detail: { host }, site },
     );
   const byPlace = Map.groupBy(found, ({ code, node, module, cause }) => `${code} ${module.file} ${cause ?? node.start}`);
-  return [...byPlace.values()];
+  // The first one is told: what it keeps is told with it.
+  return [...byPlace.values()].map((each) => each.toSorted((a, b) => Number(forbids(b)) - Number(forbids(a))));
 }
+
+const forbids = ({ change, site }: Problem): boolean => (change ?? site?.changes[0]) !== undefined;
 
 const ignoredProblem = (found: Ignored, node: Problem['node'], module: SourceText): Problem => ({
   code: 'ignored',
