@@ -10,6 +10,7 @@ import { choiceOf, type HttpValue, optionsOf, partsOf, plainText, type Value } f
 import type { SourceModule } from '../evaluate/module.ts';
 import { walk } from '../syntax/link.ts';
 import type { Node, PropertyNode } from '../syntax/tree.ts';
+import { passingOn } from './passed-paths.ts';
 
 const name = 'proxy';
 /** As Angular's documentation calls it. */
@@ -250,12 +251,6 @@ function withoutOwnPath(http: HttpValue): HttpValue {
   return { ...http, proxy: { ...http.proxy, isCut: true }, url: to };
 }
 
-/** What goes through proxies begins with one of their paths. */
-function pathsIn(text: string): RegExp | undefined {
-  const paths = new Set([...text.matchAll(/['"`]\^?(\/[\w-]+)/g)].map(([, path]) => path));
-  return paths.size === 0 ? undefined : new RegExp(`['"\`](?:${[...paths].join('|')})(?![\\w-])`);
-}
-
 export const devProxyRule: ClientRule = {
   name,
   title: 'proxies of development servers',
@@ -268,8 +263,5 @@ export const devProxyRule: ClientRule = {
   declared,
   describedBy,
   call,
-  ambient: {
-    mark: /\bproxy['"]?\s*[:=(]|createProxyMiddleware|\brewrites\b|routeRules|devProxy|\btarget['"]?\s*:\s*['"]https?:/,
-    reached: pathsIn,
-  },
+  ambient: passingOn,
 };

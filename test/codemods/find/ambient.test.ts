@@ -26,6 +26,29 @@ describe('files that reach others without being imported', () => {
     expect(reachedFrom({ 'a.js': text, 'b.js': reached, 'c.js': other }, [])).toEqual(['b.js']);
   });
 
+  test.each([
+    ['map of settings', `export default { server: { proxy: { '^/v1/.*': { target } } } };`],
+    ['list with contexts', `module.exports = { devServer: { proxy: [{ context: ['/other', '/v1/'], target }] } };`],
+    ['file of nothing else', `module.exports = [{ context: ['/v1', '/api'], target: 'http://localhost:8080' }];`],
+    ['middleware', `import { createProxyMiddleware } from 'http-proxy-middleware';\napp.use('/v1', createProxyMiddleware({ target }));`],
+    ['filter', `const proxy = createProxyMiddleware({ target, pathFilter: '/v1/**' });`],
+    ['rewrites', `export const rewrites = () => [{ source: '/v1/:path*', destination: url + '/:path*' }];`],
+    ['route rules', `export default defineNuxtConfig({ routeRules: { '/v1/**': { proxy: url } } });`],
+    ['path with a name', `const path = '/v1';\nexport default { server: { proxy: { [path]: { target } } } };`],
+    ['list with a name', `const context = ['/v1'];\nexport default [{ context, target: 'https://api.example.com' }, { proxy: 1 }];`],
+  ])('a proxy reaches who asks for its paths: %s', (_kind, text) => {
+    expect(reachedFrom({ 'a.js': text, 'b.js': `fetch('/v1/contacts')` }, [])).toEqual(['b.js']);
+  });
+
+  test.each([
+    ['settings of something else', `const config = { proxy: { enabled: true } };\nask('/v1/contacts');`],
+    ['rules that rewrite something', `const { rewrites } = rule;\nexpect(rewrites).toEqual([{ key: 'body.model', url: '/v1/messages' }]);`],
+    ['a command', `const proxy = start();\nrun('/v1/bin/security', ['-a']); switch (path) { case '/v1': break; }`],
+    ['a sentence', `const proxy = { message: '/v1, which is old' };`],
+  ])('who only speaks of a proxy reaches nobody: %s', (_kind, text) => {
+    expect(reachedFrom({ 'a.js': text, 'b.js': `fetch('/v1/contacts')` }, [])).toEqual([]);
+  });
+
   test('reach what is below their project, from wherever the run looks at it', () => {
     const call = `fetch('/v1/contacts')`;
     const files = { '../vite.config.js': proxy, 'a.js': call, '../test/b.js': call, '../../other/c.js': call };
