@@ -63,6 +63,9 @@ interface Need {
   readonly isWritten: boolean;
 }
 
+/** How what stands in a file came to matter: see `Visited`. */
+type Reached = 'tainted' | 'needed';
+
 class Slicer {
   readonly #files: ReadonlyMap<string, SliceFile>;
   readonly #sources: Sources;
@@ -79,8 +82,8 @@ class Slicer {
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
-  /** By the side of a group of files, those on its other side, and who was the first to ask for them. */
-  readonly #ambient = new Map<string, { readonly files: Set<string>; first?: string }>();
+  /** By the side of a group of files, those on its other side, and who was the first to take them along, by how. */
+  readonly #ambient = new Map<string, { readonly files: Set<string>; readonly first: Map<Reached, string> }>();
   /** Whether all that may be edited has been found, and what is looked for now is only reported. */
   #isFar = false;
 
@@ -90,7 +93,7 @@ class Slicer {
     for (const { file, ambient } of files) {
       for (const { group, decides } of ambient) {
         const others = this.#ambient.get(`${group} ${!decides}`);
-        if (others === undefined) this.#ambient.set(`${group} ${!decides}`, { files: new Set([file]) });
+        if (others === undefined) this.#ambient.set(`${group} ${!decides}`, { files: new Set([file]), first: new Map() });
         else others.files.add(file);
       }
     }
@@ -153,34 +156,46 @@ class Slicer {
     }
   }
 
-  /** @param isReached whether something decides for it, or it for something, without a name */
-  visit(file: string, isReached = false): Visited | undefined {
+  visit(file: string): Visited | undefined {
     const known = this.#visited.get(file);
-    const about = this.#files.get(file);
-    if (known !== undefined || about === undefined || this.#visited.has(file)) {
-      if (known !== undefined && isReached) this.#taintAll(file, known);
-      return known;
-    }
+    if (known !== undefined || !this.#files.has(file) || this.#visited.has(file)) return known;
     const module = this.#sources.load(file);
     const visited = module && visitedOf(outlineOf(module), (specifier) => this.#sources.resolve(file, specifier));
     this.#visited.set(file, visited);
     if (visited === undefined) return undefined;
-    for (const { group, decides } of about.ambient) this.#visitAll(`${group} ${decides}`, file);
     this.#seed(file, visited);
-    if (isReached) this.#taintAll(file, visited);
     // What was found before it was looked at.
     for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
     return visited;
   }
 
-  /** Looks at all on the other side of a group: the first that comes there has all but itself looked at, and who comes next only the first. */
-  #visitAll(side: string, by: string): void {
+  /**
+   * Takes along those who decide for a file without a name, and for whom it decides. Whoever only asks such a file for something else has nothing of
+   * what it decides; what others decide for it is what it is made of.
+   */
+  #reach(file: string, how: Reached): void {
+    for (const { group, decides } of this.#files.get(file)?.ambient ?? [])
+      if (how === 'tainted' || !decides) this.#reachAll(`${group} ${decides}`, file, how);
+  }
+
+  /** All on the other side of a group: the first that comes there takes all but itself along, and who comes next only the first. */
+  #reachAll(side: string, by: string, how: Reached): void {
     const others = this.#ambient.get(side);
     if (others === undefined) return;
-    const { first } = others;
-    others.first ??= by;
-    if (first === undefined) for (const other of others.files) if (other !== by) this.visit(other, true);
-    if (first !== undefined && others.files.has(first)) this.visit(first, true);
+    const first = others.first.get(how);
+    if (first === undefined) {
+      others.first.set(how, by);
+      for (const other of others.files) if (other !== by) this.#takeAll(other, how);
+    } else if (others.files.has(first)) this.#takeAll(first, how);
+  }
+
+  #takeAll(file: string, how: Reached): void {
+    const visited = this.visit(file);
+    if (visited === undefined || visited.tainted.size === visited.outline.units.length) return;
+    for (const unit of visited.outline.units) {
+      if (how === 'tainted') this.#taint(file, visited, unit);
+      else this.#need(file, visited, unit);
+    }
   }
 
   /** Taints what is suspicious by itself: near a base first. */
@@ -191,20 +206,17 @@ class Slicer {
     const isSeed = (text: string): boolean => (isAny ? this.#sources.isSuspicious(text) : this.#sources.isNear(text));
     const seeds = units.filter(({ text }) => isSeed(text));
     for (const unit of seeds) this.#taint(file, visited, unit);
-    if (seeds.length === 0 && isSeed(module.text)) this.#taintAll(file, visited);
-  }
-
-  #taintAll(file: string, visited: Visited): void {
-    if (visited.tainted.size === visited.outline.units.length) return;
-    for (const unit of visited.outline.units) this.#taint(file, visited, unit);
+    if (seeds.length === 0 && isSeed(module.text)) for (const unit of units) this.#taint(file, visited, unit);
   }
 
   #taint(file: string, visited: Visited, unit: Unit): void {
     if (visited.tainted.has(unit)) return;
     visited.tainted.add(unit);
     this.#following.push({ file, visited, unit });
+    if (visited.tainted.size > 1) return;
     // What is suspicious beside what is near may well be of the same request.
-    if (visited.tainted.size === 1) this.#seed(file, visited);
+    this.#seed(file, visited);
+    this.#reach(file, 'tainted');
   }
 
   /** A name of a file that stands for something tainted: what mentions it is tainted, too. */
@@ -261,6 +273,7 @@ class Slicer {
     if (this.#sources.isSuspicious(unit.text) || (!this.#isFar && this.#isShared(visited, unit))) return this.#taint(file, visited, unit);
     visited.needed.add(unit);
     this.#following.push({ file, visited, unit });
+    if (visited.needed.size === 1) this.#reach(file, 'needed');
   }
 
   /** Whether it may be changed where it is used, as a path or a client are: all who use it have to be seen. */

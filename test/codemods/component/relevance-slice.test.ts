@@ -254,6 +254,28 @@ describe('of a component only the files are looked at that names lead to', () =>
     const { isFollowed } = sliceOf(files, ['a.js', 'b.js'], suspicious, { deciding, decided });
     expect(['a.js', 'b.js'].filter((file) => isFollowed(file, caller.length + 8))).toEqual(whole);
   });
+
+  it('takes who decides for what a suspicious statement is made of, as that is, and not what it decides for besides', () => {
+    const files = {
+      'a.js': "import { ask } from './ask.js';\nask('/v1/messages');",
+      'ask.js': "export const ask = (path) => fetch(path, { headers: { accept: 'json' } });",
+      'defaults.js': 'export const defaults = () => fetch.defaults({});',
+      'other.js': "fetch('/users');",
+    };
+    const ambient = { deciding: ['defaults.js'], decided: ['ask.js', 'other.js'] };
+    const { modules, isFollowed } = sliceOf(files, ['a.js'], suspicious, ambient);
+    expect(modules.map(({ file }) => file)).toEqual(['a.js', 'ask.js', 'defaults.js']);
+    expect(isFollowed('defaults.js', 5)).toBe(false);
+  });
+
+  it('takes nobody along by way of a file that decides for others, where only something else in it is used', () => {
+    const files = {
+      'a.js': "import { help } from './defaults.js';\nfetch('/v1/messages', help());",
+      'defaults.js': 'export const help = () => ({});\nfetch.defaults({});',
+      'other.js': "fetch('/users');",
+    };
+    expect(sliced(files, ['a.js'], suspicious, { deciding: ['defaults.js'], decided: ['other.js'] })).toEqual(['a.js', 'defaults.js']);
+  });
 });
 
 it.each([
