@@ -125,3 +125,62 @@ export interface Range {
   readonly since: number;
   readonly until: number;
 }
+
+export const stepKinds = [
+  'stopped',
+  'resumed',
+  'tripped',
+  'released',
+  'changed-over',
+  'brownout-began',
+  'brownout-ended',
+  'brownout-stopped',
+] as const;
+
+/** Something that happened on the road from v1 to v2. Steps are only ever added. */
+export interface Step {
+  /** The same for the same event, however many replicas note it: what is there is not written again. */
+  readonly id: string;
+  readonly at: number;
+  readonly replica: string;
+  readonly kind: (typeof stepKinds)[number];
+  /** Name of the rule or brownout; empty where it is about all. */
+  readonly rule: string;
+  /** One plain sentence with figures, made by us; no text of a client. */
+  readonly detail: string;
+}
+
+/** How the answers of the two versions can differ; `request`: what v2 would be sent is not what its document takes. */
+const differenceKinds = ['status', 'mediaType', 'missing', 'added', 'type', 'value', 'order', 'request'] as const;
+
+export const comparisonKinds = ['calls', 'skipped', ...differenceKinds] as const;
+
+/** What comparing has found at one place of the answers of one endpoint, for one workspace, as one writer knows it: absolute. No value is in it. */
+export interface ComparisonRow {
+  /** Fingerprint of what compares: differences of an older one may be mended. */
+  readonly setup: string;
+  /** Never an empty text. */
+  readonly workspace: string | null;
+  /** Method and path template of the endpoint, or `unlisted`. */
+  readonly endpoint: string;
+  /** `calls`: the calls compared, whose path is empty and whose noise counts those for which v1 was asked again; `skipped`: those not compared. */
+  readonly kind: (typeof comparisonKinds)[number];
+  /** Of `skipped` the reason; `…` for all places for which there was no more room. */
+  readonly path: string;
+  /** An example of shapes, such as `text`, `integer`, `absent`: of a difference that is no noise, where there was one. */
+  readonly v1: string;
+  readonly v2: string;
+  /** Calls that showed it. */
+  readonly count: number;
+  /** Of these, in how many two answers of v1 differed there, too. */
+  readonly noise: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** What one call showed at one place. */
+export interface Difference extends Pick<ComparisonRow, 'path' | 'v1' | 'v2'> {
+  readonly kind: (typeof differenceKinds)[number];
+  /** Whether another answer of v1 differed there from its first. */
+  readonly noise: boolean;
+}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Comparisons } from './comparisons.ts';
 import type { Counter } from './counter.ts';
 import type { Gap } from './model.ts';
 import type { UsageBatch } from './store/store.ts';
@@ -10,7 +11,10 @@ interface Loss {
 }
 
 /** What a session has to tell its store. */
-export type SessionNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps'>;
+export type SessionNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps' | 'comparisons'>;
+
+/** Rows of comparisons in one write. */
+const comparisonsOfWrite = 1_000;
 
 /**
  * One unbroken stretch of a proxy's recording, with a writer id of its own: counts of a minute are absolute for one writer, so a stretch that
@@ -30,6 +34,7 @@ export class RecordingSession {
   pending: Counter[] = [];
   #underWay: Counter[] = [];
   #loss: Loss | undefined;
+  readonly comparisons = new Comparisons();
 
   constructor(now: number) {
     this.since = now;
@@ -47,9 +52,9 @@ export class RecordingSession {
     return !this.hasNews && this.#loss === undefined && this.#stored >= this.seen;
   }
 
-  /** Whether the store does not know all of its rows, or not that it ended. */
+  /** Whether the store does not know all of its rows and comparisons, or not that it ended. */
   get hasNews(): boolean {
-    return this.held > 0 || this.#endStored !== this.#ended;
+    return this.held > 0 || this.comparisons.hasNews || this.#endStored !== this.#ended;
   }
 
   /** It is over, or will be as soon as what is under way has been served: silence that follows hides nothing. */
@@ -82,12 +87,14 @@ export class RecordingSession {
       },
       // Until there is room again, every moment may have lost a call.
       gaps: this.#loss === undefined ? [] : [{ ...this.#loss, until: Math.max(this.#loss.until, this.seen) }],
+      comparisons: this.comparisons.take(comparisonsOfWrite),
     };
   }
 
   written({ rows, session, gaps }: SessionNews): void {
     for (const [index, counter] of this.#underWay.entries()) counter.stored = rows[index]?.counts.calls ?? 0;
     this.#underWay = [];
+    this.comparisons.written();
     this.#stored = session.seen;
     this.#endStored = session.ended;
     if (this.#loss?.calls === gaps[0]?.calls) this.#loss = undefined;
@@ -110,5 +117,6 @@ export class RecordingSession {
     for (const counter of again) counter.dirty = true;
     this.#underWay = [];
     this.pending = [...again, ...this.pending];
+    this.comparisons.failed();
   }
 }

@@ -1,5 +1,7 @@
 /** Takes every v1 call into the record and brings it to the store, without ever keeping a call waiting. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Comparison, Skipped } from './comparisons.ts';
+import type { Step } from './model.ts';
 import { RecordingSession } from './recording-session.ts';
 import { dayInMs } from '../contract/times.ts';
 import { type Bounds, Rollup } from './rollup.ts';
@@ -93,7 +95,37 @@ export class UsageRecorder {
   add(use: Use): void {
     if (this.#closed) return;
     if (!this.#rollup.add(use)) this.#loseOne();
-    if (this.#flushTimer === undefined && this.#writing === undefined) this.#arm(flushEvery);
+    this.#soon();
+  }
+
+  /** Counts what comparing one call showed, unless the record is closed; never throws, and never waits. */
+  addComparison(comparison: Comparison): void {
+    if (this.#closed) return;
+    this.#current.comparisons.add(comparison);
+    this.#soon();
+  }
+
+  /** Counts a call that was to be compared and was not; the same. */
+  addSkipped(skipped: Skipped): void {
+    if (this.#closed) return;
+    this.#current.comparisons.skip(skipped);
+    this.#soon();
+  }
+
+  /**
+   * Notes what happened on the road; what is there already is not written again.
+   * @throws StoreError
+   */
+  note(step: Step): Promise<void> {
+    return this.#writer.note(step);
+  }
+
+  /**
+   * All that happened on the road, as any replica or person noted it, in the order in which the store took it.
+   * @throws StoreError
+   */
+  steps(): Promise<readonly Step[]> {
+    return this.#writer.steps();
   }
 
   get state(): RecordState {
@@ -160,6 +192,11 @@ export class UsageRecorder {
     if (this.#losing !== undefined) return;
     this.#losing = this.#now();
     this.#onState?.(this.state);
+  }
+
+  /** Sees to it that what was added is written. */
+  #soon(): void {
+    if (this.#flushTimer === undefined && this.#writing === undefined) this.#arm(flushEvery);
   }
 
   #arm(delay: number): void {

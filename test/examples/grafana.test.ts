@@ -69,6 +69,8 @@ beforeAll(async () => {
     hashSecret: store.hashSecret,
     write: () => Promise.reject(new StoreError('STORE_LOCKED', 'for this test')),
     maintain: () => Promise.resolve(),
+    note: () => Promise.resolve(),
+    steps: () => Promise.resolve([]),
     close: () => store.close(),
   };
   const usage = new UsageRecorder({ writer: failing, replica: 'proxy', keepDays: dayInMs });

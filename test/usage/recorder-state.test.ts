@@ -14,6 +14,8 @@ function recording() {
     hashSecret: 'secret',
     write: () => (store.fails ? Promise.reject(new StoreError('STORE_FULL', 'full')) : Promise.resolve()),
     maintain: () => Promise.resolve(),
+    note: () => Promise.resolve(),
+    steps: () => Promise.resolve([]),
     close: () => Promise.resolve(),
   };
   const recorder = new UsageRecorder({ writer, replica: 'proxy', keepDays: 1, bounds: { rows: 1 } });

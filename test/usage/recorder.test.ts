@@ -20,6 +20,8 @@ class MemoryWriter implements UsageWriter {
     await this.hold;
   }
   maintain = () => Promise.resolve();
+  note = () => Promise.resolve();
+  steps = () => Promise.resolve([]);
   /** What it was told is missing. */
   losses: readonly Gap[] = [];
   close = async (losses: readonly Gap[] = []) => void (this.losses = losses);

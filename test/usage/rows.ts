@@ -1,6 +1,6 @@
 /** Rows as the tests of the record need them. */
 import { callerId } from '../../src/usage/caller-id.ts';
-import type { Caller, Counts, Kind, UsageRow } from '../../src/usage/model.ts';
+import type { Caller, ComparisonRow, Counts, Kind, Step, UsageRow } from '../../src/usage/model.ts';
 import type { UsageBatch } from '../../src/usage/store/store.ts';
 import { start } from './uses.ts';
 
@@ -43,5 +43,30 @@ export const batchOf = (rows: readonly UsageRow[], changes: Partial<UsageBatch> 
   sources: [],
   session: { since: start, seen: start, ended: false },
   gaps: [],
+  ...changes,
+});
+
+export const stepOf = (changes: Partial<Step> = {}): Step => ({
+  id: 'step-1',
+  at: start,
+  replica: 'one',
+  kind: 'tripped',
+  rule: 'acme',
+  detail: '12 of 200 calls failed: 6 %',
+  ...changes,
+});
+
+export const comparisonOf = (changes: Partial<ComparisonRow> = {}): ComparisonRow => ({
+  setup: 'setup-1',
+  workspace: 'Acme',
+  endpoint: 'GET /v1/messages/:id',
+  kind: 'missing',
+  path: 'data.price',
+  v1: 'integer',
+  v2: 'absent',
+  count: 3,
+  noise: 1,
+  first: start,
+  last: start + 5,
   ...changes,
 });

@@ -1,5 +1,5 @@
 /** A writer that opens its store again where it is gone: a database that restarts, or a disk that comes back, must not end the record. */
-import type { Gap } from '../model.ts';
+import type { Gap, Step } from '../model.ts';
 import { StoreError } from './error.ts';
 import type { Retention, UsageBatch, UsageWriter } from './store.ts';
 
@@ -28,16 +28,24 @@ export class ReopeningWriter implements UsageWriter {
     await this.#use((writer) => writer.maintain(now, retention));
   }
 
+  async note(step: Step): Promise<void> {
+    await this.#use((writer) => writer.note(step));
+  }
+
+  async steps(): Promise<readonly Step[]> {
+    return this.#use((writer) => writer.steps());
+  }
+
   async close(losses?: readonly Gap[]): Promise<void> {
     this.#closed = true;
     await this.#leave(losses);
   }
 
-  async #use(work: (writer: UsageWriter) => Promise<void>): Promise<void> {
+  async #use<T>(work: (writer: UsageWriter) => Promise<T>): Promise<T> {
     if (this.#closed) throw new StoreError('STORE_UNAVAILABLE', 'The usage record is closed');
     const opening = (this.#writer ??= this.#reopen());
     try {
-      await work(await opening);
+      return await work(await opening);
     } catch (error) {
       // A store that is locked or full is there, and waits for somebody; one that cannot be reached may come back as another.
       const isThere = error instanceof StoreError && (error.code === 'STORE_LOCKED' || error.code === 'STORE_FULL');

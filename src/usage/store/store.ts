@@ -1,5 +1,18 @@
 /** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
-import type { Counts, Erased, Gap, Range, RecordedCaller, Retirement, Session, Source, UsageRow, V1Kind } from '../model.ts';
+import type {
+  ComparisonRow,
+  Counts,
+  Erased,
+  Gap,
+  Range,
+  RecordedCaller,
+  Retirement,
+  Session,
+  Source,
+  Step,
+  UsageRow,
+  V1Kind,
+} from '../model.ts';
 
 /** What a writer has learnt since it last wrote. Everything in it is absolute: a batch may be written twice, or after a newer one. */
 export interface UsageBatch {
@@ -13,6 +26,8 @@ export interface UsageBatch {
   readonly sources: readonly Source[];
   readonly session: Omit<Session, 'writer' | 'replica' | 'behind'>;
   readonly gaps: readonly Omit<Gap, 'writer'>[];
+  /** What comparing found; not there where nothing is compared. */
+  readonly comparisons?: readonly ComparisonRow[];
 }
 
 /** How long each resolution is kept, in milliseconds. Minutes become hours, and hours days, before they go. */
@@ -35,6 +50,16 @@ export interface UsageWriter {
    * @throws StoreError
    */
   maintain(now: number, retention: Retention): Promise<void>;
+  /**
+   * Notes something that happened on the road, at once; what has its id already is not written again.
+   * @throws StoreError
+   */
+  note(step: Step): Promise<void>;
+  /**
+   * All that happened on the road, in the order in which it was noted: clocks may differ. The newest of each kind and rule is there for good.
+   * @throws StoreError
+   */
+  steps(): Promise<readonly Step[]>;
   /** @param losses that could not be written: an embedded store keeps them for whoever opens it next */
   close(losses?: readonly Gap[]): Promise<void>;
 }
@@ -103,6 +128,10 @@ export interface UsageReader {
   gaps(range: Range): Promise<readonly Gap[]>;
   /** Who was said to be gone: the last time of each replica. */
   retirements(): Promise<readonly Retirement[]>;
+  /** As for `UsageWriter`. */
+  steps(): Promise<readonly Step[]>;
+  /** What comparing found, added up over those writers that saw it in this range at last: each counts all that it saw until then. */
+  comparisons(range: Range): Promise<readonly ComparisonRow[]>;
   close(): Promise<void>;
 }
 
@@ -119,5 +148,7 @@ export interface UsageEraser {
    * @throws StoreError
    */
   retire(retirement: Retirement): Promise<void>;
+  /** As for `UsageWriter`. */
+  note(step: Step): Promise<void>;
   close(): Promise<void>;
 }

@@ -68,6 +68,8 @@ export function memoryReader({ calls, sessions, gaps }: MemoryRecord): UsageRead
     sessions: async () => sessions,
     gaps: async () => gaps,
     retirements: async () => [],
+    steps: async () => [],
+    comparisons: async () => [],
     close: async () => undefined,
   };
 }

@@ -8,8 +8,8 @@ import { Database } from '../../../src/usage/store/postgres/database.ts';
 import { maintain } from '../../../src/usage/store/postgres/maintain.ts';
 import { useCluster } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
-import { batchOf, rowOf } from '../rows.ts';
-import { callsIn, leaveBehind, writing } from '../store/stores.ts';
+import { batchOf, comparisonOf, rowOf, stepOf } from '../rows.ts';
+import { callsIn, leaveBehind, reading, writing } from '../store/stores.ts';
 import { start } from '../uses.ts';
 
 const cluster = useCluster();
@@ -55,6 +55,37 @@ describe('opening a store in PostgreSQL', () => {
     await expect(opening[what](address)).rejects.toMatchObject({ code: 'STORE_CORRUPT' });
     const { rows } = await run(address, `SELECT tablename FROM pg_tables WHERE schemaname = 'migrate_v2'`);
     expect(rows).toEqual([{ tablename: 'contacts' }]);
+  });
+
+  it('brings a store to date that knows nothing of the road, once and with the rights of what was there', async () => {
+    const address = await leaveBehind(await cluster.address());
+    await run(
+      address,
+      `DROP TABLE migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
+       CREATE ROLE "Road Proxy" LOGIN PASSWORD 'proxy'; GRANT USAGE ON SCHEMA migrate_v2 TO "Road Proxy", PUBLIC;
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO "Road Proxy";
+       CREATE ROLE anybody LOGIN PASSWORD 'anybody'; GRANT SELECT ON ALL TABLES IN SCHEMA migrate_v2 TO PUBLIC`,
+    );
+    for (const what of ['reading', 'erasing'] as const)
+      await expect(opening[what](address)).rejects.toMatchObject({
+        code: 'STORE_MISSING',
+        message: expect.stringContaining('older version'),
+      });
+    const owners = await Promise.all(Array.from({ length: 4 }, () => openWriter(address)));
+    for (const owner of owners) await owner.close();
+    const as = (role: string, password: string): string =>
+      changed(address, (url) => ([url.username, url.password] = [encodeURIComponent(role), password]));
+    const writer = await writing(as('Road Proxy', 'proxy'));
+    await writer.note(stepOf());
+    await writer.write(batchOf([rowOf(minute + 1)], { writer: 'two', comparisons: [comparisonOf()] }));
+    await writer.maintain(start + 500 * dayInMs, { ...retention, days: 1000 * dayInMs });
+    const anybody = as('anybody', 'anybody');
+    expect(await reading(anybody, (reader) => Promise.all([reader.steps(), reader.comparisons(everything)]))).toEqual([
+      [stepOf()],
+      [comparisonOf()],
+    ]);
+    expect(await callsIn(anybody)).toBe(6);
+    await run(address, `DROP OWNED BY "Road Proxy"; DROP ROLE "Road Proxy"; DROP OWNED BY anybody; DROP ROLE anybody`);
   });
 
   it('leaves the rest of the database as it is', async () => {

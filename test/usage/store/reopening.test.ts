@@ -2,11 +2,19 @@ import { expect, test } from 'vitest';
 import { StoreError, type StoreErrorCode } from '../../../src/usage/store/error.ts';
 import { ReopeningWriter } from '../../../src/usage/store/reopening.ts';
 import type { UsageBatch, UsageWriter } from '../../../src/usage/store/store.ts';
-import { batchOf } from '../rows.ts';
+import type { Step } from '../../../src/usage/model.ts';
+import { batchOf, stepOf } from '../rows.ts';
 
 /** A store that counts how often it is opened and closed, and fails with what is asked for. */
 function storeThat() {
-  const seen = { opened: 0, closed: 0, batches: [] as UsageBatch[], failsWith: undefined as StoreErrorCode | undefined, opens: true };
+  const seen = {
+    opened: 0,
+    closed: 0,
+    batches: [] as UsageBatch[],
+    steps: [] as Step[],
+    failsWith: undefined as StoreErrorCode | undefined,
+    opens: true,
+  };
   const open = async (): Promise<UsageWriter> => {
     if (!seen.opens) throw new StoreError('STORE_UNAVAILABLE', 'not there');
     seen.opened++;
@@ -17,6 +25,11 @@ function storeThat() {
         seen.batches.push(batch);
       },
       maintain: async () => undefined,
+      note: async (step) => {
+        if (seen.failsWith !== undefined) throw new StoreError(seen.failsWith, 'for this test');
+        seen.steps.push(step);
+      },
+      steps: async () => seen.steps,
       close: async () => void seen.closed++,
     };
   };
@@ -53,11 +66,23 @@ test.each(['STORE_LOCKED', 'STORE_FULL'] as const)('a store that says %s stays o
   expect(seen).toMatchObject({ opened: 1, closed: 0 });
 });
 
+test('steps are noted in a store that was opened again, and read from it', async () => {
+  const { seen, open } = storeThat();
+  const writer = new ReopeningWriter(open, await open(), 'own');
+  seen.failsWith = 'STORE_UNAVAILABLE';
+  await expect(writer.note(stepOf())).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  seen.failsWith = undefined;
+  await writer.note(stepOf());
+  expect(await writer.steps()).toEqual([stepOf()]);
+  expect(seen).toMatchObject({ opened: 2, closed: 1 });
+});
+
 test('a closed one opens nothing any more', async () => {
   const { seen, open } = storeThat();
   const writer = new ReopeningWriter(open, await open(), 'own');
   await writer.close();
-  await expect(writer.write(batch)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  for (const use of [() => writer.write(batch), () => writer.note(stepOf()), () => writer.steps()])
+    await expect(use()).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
   expect(seen).toMatchObject({ opened: 1, closed: 1 });
 });
 

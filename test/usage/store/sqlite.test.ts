@@ -7,7 +7,7 @@ import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { checkSchema, migrate, schemaVersion } from '../../../src/usage/store/sqlite/schema.ts';
 import { collect, everything, storePath } from '../record.ts';
-import { batchOf, callerOf, rowOf } from '../rows.ts';
+import { batchOf, callerOf, comparisonOf, rowOf, stepOf } from '../rows.ts';
 import { start } from '../uses.ts';
 import { callsIn, leaveBehind, reading, writing } from './stores.ts';
 
@@ -34,11 +34,30 @@ describe('opening an embedded store', () => {
   it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store of the version before up to date', async (what) => {
     const path = await leftBehind();
     const db = new DatabaseSync(path);
-    db.exec('DROP TABLE retired; ALTER TABLE session DROP COLUMN replica; ALTER TABLE session DROP COLUMN behind; PRAGMA user_version = 1');
+    db.exec(
+      'DROP TABLE step; DROP TABLE comparison; DROP TABLE retired; ALTER TABLE session DROP COLUMN replica; ALTER TABLE session DROP COLUMN behind; PRAGMA user_version = 1',
+    );
     db.close();
     await (await opening[what](path)).close();
     expect(await reading(path, (reader) => reader.sessions(everything))).toMatchObject([{ writer: 'one', replica: '', behind: 0 }]);
     expect(await callsIn(path)).toBe(5);
+  });
+
+  it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store to date that knows nothing of the road', async (what) => {
+    const path = await leftBehind();
+    const db = new DatabaseSync(path);
+    db.exec('DROP TABLE step; DROP TABLE comparison; PRAGMA user_version = 2');
+    db.close();
+    await (await opening[what](path)).close();
+    expect(await reading(path, (reader) => Promise.all([reader.steps(), reader.comparisons(everything)]))).toEqual([[], []]);
+    const writer = await writing(path);
+    await writer.note(stepOf());
+    await writer.write(batchOf([rowOf(minute + 1)], { comparisons: [comparisonOf()] }));
+    expect(await reading(path, (reader) => Promise.all([reader.steps(), reader.comparisons(everything)]))).toEqual([
+      [stepOf()],
+      [comparisonOf()],
+    ]);
+    expect(await callsIn(path)).toBe(6);
   });
 
   it('does not make folders', async () => {

@@ -20,6 +20,8 @@ function unthreaded(path: string, db: DatabaseSync): UsageWriter {
     hashSecret: '',
     write: async (batch) => guarded(path, () => batches.write(pack(batch))),
     maintain: async () => undefined,
+    note: async () => undefined,
+    steps: async () => [],
     close: async () => db.close(),
   };
 }

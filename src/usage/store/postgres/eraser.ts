@@ -4,6 +4,7 @@ import type { UsageEraser } from '../store.ts';
 import type { Transaction } from './connection.ts';
 import { Database } from './database.ts';
 import { lockCallers } from './locks.ts';
+import { noteStep } from './road.ts';
 import { expectStore } from './schema.ts';
 import { dirtyDays, dirtyHours, text } from './sql.ts';
 
@@ -51,6 +52,7 @@ export async function openPostgresEraser(address: string): Promise<UsageEraser> 
         const sql = 'INSERT INTO retired VALUES ($1, $2) ON CONFLICT (replica) DO UPDATE SET at = greatest(retired.at, excluded.at)';
         await transaction.rows(sql, [text(replica), at]);
       }),
+    note: (step) => database.transaction('write', (transaction) => noteStep(transaction, step)),
     close: () => database.close(),
   };
 }

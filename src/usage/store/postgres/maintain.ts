@@ -5,6 +5,7 @@ import { isV1Call } from '../conditions.ts';
 import { minutesOfPeak, peakOf } from '../load.ts';
 import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
+import { oldSteps } from '../road.ts';
 import type { Retention } from '../store.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';
@@ -194,6 +195,8 @@ async function forgetBefore(transaction: Transaction, day: number): Promise<void
     await transaction.rows(`DELETE FROM ${table} WHERE hour < $1`, [day * hoursOfDay]);
   await transaction.rows('DELETE FROM gap WHERE until < $1', [day * dayInMs]);
   await transaction.rows('DELETE FROM erased WHERE last < $1', [day * dayInMs]);
+  await transaction.rows('DELETE FROM comparison WHERE last < $1', [day * dayInMs]);
+  await transaction.rows(`DELETE FROM step WHERE ${oldSteps('$1')}`, [day * dayInMs]);
   // Who called before is not known any more: the record begins where what is kept of it does.
   await transaction.rows('UPDATE session SET since = least(seen, $1) WHERE since < $1', [day * dayInMs]);
   // The last one of a proxy that fell silent is what tells of it, however long ago that was.

@@ -1,5 +1,6 @@
 /** Reads a store in one transaction: one state of it. */
 import {
+  type ComparisonRow,
   type Erased,
   type Gap,
   outcomeOf,
@@ -8,11 +9,13 @@ import {
   type Retirement,
   type Session,
   type Source,
+  type Step,
   type V1Kind,
 } from '../../model.ts';
 import { callersQuery, tablesOf } from '../conditions.ts';
 import { type Condition, type Dirty, daysOfBlock, everything, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
+import { allSteps, comparisonsOf, comparisonsQuery, stepsOf } from '../road.ts';
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
 import { patient, schemaName } from './database.ts';
@@ -127,6 +130,14 @@ class PostgresReader implements UsageReader {
       until: Number(until),
       calls: Number(calls),
     }));
+  }
+
+  async steps(): Promise<readonly Step[]> {
+    return (await this.#rows(allSteps, [])).flatMap(stepsOf);
+  }
+
+  async comparisons({ since, until }: Range): Promise<readonly ComparisonRow[]> {
+    return (await this.#rows(comparisonsQuery('chr(10)', 'last >= $1 AND last < $2'), [since, until])).flatMap(comparisonsOf);
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ageingClock } from '../ageing-clock.ts';
+import type { Step } from '../../model.ts';
 import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
 import type { Patience } from './connection.ts';
 import { Database } from './database.ts';
 import { maintain } from './maintain.ts';
+import { noteStep, readSteps } from './road.ts';
 import { lastSeen, migrate } from './schema.ts';
 import { BatchWriter } from './write.ts';
 
@@ -32,9 +34,15 @@ class PostgresWriter implements UsageWriter {
   }
 
   write(batch: UsageBatch): Promise<void> {
-    const writing = this.#last.then(() => this.#write(batch));
-    this.#last = writing.catch(() => this.#batches.forget());
-    return writing;
+    return this.#inTurn(() => this.#write(batch));
+  }
+
+  note(step: Step): Promise<void> {
+    return this.#inTurn(() => this.#database.transaction('write', (transaction) => noteStep(transaction, step)));
+  }
+
+  steps(): Promise<readonly Step[]> {
+    return this.#inTurn(() => this.#database.transaction('read', readSteps));
   }
 
   maintain(now: number, retention: Retention): Promise<void> {
@@ -45,6 +53,13 @@ class PostgresWriter implements UsageWriter {
   async close(): Promise<void> {
     await Promise.race([this.#last, sleep(lastWrite, undefined, { ref: false })]);
     await Promise.all([this.#database.close(), this.#maintenance.close()]);
+  }
+
+  /** One after another: a connection has one transaction at a time. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const working = this.#last.then(work);
+    this.#last = working.catch(() => this.#batches.forget());
+    return working;
   }
 
   async #write(batch: UsageBatch): Promise<void> {

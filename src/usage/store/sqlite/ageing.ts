@@ -3,6 +3,7 @@ import { dayInMs, hourInMs } from '../../../contract/times.ts';
 import { sourcesOfCaller } from '../../model.ts';
 import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
+import { oldSteps } from '../road.ts';
 import type { Retention } from '../store.ts';
 import type { Step, Steps } from './steps.ts';
 
@@ -108,9 +109,11 @@ export class Ageing {
     this.#steps.run(`DELETE FROM period WHERE size = 'hour' AND number < ?`, [day * hoursOfDay]);
     this.#steps.run('DELETE FROM gap WHERE until < ?', [day * dayInMs]);
     this.#steps.run('DELETE FROM erased WHERE last < ?', [day * dayInMs]);
+    this.#steps.run('DELETE FROM comparison WHERE last < ?', [day * dayInMs]);
+    this.#steps.run(`DELETE FROM step WHERE ${oldSteps('?')}`, [day * dayInMs]);
     // The last one of a proxy that fell silent is what tells of it, however long ago that was.
     this.#steps.run(
-      `DELETE FROM session WHERE seen < ? AND n NOT IN (SELECT session FROM gap)
+      `DELETE FROM session WHERE seen < ? AND n NOT IN (SELECT session FROM gap) AND n NOT IN (SELECT session FROM comparison)
          AND (ended OR EXISTS (SELECT 1 FROM session AS next WHERE next.replica = session.replica AND next.seen > session.seen))`,
       [day * dayInMs],
     );

@@ -2,6 +2,7 @@ import { isV1Call } from '../conditions.ts';
 import { leaveTrace } from '../pauses.ts';
 import type { UsageEraser } from '../store.ts';
 import { guarded, openExisting, transaction } from './connection.ts';
+import { noteStep } from './road.ts';
 
 /**
  * Opens an embedded store to erase from it; proxies may be writing to it.
@@ -50,6 +51,7 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
       guarded(path, () => {
         db.prepare('INSERT INTO retired VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)').run(replica, at);
       }),
+    note: async (step) => guarded(path, () => noteStep(db, step)),
     close: async () => db.close(),
   };
 }

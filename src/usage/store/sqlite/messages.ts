@@ -1,5 +1,5 @@
 /** What a writer and its thread say to each other. */
-import type { Caller, Kind } from '../../model.ts';
+import type { Caller, Kind, Step } from '../../model.ts';
 import type { StoreErrorCode } from '../error.ts';
 import type { Retention, UsageBatch } from '../store.ts';
 
@@ -26,7 +26,12 @@ export interface Maintain {
   readonly retention: Retention;
 }
 
-export type Work = { readonly write: PackedBatch } | { readonly maintain: Maintain } | { readonly close: true };
+export type Work =
+  | { readonly write: PackedBatch }
+  | { readonly maintain: Maintain }
+  | { readonly note: Step }
+  | { readonly steps: true }
+  | { readonly close: true };
 export type Request = Work & { readonly id: number };
 
 export interface Failed {
@@ -34,7 +39,10 @@ export interface Failed {
   readonly message: string;
 }
 
-export type Reply = { readonly id: number; readonly failed?: Failed } | { readonly opened: string } | { readonly notOpened: Failed };
+export type Reply =
+  | { readonly id: number; readonly failed?: Failed; readonly steps?: readonly Step[] }
+  | { readonly opened: string }
+  | { readonly notOpened: Failed };
 
 /** Packs a batch: each caller and kind goes once. */
 export function pack({ rows, ...batch }: UsageBatch): PackedBatch {

@@ -1,6 +1,7 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import {
+  type ComparisonRow,
   type Erased,
   type Gap,
   outcomeOf,
@@ -9,6 +10,7 @@ import {
   type Retirement,
   type Session,
   type Source,
+  type Step,
   type V1Kind,
 } from '../../model.ts';
 import { callersQuery, tablesOf } from '../conditions.ts';
@@ -16,6 +18,7 @@ import { type Condition, type Dirty, everything, type Plan, planOf, type Span, w
 import type { Peak, Point, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
 import { Loads } from './loads.ts';
+import { readComparisons, readSteps } from './road.ts';
 import { metaOf } from './schema.ts';
 import { pointsOf } from './series.ts';
 import { summedBlocks } from './sql.ts';
@@ -147,6 +150,14 @@ class SqliteReader implements UsageReader {
       until: Number(row['until']),
       calls: Number(row['calls']),
     }));
+  }
+
+  async steps(): Promise<readonly Step[]> {
+    return guarded(this.#path, () => readSteps(this.#db));
+  }
+
+  async comparisons(range: Range): Promise<readonly ComparisonRow[]> {
+    return guarded(this.#path, () => readComparisons(this.#db, range));
   }
 
   async close(): Promise<void> {

@@ -53,6 +53,13 @@ ALTER TABLE session ADD COLUMN replica TEXT NOT NULL DEFAULT '';
 ALTER TABLE session ADD COLUMN behind INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE retired (replica TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `,
+  `
+CREATE TABLE step (n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, replica TEXT NOT NULL, kind TEXT NOT NULL,
+  rule TEXT NOT NULL, detail TEXT NOT NULL) STRICT;
+CREATE TABLE comparison (session INTEGER, setup TEXT, workspace TEXT, endpoint TEXT, kind TEXT, path TEXT, v1 TEXT NOT NULL, v2 TEXT NOT NULL,
+  count INTEGER NOT NULL, noise INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  PRIMARY KEY (session, setup, workspace, endpoint, kind, path)) STRICT, WITHOUT ROWID;
+`,
 ];
 
 export const schemaVersion = migrations.length;

@@ -5,6 +5,7 @@ import { guarded, openToWrite, stillThere, storeError } from './connection.ts';
 import { maintenance } from './maintain.ts';
 import { takeLosses } from './losses.ts';
 import type { Failed, Maintain, Reply, Request, WriterData } from './messages.ts';
+import { noteStep, readSteps } from './road.ts';
 import { lastSeen, metaOf } from './schema.ts';
 import { BatchWriter } from './write.ts';
 
@@ -43,7 +44,13 @@ function serve(): void {
         // Afterwards, so that what was taken in between is written again elsewhere.
         check();
       } else if ('maintain' in request) await maintain(request.maintain);
-      else {
+      else if ('note' in request) {
+        guarded(path, () => noteStep(db, request.note));
+        check();
+      } else if ('steps' in request) {
+        check();
+        return reply({ id: request.id, steps: guarded(path, () => readSteps(db)) });
+      } else {
         closing = true;
         guarded(path, () => db.close());
       }

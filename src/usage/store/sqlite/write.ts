@@ -3,6 +3,7 @@ import type { Caller, Kind } from '../../model.ts';
 import { hoursOfDay, minutesOfHour } from '../plan.ts';
 import { transaction } from './connection.ts';
 import { type PackedBatch, rowWidth } from './messages.ts';
+import { comparisonWriter } from './road.ts';
 import { mergeCounts } from './sql.ts';
 
 /** Writes batches into one database. Everything is absolute: what is written twice changes nothing. */
@@ -15,11 +16,13 @@ export class BatchWriter {
   readonly #source: StatementSync;
   readonly #gap: StatementSync;
   readonly #period: StatementSync;
+  readonly #comparisons: ReturnType<typeof comparisonWriter>;
   #seenVersion: unknown;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#numbers = new Numbers(db);
+    this.#comparisons = comparisonWriter(db);
     this.#dataVersion = db.prepare('PRAGMA data_version');
     this.#session = db.prepare(
       // The clocks of others are known from their signs of life.
@@ -56,11 +59,12 @@ export class BatchWriter {
 
   #write(batch: PackedBatch): void {
     this.#forgetWhatOthersChanged();
-    const { writer, replica, clock, session, sources, gaps } = batch;
+    const { writer, replica, clock, session, sources, gaps, comparisons = [] } = batch;
     const n = Number(this.#session.get(writer, replica, session.since, session.seen, Number(session.ended), clock)?.['n']);
     this.#rows(batch, n);
     for (const { caller, network, first, last } of sources) this.#source.run(network, first, last, caller);
     for (const { since, until, calls } of gaps) this.#gap.run(n, since, until, calls);
+    this.#comparisons(n, comparisons);
   }
 
   /** Another process may have erased callers: the numbers that are remembered here hold only as long as nobody else writes. */

@@ -1,13 +1,13 @@
 /** The writer of an embedded store: its database lives in a thread of its own, so that no query ever stops the calls. */
 import { Worker } from 'node:worker_threads';
-import type { Gap } from '../../model.ts';
+import type { Gap, Step } from '../../model.ts';
 import { StoreError } from '../error.ts';
 import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
 import { leaveLoss } from './losses.ts';
 import { type Failed, pack, type Reply, type Work, type WriterData } from './messages.ts';
 
 interface Waiting {
-  readonly resolve: () => void;
+  readonly resolve: (steps: readonly Step[]) => void;
   readonly reject: (error: StoreError) => void;
 }
 
@@ -35,13 +35,21 @@ class SqliteWriter implements UsageWriter {
     worker.unref();
   }
 
-  write(batch: UsageBatch): Promise<void> {
+  async write(batch: UsageBatch): Promise<void> {
     const packed = pack(batch);
-    return this.#ask({ write: packed }, [packed.rows.buffer]);
+    await this.#ask({ write: packed }, [packed.rows.buffer]);
   }
 
-  maintain(now: number, retention: Retention): Promise<void> {
-    return this.#ask({ maintain: { now, retention } });
+  async maintain(now: number, retention: Retention): Promise<void> {
+    await this.#ask({ maintain: { now, retention } });
+  }
+
+  async note(step: Step): Promise<void> {
+    await this.#ask({ note: step });
+  }
+
+  steps(): Promise<readonly Step[]> {
+    return this.#ask({ steps: true });
   }
 
   async close(losses: readonly Gap[] = []): Promise<void> {
@@ -49,7 +57,8 @@ class SqliteWriter implements UsageWriter {
     if (this.#broken === undefined) await this.#ask({ close: true });
   }
 
-  #ask(work: Work, transfer: ArrayBuffer[] = []): Promise<void> {
+  /** @returns what was asked for, which is nothing but for steps */
+  #ask(work: Work, transfer: ArrayBuffer[] = []): Promise<readonly Step[]> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     const id = ++this.#requests;
     this.#worker.ref();
@@ -62,7 +71,7 @@ class SqliteWriter implements UsageWriter {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#worker.unref();
-    if (reply.failed === undefined) waiting?.resolve();
+    if (reply.failed === undefined) waiting?.resolve(reply.steps ?? []);
     else waiting?.reject(errorOf(reply.failed));
   }
 
