@@ -68,9 +68,14 @@ export class Comparisons {
 
   /** The rows with news, at most so many. `written` or `failed` must follow. */
   take(most: number): readonly ComparisonRow[] {
-    this.#underWay = [...this.#pending].slice(0, most);
-    for (const row of this.#underWay) this.#pending.delete(row);
-    return this.#underWay.map((row) => ({ ...row }));
+    const taken: Row[] = [];
+    for (const row of this.#pending) {
+      if (taken.length >= most) break;
+      taken.push(row);
+      this.#pending.delete(row);
+    }
+    this.#underWay = taken;
+    return taken.map((row) => ({ ...row }));
   }
 
   written(): void {
