@@ -47,19 +47,14 @@ export class Comparisons {
 
   add(comparison: Comparison): void {
     count(this.#row(comparison, 'calls', ''), comparison.at, comparison.askedAgain);
-    const seen = new Map<Row, boolean>();
     for (const { path, kind, v1, v2, noise } of comparison.differences) {
       const row = this.#row(comparison, kind, cut(path, longestPath));
-      // What one call shows at several places of one row is noise where all of it is, and counts once.
-      const isNoise = noise && seen.get(row) !== false;
-      const isFirst = row.count === 0 && !seen.has(row);
-      if (isFirst || (!noise && row.count === row.noise && seen.get(row) !== false)) {
+      if (row.count === 0 || (!noise && row.count === row.noise)) {
         row.v1 = cut(v1, longestShape);
         row.v2 = cut(v2, longestShape);
       }
-      seen.set(row, isNoise);
+      count(row, comparison.at, noise);
     }
-    for (const [row, isNoise] of seen) count(row, comparison.at, isNoise);
   }
 
   skip(skipped: Skipped): void {

@@ -170,9 +170,9 @@ export interface ComparisonRow {
   /** An example of shapes, such as `text`, `integer`, `absent`: of a difference that is no noise, where there was one. */
   readonly v1: string;
   readonly v2: string;
-  /** Calls that showed it. */
+  /** How often it showed, between v1 and v2 or between two answers of v1: of what is no noise, the calls that showed it. */
   readonly count: number;
-  /** Of these, in how many two answers of v1 differed there, too. */
+  /** Of these, how often it was between two answers of v1. */
   readonly noise: number;
   readonly first: number;
   readonly last: number;
@@ -181,6 +181,6 @@ export interface ComparisonRow {
 /** What one call showed at one place. */
 export interface Difference extends Pick<ComparisonRow, 'path' | 'v1' | 'v2'> {
   readonly kind: (typeof differenceKinds)[number];
-  /** Whether another answer of v1 differed there from its first. */
+  /** Whether it is between two answers of v1, and not between v1 and v2. */
   readonly noise: boolean;
 }

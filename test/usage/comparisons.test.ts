@@ -54,13 +54,13 @@ describe('what comparing found', () => {
     expect(placesOf(rowsOf([...all, more])).map(({ count }) => count)).toEqual([2, 1, 1, 1, 1, 1]);
   });
 
-  it('counts what one call says twice once, and as noise where all of it is', () => {
+  it('counts what v2 shows and what v1 shows of itself, however often one call shows it', () => {
     const noise = difference({ noise: true, v1: 'null' });
     const counted = (differences: readonly Difference[]) =>
       placesOf(rowsOf([comparison(differences)])).map((row) => [row.count, row.noise, row.v1]);
-    expect(counted([difference(), difference()])).toEqual([[1, 0, 'integer']]);
-    expect(counted([noise, noise])).toEqual([[1, 1, 'null']]);
-    expect([counted([noise, difference()]), counted([difference(), noise])]).toEqual([[[1, 0, 'integer']], [[1, 0, 'integer']]]);
+    expect(counted([noise, noise])).toEqual([[2, 2, 'null']]);
+    expect([counted([noise, difference()]), counted([difference(), noise])]).toEqual([[[2, 1, 'integer']], [[2, 1, 'integer']]]);
+    expect(counted([difference(), noise, noise])).toEqual([[3, 2, 'integer']]);
   });
 
   it('shows the shapes of the first difference that is no noise', () => {
