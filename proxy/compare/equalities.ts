@@ -1,0 +1,57 @@
+/** What is declared equal although it is written otherwise, by the path at which it stands. */
+import { instantOf } from './instants.ts';
+import { isNumber, normalNumber, writtenAs } from './numbers.ts';
+
+/**
+ * - `instant`: the same instant, whatever the zone and precision, or as seconds or milliseconds since 1970
+ * - `number`: the same number however it is written, also as a text
+ * - `anyOrder`: a list with the same items
+ * - `ignore`: not compared, nor what is inside
+ */
+export type EqualityKind = 'instant' | 'number' | 'anyOrder' | 'ignore';
+
+export interface Equality {
+  /** Without one, for the answers of all endpoints. */
+  readonly endpoint?: string;
+  /** As paths of differences are written: `data[].createdAt`. `*` is any one name, and `**.` before a path any depth, none included. */
+  readonly path: string;
+  readonly as: EqualityKind;
+}
+
+/** What is declared of a path. */
+export type Equalities = (path: string) => EqualityKind | undefined;
+
+export const nothingEqual: Equalities = () => undefined;
+
+/** The equalities that hold for one endpoint. Where several are of one path, what is ignored is ignored, and else the first counts. */
+export function equalitiesOf(equalities: readonly Equality[], endpoint: string): Equalities {
+  const own = equalities
+    .filter((equality) => equality.endpoint === undefined || equality.endpoint === endpoint)
+    .map(({ path, as }) => ({ matches: matcherOf(path), as }));
+  if (own.length === 0) return nothingEqual;
+  const inOrder = [...own.filter(({ as }) => as === 'ignore'), ...own.filter(({ as }) => as !== 'ignore')];
+  return (path) => inOrder.find(({ matches }) => matches(path))?.as;
+}
+
+function matcherOf(path: string): (path: string) => boolean {
+  if (path === '**') return () => true;
+  const anywhere = path.startsWith('**.');
+  const exact = anywhere ? path.slice('**.'.length) : path;
+  const source = exact.replaceAll(/[.*+?^${}()|[\]\\]/g, (character) => (character === '*' ? String.raw`[^.[\]]+` : `\\${character}`));
+  const pattern = new RegExp(`^${anywhere ? String.raw`(?:.*\.)?` : ''}${source}$`);
+  return (text) => pattern.test(text);
+}
+
+/** The same text for scalars that count as the same; only what has the same text is. */
+export function scalarKey(value: unknown, as: EqualityKind | undefined): string {
+  if (as === 'instant') {
+    const instant = instantOf(value);
+    if (instant !== undefined) return `instant ${instant}`;
+  }
+  if (as === 'number') {
+    const number = isNumber(value) ? normalNumber(writtenAs(value)) : typeof value === 'string' ? normalNumber(value) : undefined;
+    if (number !== undefined) return `number ${number}`;
+  }
+  if (typeof value === 'string') return `"${value}`;
+  return isNumber(value) ? `#${writtenAs(value)}` : String(value);
+}

@@ -1,0 +1,73 @@
+/**
+ * What differs between two answers of v1 itself is noise. Diffy asks v1 twice for every call, and holds what differs between v1 and v2
+ * against what differs between v1 and v1, by two thresholds. Here v1 is asked again only where v2 differs, so both are counted such that
+ * over many calls they come to what Diffy would have counted.
+ */
+import type { Difference, DifferenceKind } from './differences.ts';
+
+/** What one call shows, as the record counts it. */
+export interface MarkedDifference extends Difference {
+  /** Whether it is between two answers of v1, and not between v1 and v2. */
+  readonly noise: boolean;
+}
+
+/**
+ * What a call shows for which v1 was asked again: the differences, and beside them the noise, which is held against what is of the same path
+ * and kind: a field that is there sometimes excuses no other type of it.
+ *
+ * Where v1's second answer is v2's, v1's two answers might as well have come the other way round. Then v1 would not have been asked again, and
+ * its noise not been seen; there are as many such calls, so they are counted here, the other way round.
+ * @param v1V2 between v1's answer and v2's
+ * @param v1V1 between v1's answer and its second one
+ * @param againV2 between v1's second answer and v2's
+ */
+export function marked(
+  v1V2: readonly Difference[],
+  v1V1: readonly Difference[],
+  againV2: readonly Difference[],
+): readonly MarkedDifference[] {
+  const unseen = againV2.length === 0 ? v1V1.map(mirrored) : [];
+  return [
+    ...v1V2.map((difference) => ({ ...difference, noise: false })),
+    ...[...v1V1, ...unseen].map((difference) => ({ ...difference, noise: true })),
+  ];
+}
+
+const mirroredKinds: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'added', added: 'missing' };
+
+const mirrored = ({ path, kind, v1, v2 }: Difference): Difference => ({ path, kind: mirroredKinds[kind] ?? kind, v1: v2, v2: v1 });
+
+/** How often something showed at one path, as one kind: the marks of `marked`, counted. */
+export interface NoiseCounts {
+  /** All of them. */
+  readonly count: number;
+  /** Those that are noise. */
+  readonly noise: number;
+  /** Calls compared. */
+  readonly calls: number;
+}
+
+/** In per cent; what is not above both is noise. */
+export interface NoiseThresholds {
+  /** How much more often v2 differs than v1 from itself, of both together. */
+  readonly relative: number;
+  /** The same, of all calls. */
+  readonly absolute: number;
+}
+
+/** Those of Diffy. */
+export const usualThresholds: NoiseThresholds = { relative: 20, absolute: 0.03 };
+
+/** Three standard deviations: one path in a thousand is beyond by chance alone. */
+const beyondChance = 3;
+
+/**
+ * Whether v2 differs, or v1 does as much from itself. Where v1 never did, one call is enough; where it did, v2 must do so more often than
+ * chance explains, which Diffy leaves to whoever looks at few calls.
+ */
+export function isNoise({ count, noise, calls }: NoiseCounts, { relative, absolute }: NoiseThresholds = usualThresholds): boolean {
+  const more = count - 2 * noise;
+  if (more <= 0 || calls <= 0) return true;
+  if ((100 * more) / count <= relative || (100 * more) / calls <= absolute) return true;
+  return noise > 0 && more < beyondChance * Math.sqrt(count);
+}
