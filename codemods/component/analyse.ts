@@ -90,7 +90,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   const asked = withStandIns(requestSitesOf(ev, found, bases), bases, ownPathsFor(ev, reach));
   const expected = withMocksResolved(withLinks(ev, asked, bases), bases, reach);
   const served = standInServers(ev, expected, bases, reach);
-  const all = withOwnNames(ev, found, withSetVariables(world, [...expected, ...served], bases));
+  const all = withOwnNames(ev, found, withSetVariables(ev, [...expected, ...served], bases, reach));
   const judgement = new Judgement(all);
   const { changes } = judgement;
   const byPlace = changesByPlace(changes);

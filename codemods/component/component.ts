@@ -44,6 +44,8 @@ export interface ComponentFile {
   readonly ambient: readonly InGroup[];
   /** What its framework imports by itself. */
   readonly implied: readonly ImpliedImport[];
+  /** If it is a server that stands in for the service: the files that ask it where the whole application is tested. */
+  readonly standsFor: readonly string[];
   /** Which code blocks of a document. */
   readonly parts?: readonly number[];
 }
@@ -115,6 +117,7 @@ export function analyseComponent(
         return target === undefined ? undefined : modules.get(target);
       },
       isEntry,
+      standsFor: ({ file }) => about.get(file)?.standsFor.flatMap((each) => modules.get(each) ?? []) ?? [],
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, unread);

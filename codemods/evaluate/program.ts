@@ -1,5 +1,6 @@
 /** The files that are looked at together, and how they find each other. */
 import type { SourceModule } from './module.ts';
+import type { SourceText } from './source-text.ts';
 
 export interface World {
   readonly modules: ReadonlyMap<string, SourceModule>;
@@ -7,4 +8,6 @@ export interface World {
   resolve(from: SourceModule, specifier: string): SourceModule | undefined;
   /** Whether a file is what others get who import its package. */
   isEntry?(file: string): boolean;
+  /** Whose requests arrive at a server that stands in for the service, and that nobody imports. */
+  standsFor?(module: SourceText): readonly SourceModule[];
 }

@@ -64,7 +64,7 @@ export function componentsOf(
 }
 
 /** The files that can be reached, these included. */
-function reach(from: Iterable<string>, edges: ReadonlyMap<string, readonly string[]>): Set<string> {
+export function reach(from: Iterable<string>, edges: ReadonlyMap<string, readonly string[]>): Set<string> {
   const reached = new Set(from);
   // A set that grows while it is walked: new members come up later.
   for (const file of reached) for (const next of edges.get(file) ?? []) reached.add(next);

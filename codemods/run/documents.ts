@@ -38,7 +38,7 @@ function oldIn({ calls, ledger }: Read, textIn: (file: string) => string): (entr
 }
 
 /** A route as text has it: from its first slash to its last segment; an id has a digit, or the sign of a placeholder, as no word has. */
-const routeIn = (endpoint: V1EndpointId): RegExp =>
+export const routeIn = (endpoint: V1EndpointId): RegExp =>
   new RegExp(`(?<![\\w.-])${v1Endpoints[endpoint].path.replaceAll(/:\w+/g, '[^/\\s`\'"]*[\\d:{<$_…][^/\\s`\'"]*')}(?![\\w/-])`);
 
 const isUnder = (folder: string, file: string): boolean => folder === '.' || file.startsWith(`${folder}/`);

@@ -15,6 +15,7 @@ import { constraintsOf } from './cross-file-constraints.ts';
 import { withDocuments } from './documents.ts';
 import { skippedFinding, membersOf, merged, passedOnElsewhere, holdersOf, setElsewhere, unreadable } from './merge.ts';
 import { optionsSetIn } from './options-set.ts';
+import { withStandIns } from './stand-ins.ts';
 import { withoutOthers } from './other-services.ts';
 import { type PositionIn, retracted } from './retract.ts';
 import { type Surroundings, textOf } from './surroundings.ts';
@@ -74,7 +75,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   );
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
-  const plan = withDocuments(withoutOthers(whole, theirs), textIn);
+  const plan = withStandIns(withDocuments(withoutOthers(whole, theirs), textIn), textIn);
   // A key is where it was as long as no header is moved.
   const isMoved = plan.edits.some(({ what }) => what === 'header name');
   // Others have such codes, too: a document's are of this service where anything of it is seen.

@@ -5,11 +5,12 @@ import { combined } from '../evaluate/combined.ts';
 import { isGroup, reachOf, withAmbient } from '../find/ambient.ts';
 import { configFilesIn, configGroups } from '../find/config-files.ts';
 import { autoImportsIn } from '../find/auto-imports.ts';
-import { importsOf, componentsOf } from '../find/components.ts';
+import { importsOf, componentsOf, reach as usersOf } from '../find/components.ts';
 import type { FileKind } from '../find/kinds.ts';
 import { asLatin1, type Literals, literalsOf } from '../find/literals.ts';
 import type { Resolve } from '../find/resolver.ts';
 import type { Scan, Suspect } from '../find/scan.ts';
+import { specifierOf, standInsIn } from '../find/stand-ins.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentFile } from '../component/component.ts';
 
@@ -47,8 +48,15 @@ export async function tasksOf(
   for (const [file, others] of config)
     specifiers.set(file, [...(specifiers.get(file) ?? []), ...others.map((other) => `./${basename(other)}`)]);
   const ofConfig = configGroups(config);
-  const named = importsOf(specifiers, resolve, found.modules, variants);
   const codes = [...suspects.values()].filter(({ kind }) => kind !== 'json').map(({ path }) => path);
+  const standIns = standInsIn(
+    codes,
+    paths.map(({ path }) => path),
+    read,
+  );
+  for (const [file, clients] of standIns)
+    specifiers.set(file, [...(specifiers.get(file) ?? []), ...clients.map((client) => specifierOf(file, client))]);
+  const named = importsOf(specifiers, resolve, found.modules, variants);
   const reach = new Map(codes.map((file) => [file, reachOf(read(file), ambient)] as const).filter(([, reached]) => reached.length > 0));
   const { imports, reached, groups } = withAmbient(named, { reach, modules: found.modules, manifests, read });
   const components = componentsOf([...new Set([...suspects.keys(), ...reached])], imports, found.parts, found.servers).map((members) => {
@@ -63,6 +71,7 @@ export async function tasksOf(
       importers: inside(named.by.get(file)),
       ambient: [...(groups.get(file) ?? []), ...(ofConfig.get(file) ?? [])],
       implied: implied.get(file) ?? [],
+      standsFor: inside([...usersOf(standIns.get(file) ?? [], named.by)]),
     }));
   });
   return [...components, ...blocks];
@@ -88,7 +97,17 @@ async function blocksOf(
     programsIn(file, text)
       .filter(({ code }) => literals.hitsIn(asLatin1(code)) !== undefined)
       .map(({ blocks }): ComponentFile[] => [
-        { file, kind: 'markdown', isCandidate: true, isUnread: false, parts: blocks, importers: [], ambient: [], implied: [] },
+        {
+          file,
+          kind: 'markdown',
+          isCandidate: true,
+          isUnread: false,
+          parts: blocks,
+          importers: [],
+          ambient: [],
+          implied: [],
+          standsFor: [],
+        },
       ]),
   );
 }

@@ -22,8 +22,9 @@ export interface Reach {
 export function reachedIn(world: World): Reach {
   const targets = new Map<SourceText, readonly SourceText[]>();
   const targetsOf = (module: SourceText): readonly SourceText[] => {
-    const found =
-      targets.get(module) ?? (isScript(module) ? specifiersOf(module).flatMap((specifier) => world.resolve(module, specifier) ?? []) : []);
+    const imported = (): SourceText[] =>
+      isScript(module) ? specifiersOf(module).flatMap((specifier) => world.resolve(module, specifier) ?? []) : [];
+    const found = targets.get(module) ?? [...imported(), ...(world.standsFor?.(module) ?? [])];
     targets.set(module, found);
     return found;
   };
@@ -51,7 +52,7 @@ export function reachedIn(world: World): Reach {
     return using;
   };
   const isOfTests = (module: SourceText): boolean => {
-    if (isTest(module)) return true;
+    if (isTest(module) || (world.standsFor?.(module) ?? []).length > 0) return true;
     if (!standsIn.test(module.file) || usersOf(module).length === 0) return false;
     return usersOf(module).every((user) => isTest(user) || standsIn.test(user.file));
   };
@@ -70,8 +71,9 @@ export function reachedIn(world: World): Reach {
   };
 }
 
-/** `fake-api`, `mockServer`, `stubs/`. */
-const standsIn = /(?:^|[/._-]|[a-z](?=[A-Z]))(?:[Ff]ake|[Mm]ock|[Ss]tub|[Tt]est(?:ing)?)s?(?=[/._A-Z-])/;
+/** `fake-api`, `mockServer`, `stubs/`, `helpers/server`. */
+const standsIn =
+  /(?:^|[/._-]|[a-z](?=[A-Z]))(?:[Ff]ake|[Mm]ock|[Ss]tub|[Tt]est(?:ing)?|[Hh]elper|[Ss]upport|[Ff]ixture|[Hh]arness)s?(?=[/._A-Z-])/;
 
 function usersIn(world: World, targetsOf: (module: SourceText) => readonly SourceText[]): ReadonlyMap<SourceText, readonly SourceText[]> {
   const users = new Map<SourceText, SourceText[]>();

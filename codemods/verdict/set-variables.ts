@@ -1,28 +1,45 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
 import type { Bases } from './routes.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { literalText } from '../evaluate/text.ts';
-import { partsOf } from '../evaluate/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { flat, literalText, unknownPart } from '../evaluate/text.ts';
+import { optionsOf, partsOf } from '../evaluate/values.ts';
 import type { World } from '../evaluate/program.ts';
-import type { StringNode } from '../syntax/tree.ts';
+import { nodesOfKind } from '../syntax/link.ts';
+import type { Node, StringNode } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
+import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
+import { isLoopback } from './stand-ins.ts';
 import { prefixVerdict } from './verdicts.ts';
 
-/** @returns the sites, those whose variable is set to a base of ours with what changes there */
-export function withSetVariables(world: World, sites: readonly RequestSite[], bases: Bases): RequestSite[] {
-  const named = sites.map((site) => ({ site, name: variableOf(site) }));
-  const names = new Set(named.flatMap(({ name }) => name ?? []));
-  const byName = names.size === 0 ? new Map<string, readonly Change[]>() : changesByName(world, names, bases);
-  return named.map(({ site, name = '' }) => {
-    const changes = byName.get(name) ?? [];
+/** @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there */
+export function withSetVariables(
+  ev: Evaluation,
+  sites: readonly RequestSite[],
+  bases: Bases,
+  { isOfTests }: Pick<Reach, 'isOfTests'>,
+): RequestSite[] {
+  const named = sites.map((site) => ({ site, variable: variableOf(site) }));
+  const names = new Set(named.flatMap(({ variable }) => variable?.name ?? []));
+  if (names.size === 0) return [...sites];
+  const ours = changesByName(ev.world, names, bases);
+  const ofTests = changesInTests(ev, names, bases, isOfTests);
+  return named.map(({ site, variable }) => {
+    if (variable === undefined) return site;
+    const { name, holdsVersion } = variable;
+    const changes = [...(ours.get(name) ?? []), ...(holdsVersion ? (ofTests.get(name) ?? []) : [])];
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
   });
 }
 
-const variableOf = ({ verdict, request, variable }: RequestSite): string | undefined =>
-  verdict.kind === 'ours' ? (envOf(request.url?.[0]) ?? variable?.value)?.name : undefined;
+function variableOf({ verdict, request, variable }: RequestSite): { readonly name: string; readonly holdsVersion: boolean } | undefined {
+  if (verdict.kind !== 'ours') return undefined;
+  const own = envOf(request.url?.[0]);
+  if (own !== undefined) return { name: own.name, holdsVersion: verdict.version === undefined };
+  return variable && { name: variable.value.name, holdsVersion: variable.holdsVersion };
+}
 
 function changesByName(world: World, names: ReadonlySet<string>, bases: Bases): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
@@ -30,13 +47,43 @@ function changesByName(world: World, names: ReadonlySet<string>, bases: Bases): 
     for (const node of module.texts) {
       const name = node.kind === 'string' ? settingOf(node) : undefined;
       if (node.kind !== 'string' || name === undefined || !names.has(name)) continue;
-      const changes = found.get(name) ?? [];
-      found.set(name, changes);
-      changes.push(...movedIn(node, module, bases));
+      add(found, name, movedIn(node, module, bases));
     }
   }
   return found;
 }
+
+const add = (found: Map<string, Change[]>, name: string, changes: readonly Change[]): void =>
+  void found.set(name, [...(found.get(name) ?? []), ...changes]);
+
+/** What a test sets the variable to names the version of what the client asks there, as the default does. */
+function changesInTests(ev: Evaluation, names: ReadonlySet<string>, bases: Bases, isOfTests: Reach['isOfTests']): Map<string, Change[]> {
+  const found = new Map<string, Change[]>();
+  for (const module of ev.world.modules.values()) {
+    if (!isOfTests(module)) continue;
+    const nodes = [...module.texts, ...nodesOfKind(module.tree.program, 'concat')];
+    for (const node of nodes) {
+      const name = settingOf(node);
+      if (name === undefined || !names.has(name)) continue;
+      const [value, more] = optionsOf(ev.evaluate(node, { module, frame: undefined }));
+      if (value?.type !== 'text' || more !== undefined) continue;
+      const url = partsOf(value);
+      const [whole, host] = ofServer.exec(flat(url)) ?? [];
+      if (whole === undefined || (host !== undefined && !isLoopback(host))) continue;
+      const start = flat(url).lastIndexOf('/v1') + 1;
+      const { changes } = urlChanges(url, { version: { start, end: start + 2 }, base: undefined }, bases);
+      // Text that stands elsewhere may be used for more.
+      add(
+        found,
+        name,
+        changes.filter((change) => change.module === module && node.start <= change.start && change.end <= node.end),
+      );
+    }
+  }
+  return found;
+}
+
+const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1/?$`, 'i');
 
 function movedIn(node: StringNode, module: SourceModule, bases: Bases): readonly Change[] {
   const url = partsOf(literalText(node, module));
@@ -45,9 +92,12 @@ function movedIn(node: StringNode, module: SourceModule, bases: Bases): readonly
 }
 
 /** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
-function settingOf(node: StringNode): string | undefined {
+function settingOf(node: Node): string | undefined {
   const { parent } = node;
-  if (parent?.kind === 'assign') return parent.target.kind === 'member' ? parent.target.property : undefined;
+  if (parent?.kind === 'assign' && parent.value === node && parent.target.kind === 'member') {
+    const { property, computed } = parent.target;
+    return property ?? (computed?.kind === 'string' ? computed.value : undefined);
+  }
   if (parent?.kind === 'property') return parent.name;
   const [first, second] = parent?.kind === 'call' ? parent.args : [];
   return second === node && first?.kind === 'string' ? first.value : undefined;

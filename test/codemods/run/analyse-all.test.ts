@@ -29,7 +29,7 @@ const context = (): RunContext => ({
   bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set() },
 });
 const alone = (file: string): readonly ComponentFile[] => [
-  { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [], implied: [] },
+  { file, kind: 'script', isCandidate: true, isUnread: false, importers: [], ambient: [], implied: [], standsFor: [] },
 ];
 
 const tooLittle = { maxOldGenerationSizeMb: 80 };

@@ -96,6 +96,7 @@ test('a component that nobody could analyse holds back all its files', async () 
     importers: [],
     ambient: [],
     implied: [],
+    standsFor: [],
   }));
   const setting = { cwd, modules: new Set<string>(), bases: { v1: ['https://api.example.com'], v2: undefined, env: new Set<string>() } };
   const broken = (): string => {

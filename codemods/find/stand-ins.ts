@@ -1,0 +1,66 @@
+/**
+ * Servers that stand in for the service where a whole application is tested: nobody imports them. A configuration starts them, and sets the
+ * variable that a client has its base from to the port that they listen on.
+ */
+import { basename, posix } from 'node:path';
+
+/** Names of files of tests, and of what stands in for something. */
+const named =
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|fakes?|mocks?|stubs?)\/|(?:^|[/._-])(?:fake|mock|stub|stand-?in)s?(?=[/._-])/i;
+const serving =
+  /\b(?:createServer|(?:Bun|Deno)\.serve|serve\()|['"](?:express|fastify|koa|hono|restify|polka|h3|@hono\/node-server|@hapi\/hapi)['"]/;
+const ports = /\b(?:listen|port)\b[^\n]{0,40}?\b(\d{4,5})\b/gi;
+/** What is tested itself stands in for nothing. */
+const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
+
+/** Whether a file is called as a server that stands in for another, and has one that nothing there asks. */
+export const isStandIn = (file: string, text: string): boolean => named.test(file) && serving.test(text) && !asking.test(text);
+
+/** What configures tests, and how an application is run. */
+const configuring = /\.config\.[cm]?[jt]s$|^\.env|compose[\w.-]*\.ya?ml$|^package\.json$|setup/i;
+const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(\d{4,5})\b/g;
+
+/** What runs tests, and sets variables for the application that they test. */
+const runners = /(?:^|\/)(?:playwright|vitest|jest|cypress|wdio|nightwatch|testcafe)[\w.-]*\.config\.[cm]?[jt]s$/;
+
+/**
+ * @param scripts files that speak of v1
+ * @param all every file of the run
+ * @returns for each such server, and each configuration of tests, the files that have their base from a variable which is set there
+ */
+export function standInsIn(
+  scripts: readonly string[],
+  all: readonly string[],
+  read: (file: string) => string,
+): ReadonlyMap<string, readonly string[]> {
+  const servers = scripts.flatMap((file) => {
+    const text = named.test(file) ? read(file) : '';
+    const own = new Set(Array.from(isStandIn(file, text) ? text.matchAll(ports) : [], ([, port]) => port));
+    return own.size === 0 ? [] : [{ file, ports: own }];
+  });
+  const settingsIn = (file: string): Setting[] => Array.from(read(file).matchAll(set), ([, name = '', port]) => ({ name, port }));
+  const settings = servers.length === 0 ? [] : all.filter((file) => configuring.test(basename(file))).flatMap(settingsIn);
+  const namesFor = [
+    ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (own.has(port) ? [name] : [])) })),
+    ...scripts.filter((file) => runners.test(file)).map((file) => ({ file, names: settingsIn(file).map(({ name }) => name) })),
+  ];
+  return new Map(
+    namesFor.flatMap(({ file, names }) => {
+      const reading = names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`);
+      const isClient = (each: string): boolean => !named.test(each) && !runners.test(each) && reading?.test(read(each)) === true;
+      const clients = reading === undefined ? [] : scripts.filter(isClient);
+      return clients.length === 0 ? [] : [[file, clients] as const];
+    }),
+  );
+}
+
+interface Setting {
+  readonly name: string;
+  readonly port: string | undefined;
+}
+
+/** How a file would import another. */
+export function specifierOf(from: string, to: string): string {
+  const path = posix.relative(posix.dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
+}

@@ -1,0 +1,45 @@
+/** Servers that look like stand-ins for the service, of which nothing says who asks them: what they have and read may no longer fit what is moved. */
+import { v1Auth } from '../../src/contract/auth.ts';
+import { isStandIn } from '../find/stand-ins.ts';
+import type { Finding, LedgerEntry, Plan } from '../model.ts';
+import { routeIn } from './documents.ts';
+import { byPlace } from './merge.ts';
+
+type Read = Pick<Plan, 'calls' | 'edits' | 'findings' | 'ledger'>;
+
+/** @param textIn the text of a file */
+export function withStandIns<P extends Read>(plan: P, textIn: (file: string) => string): P {
+  const moved = [...new Set(plan.calls.map(({ endpoint }) => endpoint))].map(routeIn);
+  const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
+  if (moved.length === 0) return plan;
+  const codeOf = ({ file, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {
+    if (reason !== 'own-server' || !isStandIn(file, textIn(file))) return undefined;
+    const text = textIn(file).slice(start, end);
+    if (text.toLowerCase().includes(v1Auth.field)) return isHeaderMoved ? 'reads-header' : undefined;
+    return moved.some((route) => route.test(text)) ? 'repeats-path' : undefined;
+  };
+  const found = new Map(
+    plan.ledger.flatMap((entry) => {
+      const code = codeOf(entry);
+      return code === undefined ? [] : [[entry, code] as const];
+    }),
+  );
+  if (found.size === 0) return plan;
+  const findings = [...found].map(([{ file, start, end, line, column }, code]): Finding => ({
+    code,
+    file,
+    start,
+    end,
+    line,
+    column,
+    detail: {},
+  }));
+  return {
+    ...plan,
+    ledger: plan.ledger.map((entry): LedgerEntry => {
+      const reason = found.get(entry);
+      return reason === undefined ? entry : { ...entry, state: 'person', reason };
+    }),
+    findings: [...plan.findings, ...findings].toSorted(byPlace),
+  };
+}
