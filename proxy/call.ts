@@ -2,13 +2,18 @@
 import { type IncomingMessage, STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorBody } from '../src/contract/errors.ts';
+import type { Rule } from '../src/rollout/rules.ts';
 import type { Outcome } from '../src/usage/deprecated-use.ts';
 import type { Context } from './context.ts';
 import { type FailureId, type Failure, failures } from './failures.ts';
-import { type RequestHead, readHead } from './head.ts';
+import { type Passing, type RequestHead, readHead } from './head.ts';
 import { drainRequest } from './drain-request.ts';
+import type { KeptBody } from './kept-body.ts';
 import type { KeyOwner, RecordedCall } from './recorded-call.ts';
 import type { Sent } from './upstream.ts';
+
+/** A call to v2 has its own credentials. */
+const toV2: Passing = { credentials: true, origin: false };
 
 /** An answer in JSON. */
 export interface Answer {
@@ -38,6 +43,16 @@ export class Call implements RecordedCall {
   outcome: Outcome = 'local';
   /** Requests that v2 was sent for this call. */
   v2Calls = 0;
+  /** Whether a request for this call began to go out: what it asks for may have been done. */
+  reached = false;
+  /** The version that the call is sent to. */
+  version: 'v1' | 'v2' = 'v2';
+  /** Whether its answer still needs the deprecation fields. */
+  announces: boolean;
+  /** The rule of the roll-out that it goes by. */
+  rule: Rule | undefined;
+  /** What was read of its body for v1. */
+  kept: KeptBody | undefined;
   code: string | undefined;
   /** What was sent to v2 for this call, as long as it is under way: given up when the client leaves. */
   sent: Sent | undefined;
@@ -47,7 +62,8 @@ export class Call implements RecordedCall {
     this.res = res;
     this.context = context;
     this.untranslated = untranslated;
-    this.head = readHead(req.rawHeaders, untranslated);
+    this.announces = !untranslated && context.rollout?.stages.announces !== false;
+    this.head = untranslated ? readHead(req.rawHeaders, toV2) : readHead(req.rawHeaders);
     this.mount = 'baseUrl' in req && typeof req.baseUrl === 'string' ? req.baseUrl : '';
     // What follows such a request in its packet is lost where nobody takes the offer up: Node's parser stops there, and begins anew with the
     // next packet, which may be the content of a message. So nothing behind it may be processed (RFC 9112 §9.6).
@@ -64,7 +80,7 @@ export class Call implements RecordedCall {
 
   /** Sends the head of a relayed answer; the deprecation fields are added to every one of v1. */
   writeHead(status: number, statusText: string | undefined, fields: string[]): void {
-    const all = this.untranslated ? fields : fields.concat(this.context.deprecation(this.successor, this.mount));
+    const all = this.announces ? fields.concat(this.context.deprecation(this.successor, this.mount)) : fields;
     // Always with a text: that of a head that could not be written would still be set. v2's may hold bytes that Node refuses to send.
     const text = statusText === undefined || !reasonPhrase.test(statusText) ? STATUS_CODES[status] : statusText;
     this.res.writeHead(status, text, all);
@@ -100,13 +116,13 @@ export class Call implements RecordedCall {
     if (this.gone) return;
     if (this.res.headersSent) return void breakConnection(this.res);
     const retry = failure.retryAfter === undefined ? [] : ['Retry-After', String(failure.retryAfter)];
-    this.answer({ status: failure.status, body: errorBody(failure.text, failure.code), fields: retry });
+    this.answer({ status: failure.status, body: errorBody(failure.text.replaceAll('v2', this.version), failure.code), fields: retry });
   }
 
   #closed(): void {
     if (!this.res.writableFinished) {
       // A client that left before it got an answer, or before it got the whole of v2's.
-      if (!this.res.headersSent || this.outcome === 'translated') this.outcome = 'failed';
+      if (this.version === 'v2' && (!this.res.headersSent || this.outcome === 'translated')) this.outcome = 'failed';
       this.sent?.cancel();
     }
     this.#end();
@@ -117,13 +133,14 @@ export class Call implements RecordedCall {
     this.res.detachSocket(socket);
     // For the record; without a socket, nothing is sent.
     this.res.writeHead(101);
-    this.outcome = 'translated';
+    if (this.version === 'v2') this.outcome = 'translated';
     this.#end();
   }
 
   #end(): void {
     this.sent = undefined;
     this.context.recorder.record(this);
+    this.context.rollout?.stages.answered(this);
     this.context.underWay.end();
   }
 }

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { networkOf } from '../src/usage/network.ts';
 import { remembering } from '../src/usage/remembering.ts';
 import { adminConnections } from './admin/admin.ts';
-import type { Context } from './context.ts';
+import type { OwnContext } from './context.ts';
 import { type RefusalReason, connectionMetrics } from './metrics/connections.ts';
 import type { ProxyServerOptions } from './options.ts';
 import type { Origins } from './origins.ts';
@@ -25,7 +25,7 @@ const quiet = 10_000;
  */
 export function limitConnections(
   server: Server,
-  context: Context,
+  context: OwnContext,
   options: ProxyServerOptions,
   openFiles = maxOpenFiles(),
 ): ClientConnections {
@@ -52,7 +52,7 @@ class ClientConnections {
   /** When the log last told of what. */
   readonly #told = new Map<string, number>();
 
-  constructor({ origins, recorder }: Context, options: ProxyServerOptions, openFiles: number) {
+  constructor({ origins, recorder }: OwnContext, options: ProxyServerOptions, openFiles: number) {
     this.#origins = origins;
     this.#logger = options.logger;
     this.#limits = limitsOf(options, openFiles);

@@ -52,15 +52,15 @@ export class Connections {
   }
 
   /**
-   * A client that ends its side has nearly always left: what it only wanted to read, and what v2 does not have yet, is given up. But it can end it alone and
-   * wait for its answer (RFC 9293 §3.6), and if that is lost of something that v2 was told to do, it does it again.
+   * A client that ends its side has nearly always left: what it only wanted to read, and what nobody was sent yet, is given up. But it can end it alone and
+   * wait for its answer (RFC 9293 §3.6), and if that is lost of something that the API was told to do, it does it again.
    */
   #ended(socket: Socket): void {
     const connection = this.#all.get(socket);
     // Of a request that ends too early Node tells, and a connection without a call it ends.
     if (connection === undefined || connection.serving.closed || !connection.serving.req.complete) return;
     const { serving, call } = connection;
-    if (call !== undefined && call.v2Calls > 0 && !safe.has(serving.req.method ?? '')) this.fault(socket, 'badRequest', () => socket.end());
+    if (call !== undefined && call.reached && !safe.has(serving.req.method ?? '')) this.fault(socket, 'badRequest', () => socket.end());
     else socket.end();
   }
 

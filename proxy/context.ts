@@ -4,19 +4,37 @@ import type { DeprecationFields } from './deprecation.ts';
 import type { Mappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Origins } from './origins.ts';
-import type { Recorder } from './record.ts';
+import type { CallRecorder, Recorder } from './record.ts';
+import type { Stages } from './stages.ts';
 import type { UnderWay } from './under-way.ts';
-import type { Upstream } from './upstream.ts';
+import type { Sender, Upstream } from './upstream.ts';
+import type { Comparer } from './witness.ts';
+
+/** What calls need of a roll-out. */
+export interface RollingOut {
+  readonly stages: Stages;
+  /** Connections to v1. */
+  readonly v1: Upstream;
+  readonly comparer: Comparer | undefined;
+}
 
 export interface Context {
   readonly options: ProxyOptions;
   readonly assumptions: Assumptions;
-  readonly upstream: Upstream;
+  readonly upstream: Sender;
   readonly origins: Origins;
   readonly mappings: Mappings;
-  readonly recorder: Recorder;
+  readonly recorder: CallRecorder;
   readonly deprecation: DeprecationFields;
+  /** Without one, every call is translated. */
+  readonly rollout: RollingOut | undefined;
   readonly underWay: UnderWay;
   /** True once no new call is taken. */
   draining: boolean;
+}
+
+/** That of the proxy's own calls; questions that compare have another. */
+export interface OwnContext extends Context {
+  readonly upstream: Upstream;
+  readonly recorder: Recorder;
 }

@@ -1,5 +1,6 @@
 /** The proxy as a library: a `(req, res)` handler for node:http, Express and Fastify, and the pieces the standalone server adds to it. */
 import { EventEmitter } from 'node:events';
+import { hostname } from 'node:os';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { checkContract } from '../src/contract/check.ts';
@@ -7,7 +8,7 @@ import { type V1ErrorRowId, errorRows } from '../src/contract/errors.ts';
 import { endpointIds, v1Endpoints, v2Endpoints } from '../src/contract/endpoints.ts';
 import { Call } from './call.ts';
 import { Connections } from './connections.ts';
-import type { Context } from './context.ts';
+import type { OwnContext, RollingOut } from './context.ts';
 import { deprecationFields } from './deprecation.ts';
 import { hangUp } from './drain-request.ts';
 import { translatedRows } from './errors/translate.ts';
@@ -22,9 +23,14 @@ import { Upgrades, isHandshake } from './passthrough/upgrades.ts';
 import { Recorder } from './record.ts';
 import { expecting } from './request-body.ts';
 import { isV1, isV2 } from './route.ts';
+import { RoadLog } from './road-log.ts';
+import { Stages } from './stages.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
-import { nameRefused, serveV1 } from './v1.ts';
+import { validateRequest } from './request-validation.ts';
+import { refuseInBrownout } from './refuse.ts';
+import { ObservingRelay } from './observe.ts';
+import { decide, nameRefused, serveV1 } from './v1.ts';
 import { within } from './within.ts';
 
 export interface MigrationProxy {
@@ -48,7 +54,7 @@ export interface MigrationProxy {
   close(patience?: number): Promise<void>;
   /** Breaks upgraded connections, and those that are still to be. */
   abandon(): void;
-  readonly context: Context;
+  readonly context: OwnContext;
 }
 
 /**
@@ -60,7 +66,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const origins = new Origins(options);
   const recorder = new Recorder(options, origins);
   const upstream = new Upstream(options);
-  const context: Context = {
+  const alone: OwnContext = {
     options,
     assumptions: options.assumptions,
     upstream,
@@ -68,15 +74,18 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     mappings: compileMappings(options.mappings),
     recorder,
     deprecation: deprecationFields(options.assumptions, options.v2Base),
+    rollout: undefined,
     underWay: new UnderWay(),
     draining: false,
   };
+  const context: OwnContext = { ...alone, rollout: rollingOut(alone) };
   recorder.metrics.gauge(
     'migrate_v2_upstream_calls_in_flight',
     'Calls that wait for v2 or for a connection to it',
     () => upstream.inFlight,
   );
   const upgrades = new Upgrades(options, origins);
+  const upgradesOfV1 = options.v1Base === undefined ? undefined : new Upgrades(options, origins, options.v1Base);
   // Those of a server that is not the proxy's own.
   const connections = new Connections(options.bodyTimeout);
 
@@ -109,7 +118,9 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     const over = context.underWay.over();
     await (patience === undefined ? over : within(patience, over));
     upgrades.close();
-    await upstream.close();
+    upgradesOfV1?.close();
+    context.rollout?.stages.close();
+    await Promise.all([upstream.close(), context.rollout?.v1.close(), context.rollout?.comparer?.close()]);
   };
   let ended: Promise<void> | undefined;
   const upgrade: MigrationProxy['upgrade'] = (req, socket, head) => {
@@ -120,7 +131,26 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     else if (!isV2(target) && !isV1(target) && !isOnlyListener(req, upgrade)) socket.on('error', () => undefined);
     else if (connections.leaveHttp(socket, () => hangUp(socket))) return;
     else if (isV2(target)) serveUpgrade(req, socket, head);
+    else if (context.rollout !== undefined) serveV1Upgrade(context.rollout, req, socket, head);
     else socket.destroy();
+  };
+  const serveV1Upgrade = ({ stages }: RollingOut, req: IncomingMessage, duplex: Duplex, head: Buffer): void => {
+    const answer = answerOn(req, duplex);
+    if (answer === undefined) return;
+    const call = new Call(req, answer.res, context);
+    const passed = validateRequest(req, call.head);
+    const key = nameRefused(call);
+    if ('refused' in passed) return call.abandon(passed.refused);
+    const { stage, refusal } = decide(call, stages, key);
+    if (refusal !== undefined) return refuseInBrownout(call, refusal);
+    // v2 has nothing to translate it to, so that it is a call like any other.
+    if (stage === 'translate' || upgradesOfV1 === undefined) return serveV1(call);
+    if (!isHandshake(call)) return call.abandon('badRequest');
+    if (context.draining) return call.fail('draining');
+    call.version = 'v1';
+    call.outcome = stage === 'compare' ? 'compared' : 'observed';
+    const relay = new ObservingRelay(call);
+    relay.follow(upgradesOfV1.send(call, passed.target, answer.socket, head, relay));
   };
   const serveUpgrade: MigrationProxy['upgrade'] = (req, duplex, head) => {
     const answer = answerOn(req, duplex);
@@ -147,9 +177,30 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     refuse,
     upgrade,
     close: (patience) => (ended ??= end(patience)),
-    abandon: () => upgrades.close(),
+    abandon: () => {
+      upgrades.close();
+      upgradesOfV1?.close();
+    },
     context,
   };
+}
+
+/** What calls need of a roll-out; nothing where there is none. */
+function rollingOut(context: OwnContext): RollingOut | undefined {
+  const { options, assumptions, recorder } = context;
+  const { rollout, v1Base, logger, now, usage, replica = hostname(), baseline = new Map() } = options;
+  if (rollout === undefined || v1Base === undefined) return undefined;
+  const road = new RoadLog({ store: usage, replica, logger, now });
+  const stages = new Stages({
+    rules: rollout,
+    road,
+    logger,
+    sunset: Date.parse(assumptions.sunsetAt),
+    now,
+    baseline,
+    named: (clients) => recorder.nameClients(clients),
+  });
+  return { stages, v1: new Upstream(options, 'v1', v1Base), comparer: undefined };
 }
 
 /** Whether a server has no other listener that would ever close the connection of an upgrade. */

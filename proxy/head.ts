@@ -38,13 +38,23 @@ interface MutableHead extends RequestHead {
   readonly forward: string[];
 }
 
+/** What of a request goes on beside its plain fields. */
+export interface Passing {
+  /** Every credential as it came. Those of a v1 client never go to v2: Authorization and Cookie are of the dashboard (api.md §5). */
+  readonly credentials: boolean;
+  /** What the client says of where it came from. */
+  readonly origin: boolean;
+}
+
+/** Everything, for the version that the client means. */
+export const asItCame: Passing = { credentials: true, origin: true };
+const translated: Passing = { credentials: false, origin: false };
+
 /**
  * Reads the head of a request.
- * The Authorization and Cookie of a v1 client never go on: they are credentials of the dashboard, not of the API (api.md §5).
  * @param raw `req.rawHeaders`: names and values in turn
- * @param untranslated whether all credentials go on as they came, since the request is one to v2 already
  */
-export function readHead(raw: readonly string[], untranslated = false): RequestHead {
+export function readHead(raw: readonly string[], passing = translated): RequestHead {
   const head: MutableHead = {
     size: 0,
     hosts: [],
@@ -63,21 +73,21 @@ export function readHead(raw: readonly string[], untranslated = false): RequestH
     const name = raw[i] ?? '';
     const value = raw[i + 1] ?? '';
     head.size += name.length + value.length;
-    if (take(head, name.toLowerCase(), value, untranslated)) head.forward.push(name, value);
+    if (take(head, name.toLowerCase(), value, passing)) head.forward.push(name, value);
   }
   const nominated = nominatedBy(head.connection);
   return nominated === undefined ? head : { ...head, forward: without(head.forward, nominated) };
 }
 
 /** Notes one field; true where it goes on to v2. */
-function take(head: MutableHead, name: string, value: string, untranslated: boolean): boolean {
+function take(head: MutableHead, name: string, value: string, { credentials, origin }: Passing): boolean {
   switch (name) {
     case v1Auth.field:
       head.keys.push(value);
-      return untranslated;
+      return credentials;
     case v2Auth.field:
       head.bearer ??= /^bearer(?: +|$)(.*)/i.exec(value)?.[1];
-      return untranslated;
+      return credentials;
     case 'host':
       head.hosts.push(value);
       return false;
@@ -89,7 +99,7 @@ function take(head: MutableHead, name: string, value: string, untranslated: bool
       return false;
     case 'cookie':
     case 'cookie2':
-      return untranslated;
+      return credentials;
     case 'transfer-encoding':
       head.transferEncodings.push(value);
       return false;
@@ -110,7 +120,7 @@ function take(head: MutableHead, name: string, value: string, untranslated: bool
       head.traceparent = value;
       return true;
     default:
-      return !isHopByHop(name) && !tellsOrigin(name);
+      return !isHopByHop(name) && (origin || !tellsOrigin(name));
   }
 }
 

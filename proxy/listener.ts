@@ -11,7 +11,7 @@ import type { MigrationProxy } from './handler.ts';
 import type { ProxyServerOptions } from './options.ts';
 import { hangUp } from './drain-request.ts';
 import { refuse } from './v1-rules.ts';
-import { isV2 } from './route.ts';
+import { isV1, isV2 } from './route.ts';
 import { createReloadingTlsServer } from './tls.ts';
 
 /**
@@ -32,6 +32,7 @@ export interface Listener {
 
 /** Creates the listener for a proxy; it is not listening yet. */
 export function createListener(proxy: MigrationProxy, options: ProxyServerOptions): Listener {
+  const mayUpgrade = (target: string): boolean => isV2(target) || (proxy.context.rollout !== undefined && isV1(target));
   const serverOptions: ServerOptions = {
     maxHeaderSize,
     headersTimeout: options.headTimeout,
@@ -40,10 +41,10 @@ export function createListener(proxy: MigrationProxy, options: ProxyServerOption
     keepAliveTimeout: clientKeepAlive,
     // Request validation checks Host, so that its absence is answered in v1's shape.
     requireHostHeader: false,
-    // Only a WebSocket to v2 is an upgrade. Java's HttpClient offers one to h2c on every plain request; what is not taken up is
-    // answered as if it had not been offered, and so is what HTTP/1.0 offers, which does not know it (RFC 9110 §7.8).
+    // Only a WebSocket is an upgrade, to v2 or to a v1 that answers itself. Java's HttpClient offers one to h2c on every plain request; what is
+    // not taken up is answered as if it had not been offered, and so is what HTTP/1.0 offers, which does not know it (RFC 9110 §7.8).
     shouldUpgradeCallback: (req: IncomingMessage) =>
-      req.httpVersion !== '1.0' && req.method === 'GET' && isV2(req.url ?? '') && req.headers.upgrade?.toLowerCase() === 'websocket',
+      req.httpVersion !== '1.0' && req.method === 'GET' && mayUpgrade(req.url ?? '') && req.headers.upgrade?.toLowerCase() === 'websocket',
   };
   const secureOptions = { ...serverOptions, handshakeTimeout: options.headTimeout };
   const tls = options.tls === undefined ? undefined : createReloadingTlsServer(secureOptions, options.tls, options.logger);

@@ -3,15 +3,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
+import type { RolloutRules } from '../src/rollout/rules.ts';
 import type { IgnoreRule } from '../src/usage/ignored.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Workspace } from '../src/usage/workspaces.ts';
+import type { Baseline } from './guards.ts';
 import type { KeyMap } from './keys/key-map.ts';
 import type { MappingConfig } from './mappings.ts';
 
 export interface ProxyOptions {
   /** Base address of v2, without `/v2`; a path in it comes before `/v2` in every request. */
   readonly v2Base: string;
+  /** Base address of v1, without `/v1`; only where a roll-out sends calls there. */
+  readonly v1Base?: string | undefined;
+  /** Which calls v1 answers, are compared, translated or refused; without it, all are translated. */
+  readonly rollout?: RolloutRules | undefined;
+  /** What v1 gave each workspace before this process began, for the guards of the roll-out. */
+  readonly baseline?: Baseline | undefined;
+  /** The name of this proxy in the record. */
+  readonly replica?: string | undefined;
   readonly logger: Logger;
   readonly assumptions: Assumptions;
   /** Secret of the keyed hash under which keys appear in the log. */

@@ -30,7 +30,7 @@ export function passThrough(call: Call): void {
   if (withBody) continueIfExpected(call);
   const relay = new PassingRelay(call);
   relay.follow(
-    context.upstream.send({ method: req.method ?? '', path: passed.target, fields, body: withBody ? arriving(req) : null }, relay),
+    context.upstream.send({ method: req.method ?? '', path: passed.target, fields, body: withBody ? arriving(call) : null }, relay),
   );
 }
 

@@ -4,7 +4,7 @@ import { unlisted } from '../src/contract/endpoints.ts';
 import { clientNames } from '../src/usage/client-name.ts';
 import { clientProducts } from '../src/usage/client-product.ts';
 import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
-import { ignoredProducts } from '../src/usage/ignored.ts';
+import { ignoredProducts, productNames } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
 import type { Kind } from '../src/usage/model.ts';
 import { remembering } from '../src/usage/remembering.ts';
@@ -29,13 +29,20 @@ interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUnti
   readonly daysUntilSunset?: number;
 }
 
+/** What calls need of a recorder. */
+export type CallRecorder = Pick<
+  Recorder,
+  'identify' | 'clientOf' | 'pays' | 'record' | 'failure' | 'missingContact' | 'answerUnread' | 'mappingFailed'
+>;
+
 export class Recorder {
   readonly metrics: Metrics;
   /** How a key is known, and whose it is. */
   readonly identify: (key: string) => KeyOwner;
   readonly #logger: Logger;
   readonly #origins: Origins;
-  readonly #client: (userAgent: string | undefined) => string;
+  #client: (userAgent: string | undefined) => string;
+  readonly #productsWith: (further: readonly string[]) => (userAgent: string | undefined) => string;
   readonly #sunset: number;
   readonly #now: () => number;
   readonly #requestIdPrefix = `${crypto.randomUUID().slice(0, 8)}-`;
@@ -53,7 +60,9 @@ export class Recorder {
     this.#logger = logger;
     this.#origins = origins;
     this.identify = keyOwners(keyFingerprinter(hashSecret), workspaces);
-    this.#client = clientProducts([...clients, ...ignoredProducts(ignore)], hashSecret);
+    const shown = [...clients, ...ignoredProducts(ignore)];
+    this.#productsWith = (further) => clientProducts([...shown, ...productNames(further)], hashSecret);
+    this.#client = this.#productsWith([]);
     this.#clientHeader = clientHeader;
     this.#name = clientNames(hashSecret);
     this.#sunset = Date.parse(assumptions.sunsetAt);
@@ -86,12 +95,28 @@ export class Recorder {
     this.#usage?.add({ ...use, outcome: 'passed', key: fingerprint, workspace });
   }
 
+  /** Records what asking v2 beside v1 has cost of v2's limit. It is no use of v1: that is the call which v1 answered. */
+  recordQuestion(call: RecordedCall): void {
+    const use = this.#useOf(call);
+    if (use.v2Calls > 0) this.#usage?.add({ ...use, outcome: 'passed' });
+  }
+
   /**
    * Notes that a v2 key stands for a v1 key: calls with either use up the same limit, and are recorded as of the same key from now on. Of several
    * v1 keys for one v2 key, that of the last call.
    */
   pays(v2Key: string, owner: KeyOwner): void {
     if (this.#payers.get(v2Key) !== owner) this.#payers.set(v2Key, owner);
+  }
+
+  /** Shows further client products by their names. */
+  nameClients(products: readonly string[]): void {
+    this.#client = this.#productsWith(products);
+  }
+
+  /** The product of a call's User-Agent, as the record has it. */
+  clientOf({ head }: Pick<RecordedCall, 'head'>): string {
+    return this.#client(head.userAgent);
   }
 
   #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt }: RecordedCall): Use {

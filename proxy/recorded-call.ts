@@ -1,5 +1,6 @@
 /** A call as the record sees it. The record reads it and changes nothing of it, and so needs to know neither `Call` nor what that is made of. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Rule } from '../src/rollout/rules.ts';
 import type { Outcome } from '../src/usage/deprecated-use.ts';
 import type { KeyFingerprint } from '../src/usage/key-fingerprint.ts';
 import type { RequestHead } from './head.ts';
@@ -18,6 +19,8 @@ export interface RecordedCall {
   readonly outcome: Outcome;
   /** Requests that v2 was sent for this call. */
   readonly v2Calls: number;
+  /** The rule of a roll-out that it went by; undefined where none matched. */
+  readonly rule: Rule | undefined;
   /** Of the failure that it was answered with. */
   readonly code: string | undefined;
 }

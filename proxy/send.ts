@@ -20,7 +20,7 @@ export function send(call: Call, translation: Translation): void {
         method: req.method ?? '',
         path: query === '' ? v2Path : `${v2Path}?${query}`,
         fields: fieldsForV2(call, translation),
-        body: body === 'stream' ? arriving(req) : (body ?? null),
+        body: body === 'stream' ? arriving(call) : (body ?? null),
       },
       relay,
     ),

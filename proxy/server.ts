@@ -29,6 +29,7 @@ export interface RunningProxy {
  */
 export async function startProxy(options: ProxyServerOptions): Promise<RunningProxy> {
   const proxy = createProxy(options);
+  await proxy.context.rollout?.stages.road.follow();
   const { server, warn, close } = createListener(proxy, options);
   let draining: Promise<void> | undefined;
   const admin = createAdmin(proxy.context, { token: options.adminToken, pages: options.pages, isDraining: () => draining !== undefined });

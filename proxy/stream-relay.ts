@@ -36,7 +36,8 @@ export abstract class StreamRelay implements Receiver {
   }
 
   onSending(): void {
-    this.call.v2Calls++;
+    this.call.reached = true;
+    if (this.call.version === 'v2') this.call.v2Calls++;
   }
 
   // All of them are forwarded, but never to a client of HTTP/1.0 (RFC 9110 §15.2). Written here, because Node's own methods know only

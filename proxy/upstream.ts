@@ -40,8 +40,12 @@ export interface Sent {
   cancel(): void;
 }
 
-/** @throws nothing: every failure is given to the receiver */
-export class Upstream {
+/** Where requests go. It throws nothing: every failure is given to the receiver. */
+export interface Sender {
+  send(request: UpstreamRequest, receiver: Receiver): Sent;
+}
+
+export class Upstream implements Sender {
   readonly #origin: string;
   readonly #clientOptions: Client.Options;
   readonly #pool: Pool;
@@ -60,15 +64,16 @@ export class Upstream {
   readonly #waiting = new Map<Attempt, NodeJS.Timeout>();
   #running = 0;
 
-  constructor(options: ProxyOptions) {
-    const { origin, pathname } = new URL(options.v2Base);
+  /** @param version the one that it leads to, at `base` */
+  constructor(options: ProxyOptions, version: 'v1' | 'v2' = 'v2', base = options.v2Base) {
+    const { origin, pathname } = new URL(base);
     this.#prefix = pathname.replace(/\/+$/, '');
     this.#connections = options.connections;
     this.#queue = options.queue;
     this.patience = options.headersTimeout;
     const connect = connector(options);
     this.#origin = origin;
-    this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/v2`, connect, options.connectTimeout));
+    this.health = new UpstreamHealth(options, () => answers(origin, `${this.#prefix}/${version}`, connect, options.connectTimeout));
     this.#clientOptions = {
       // One request per connection at a time: a broken connection then breaks one call, never its neighbours.
       pipelining: 1,

@@ -1,28 +1,34 @@
 /**
  * The path of a v1 call. A pass gives what the next one needs, or answers the call, and then no other follows.
  *
- *   the head    validateRequest -> matchRoute -> presentedKey -> checkContentType -> the v2 key: a Translation
+ *   the head    validateRequest -> matchRoute -> presentedKey
+ *   its stage   Stages (stages.ts): v1 itself (observe.ts), a brownout (refuse.ts), or as follows
+ *   the rules   checkContentType -> the v2 key: a Translation
  *   the body    readRequest -> checkRequired -> mapRequest: another one, where there is something to read or to map
  *   v2          send (send.ts) -> Upstream (upstream.ts)
  *   its answer  Relay (relay.ts): onHead, onData, onEnd -> the client
  *
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
  */
-import type { V1Endpoint } from '../src/contract/endpoints.ts';
+import { type V1Endpoint, unlisted } from '../src/contract/endpoints.ts';
 import type { Call } from './call.ts';
+import type { RollingOut } from './context.ts';
 import { hasBody } from './head.ts';
+import { observe } from './observe.ts';
+import { refuseInBrownout } from './refuse.ts';
 import { readRequest, wasConsumed } from './request-body.ts';
 import { mapRequest } from './request-mapping.ts';
 import { validateRequest } from './request-validation.ts';
-import { matchRoute, originForm } from './route.ts';
+import { type RouteMatch, matchRoute, originForm } from './route.ts';
 import { send } from './send.ts';
+import type { Decision, Stages } from './stages.ts';
 import type { Translation } from './translation.ts';
-import { checkContentType, checkRequired, presentedKey, refuse } from './v1-rules.ts';
+import { type LocalAnswer, checkContentType, checkRequired, presentedKey, refuse } from './v1-rules.ts';
 
 /** Serves one v1 call, or any request that is no v2 path. */
 export function serveV1(call: Call): void {
   const { req, head } = call;
-  const { assumptions, draining, mappings, options, recorder } = call.context;
+  const { assumptions, draining, recorder, rollout } = call.context;
 
   const request = validateRequest(req, head);
   if ('refused' in request) {
@@ -39,6 +45,57 @@ export function serveV1(call: Call): void {
   call.successor = match?.v2Path;
   const v1Key = presentedKey(head, assumptions);
   if (typeof v1Key === 'string') call.key = recorder.identify(v1Key);
+  const goOn = (): void => translate(call, { match, v1Key, query });
+  if (rollout === undefined) return goOn();
+  if (draining) return call.fail('draining');
+  takeStage(call, rollout, { target: request.target, v1Key: typeof v1Key === 'string' ? v1Key : undefined, goOn });
+}
+
+interface Staged {
+  readonly target: string;
+  readonly v1Key: string | undefined;
+  /** Has v2 answer the call. */
+  readonly goOn: () => void;
+}
+
+/** Does with a call what the roll-out says of it. */
+function takeStage(call: Call, { stages, v1, comparer }: RollingOut, { target, v1Key, goOn }: Staged): void {
+  const { stage, refusal } = decide(call, stages, v1Key);
+  if (refusal !== undefined) return refuseInBrownout(call, refusal);
+  if (stage === 'translate') return goOn();
+  const witness = stage === 'compare' ? comparer?.witness(call) : undefined;
+  call.outcome = stage === 'compare' ? 'compared' : 'observed';
+  const changeOver = (): void => {
+    call.outcome = 'local';
+    goOn();
+  };
+  observe(call, { v1, target, witness, changeOver });
+}
+
+/** Finds the stage of a call whose endpoint and key are known, and notes the rule that says so. */
+export function decide(call: Call, stages: Stages, key: string | undefined): Decision {
+  const decision = stages.of({
+    key,
+    keyHash: call.key?.fingerprint.hash,
+    workspace: call.key?.workspace ?? null,
+    client: call.context.recorder.clientOf(call),
+    endpoint: call.route?.label ?? unlisted,
+    method: call.req.method ?? '',
+  });
+  call.rule = decision.rule;
+  return decision;
+}
+
+interface Headed {
+  readonly match: RouteMatch | undefined;
+  readonly v1Key: string | LocalAnswer;
+  readonly query: string;
+}
+
+/** Answers a call with v2, as v1 would. */
+function translate(call: Call, { match, v1Key, query }: Headed): void {
+  const { head } = call;
+  const { assumptions, draining, mappings, options, recorder } = call.context;
   if (match === undefined) return call.answer(refuse('notFound', assumptions));
   if (typeof v1Key !== 'string') return call.answer(v1Key);
   const { route, v2Path, resourceId } = match;
@@ -61,13 +118,15 @@ export function serveV1(call: Call): void {
   else void prepare(call, translation).catch((error: Error) => call.fail('internal', error));
 }
 
-/** Notes for the record what a refused request was for, and whose it is: its client uses v1, and is no scanner. Nothing else goes by it. */
-export function nameRefused(call: Call): void {
+/** Notes for the record what a request was for that is not translated, and whose it is: its client uses v1, and is no scanner. @returns its key */
+export function nameRefused(call: Call): string | undefined {
   const { assumptions, recorder } = call.context;
   const [path = ''] = originForm(call.req.url ?? '').split(/[?#]/, 1);
   call.route = matchRoute(call.req.method ?? '', path, assumptions.headLikeGet)?.route;
   const key = presentedKey(call.head, assumptions);
-  if (typeof key === 'string') call.key = recorder.identify(key);
+  if (typeof key !== 'string') return undefined;
+  call.key = recorder.identify(key);
+  return key;
 }
 
 /** Whether an endpoint's request body is read: to check it by v1's rules, or to find the existing contact of a 409. */

@@ -13,7 +13,7 @@ import { openRecord, type RecordSettings } from './usage/open-record.ts';
 import type { WorkspaceOption } from './usage/workspaces.ts';
 
 /** Settings whose options are written in another way than the code has them. */
-type Rewritten = 'v2Base' | 'assumptions' | 'retention' | 'workspaces';
+type Rewritten = 'v1Base' | 'v2Base' | 'rollout' | 'assumptions' | 'retention' | 'workspaces';
 type Same = Pick<ProxyOptions & RecordSettings, Exclude<OptionName<'proxy'>, Rewritten>>;
 /** What no setting can hold. */
 type Own = Pick<ProxyOptions, 'keyMap' | 'v2Ca' | 'logger' | 'now'>;
@@ -23,6 +23,10 @@ type Optional<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 export interface MigrationProxyOptions extends Optional<Same>, Optional<Own> {
   /** Base address of v2, without `/v2`; a path in it comes before `/v2` in every request. */
   readonly v2Base: string;
+  /** Base address of v1, for the calls that `rollout` still sends there. */
+  readonly v1Base?: string | undefined;
+  /** Which calls v1 answers, are compared, translated or refused, as the configuration file has it; without it, all are translated. */
+  readonly rollout?: unknown;
   /** Answers to open questions in place of the assumed ones. */
   readonly assumptions?: Partial<Assumptions> | undefined;
   /** How long the record is kept, such as `90d` or `52w`; 28 days at least. */
@@ -66,14 +70,28 @@ export interface MigrationHandler {
 export async function createMigrationProxy(options: MigrationProxyOptions): Promise<MigrationHandler> {
   const { keyMap, v2Ca, logger = pino({ base: null }), now = Date.now, ...rest } = options;
   checkOwn({ keyMap, v2Ca, logger, now });
-  const { v2Base, store, retention, hashSecret, replica, ...settings } = parseOptions('proxy', rest);
+  const { v1Base, v2Base, rollout, store, retention, hashSecret, replica, ...settings } = parseOptions('proxy', rest);
   if (v2Base === undefined)
     throw new ConfigError({ code: 'CONFIG_MISSING', key: 'v2Base', problem: 'is required: the base address of v2' });
   const assumptions = assume(settings.assumptions);
   const record = await openRecord({ store, retention, hashSecret, replica, now }, logger, { store: 'store', hashSecret: 'hashSecret' });
   try {
-    const proxy = createProxy({ ...settings, ...record, v2Base, keyMap, v2Ca, logger, now, assumptions });
+    const rules = rollout && { current: rollout, close: () => undefined };
+    const proxy = createProxy({
+      ...settings,
+      ...record,
+      v1Base: v1Base[0],
+      v2Base,
+      rollout: rules,
+      replica,
+      keyMap,
+      v2Ca,
+      logger,
+      now,
+      assumptions,
+    });
     record.announce();
+    await proxy.context.rollout?.stages.road.follow();
     proxy.context.recorder.start();
     const end = async (): Promise<void> => {
       record.usage?.end();

@@ -26,6 +26,8 @@ export async function startTourProxy(config: string, v2Base: string, start: numb
     v2Ca: _v2Ca,
     tlsCert: _tlsCert,
     tlsKey: _tlsKey,
+    v1Base: _v1Base,
+    rollout: _rollout,
     ...settings
   } = await loadSettings('proxy', { flags, env: {}, cwd: process.cwd() });
   const clock = new TourClock(start);

@@ -1,7 +1,8 @@
 /** The admin listener: health, readiness, metrics and the pages about usage, apart from the traffic. */
 import { type Server, type ServerResponse, createServer } from 'node:http';
-import type { Context } from '../context.ts';
+import type { OwnContext } from '../context.ts';
 import type { AdminPages } from '../options.ts';
+import { actOnRoad } from './road.ts';
 import { createAccess, signInPath } from './access.ts';
 
 /** Connections to the admin listener at most: people with its pages open, and machines that ask now and then. */
@@ -14,20 +15,27 @@ export interface AdminOptions {
   readonly isDraining: () => boolean;
 }
 
+const needsToken = 'whoever can reach the listener could change the roll-out; set --admin-token, or use migrate-v2 rollout stop';
+
 type Answer = readonly [status: number, type: string, body: string];
 
 /** Creates the admin listener; it is not listening yet. */
-export function createAdmin({ recorder, upstream, options: { now } }: Context, { token, pages, isDraining }: AdminOptions): Server {
+export function createAdmin(
+  { recorder, upstream, rollout, options: { now } }: OwnContext,
+  { token, pages, isDraining }: AdminOptions,
+): Server {
   const { registry } = recorder.metrics;
   const access = createAccess(token, now);
   // Open to everybody: load balancers and orchestrators ask without credentials, and the answers say nothing else.
   const health: Readonly<Record<string, () => Promise<Answer>>> = {
     '/healthz': async () => [200, 'application/json', JSON.stringify({ status: 'ok' })],
     '/readyz': async () => {
-      const status = isDraining() ? 'draining' : (await upstream.health.ready()) ? 'ready' : 'upstream unreachable';
+      const status = isDraining() ? 'draining' : (await isReady()) ? 'ready' : 'upstream unreachable';
       return [status === 'ready' ? 200 : 503, 'application/json', JSON.stringify({ status })];
     },
   };
+  const isReady = async (): Promise<boolean> =>
+    (await upstream.health.ready()) && (rollout === undefined || (await rollout.v1.health.ready()));
   const paths = [...Object.keys(health), '/metrics'];
   const metrics = async (): Promise<Answer> => [200, registry.contentType, await registry.metrics()];
 
@@ -39,6 +47,10 @@ export function createAdmin({ recorder, upstream, options: { now } }: Context, {
     if (req.method === 'POST' && path === signInPath) return void access.signIn(req, res).catch(() => res.destroy());
     if (path === '/metrics' && isRead) return access.allows(req, 'data') ? answer(res, metrics()) : access.refuse(req, res);
     if (!access.allows(req, 'pages')) return access.refuse(req, res);
+    if (rollout !== undefined && req.method === 'POST' && path.startsWith('/rollout/')) {
+      if (token === undefined) return answer(res, Promise.resolve([403, 'application/json', JSON.stringify({ status: needsToken })]));
+      if (actOnRoad(req, res, rollout.stages)) return;
+    }
     if (pages?.(req, res)) return;
     if (path === '/' && isRead && pages !== undefined) return void res.writeHead(302, { Location: '/usage', 'Content-Length': 0 }).end();
     if (path === '/' && isRead) return answer(res, Promise.resolve([200, 'application/json', JSON.stringify({ paths })]));

@@ -5,13 +5,14 @@ import { viaName } from '../hop-by-hop.ts';
 import { readResponseHead } from '../response-head.ts';
 
 /**
- * The fields of a handshake as they go on to v2.
- * @param host value of Host: the authority of the v2 base
+ * The fields of a handshake as they go on.
+ * @param forward the client's that go on
+ * @param host value of Host: the authority of the base
  * @param origin the fields that tell where it came from, in place of what the client says
  * @returns names and values in turn
  */
-export function requestFields({ req, head }: Call, host: string, origin: readonly string[]): string[] {
-  return ['Host', host, ...head.forward, 'Via', `${req.httpVersion} ${viaName}`, ...origin, ...switchTo(req)];
+export function requestFields({ req }: Call, forward: readonly string[], host: string, origin: readonly string[]): string[] {
+  return ['Host', host, ...forward, 'Via', `${req.httpVersion} ${viaName}`, ...origin, ...switchTo(req)];
 }
 
 /** A 101 has no content, whatever it says (RFC 9110 §8.6). */

@@ -1,5 +1,5 @@
 /**
- * WebSockets to v2. http-proxy-3 carries them; this file and its neighbours guard against what it does to a message on the way.
+ * WebSockets to v2, and to v1 where that answers itself. http-proxy-3 carries them; this file and its neighbours guard against what it does to a message on the way.
  */
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls';
 import { type ProxyServer, createProxyServer } from 'http-proxy-3';
 import { type Call, breakConnection } from '../call.ts';
 import type { FailureId } from '../failures.ts';
-import { hasBody } from '../head.ts';
+import { asItCame, hasBody, readHead } from '../head.ts';
 import { interimSize, maxInterim } from '../hop-by-hop.ts';
 import type { ProxyOptions } from '../options.ts';
 import type { Origins } from '../origins.ts';
@@ -27,8 +27,9 @@ export class Upgrades {
   readonly #handshakes = new WeakMap<IncomingMessage, Handshake>();
   readonly #upgraded = new Set<Socket>();
 
-  constructor(options: ProxyOptions, origins: Origins) {
-    const target = new URL(options.v2Base);
+  /** @param base of the version that it leads to */
+  constructor(options: ProxyOptions, origins: Origins, base = options.v2Base) {
+    const target = new URL(base);
     this.#options = options;
     this.#origins = origins;
     this.#host = target.host;
@@ -41,7 +42,7 @@ export class Upgrades {
   }
 
   /**
-   * Sends a handshake to v2.
+   * Sends a handshake.
    * @param target of the request, in origin-form
    * @param head what the client has sent after its handshake already
    * @param receiver gets the answer of a v2 that does not switch, or the failure
@@ -54,7 +55,10 @@ export class Upgrades {
       return handshake;
     }
     this.#handshakes.set(req, handshake);
-    const headers = requestFields(call, this.#host, this.#origins.fields(req));
+    const headers =
+      call.version === 'v1'
+        ? requestFields(call, readHead(req.rawHeaders, asItCame).forward, this.#host, [])
+        : requestFields(call, call.head.forward, this.#host, this.#origins.fields(req));
     // Strict whatever Node was started with: http-proxy-3 writes the fields of a 101 to the socket unchecked.
     const ssl = fixed({ method: req.method, path: this.#prefix + target, headers, insecureHTTPParser: false });
     try {

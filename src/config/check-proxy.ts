@@ -1,4 +1,5 @@
 import { ConfigError } from './errors.ts';
+import { isMadeForKeys } from '../rollout/rules.ts';
 import { noStore } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -19,6 +20,7 @@ export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string)
     const problem = `excludes --sandbox, which is on (from ${sourceOf('sandbox')}); give one of the two, or --no-sandbox`;
     throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--v2-base', problem, source: sourceOf('v2Base') });
   }
+  checkRollout(settings, sourceOf);
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     const [key, other, name] =
       settings.tlsKey === undefined ? (['--tls-key', '--tls-cert', 'tlsCert'] as const) : (['--tls-cert', '--tls-key', 'tlsKey'] as const);
@@ -41,5 +43,27 @@ export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string)
       problem: 'is longer than --request-timeout, which includes it',
       source: sourceOf('headTimeout') ?? sourceOf('requestTimeout'),
     });
+  }
+}
+
+/** A roll-out needs to know where v1 is, and shares of keys have to be the same after each start. */
+function checkRollout(
+  { rollout, v1Base, sandbox, store, hashSecret }: Settings<'proxy'>,
+  sourceOf: (name: string) => string | undefined,
+): void {
+  if (rollout === undefined) return;
+  const source = sourceOf('rollout');
+  if (v1Base.length === 0 && !sandbox) {
+    const problem = 'is required with rollout: the base address of v1, for the calls that v1 still answers';
+    throw new ConfigError({ code: 'CONFIG_MISSING', key: '--v1-base', problem, source });
+  }
+  if (v1Base.length > 1) {
+    const problem = 'names several addresses, and the proxy sends calls to one: give its section of the file a v1Base of its own';
+    throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--v1-base', problem, source: sourceOf('v1Base') });
+  }
+  if (store === noStore && hashSecret === undefined && rollout.rules.some(({ match }) => isMadeForKeys(match))) {
+    const problem =
+      'is required where a rule names a percent or the hash of a key, and nothing is recorded: else every start has other hashes';
+    throw new ConfigError({ code: 'CONFIG_MISSING', key: '--hash-secret', problem, source });
   }
 }

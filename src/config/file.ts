@@ -1,5 +1,5 @@
 /** Finds and reads the configuration file. */
-import { access, readFile } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { dirname, extname, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse as parseJson } from 'lossless-json';
@@ -35,7 +35,10 @@ const readYaml: Reader = async (path) => {
   return parse(await readText(path), { logLevel: 'error' });
 };
 const readModule: Reader = async (path) => {
-  const exported: { readonly default?: unknown } = await import(pathToFileURL(path).href);
+  const url = pathToFileURL(path);
+  // A module is loaded once for each address: one that has changed since needs another.
+  url.searchParams.set('at', String((await stat(path)).mtimeMs));
+  const exported: { readonly default?: unknown } = await import(url.href);
   if (exported.default === undefined) throw new Error('it has no default export');
   return exported.default;
 };

@@ -1,7 +1,7 @@
 /** The record of v1 calls that the proxy keeps: where, for how long, and who is told apart in it. */
 import { dayInMs } from '../contract/times.ts';
 import { noStore, type Setting } from './setting.ts';
-import { replicaName } from './types-report.ts';
+import { label } from './types-report.ts';
 import { count, fieldName, period, secret } from './types.ts';
 
 const proxy = ['proxy'] as const;
@@ -19,7 +19,7 @@ export const recordSettings = [
   {
     name: 'replica',
     commands: proxy,
-    type: replicaName,
+    type: label,
     otherwise: 'name of the machine and port',
     description: 'The name of this proxy in the record: the same after each of its starts, and no other proxy has it',
   },

@@ -1,6 +1,8 @@
 /** How the proxy passes calls on: as whose, how many, for how long, and with which words of v2. */
 import type { Setting } from './setting.ts';
 import { mappings, queryRenames } from './tables.ts';
+import { serviceBases } from './types-migrate.ts';
+import { rollout } from './types-rollout.ts';
 import { count, duration, durationOrZero, networks, oneOf, positive, size } from './types.ts';
 
 const proxy = ['proxy'] as const;
@@ -103,6 +105,24 @@ export const trafficSettings = [
     type: durationOrZero,
     default: '10s',
     description: '/readyz says no once every call to v2 has failed for this long; it then asks v2 itself, without a key',
+  },
+
+  {
+    name: 'v1Base',
+    commands: proxy,
+    type: serviceBases,
+    default: [],
+    otherwise: 'needed where rollout sends calls to v1',
+    description: 'Base address of v1, for the calls that rollout still sends there',
+  },
+  {
+    name: 'rollout',
+    commands: proxy,
+    type: rollout,
+    only: 'file',
+    otherwise: 'every call is translated',
+    description:
+      'Which calls v1 answers, which are compared, translated or refused: rules, brownouts, compare, atSunset and announce; re-read when it changes',
   },
 
   {

@@ -15,9 +15,9 @@ export const isNot = (what: string, shown = show) => ({ error: ({ input }: Inval
  * An object in which every name is one of `types`; none is required.
  * @param messages how they say what the object has to be, and how they name what is none of `types`
  */
-export function table(
+export function table<Shape extends Readonly<Record<string, z.ZodType>>>(
   what: string,
-  types: Readonly<Record<string, z.ZodType>>,
+  types: Shape,
   { whole = isNot(`a table of ${what}s`), named = (name: string): string => name } = {},
 ) {
   return z

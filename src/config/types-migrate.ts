@@ -53,3 +53,6 @@ export const successorBase = z.string({ error: ({ input }) => `${show(input)} is
   context.addIssue({ code: 'custom', message: read.fault });
   return z.NEVER;
 });
+
+/** Base addresses of the service itself; those that stand in variables of client code are none. */
+export const serviceBases = clientBases.transform((bases) => bases.filter((base) => !base.startsWith('env:')));

@@ -37,9 +37,10 @@ const nameOfProperty = (name: string): string => (/^[a-z]{1,16}$/i.test(name) ? 
 
 const labelWith = (shown: typeof show) =>
   z.string(isNot('a text', shown)).trim().min(1, 'must not be empty').max(200, 'must have at most 200 characters');
-const label = labelWith(show);
+/** A name that somebody gives: a text on its own. */
+export const label = labelWith(show);
 
-const keyName = labelWith(showKeyed).refine((key) => !key.startsWith('hash:') || isHash(key), {
+export const keyName = labelWith(showKeyed).refine((key) => !key.startsWith('hash:') || isHash(key), {
   error: 'is not the hash of a key: write hash: and the 16 hexadecimal digits that the report shows',
 });
 
@@ -54,7 +55,7 @@ type TableOf<Shape extends Record<string, z.ZodType>, Required extends keyof Sha
 } & { readonly [Name in Required]: z.infer<Shape[Name]> };
 
 /** A list of tables with the same names, some of which must be there. */
-function listOf<Shape extends Record<string, z.ZodType>, Required extends keyof Shape & string>(
+export function listOf<Shape extends Record<string, z.ZodType>, Required extends keyof Shape & string>(
   what: string,
   shape: Shape,
   required: readonly Required[],
@@ -94,7 +95,7 @@ function repeated(what: string, values: readonly string[], shown: typeof show): 
 
 const endpointNames = [...Object.values(v1Endpoints).map(labelOf), unlisted];
 
-const endpoint = z.enum(endpointNames, {
+export const endpoint = z.enum(endpointNames, {
   error: ({ input }) =>
     `${show(input)} is not a v1 endpoint${didYouMean(String(input), endpointNames) || `; write it as ${endpointNames[0]}`}`,
 });
@@ -126,11 +127,8 @@ export const ignore = listOf('rule', { ...criteria, reason: label }, ['reason'])
   context.issues.push({ code: 'custom', input: context.value[index], path: [index, 'reason'], message });
 });
 
-/** The name of a proxy in the record. */
-export const replicaName = label;
-
 /** Names of proxies, as they call themselves in the record. */
-export const replicas = z.array(replicaName, isNot('a list of names')).check((context) => {
+export const replicas = z.array(label, isNot('a list of names')).check((context) => {
   const twice = repeated('replica', context.value, show);
   if (twice !== undefined) context.issues.push({ code: 'custom', input: context.value, message: `the ${twice} stands here twice` });
 });

@@ -52,6 +52,8 @@ export const duration = written('a duration: write 15s, 500ms, 2m or a number of
 export const durationOrZero = written('a duration: write 0, 15s, 500ms, 2m or a number of milliseconds, at most 24 days', durationFrom(0));
 /** Milliseconds of a time that no timer measures; always with its unit. */
 export const period = written('a period: write 90d, 12h, 30m or 2w', (text) => quantity(text, periodUnits) || undefined);
+/** Milliseconds of a time from seconds to weeks that no timer measures; always with its unit. */
+export const span = written('a time: write 30s, 10m, 2h or 7d', (text) => quantity(text, { s: 1_000, ...periodUnits }) || undefined);
 /** Headers that hold credentials: what they say must stand in no record. */
 const credentials: ReadonlySet<string> = new Set([v1Auth.field, v2Auth.field, 'proxy-authorization', 'cookie', 'cookie2']);
 /** The name of a header field (RFC 9110 §5.1) that holds no credentials, in lower case. */

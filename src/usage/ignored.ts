@@ -63,7 +63,11 @@ const unnamed = /^(?:none|other-[0-9a-f]{8})$/i;
 
 /** The products that the rules name. The record has to show them: of their hashes no rule knows. */
 export const ignoredProducts = (rules: readonly IgnoreRule[]): readonly string[] =>
-  rules.flatMap(({ client }) => (client === undefined || unnamed.test(client) ? [] : client.replace(/\/.*/s, '')));
+  productNames(rules.flatMap(({ client }) => client ?? []));
+
+/** The names of products without their versions; what the record calls clients without a name is none. */
+export const productNames = (products: readonly string[]): string[] =>
+  products.filter((product) => !unnamed.test(product)).map((product) => product.replace(/\/.*/s, ''));
 
 const meansCaller = (rule: IgnoreRule, caller: Caller): boolean =>
   (rule.client === undefined || rule.client === caller.client || caller.client.startsWith(`${rule.client}/`)) &&

@@ -83,6 +83,8 @@ describe('an option of the library', () => {
 type Accepted<Options> = { readonly [Name in keyof Required<Options>]: NonNullable<Options[Name]> };
 
 const proxyOptions: Accepted<MigrationProxyOptions> = {
+  v1Base: 'https://api.example.com',
+  rollout: { rules: [{ stage: 'observe' }] },
   v2Base,
   logger,
   now: Date.now,

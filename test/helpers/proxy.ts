@@ -144,7 +144,7 @@ export interface SeenRequest {
 /** A v2 that remembers its requests and answers each with `answer`. */
 export async function startRecordingUpstream(
   answer: RequestListener = (_req, res) => void res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"success":true}'),
-): Promise<TestServer & { readonly seen: SeenRequest[] }> {
+): Promise<TestServer & { readonly server: Server; readonly seen: SeenRequest[] }> {
   const seen: SeenRequest[] = [];
   const upstream = await startUpstream((req, res) => {
     const chunks: Buffer[] = [];

@@ -69,12 +69,30 @@ async function usagePages(
   });
 }
 
-async function optionsFrom(settings: Settings<'proxy'>, v2Base: string, record: OpenRecord, logger: Logger): Promise<ProxyServerOptions> {
-  const { keyMap, v2Ca, tlsCert, tlsKey, assumptions, ...same } = settings;
+/** The roll-out, where there is one: its rules, which are read again, and what v1 answered before. */
+async function rolloutOf(
+  { rollout, config, store }: Settings<'proxy'>,
+  logger: Logger,
+): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline'>> {
+  if (rollout === undefined) return {};
+  const [{ followRollout }, { baselineOf }] = await Promise.all([import('../rollout/follow.ts'), import('../rollout/baseline.ts')]);
+  const rules = await followRollout({ rollout, config, cwd: process.cwd(), logger });
+  return { rollout: rules, baseline: await baselineOf(store, Date.now(), logger) };
+}
+
+interface Bases {
+  readonly v1: string | undefined;
+  readonly v2: string;
+}
+
+async function optionsFrom(settings: Settings<'proxy'>, bases: Bases, record: OpenRecord, logger: Logger): Promise<ProxyServerOptions> {
+  const { keyMap, v2Ca, tlsCert, tlsKey, assumptions, v1Base: _v1Base, rollout: _rollout, ...same } = settings;
   return {
     ...same,
     ...record,
-    v2Base,
+    v1Base: bases.v1,
+    v2Base: bases.v2,
+    ...(await rolloutOf(settings, logger)),
     logger,
     assumptions: assume(assumptions),
     now: Date.now,
@@ -97,11 +115,13 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   ignoreUserSignals();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
-  const record = await openRecord({ ...settings, replica: settings.replica ?? `${hostname()}:${settings.listen.port}` }, log.logger, {
+  const replica = settings.replica ?? `${hostname()}:${settings.listen.port}`;
+  const record = await openRecord({ ...settings, replica }, log.logger, {
     store: '--store',
     hashSecret: '--hash-secret',
   });
-  const options = await optionsFrom(settings, settings.v2Base ?? sandbox?.url ?? '', record, log.logger);
+  const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
+  const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica };
   const pages = await usagePages(settings, record);
   const { startProxy } = await import('../../../proxy/server.ts');
   const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {

@@ -1,0 +1,129 @@
+/**
+ * The path of a call that v1 itself answers: it goes there as it came, and comes back as it is. Only the fields of this hop differ (RFC 9110
+ * §7.6), and the deprecation fields, where v1 has none of its own.
+ */
+import type { Call } from './call.ts';
+import type { FailureId } from './failures.ts';
+import { asItCame, hasBody, readHead } from './head.ts';
+import { viaName } from './hop-by-hop.ts';
+import { KeptBody } from './kept-body.ts';
+import { countDown } from './max-forwards.ts';
+import { continueIfExpected, wasConsumed } from './request-body.ts';
+import { isWellFramed, readResponseHead } from './response-head.ts';
+import { StreamRelay } from './stream-relay.ts';
+import type { Upstream } from './upstream.ts';
+import type { Witness } from './witness.ts';
+
+export interface Observing {
+  readonly v1: Upstream;
+  /** Path and query as they came, in origin-form. */
+  readonly target: string;
+  /** Has v2 carry the call out, where v1 turns out to be gone and has not. */
+  readonly changeOver: () => void;
+  /** Sees v1's answer as it passes. */
+  readonly witness?: Witness | undefined;
+}
+
+/** Sends a call to v1. */
+export function observe(call: Call, { v1, target, changeOver, witness }: Observing): void {
+  const { req, head, context } = call;
+  call.version = 'v1';
+  const fields = [...readHead(req.rawHeaders, asItCame).forward];
+  if (!countDown(req.method, req.rawHeaders, fields)) return call.fail('lastRecipient');
+  const withBody = hasBody(head);
+  if (withBody && wasConsumed(call)) return call.fail('bodyConsumed');
+  fields.push('Via', `${req.httpVersion} ${viaName}`);
+  const length = head.contentLengths[0];
+  if (withBody && length !== undefined) fields.push('Content-Length', length);
+  if (withBody) continueIfExpected(call);
+  call.kept = withBody ? new KeptBody(context.options.maxBody) : undefined;
+  const relay = new ObservingRelay(call, { witness, changeOver });
+  relay.follow(v1.send({ method: req.method ?? '', path: target, fields, body: call.kept?.arriving(req) ?? null }, relay));
+}
+
+export class ObservingRelay extends StreamRelay {
+  readonly #observed: Partial<Pick<Observing, 'witness' | 'changeOver'>>;
+  #isOver = false;
+
+  /** @param observed nothing where v1 alone can serve the call */
+  constructor(call: Call, observed: Partial<Pick<Observing, 'witness' | 'changeOver'>> = {}) {
+    super(call);
+    this.#observed = observed;
+  }
+
+  protected interimFields(fields: readonly Buffer[]): string[] {
+    return this.forwarded(readResponseHead(fields, nothing).forward);
+  }
+
+  onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
+    if (this.#isOver || (this.#hear(status) && this.#changeOver())) return;
+    const head = readResponseHead(fields, nothing);
+    if (!isWellFramed(head)) return this.fail('invalidAnswer');
+    this.#observed.witness?.onHead(status, head);
+    this.start(status, statusText, head, this.forwarded(this.#announced(head.forward)));
+  }
+
+  onData(chunk: Buffer): void {
+    if (this.#isOver) return;
+    this.#observed.witness?.onData(chunk);
+    this.pass(chunk);
+  }
+
+  onEnd(): void {
+    if (this.#isOver) return;
+    this.end();
+    this.#observed.witness?.onEnd();
+  }
+
+  onFailure(failure: FailureId, cause?: Error): void {
+    if (this.#isOver) return;
+    // Not one byte of it has reached v1: whoever answers it, it is carried out once.
+    const isUnsent = failure === 'unreachable' || failure === 'connectTimeout';
+    if (isUnsent && this.#hear('unreachable') && this.#changeOver()) return;
+    this.fail(failure, cause);
+  }
+
+  protected override fail(failure: FailureId, cause: Error = new Error(failure)): void {
+    this.call.sent?.cancel();
+    this.call.fail(failure, cause);
+  }
+
+  #hear(status: number | 'unreachable'): boolean {
+    const { rollout, assumptions } = this.call.context;
+    return rollout?.stages.heardOfV1(status, assumptions.sunsetStatus) === true;
+  }
+
+  /**
+   * What v1 refuses as gone it has not carried out, so that v2 may.
+   * @returns false where the body is too long to have been kept: the client gets v1's answer then
+   */
+  #changeOver(): boolean {
+    const { kept } = this.call;
+    const { changeOver } = this.#observed;
+    if (changeOver === undefined || kept?.isWhole === false || this.call.gone) return false;
+    this.#isOver = true;
+    this.call.sent?.cancel();
+    this.call.sent = undefined;
+    this.call.version = 'v2';
+    const goOn = kept?.stop() ?? Promise.resolve();
+    goOn.then(changeOver).catch((error: Error) => this.call.fail('internal', error));
+    return true;
+  }
+
+  /** v1's fields, and those of ours that it lacks. */
+  #announced(fields: string[]): string[] {
+    const { call } = this;
+    if (!call.announces) return fields;
+    call.announces = false;
+    const there = new Set(fields.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase()));
+    const own = call.context.deprecation(call.successor, call.mount);
+    for (let i = 0; i < own.length; i += 2) {
+      const [name = '', value = ''] = [own[i], own[i + 1]];
+      if (!there.has(name.toLowerCase())) fields.push(name, value);
+    }
+    return fields;
+  }
+}
+
+/** v1 says of itself what it likes. */
+const nothing: ReadonlySet<string> = new Set();

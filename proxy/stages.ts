@@ -1,0 +1,196 @@
+/**
+ * The stage of a call on the road from v1 to v2: what the rules say, unless something has happened since: everything was stopped, a guard
+ * took a rule back, v1 is gone, or a brownout is on.
+ */
+import type { Logger } from 'pino';
+import { scheduleOf, windowAt, type BrownoutWindow } from '../src/rollout/brownouts.ts';
+import { overlapsOf } from '../src/rollout/overlaps.ts';
+import type { Rollout, RolloutRules, Rule, Stage } from '../src/rollout/rules.ts';
+import { type CallFacts, matches, selector } from '../src/rollout/select.ts';
+import { Guards, type Baseline } from './guards.ts';
+import type { RoadLog } from './road-log.ts';
+import type { RecordedCall } from './recorded-call.ts';
+
+/** What is to be done with a call. */
+export interface Decision {
+  readonly stage: Stage;
+  /** Undefined where no rule matches. */
+  readonly rule: Rule | undefined;
+  /** Why it is another stage than the rule's. */
+  readonly because?: 'stopped' | 'tripped' | 'sunset' | 'brownout';
+  /** What a call that is refused is told: with which status, and until when, in epoch milliseconds. */
+  readonly refusal?: { readonly status: 410 | 503; readonly until: number };
+}
+
+/** Answers in a row that refuse, past the sunset, after which v1 counts as gone. */
+const refusalsInARow = 10;
+
+export interface StagesOptions {
+  readonly rules: RolloutRules;
+  readonly road: RoadLog;
+  readonly logger: Logger;
+  readonly sunset: number;
+  readonly now: () => number;
+  /** What v1 gave each workspace before this process began. */
+  readonly baseline: Baseline;
+  /** Is told of the clients that the rules name: where they are to match, they must not be hashed. */
+  readonly named: (clients: readonly string[]) => void;
+}
+
+/** The rules as they are in force, made ready. */
+interface Compiled {
+  readonly rollout: Rollout;
+  readonly select: (facts: CallFacts) => Rule | undefined;
+  readonly schedule: readonly BrownoutWindow[];
+  readonly windowAt: (now: number) => BrownoutWindow | undefined;
+  /** When a rule ends, so that the next one holds. */
+  readonly until: number;
+}
+
+export class Stages {
+  readonly road: RoadLog;
+  readonly #rules: RolloutRules;
+  readonly #logger: Logger;
+  readonly #sunset: number;
+  readonly #now: () => number;
+  readonly #named: StagesOptions['named'];
+  readonly #guards: Guards;
+  #compiled: Compiled;
+  #isGone = false;
+  #refusals = 0;
+  #window: BrownoutWindow | undefined;
+
+  constructor({ rules, road, logger, sunset, now, baseline, named }: StagesOptions) {
+    this.road = road;
+    this.#rules = rules;
+    this.#logger = logger;
+    this.#sunset = sunset;
+    this.#now = now;
+    this.#named = named;
+    this.#guards = new Guards(baseline, now);
+    this.#compiled = this.#compile();
+  }
+
+  /** Whether v1's answers get our deprecation fields. */
+  get announces(): boolean {
+    return this.#current.rollout.announce;
+  }
+
+  get rollout(): Rollout {
+    return this.#current.rollout;
+  }
+
+  /** Whether v1 has been found gone, and the calls that went there go to v2. */
+  get isGone(): boolean {
+    return this.#isGone;
+  }
+
+  /** The times of brownouts, past and to come. */
+  get schedule(): readonly BrownoutWindow[] {
+    return this.#current.schedule;
+  }
+
+  /** @param facts what is known of the call from its head */
+  of(facts: CallFacts): Decision {
+    const compiled = this.#current;
+    const rule = compiled.select(facts);
+    const stage = rule?.stage ?? 'translate';
+    if (this.road.state.stopped !== undefined) return this.#unlessGone({ stage: 'observe', rule, because: 'stopped' });
+    const refusal = this.#brownout(compiled, facts);
+    if (refusal !== undefined) return { stage: 'refuse', rule, because: 'brownout', refusal };
+    if (stage === 'refuse') return { stage, rule, refusal: { status: rule?.status ?? 503, until: rule?.until ?? 0 } };
+    if (stage === 'translate' && rule?.fallback !== undefined && this.road.state.tripped.has(rule.name))
+      return this.#unlessGone({ stage: rule.fallback.to, rule, because: 'tripped' });
+    return stage === 'translate' ? { stage, rule } : this.#unlessGone({ stage, rule });
+  }
+
+  /** Takes note of how a call ended: errors of a rule with a guard, and what v1 gives before. */
+  answered(call: RecordedCall): void {
+    const { rule, key, outcome, res } = call;
+    if (outcome === 'refused' || outcome === 'local' || !res.headersSent) return;
+    const workspace = key?.workspace ?? null;
+    if (outcome === 'observed' || outcome === 'compared') return this.#guards.before(workspace, res.statusCode);
+    if (rule?.fallback === undefined || this.road.state.tripped.has(rule.name)) return;
+    const tripped = this.#guards.after(rule, rule.fallback, workspace, res.statusCode);
+    if (tripped === undefined) return;
+    this.#logger.error({ event: 'rollout_tripped', rule: rule.name, to: rule.fallback.to, ...tripped.figures }, tripped.detail);
+    this.road.note('tripped', rule.name, tripped.detail);
+  }
+
+  /**
+   * Takes note of v1's answer to a call: the status of the sunset says that it is gone, and, once the clock says so too, that it refuses
+   * everything. @returns whether this very answer says that v1 is gone, so that v2 may have the call
+   */
+  heardOfV1(status: number | 'unreachable', sunsetStatus: number): boolean {
+    const isGone = status === sunsetStatus;
+    const refuses = status === 'unreachable' || (status >= 400 && status !== 429);
+    this.#refusals = refuses && this.#now() >= this.#sunset ? this.#refusals + 1 : 0;
+    if (!isGone && this.#refusals < refusalsInARow && !(status === 'unreachable' && this.#refusals > 0)) return false;
+    const mayGo = this.rollout.atSunset === 'translate';
+    if (!this.#isGone && mayGo) {
+      this.#isGone = true;
+      const why = isGone ? `v1 answered ${status}` : 'the sunset is over, and v1 refuses or cannot be reached';
+      this.#logger.warn({ event: 'rollout_changed_over' }, `${why}: calls that went to v1 go to v2 from now on`);
+      this.road.note('changed-over', '', `${why}; this proxy translates what it sent to v1`, true);
+    }
+    return mayGo && (isGone || status === 'unreachable');
+  }
+
+  close(): void {
+    this.#rules.close();
+    this.road.close();
+  }
+
+  get #current(): Compiled {
+    const { rollout, until } = this.#compiled;
+    if (this.#rules.current !== rollout || this.#now() >= until) this.#compiled = this.#compile();
+    return this.#compiled;
+  }
+
+  #compile(): Compiled {
+    const rollout = this.#rules.current;
+    const now = this.#now();
+    const live = rollout.rules.filter(({ until = Infinity }) => now < until);
+    for (const { kind, first, second } of overlapsOf(live)) {
+      const line = { event: 'rollout_overlap', kind, rule: second.name, earlier: first.name };
+      if (kind === 'unreachable') this.#logger.warn(line, `No call comes to "${second.name}": "${first.name}" before it takes them all`);
+      else this.#logger.info(line, `"${first.name}" and "${second.name}" share calls; the first of the two has them`);
+    }
+    this.#named([...rollout.rules, ...rollout.brownouts].flatMap(({ match }) => match.client ?? []));
+    const schedule = scheduleOf(rollout.brownouts, this.#sunset);
+    return {
+      rollout,
+      select: selector(live),
+      schedule,
+      windowAt: windowAt(schedule),
+      until: Math.min(...live.map(({ until = Infinity }) => until), Infinity),
+    };
+  }
+
+  /** The brownout that refuses this call now. */
+  #brownout({ windowAt }: Compiled, facts: CallFacts): Decision['refusal'] {
+    const window = windowAt(this.#now());
+    if (window !== this.#window) this.#turned(window);
+    if (window === undefined) return undefined;
+    const { name, exempt, match, status } = window.brownout;
+    if (this.road.state.stoppedBrownouts.has(name)) return undefined;
+    const isMeant = matches(match, facts) && !(facts.workspace !== null && exempt.includes(facts.workspace));
+    return isMeant ? { status, until: window.to } : undefined;
+  }
+
+  #turned(window: BrownoutWindow | undefined): void {
+    const before = this.#window;
+    this.#window = window;
+    if (before !== undefined) this.#logger.info({ event: 'brownout_ended', brownout: before.brownout.name }, 'A brownout is over');
+    if (window === undefined || this.road.state.stoppedBrownouts.has(window.brownout.name)) return;
+    const until = new Date(window.to).toISOString();
+    this.#logger.warn({ event: 'brownout_began', brownout: window.brownout.name, until }, `v1 is refused until ${until}`);
+    this.road.note('brownout-began', window.brownout.name, `until ${until}`, `${window.from}`);
+  }
+
+  #unlessGone(decision: Decision): Decision {
+    const { stage, rule } = decision;
+    if (!this.#isGone || this.rollout.atSunset === 'stay' || (stage !== 'observe' && stage !== 'compare')) return decision;
+    return { stage: 'translate', rule, because: 'sunset' };
+  }
+}

@@ -1,0 +1,33 @@
+/** What v1 gave each workspace, as the record has it: guards judge what comes after by it. */
+import type { Logger } from 'pino';
+import type { Baseline } from '../../../proxy/guards.ts';
+import { noStore } from '../../config/setting.ts';
+import { dayInMs } from '../../contract/times.ts';
+import { openReader } from '../../usage/store/open.ts';
+
+/** How far back. */
+const days = 14;
+
+/** Adds up the answers of v1 in the last two weeks; nothing where there is no record yet. */
+export async function baselineOf(store: string, now: number, logger: Logger): Promise<Baseline> {
+  const baseline = new Map<string | null, { calls: number; errors: number }>();
+  if (store === noStore) return baseline;
+  try {
+    const reader = await openReader(store);
+    try {
+      const workspaces = new Map((await reader.callers()).map(({ id, workspace }) => [id, workspace]));
+      for await (const { caller, kind, counts } of reader.totals({ since: now - days * dayInMs, until: now })) {
+        if (kind.outcome !== 'observed' && kind.outcome !== 'compared') continue;
+        const workspace = workspaces.get(caller) ?? null;
+        const { calls, errors } = baseline.get(workspace) ?? { calls: 0, errors: 0 };
+        baseline.set(workspace, { calls: calls + counts.calls, errors: errors + (kind.status >= 400 ? counts.calls : 0) });
+      }
+    } finally {
+      await reader.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    logger.warn({ event: 'rollout_baseline_missing', code }, 'What v1 answered before cannot be read: guards count failures of v2 alone');
+  }
+  return baseline;
+}

@@ -1,0 +1,57 @@
+/** What is odd about an order of rules: rules that no call can reach, and pairs of which only the order decides. */
+import type { Match, Rule } from './rules.ts';
+
+export interface Overlap {
+  readonly kind: 'unreachable' | 'partial';
+  /** The rule that comes first. */
+  readonly first: Rule;
+  readonly second: Rule;
+}
+
+const lists = ['workspace', 'keys', 'client', 'endpoint', 'methods'] as const satisfies readonly (keyof Match)[];
+
+/**
+ * Finds rules that are never reached, since an earlier one takes all their calls, and pairs that share calls although neither is the narrower:
+ * the usual order, the narrower one first, is not worth a word.
+ * @param most pairs to find at most: who has ten thousand rules needs to hear of the first few
+ */
+export function overlapsOf(rules: readonly Rule[], most = 20): readonly Overlap[] {
+  const found: Overlap[] = [];
+  for (const [index, second] of rules.entries()) {
+    for (const first of rules.slice(0, index)) {
+      const covers = contains(first.match, second.match);
+      const isPartial = !covers && first.stage !== second.stage && !contains(second.match, first.match) && meet(first.match, second.match);
+      const isUnreachable = covers && first.until === undefined;
+      if (isUnreachable) found.push({ kind: 'unreachable', first, second });
+      else if (isPartial) found.push({ kind: 'partial', first, second });
+      if (found.length >= most) return found;
+      if (isUnreachable) break;
+    }
+  }
+  return found;
+}
+
+/** Whether every call of `inner` is one of `outer`. Prefixes of keys hold longer ones. */
+function contains(outer: Match, inner: Match): boolean {
+  if (outer.unknown === true && inner.unknown !== true) return false;
+  if ((outer.percent ?? 1) < 1 && (outer.percent ?? 1) < (inner.percent ?? 2)) return false;
+  return lists.every((name) => {
+    const [wide, narrow] = [outer[name], inner[name]];
+    if (wide === undefined) return true;
+    return (
+      narrow !== undefined && narrow.every((value) => wide.some((other) => (name === 'keys' ? value.startsWith(other) : value === other)))
+    );
+  });
+}
+
+/** Whether a call can be of both. */
+function meet(one: Match, other: Match): boolean {
+  if ((one.unknown === true && other.workspace !== undefined) || (other.unknown === true && one.workspace !== undefined)) return false;
+  if (one.percent === 0 || other.percent === 0) return false;
+  return lists.every((name) => {
+    const [left, right] = [one[name], other[name]];
+    if (left === undefined || right === undefined) return true;
+    const isShared = (a: string, b: string): boolean => (name === 'keys' ? a.startsWith(b) || b.startsWith(a) : a === b);
+    return left.some((a) => right.some((b) => isShared(a, b)));
+  });
+}
