@@ -20,6 +20,7 @@ import { mockFunctionRule } from './mock-function.ts';
 import { mswRule } from './msw.ts';
 import { n8nRule } from './n8n.ts';
 import { needleRule } from './needle.ts';
+import { moduleLoaders } from './module-loaders.ts';
 import { nestRule } from './nest.ts';
 import { nockRule } from './nock.ts';
 import { nodeHttpRule, nodeHttpsRule } from './node-http.ts';
@@ -123,6 +124,7 @@ export const clientRules: readonly ClientRule[] = [
   yargsLibrary,
   actionsCoreLibrary,
   ownFilesLibrary,
+  moduleLoaders,
   nodeConfigLibrary,
   joiLibrary,
   t3EnvLibrary,

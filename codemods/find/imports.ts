@@ -2,7 +2,8 @@
 
 // A comment may stand between: import(/* webpackChunkName: "x" */ './x').
 // A `$` may begin a name, as in Svelte's $lib; with a brace after it, nothing is known.
-const specifier = /\b(?:from|import|require)\s*(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
+const specifier =
+  /\b(?:from|import|require(?:Actual)?|importActual|importFresh|proxyquire(?:\.\w+)?|esmock(?:\.\w+)?|rewire)\s*(?:<[^>()]*>\s*)?(?:\(\s*)?(?:\/\*[^*]*\*\/\s*)?(['"`])((?:[^'"`\n$]|\$(?!\{))+)\1/g;
 
 /**
  * Module specifiers of `import`, `export … from`, `import()` and `require()`.
