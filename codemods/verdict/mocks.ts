@@ -160,13 +160,19 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
         ),
       };
     }
+    // The beginning of an address may be an endpoint of its own.
+    const longer = (request.expects === 'part' ? anchors.expectedBy(site, verdict.version) : []).filter(
+      ({ verdict: { kind } }) => kind !== 'foreign',
+    );
+    if (longer.length > 0 && longer.every(isOurs)) return { ...site, follows: longer };
     return request.expects === 'value' ? undefined : site;
   }
   if (isPatternOfOurs(request, anchors.all, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
-  if (request.url !== undefined && at === undefined) return undefined;
   const base = request.url === undefined ? undefined : baseIn(flat(request.url), bases);
+  // What names our host and no path is about all requests with the key.
+  if (request.url !== undefined && at === undefined && (base === undefined || request.headers.length === 0)) return undefined;
   // What names our host is about nobody else's requests.
   const about = anchors.expectedBy(site, at).filter((other) => base === undefined || other.verdict.kind !== 'foreign');
   const endpoint = about.map(routeOf).find((each) => each !== undefined) ?? routesOf(site, at)[0];
