@@ -149,11 +149,13 @@ function ofCall(about: About): Value | undefined {
   const [url] = expected;
   const headers = expected.flatMap((each) => (each.type === 'object' ? headersIn(call, each) : []));
   // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
-  if (asked?.type === 'http' && asked.base !== undefined && isVersioned(asked.base))
+  if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
     return request(about, { url: asked.base, headers, expects: 'part' });
   if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
   return headers.length > 0 ? request(about, { headers, expects }) : undefined;
 }
+
+const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
 
 /** Without what is not expected: of `expect.objectContaining({ path })`, what goes to `localhost` does so only if nothing else is said. */
 function withoutOpenHost({ url, ...asked }: HttpValue): HttpValue {

@@ -24,6 +24,7 @@ import { isVersioned, records } from './expected-request.ts';
 import { guardsAround, looksIn } from './expected-looks.ts';
 import { incomingRequest, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
+import { methodOfMade } from './mocked-factories.ts';
 import { made } from './shapes.ts';
 import { isStub } from './stubs.ts';
 
@@ -56,7 +57,7 @@ function call(call: RuleCall): Value | undefined {
     const key = plainText(method);
     return key === undefined ? undefined : mock(call, { of: call.ev.member(object, key, call.node, call) });
   }
-  const of = plain.has(verb) ? replacedBy(call) : undefined;
+  const of = plain.has(verb) ? (replacedBy(call) ?? methodOfMade(call)) : undefined;
   const answer = args[0]?.type === 'function' ? args[0] : undefined;
   return plain.has(verb) ? mock(call, { ...(of && { of }), ...(answer && { answer }) }) : undefined;
 }
