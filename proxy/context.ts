@@ -15,7 +15,7 @@ export interface RollingOut {
   readonly stages: Stages;
   /** Connections to v1. */
   readonly v1: Upstream;
-  readonly comparer: Comparer | undefined;
+  readonly comparer: Comparer;
 }
 
 export interface Context {

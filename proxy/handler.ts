@@ -7,6 +7,7 @@ import { checkContract } from '../src/contract/check.ts';
 import { type V1ErrorRowId, errorRows } from '../src/contract/errors.ts';
 import { endpointIds, v1Endpoints, v2Endpoints } from '../src/contract/endpoints.ts';
 import { Call } from './call.ts';
+import { AnswerComparer } from './compare/comparer.ts';
 import { Connections } from './connections.ts';
 import type { OwnContext, RollingOut } from './context.ts';
 import { deprecationFields } from './deprecation.ts';
@@ -120,7 +121,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     upgrades.close();
     upgradesOfV1?.close();
     context.rollout?.stages.close();
-    await Promise.all([upstream.close(), context.rollout?.v1.close(), context.rollout?.comparer?.close()]);
+    await Promise.all([upstream.close(), context.rollout?.v1.close(), context.rollout?.comparer.close()]);
   };
   let ended: Promise<void> | undefined;
   const upgrade: MigrationProxy['upgrade'] = (req, socket, head) => {
@@ -200,7 +201,7 @@ function rollingOut(context: OwnContext): RollingOut | undefined {
     baseline,
     named: (clients) => recorder.nameClients(clients),
   });
-  return { stages, v1: new Upstream(options, 'v1', v1Base), comparer: undefined };
+  return { stages, v1: new Upstream(options, 'v1', v1Base), comparer: new AnswerComparer(context, { stages, v1Base, serve: serveV1 }) };
 }
 
 /** Whether a server has no other listener that would ever close the connection of an upgrade. */

@@ -11,6 +11,9 @@ import type { Baseline } from './guards.ts';
 import type { KeyMap } from './keys/key-map.ts';
 import type { MappingConfig } from './mappings.ts';
 
+/** What the proxy needs of the record. */
+export type UsageRecord = Pick<UsageRecorder, 'add' | 'addComparison' | 'addSkipped' | 'note' | 'steps' | 'state'>;
+
 export interface ProxyOptions {
   /** Base address of v2, without `/v2`; a path in it comes before `/v2` in every request. */
   readonly v2Base: string;
@@ -32,7 +35,7 @@ export interface ProxyOptions {
   /** Query parameters to rename, per endpoint: v1 name to v2 name. */
   readonly queryRenames: QueryRenames;
   /** Where v1 calls are recorded; without it they are only logged and counted. */
-  readonly usage?: UsageRecorder | undefined;
+  readonly usage?: UsageRecord | undefined;
   /** Whose keys are whose. */
   readonly workspaces: readonly Workspace[];
   /** Calls that count as nobody's in a report; the record names their clients, so that it can tell. */

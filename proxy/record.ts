@@ -8,7 +8,6 @@ import { ignoredProducts, productNames } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
 import type { Kind } from '../src/usage/model.ts';
 import { remembering } from '../src/usage/remembering.ts';
-import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Use } from '../src/usage/use.ts';
 import { type Workspace, workspaceOfKey } from '../src/usage/workspaces.ts';
 import type { Failure } from './failures.ts';
@@ -16,7 +15,7 @@ import type { MappingError } from './mappings/error.ts';
 import { ClientMetrics } from './metrics/clients.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { recordMetrics } from './metrics/record.ts';
-import type { ProxyOptions } from './options.ts';
+import type { ProxyOptions, UsageRecord } from './options.ts';
 import type { Origins } from './origins.ts';
 import type { KeyOwner, RecordedCall } from './recorded-call.ts';
 import { isV1 } from './route.ts';
@@ -51,7 +50,7 @@ export class Recorder {
   /** By the v2 keys of a key map: no more than it has. */
   readonly #payers = new Map<string, KeyOwner>();
   readonly #clientMetrics: ClientMetrics;
-  readonly #usage: UsageRecorder | undefined;
+  readonly #usage: UsageRecord | undefined;
   readonly #clientHeader: string | undefined;
   readonly #name: (value: string | undefined, keys: readonly string[]) => string | null;
 

@@ -53,6 +53,12 @@ export function labelOfV2(method: string, path: string): { readonly label: strin
   return v2ByMethod.get(method === 'HEAD' ? 'GET' : method)?.find((candidate) => fits(candidate, segments));
 }
 
+/** The endpoint of v2 that a request is for; undefined where it is for none. */
+export function v2EndpointOf(method: string, path: string): V2EndpointId | undefined {
+  const segments = path.split('/');
+  return v2ByMethod.get(method)?.find((candidate) => fits(candidate, segments))?.id;
+}
+
 /** Whether the path belongs to v1 and is answered here. */
 export function isV1(target: string): boolean {
   return isUnder('/v1', target);

@@ -3,6 +3,10 @@ export class UnderWay {
   #count = 0;
   #waiting: (() => void)[] = [];
 
+  get count(): number {
+    return this.#count;
+  }
+
   begin(): void {
     this.#count++;
   }

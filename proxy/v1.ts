@@ -63,7 +63,7 @@ function takeStage(call: Call, { stages, v1, comparer }: RollingOut, { target, v
   const { stage, refusal } = decide(call, stages, v1Key);
   if (refusal !== undefined) return refuseInBrownout(call, refusal);
   if (stage === 'translate') return goOn();
-  const witness = stage === 'compare' ? comparer?.witness(call) : undefined;
+  const witness = stage === 'compare' ? comparer.witness(call) : undefined;
   call.outcome = stage === 'compare' ? 'compared' : 'observed';
   const changeOver = (): void => {
     call.outcome = 'local';

@@ -1,22 +1,9 @@
 /** What is declared equal although it is written otherwise, by the path at which it stands. */
+import type { Equality } from '../../src/rollout/rules.ts';
 import { instantOf } from './instants.ts';
 import { isNumber, normalNumber, writtenAs } from './numbers.ts';
 
-/**
- * - `instant`: the same instant, whatever the zone and precision, or as seconds or milliseconds since 1970
- * - `number`: the same number however it is written, also as a text
- * - `anyOrder`: a list with the same items
- * - `ignore`: not compared, nor what is inside
- */
-export type EqualityKind = 'instant' | 'number' | 'anyOrder' | 'ignore';
-
-export interface Equality {
-  /** Without one, for the answers of all endpoints. */
-  readonly endpoint?: string;
-  /** As paths of differences are written: `data[].createdAt`. `*` is any one name, and `**.` before a path any depth, none included. */
-  readonly path: string;
-  readonly as: EqualityKind;
-}
+export type EqualityKind = Equality['as'];
 
 /** What is declared of a path. */
 export type Equalities = (path: string) => EqualityKind | undefined;

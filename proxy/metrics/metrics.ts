@@ -12,6 +12,7 @@ export class Metrics {
   readonly #calls: CallCounts;
   readonly #passed: CallCounts;
   readonly #refused: Counter<'code'>;
+  readonly #compared: Counter<'result'>;
   #v2Calls = 0;
   /** Epoch milliseconds; 0 without a call. */
   #last = 0;
@@ -31,6 +32,12 @@ export class Metrics {
       name: 'migrate_v2_refused_requests_total',
       help: 'Requests that were not valid HTTP, by code',
       labelNames: ['code'],
+      registers,
+    });
+    this.#compared = new Counter({
+      name: 'migrate_v2_compared_calls_total',
+      help: 'v1 calls that v2 was asked beside, by what was found: equal, noise, different or skipped',
+      labelNames: ['result'],
       registers,
     });
     const requests = new Counter({
@@ -60,6 +67,10 @@ export class Metrics {
   /** Counts one v2 call, which nobody translated. */
   passed({ endpoint, status, duration }: CountedCall, outcome: string): void {
     this.#passed.add(endpoint, status, outcome, duration);
+  }
+
+  compared(result: 'equal' | 'noise' | 'different' | 'skipped'): void {
+    this.#compared.inc({ result });
   }
 
   refused(code: string): void {

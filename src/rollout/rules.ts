@@ -75,10 +75,18 @@ export interface Brownout {
   readonly status: BrownoutStatus;
 }
 
-/** What may be equal although it is written differently: see proxy/compare. */
+/** What is equal although it is written otherwise. */
 export interface Equality {
+  /** Without one, in the answers of all endpoints. */
   readonly endpoint?: string | undefined;
+  /** As paths of differences are written: `data[].createdAt`. `*` is any one name, and `**.` before a path any depth, none included. */
   readonly path: string;
+  /**
+   * - `instant`: the same instant, whatever the zone and precision, or as seconds or milliseconds since 1970
+   * - `number`: the same number however it is written, also as a text
+   * - `anyOrder`: a list with the same items
+   * - `ignore`: not compared, nor what is inside
+   */
   readonly as: 'instant' | 'number' | 'anyOrder' | 'ignore';
 }
 

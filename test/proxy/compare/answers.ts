@@ -1,7 +1,8 @@
 /** Answers to compare. */
 import { parseAnswer } from '../../../proxy/compare/answer-json.ts';
 import { type ComparedAnswer, type Comparison, differencesOf } from '../../../proxy/compare/differences.ts';
-import { equalitiesOf, type Equality } from '../../../proxy/compare/equalities.ts';
+import { equalitiesOf } from '../../../proxy/compare/equalities.ts';
+import type { Equality } from '../../../src/rollout/rules.ts';
 
 /** An answer with the content as it came. */
 export const answer = (text: string, head: { readonly status?: number; readonly mediaType?: string | undefined } = {}): ComparedAnswer => ({

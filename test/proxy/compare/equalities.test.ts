@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Equality, EqualityKind } from '../../../proxy/compare/equalities.ts';
+import type { EqualityKind } from '../../../proxy/compare/equalities.ts';
+import type { Equality } from '../../../src/rollout/rules.ts';
 import { answer, compare, found } from './answers.ts';
 
 const foundWith = (v1: string, v2: string, ...equalities: Equality[]): string[] => found(compare(answer(v1), answer(v2), equalities));

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Equality, equalitiesOf } from '../../../proxy/compare/equalities.ts';
+import { equalitiesOf } from '../../../proxy/compare/equalities.ts';
+import type { Equality } from '../../../src/rollout/rules.ts';
 import { differencesOf } from '../../../proxy/compare/differences.ts';
 import { isNoise, marked, type NoiseCounts, usualThresholds } from '../../../proxy/compare/noise.ts';
 import { answerOf } from './answers.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { differencesOf } from '../../../proxy/compare/differences.ts';
-import { equalitiesOf, type Equality } from '../../../proxy/compare/equalities.ts';
+import { equalitiesOf } from '../../../proxy/compare/equalities.ts';
+import type { Equality } from '../../../src/rollout/rules.ts';
 import { answer, answerOf, compare } from './answers.ts';
 
 /** Prints its seed where it fails. */

@@ -1,0 +1,183 @@
+/**
+ * Asks v2 beside v1, and counts where its answers differ. A client never waits for it: a question begins when its answer is over, and there are
+ * only so many at once. What is only read is asked of v2 as the translation would, and where that differs, of v1 once more: what v1 does not
+ * answer the same twice is noise. What writes is never sent twice: its translation is held against v2's document instead.
+ */
+import { createHash } from 'node:crypto';
+import { openapiDocument } from '../../src/openapi/document.ts';
+import type { OpenApiDocument } from '../../src/openapi/types.ts';
+import type { Call } from '../call.ts';
+import { readText } from '../content.ts';
+import type { OwnContext } from '../context.ts';
+import { bytes } from '../passthrough/heads.ts';
+import { fieldValue, readResponseHead } from '../response-head.ts';
+import type { Stages } from '../stages.ts';
+import { UnderWay } from '../under-way.ts';
+import type { Comparer, Witness, WitnessedCall } from '../witness.ts';
+import { Allowance } from './allowance.ts';
+import { notJson, parseAnswer, tooLarge } from './answer-json.ts';
+import { AnswerWitness } from './answer-witness.ts';
+import { type ComparedAnswer, type Difference, differencesOf } from './differences.ts';
+import { type Equalities, equalitiesOf } from './equalities.ts';
+import type { InnerAnswer } from './inner.ts';
+import { type MarkedDifference, marked } from './noise.ts';
+import { Questions, longest, questionOf } from './questions.ts';
+import { faultsOfRequest } from './request-check.ts';
+
+/** Why a call that could be compared was not. */
+type Reason = 'busy' | 'share used up' | 'limit reached' | 'too long' | 'unreadable' | 'no JSON' | 'v2 failed';
+
+export interface ComparerOptions {
+  readonly stages: Stages;
+  readonly v1Base: string;
+  /** Answers a v1 call by translating it. */
+  readonly serve: (call: Call) => void;
+}
+
+/** What is found of a call: how it differs, or why that was not looked at. */
+type Found = { readonly differences: readonly MarkedDifference[]; readonly askedAgain: boolean } | { readonly skipped: Reason };
+
+export class AnswerComparer implements Comparer {
+  readonly #context: OwnContext;
+  readonly #stages: Stages;
+  readonly #questions: Questions;
+  readonly #allowance: Allowance;
+  readonly #underWay = new UnderWay();
+  /** v2's document, once something is held against it. */
+  #document: OpenApiDocument | undefined;
+  #setup: { readonly of: unknown; readonly is: string } | undefined;
+
+  constructor(context: OwnContext, { stages, v1Base, serve }: ComparerOptions) {
+    this.#context = context;
+    this.#stages = stages;
+    this.#questions = new Questions(context, v1Base, serve);
+    this.#allowance = new Allowance(context.options.workspaces, context.options.now);
+  }
+
+  witness(call: WitnessedCall): Witness | undefined {
+    const isRead = call.req.method === 'GET' || call.req.method === 'HEAD';
+    if (call.route === undefined || Math.random() >= this.#stages.rollout.compare.sample) return undefined;
+    return new AnswerWitness((answer) => this.#begin(call, isRead ? () => this.#read(call, answer) : () => this.#write(call, answer)));
+  }
+
+  async close(): Promise<void> {
+    await this.#questions.close();
+    await this.#underWay.over();
+  }
+
+  /** Compares one call, once its own answer is over; or does not, where as many are being compared as may be. */
+  #begin(call: WitnessedCall, compare: () => Promise<Found>): void {
+    if (this.#underWay.count >= this.#stages.rollout.compare.concurrency) return this.#take(call, { skipped: 'busy' });
+    this.#underWay.begin();
+    setImmediate(() => {
+      void compare()
+        // The only failure that can come here: v1 or v2 broke off, and what they would have answered is not known.
+        .catch((): Found => ({ skipped: 'v2 failed' }))
+        .then((found) => this.#take(call, found))
+        .finally(() => this.#underWay.end());
+    });
+  }
+
+  async #read(call: WitnessedCall, answer: InnerAnswer): Promise<Found> {
+    if (answer.body === undefined) return { skipped: 'too long' };
+    const workspace = call.key?.workspace ?? null;
+    const { compare } = this.#stages.rollout;
+    const v1 = await compared(answer);
+    // Before anything is spent of what v2 allows.
+    if (v1 === undefined) return { skipped: 'unreadable' };
+    if (v1.body === notJson || v1.body === tooLarge) return { skipped: v1.body === notJson ? 'no JSON' : 'too long' };
+    if (!this.#allowance.take(workspace, compare.share)) return { skipped: 'share used up' };
+    const question = questionOf(call);
+    const { answer: second, code } = await this.#questions.askV2(question);
+    if (second.status === 429) {
+      this.#allowance.block(workspace, retryAfterOf(second));
+      return { skipped: 'limit reached' };
+    }
+    // One of our own failures: v2 gave no answer that could be compared.
+    if (second.status >= 500 && code !== undefined) return { skipped: 'v2 failed' };
+    if (second.body === undefined) return { skipped: 'too long' };
+    const v2 = await compared(second);
+    if (v2 === undefined) return { skipped: 'unreadable' };
+    const equalities = equalitiesOf(compare.equal, call.route?.label ?? '');
+    const { differences } = differencesOf(v1, v2, equalities);
+    if (differences.length === 0) return { differences: [], askedAgain: false };
+    const again = await compared(await this.#questions.askV1(question));
+    return again === undefined ? { skipped: 'unreadable' } : { differences: told({ v1, again, v2 }, equalities), askedAgain: true };
+  }
+
+  async #write(call: WitnessedCall, { status }: InnerAnswer): Promise<Found> {
+    const { kept } = call;
+    if (kept?.isWhole === false) return { skipped: 'too long' };
+    const { request, status: refused = 500 } = await this.#questions.translate(questionOf(call, kept?.bytes()));
+    // What v1 has refused says nothing of what v2 would take.
+    if (status >= 400) return { differences: [], askedAgain: false };
+    // The translation itself refuses what v1 took.
+    if (request === undefined)
+      return { differences: sure(differencesOf(answered(status), answered(refused)).differences), askedAgain: false };
+    const { assumptions } = this.#context;
+    this.#document ??= openapiDocument('v2', { assumptions, dialect: 'v1', envelope: 'v1' });
+    const { differences } = await faultsOfRequest(request.endpoint, request.body, this.#document);
+    return { differences: sure(differences), askedAgain: false };
+  }
+
+  /** Counts what was found. */
+  #take(call: WitnessedCall, found: Found): void {
+    const { options, recorder } = this.#context;
+    const about = {
+      at: options.now(),
+      setup: this.#setupNow,
+      workspace: call.key?.workspace ?? null,
+      endpoint: call.route?.label ?? '',
+    };
+    recorder.metrics.compared(resultOf(found));
+    if ('skipped' in found) options.usage?.addSkipped({ ...about, reason: found.skipped });
+    else options.usage?.addComparison({ ...about, ...found });
+  }
+
+  /** What decides how v2's answers look: differences that were found with another mapping may be gone. */
+  get #setupNow(): string {
+    const { equal } = this.#stages.rollout.compare;
+    if (this.#setup?.of === equal) return this.#setup.is;
+    const { mappings, queryRenames } = this.#context.options;
+    const parts = JSON.stringify([mappings, queryRenames, equal]);
+    this.#setup = { of: equal, is: createHash('sha256').update(parts).digest('hex').slice(0, 12) };
+    return this.#setup.is;
+  }
+}
+
+function resultOf(found: Found): 'equal' | 'noise' | 'different' | 'skipped' {
+  if ('skipped' in found) return 'skipped';
+  if (found.differences.length === 0) return 'equal';
+  return found.differences.some(({ noise }) => noise) ? 'noise' : 'different';
+}
+
+interface Answers {
+  readonly v1: ComparedAnswer;
+  readonly again: ComparedAnswer;
+  readonly v2: ComparedAnswer;
+}
+
+/** The differences between v1 and v2, and beside them those of v1 from itself. */
+const told = ({ v1, again, v2 }: Answers, equalities: Equalities): readonly MarkedDifference[] => {
+  const between = (one: ComparedAnswer, other: ComparedAnswer): readonly Difference[] => differencesOf(one, other, equalities).differences;
+  return marked(between(v1, v2), between(v1, again), between(again, v2));
+};
+
+/** Differences of what was not asked twice, and cannot be noise. */
+const sure = (differences: readonly Difference[]): readonly MarkedDifference[] =>
+  differences.map((difference) => ({ ...difference, noise: false }));
+
+const answered = (status: number): ComparedAnswer => ({ status, mediaType: undefined, body: undefined });
+
+/** What is compared of an answer; undefined where it cannot be read. */
+async function compared({ status, fields, body }: InnerAnswer): Promise<ComparedAnswer | undefined> {
+  const head = readResponseHead(bytes(fields));
+  const read = await readText(body ?? Buffer.alloc(0), head, longest);
+  return 'text' in read ? { status, mediaType: head.contentType, body: read.text === '' ? undefined : parseAnswer(read.text) } : undefined;
+}
+
+/** How long v2 wants to be left alone, in milliseconds. */
+function retryAfterOf({ fields }: InnerAnswer): number {
+  const seconds = Number(fieldValue(fields, 'retry-after'));
+  return (Number.isFinite(seconds) && seconds > 0 ? seconds : 60) * 1_000;
+}
