@@ -17,8 +17,17 @@ export function equalitiesOf(equalities: readonly Equality[], endpoint: string):
     .map(({ path, as }) => ({ matches: matcherOf(path), as }));
   if (own.length === 0) return nothingEqual;
   const inOrder = [...own.filter(({ as }) => as === 'ignore'), ...own.filter(({ as }) => as !== 'ignore')];
-  return (path) => inOrder.find(({ matches }) => matches(path))?.as;
+  const known = new Map<string, EqualityKind | undefined>();
+  return (path) => {
+    if (known.has(path)) return known.get(path);
+    const as = inOrder.find(({ matches }) => matches(path))?.as;
+    if (known.size < mostKnown) known.set(path, as);
+    return as;
+  };
 }
+
+/** Answers have few paths; those of more are looked up each time. */
+const mostKnown = 1_000;
 
 function matcherOf(path: string): (path: string) => boolean {
   if (path === '**') return () => true;

@@ -15,13 +15,17 @@ export function instantOf(value: unknown): string | undefined {
 function fromIso(text: string): string | undefined {
   const match = iso.exec(text);
   if (match === null) return undefined;
-  const [, years, months, days, hours, minutes, seconds = '00', fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = match;
-  const local = `${years}-${months}-${days}T${hours}:${minutes}:${seconds}`;
-  const at = Date.parse(`${local}.000Z`);
-  // What no calendar has, such as 30 February, comes back as another day.
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(local)) return undefined;
+  const [, year, month, day, hours, minutes, seconds = '0', fraction = '', sign, zoneHours = '0', zoneMinutes = '0'] = match;
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hours), Number(minutes), Number(seconds));
+  if (!isOfCalendar(at, year, month, day) || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined;
   const zone = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60 * (sign === '-' ? -1 : 1);
   return instant(String(at / 1000 - zone), fraction);
+}
+
+/** What no calendar has, such as 30 February, is another day then. */
+function isOfCalendar(at: number, year: string | undefined, month: string | undefined, day: string | undefined): boolean {
+  const date = new Date(at);
+  return date.getUTCFullYear() === Number(year) && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
 }
 
 function sinceEpoch(text: string): string | undefined {

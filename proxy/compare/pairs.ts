@@ -86,7 +86,7 @@ function isSameOrder(first: readonly Item[], second: readonly Item[]): boolean {
   return order?.every((found, index) => found === otherOrder?.[index]) ?? true;
 }
 
-const identifying = ['id', 'uuid', 'key'];
+const identifying = ['id', 'messageId', 'uuid', 'key'];
 
 /** What tells an item of a list from others: a text or number, the same however it is written. */
 function idOf(value: unknown): string | undefined {

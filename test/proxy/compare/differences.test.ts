@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { toldName } from '../../../proxy/compare/names.ts';
+import { document as documentOf } from '../../openapi/documents.ts';
 import { answer, answerOf, compare, found } from './answers.ts';
 
 const contact = {
@@ -61,6 +63,18 @@ const planted: [string, unknown, unknown, string[]][] = [
     ['order data: list -> list', 'missing data[].age: integer -> absent'],
   ],
   [
+    'messages in another order, and one of their fields another',
+    [
+      { messageId: 'a', status: 'SENT' },
+      { messageId: 'b', status: 'READ' },
+    ],
+    [
+      { messageId: 'b', status: null },
+      { messageId: 'a', status: null },
+    ],
+    ['order : list -> list', 'type [].status: text -> null'],
+  ],
+  [
     'a list within a list',
     { rows: [[1, 2], [3]] },
     {
@@ -72,6 +86,31 @@ const planted: [string, unknown, unknown, string[]][] = [
     ['added rows[][]: absent -> integer'],
   ],
   ['an order within a list', { rows: [[1, 2], [3]] }, { rows: [[2, 1], [3]] }, ['order rows[]: list -> list']],
+  [
+    'another item',
+    [
+      { id: 1, n: 1 },
+      { id: 2, n: 2 },
+    ],
+    [
+      { id: 1, n: 1 },
+      { id: 3, n: 3 },
+    ],
+    ['missing []: object -> absent', 'added []: absent -> object'],
+  ],
+  ['a field added in one item', [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 2, b: 3 }], ['added [].b: absent -> integer']],
+  [
+    'another order, of items and of their members',
+    [
+      { a: 1, b: 2 },
+      { a: 3, b: 4 },
+    ],
+    [
+      { b: 4, a: 3 },
+      { b: 2, a: 1 },
+    ],
+    ['order : list -> list'],
+  ],
   ['null for absent', withoutNote, contact, ['added note: absent -> null']],
   ['absent for null', contact, withoutNote, ['missing note: null -> absent']],
   ['an empty text for null', contact, { ...contact, note: '' }, ['type note: null -> empty text']],
@@ -193,6 +232,7 @@ describe('paths', () => {
     'x[]',
     '__proto__',
     'x'.repeat(41),
+    'numberOfMessagesThatWereDeliveredToContacts',
   ])('do not tell %s', (name) => {
     const v2 = answer(`{"byId":{${JSON.stringify(name)}:{"name":"a"}}}`);
     expect(found(compare(answer('{"byId":{}}'), v2))).toEqual(['added byId.*: absent -> object']);
@@ -216,6 +256,16 @@ describe('paths', () => {
     'nextPageUrl',
   ])('tell %s', (name) => {
     expect(found(compare(answerOf({}), answerOf({ [name]: 1 })))).toEqual([`added ${name}: absent -> integer`]);
+  });
+
+  test("tell all names of v2's document", () => {
+    const names = new Set<string>();
+    JSON.stringify(documentOf('v2'), (name, value: unknown) => {
+      if (name === 'properties') for (const property of Object.keys(Object(value))) names.add(property);
+      return value;
+    });
+    expect(names.size).toBeGreaterThan(30);
+    expect([...names].filter((name) => toldName(name) !== name)).toEqual([]);
   });
 
   test('tell no name among others that are data', () => {
@@ -251,6 +301,11 @@ describe('bounds', () => {
       differences: [],
       notCompared: 'too large',
     });
+  });
+
+  test('brackets within texts are no levels', () => {
+    const text = (last: string): string => JSON.stringify({ text: `"${'['.repeat(100)}${last}` });
+    expect(found(compare(answer(text('a')), answer(text('b'))))).toEqual(['value text: text -> text']);
   });
 
   test('what is too large is still another status', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EqualityKind } from '../../../proxy/compare/equalities.ts';
+import { equalitiesOf, type EqualityKind } from '../../../proxy/compare/equalities.ts';
 import type { Equality } from '../../../src/rollout/rules.ts';
 import { answer, compare, found } from './answers.ts';
 
@@ -33,6 +33,10 @@ describe('instant', () => {
     ['"2026-02-30T10:00:00Z"', '"2026-03-02T10:00:00Z"', 'value x: text of a time -> text of a time'],
     ['"2026-05-01T10:00:00Z"', '1777629601', 'type x: text of a time -> integer'],
     ['"2026-05-01T10:00:00Z"', 'null', 'type x: text of a time -> null'],
+    ['"2026-05-01T24:00:00Z"', '"2026-05-02T00:00:00Z"', 'value x: text of a time -> text of a time'],
+    ['"2026-05-01T10:60:00Z"', '"2026-05-01T11:00:00Z"', 'value x: text of a time -> text of a time'],
+    ['"2026-13-01T10:00:00Z"', '"2027-01-01T10:00:00Z"', 'value x: text of a time -> text of a time'],
+    ['"0026-05-01T10:00:00Z"', '"1926-05-01T10:00:00Z"', 'value x: text of a time -> text of a time'],
     ['"soon"', '"later"', 'value x: text -> text'],
     ['1e400', '1e401', 'value x: integer -> integer'],
   ])('%s is not %s', (v1, v2, expected) => {
@@ -76,6 +80,11 @@ describe('anyOrder', () => {
     expect(foundIn('[[1,2],[3]]', '[[3],[2,1]]', 'anyOrder')).toEqual(['order x[]: list -> list']);
   });
 
+  test('finds items whose lists are in any order, too', () => {
+    const inside: Equality[] = ['x', 'x[].tags'].map((path) => ({ path, as: 'anyOrder' }));
+    expect(foundWith('{"x":[{"tags":[1,2]},{"tags":[3,4]}]}', '{"x":[{"tags":[4,3]},{"tags":[2,1]}]}', ...inside)).toEqual([]);
+  });
+
   test('goes together with what is equal inside', () => {
     const inside: Equality[] = [
       { path: 'x', as: 'anyOrder' },
@@ -101,8 +110,11 @@ describe('ignore', () => {
     expect(foundWith(v1, v2, { path: '[].at', as: 'ignore' })).toEqual(['order : list -> list']);
   });
 
-  test('of the items of a list passes over how many they are', () => {
+  test('of the items of a list passes over how many they are, and in which order', () => {
     expect(foundWith('{"x":[1]}', '{"x":[2,3]}', { path: 'x[]', as: 'ignore' })).toEqual([]);
+    expect(foundWith('{"x":[1,2]}', '{"x":[2,1]}', { path: 'x[]', as: 'ignore' })).toEqual([]);
+    const [v1, v2] = ['[{"n":1,"x":[1]},{"n":2,"x":[2]}]', '[{"n":2,"x":[3]},{"n":1,"x":[4,5]}]'];
+    expect(foundWith(v1, v2, { path: '[].x[]', as: 'ignore' })).toEqual(['order : list -> list']);
   });
 
   test('goes before all else that is declared of a path', () => {
@@ -144,4 +156,10 @@ describe('paths of equalities', () => {
     expect(foundWith('{"x":1}', '{"x":2}', { endpoint: 'getMessage', path: 'x', as: 'ignore' })).toEqual(['value x: integer -> integer']);
     expect(foundWith('{"x":1}', '{"x":2}', { endpoint: 'listContacts', path: 'x', as: 'ignore' })).toEqual([]);
   });
+});
+
+test('paths beyond those that are kept are looked up each time', () => {
+  const equalities = equalitiesOf([{ path: '**.at', as: 'instant' }], 'listContacts');
+  const paths = Array.from({ length: 3_000 }, (_, index) => `a${index}.at`);
+  for (let round = 0; round < 2; round++) expect(new Set(paths.map(equalities))).toEqual(new Set(['instant']));
 });

@@ -78,7 +78,7 @@ const placesOf = (v1: unknown, v2: unknown, declared: readonly Equality[] = []):
 
 describe('for any JSON', () => {
   test('no value, and no name that may be one, is ever in what is found', () => {
-    const property = fc.property(secrets, secrets, fc.string({ minLength: 3 }), (v1, v2, mediaType) => {
+    const property = fc.property(secrets, secrets, fc.oneof(fc.uuid(), fc.emailAddress()), (v1, v2, mediaType) => {
       const told = JSON.stringify(differencesOf({ ...answerOf(v1), mediaType }, { ...answerOf(v2), mediaType: undefined }).differences);
       // Short texts may stand in words of shapes and names: only as a whole are they those of an answer.
       const parts = new Set(told.split(/["\\,:{}]+/).flatMap((text) => [text, ...text.split(/[.[\]]+/)]));

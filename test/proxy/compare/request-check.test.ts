@@ -71,6 +71,14 @@ describe("v2's document", () => {
     expect([found(checked), checked.notCompared]).toEqual([expected, notCompared]);
   });
 
+  test('asks for no content where it may be left out', async () => {
+    const optional = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).filter(({ requestBody }) => requestBody?.required === false),
+    );
+    expect(optional.map(({ operationId }) => operationId)).toContain('sendCampaign');
+    expect(await faultsOfRequest('sendCampaign', undefined, document)).toEqual({ differences: [] });
+  });
+
   test('has a schema that can be checked for each endpoint that takes a content', async () => {
     const ids = Object.values(document.paths).flatMap((item) =>
       Object.values(item).flatMap(({ operationId, requestBody }) => (requestBody ? [operationId] : [])),
@@ -109,6 +117,14 @@ describe('any document', () => {
     ['__proto__', { additionalProperties: false }, JSON.parse('{"__proto__":{}}'), ['request *: empty object -> absent']],
   ])('%s', async (_what, schema, body, expected) => {
     expect(await check(schema, body)).toEqual(expected);
+  });
+
+  test('of one path the first fault is told, and of all paths 200', async () => {
+    const several: Schema = { properties: { a: { minLength: 1, pattern: '^x', format: 'uri' } } };
+    expect(await check(several, { a: '' })).toEqual(['request a: empty text -> text']);
+    const words = ['sent', 'read', 'open', 'paid', 'seen', 'left', 'held', 'done', 'used', 'kept', 'made', 'told', 'lost', 'sold', 'run'];
+    const names = words.flatMap((word) => words.map((last) => `${word}_${last}`));
+    expect((await check({ additionalProperties: false }, Object.fromEntries(names.map((name) => [name, 1])))).length).toBe(200);
   });
 
   test('references are followed', async () => {
