@@ -1,7 +1,7 @@
 /**
  * What differs between two answers of v1 itself is noise. Diffy asks v1 twice for every call, and holds what differs between v1 and v2
  * against what differs between v1 and v1, by two thresholds. Here v1 is asked again only where v2 differs, so both are counted such that
- * over many calls they come to what Diffy would have counted.
+ * over many calls they come to what Diffy would have counted. What is noise by these counts: src/rollout/noise.ts.
  */
 import type { Difference, DifferenceKind } from './differences.ts';
 
@@ -36,38 +36,3 @@ export function marked(
 const mirroredKinds: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'added', added: 'missing' };
 
 const mirrored = ({ path, kind, v1, v2 }: Difference): Difference => ({ path, kind: mirroredKinds[kind] ?? kind, v1: v2, v2: v1 });
-
-/** How often something showed at one path, as one kind: the marks of `marked`, counted. */
-export interface NoiseCounts {
-  /** All of them. */
-  readonly count: number;
-  /** Those that are noise. */
-  readonly noise: number;
-  /** Calls compared. */
-  readonly calls: number;
-}
-
-/** In per cent; what is not above both is noise. */
-export interface NoiseThresholds {
-  /** How much more often v2 differs than v1 from itself, of both together. */
-  readonly relative: number;
-  /** The same, of all calls. */
-  readonly absolute: number;
-}
-
-/** Those of Diffy. */
-export const usualThresholds: NoiseThresholds = { relative: 20, absolute: 0.03 };
-
-/** Three standard deviations: one path in a thousand is beyond by chance alone. */
-const beyondChance = 3;
-
-/**
- * Whether v2 differs, or v1 does as much from itself. Where v1 never did, one call is enough; where it did, v2 must do so more often than
- * chance explains, which Diffy leaves to whoever looks at few calls.
- */
-export function isNoise({ count, noise, calls }: NoiseCounts, { relative, absolute }: NoiseThresholds = usualThresholds): boolean {
-  const more = count - 2 * noise;
-  if (more <= 0 || calls <= 0) return true;
-  if ((100 * more) / count <= relative || (100 * more) / calls <= absolute) return true;
-  return noise > 0 && more < beyondChance * Math.sqrt(count);
-}

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { sunsetAt } from '../contract/dates.ts';
 import { collisionIn, mostWindows, scheduleOf, windowsOf } from '../rollout/brownouts.ts';
+import { usualThresholds } from '../rollout/noise.ts';
 import { type Rollout, type Rule, brownoutStatuses, stages } from '../rollout/rules.ts';
 import { isNot, table } from './tables.ts';
 import { endpoint, keyName, label, listOf } from './types-report.ts';
@@ -127,7 +128,7 @@ const compare = table('property of compare', compareShape).transform(
     sample,
     concurrency,
     share,
-    noise: { relative: noise.relative ?? 0.2, absolute: noise.absolute ?? 0.0003 },
+    noise: { relative: noise.relative ?? usualThresholds.relative, absolute: noise.absolute ?? usualThresholds.absolute },
     equal,
   }),
 );

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { equalitiesOf } from '../../../proxy/compare/equalities.ts';
 import type { Equality } from '../../../src/rollout/rules.ts';
 import { differencesOf } from '../../../proxy/compare/differences.ts';
-import { isNoise, marked, type NoiseCounts, usualThresholds } from '../../../proxy/compare/noise.ts';
+import { marked } from '../../../proxy/compare/noise.ts';
+import { isNoise, type NoiseCounts, usualThresholds } from '../../../src/rollout/noise.ts';
 import { answerOf } from './answers.ts';
 
 /** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
@@ -168,8 +169,8 @@ describe('thresholds', () => {
 
   test('can be others', () => {
     const counts = { count: 400, noise: 100, calls: 1000 };
-    expect([isNoise(counts), isNoise(counts, { ...usualThresholds, relative: 50 })]).toEqual([false, true]);
-    expect([isNoise(counts, { ...usualThresholds, absolute: 19.9 }), isNoise(counts, { ...usualThresholds, absolute: 20 })]).toEqual([
+    expect([isNoise(counts), isNoise(counts, { ...usualThresholds, relative: 0.5 })]).toEqual([false, true]);
+    expect([isNoise(counts, { ...usualThresholds, absolute: 0.199 }), isNoise(counts, { ...usualThresholds, absolute: 0.2 })]).toEqual([
       false,
       true,
     ]);
