@@ -7,6 +7,7 @@ import { assume, type Assumptions } from '../contract/assumptions.ts';
 import { daysUntil } from '../usage/deprecated-use.ts';
 import type { IgnoreRule } from '../usage/ignored.ts';
 import { dayInMs, hourInMs } from '../contract/times.ts';
+import type { Rollout } from '../rollout/rules.ts';
 import type { Gap, Range } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import type { Workspace } from '../usage/workspaces.ts';
@@ -20,6 +21,8 @@ import { type PlanLimit, type Report, reportVersion, type Sunset } from './model
 import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
 import { planLimits } from './plan-limits.ts';
 import { clocksChecked, Recording } from './recording.ts';
+import { readRoad } from './rollout/read.ts';
+import { RoadTotals } from './rollout/tally.ts';
 import { type Facts, rowsOf } from './rows.ts';
 import type { Comparison } from './tally.ts';
 import { Totals } from './totals.ts';
@@ -34,6 +37,8 @@ export interface ReportSettings {
   readonly rarestJob: number;
   /** Names of the proxies that have to record. */
   readonly replicas: readonly string[];
+  /** As the proxies have it: the brownouts to come, and whom a rule is about, are in no record. */
+  readonly rollout?: Rollout | undefined;
 }
 
 export interface ReportOptions extends ReportSettings {
@@ -60,10 +65,18 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
   const before = await comparableTime(reader, period, recording);
 
   const totals = new Totals(options.ignore);
-  for await (const row of reader.totals(period)) totals.add(row, directory.clients.get(row.caller));
+  const roadTotals = new RoadTotals();
+  for await (const row of reader.totals(period)) {
+    const client = directory.clients.get(row.caller);
+    totals.add(row, client);
+    roadTotals.add(row, client);
+  }
   if (before !== undefined) for await (const row of reader.totals(before)) totals.addBefore(row, directory.clients.get(row.caller));
   const series = await readSeries(reader, directory, period);
   const limits = planLimits(options.assumptions);
+  const assumptions = assume(options.assumptions);
+  const sunset = Date.parse(assumptions.sunsetAt);
+  const road = await readRoad(reader, directory, period, roadTotals, { rollout: options.rollout, sunset, now: options.now });
 
   const facts: Facts = {
     period,
@@ -81,16 +94,18 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     rarestJob: options.rarestJob,
     anybodysRarestJob: options.workspaces.reduce((rarest, workspace) => Math.max(rarest, workspace.rarestJob ?? 0), options.rarestJob),
     replicas: options.replicas,
+    road,
   };
   return {
     version: reportVersion,
     made: iso(options.now),
     period: { since: iso(period.since), until: iso(period.until), size: period.size },
     before: before === undefined ? null : { since: iso(before.since), until: iso(before.until) },
-    sunset: sunsetOf(assume(options.assumptions), period.until),
+    sunset: sunsetOf(assumptions, period.until),
     ...rowsOf(facts),
     coverage: coverageOf(recording, within(gaps, period), period),
     plans: limits,
+    ...(road === undefined ? {} : { rollout: road.rollout }),
   };
 }
 

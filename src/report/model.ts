@@ -6,6 +6,7 @@
 import type { EventKind } from '../contract/events.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Outcome } from '../usage/deprecated-use.ts';
+import type { RolloutReport, WorkspaceRoad } from './rollout/model.ts';
 import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
 
@@ -42,6 +43,8 @@ export interface Report {
   readonly coverage: Coverage;
   /** What each plan may call v2 in an hour. */
   readonly plans: readonly PlanLimit[];
+  /** The road from v1 to v2; not there where the record has no roll-out. */
+  readonly rollout?: RolloutReport;
 }
 
 export interface Sunset {
@@ -122,6 +125,8 @@ export interface WorkspaceRow extends Seen {
   readonly probably: readonly string[];
   readonly verdict: Verdict;
   readonly forecast: Forecast;
+  /** Where it stands on the road from v1 to v2; there with `Report.rollout`. */
+  readonly road?: WorkspaceRoad;
 }
 
 export interface KeyRow extends Seen {

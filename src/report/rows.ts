@@ -22,6 +22,7 @@ import { lastMidnight } from './days.ts';
 import { iso, type Period } from './period.ts';
 import { pollingOf } from './polling.ts';
 import { isJustEnded, type Recording } from './recording.ts';
+import type { RoadOfAll } from './rollout/read.ts';
 import { type Comparison, successorOf } from './tally.ts';
 import type { Totals } from './totals.ts';
 import { successorsIn } from './rotated-keys.ts';
@@ -53,6 +54,8 @@ export interface Facts {
   readonly anybodysRarestJob: number;
   /** Names of the proxies that have to record. */
   readonly replicas: readonly string[];
+  /** Undefined where the record has no roll-out. */
+  readonly road: RoadOfAll | undefined;
 }
 
 type Rows = Pick<
@@ -216,6 +219,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
       moved: callsOf(facts, successors),
     }),
     forecast: forecast(facts, facts.days, group.seen, group),
+    ...(facts.road === undefined ? {} : { road: facts.road.of(group) }),
   };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
 import { dayInMs, hourInMs, minuteInMs } from '../../src/contract/times.ts';
-import type { Caller, Gap, Kind, Source, UsageRow } from '../../src/usage/model.ts';
+import type { Caller, ComparisonRow, Gap, Kind, Source, Step, UsageRow } from '../../src/usage/model.ts';
 import { openEraser, openReader, openWriter } from '../../src/usage/store/open.ts';
 import type { UsageReader } from '../../src/usage/store/store.ts';
 
@@ -55,6 +55,9 @@ export interface StoreContent {
   readonly keepDays?: number;
   /** Keys that are erased at last. */
   readonly erased?: readonly string[];
+  /** What happened on the road to v2, and what comparing found. */
+  readonly steps?: readonly Step[];
+  readonly comparisons?: readonly ComparisonRow[];
 }
 
 /** What a report is made with where a test says nothing else: verdicts that cover weekly jobs. */
@@ -129,6 +132,8 @@ export async function fillStore(
     rolledUp = false,
     keepDays = 400,
     erased = [],
+    steps = [],
+    comparisons = [],
   }: StoreContent,
 ): Promise<void> {
   const writer = await openWriter(path);
@@ -143,8 +148,10 @@ export async function fillStore(
       sources: isFirst ? traffic.flatMap(sourcesOf) : [],
       session: { since: daysAgo(from), seen: daysAgo(to), ended: true },
       gaps: isFirst ? gaps : [],
+      comparisons: isFirst ? comparisons : [],
     });
   }
+  for (const step of steps) await writer.note(step);
   if (unended !== undefined) {
     const [from, to] = unended;
     const session = { since: daysAgo(from), seen: daysAgo(to), ended: false };

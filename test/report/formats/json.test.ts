@@ -7,6 +7,7 @@ import { renderJson } from '../../../src/report/formats/json.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { daily } from '../../helpers/usage-store.ts';
 import { projectRoot } from '../../helpers/build.ts';
+import { roadContent, roadReport, roadWorkspaces } from '../rollout/sample.ts';
 import { content, decline, reportOf, road, workspaces } from './sample.ts';
 
 const schema = JSON.parse(readFileSync(join(projectRoot, 'src/report/report.schema.json'), 'utf8'));
@@ -27,6 +28,7 @@ const reports: readonly [string, () => Promise<Report>][] = [
   ['a time that is over', () => reportOf(content, { until: { ago: 5 * 86_400_000 } })],
   ['a record of which all is ignored', () => reportOf({ traffic: [decline] }, { ignore: [{ reason: 'ours', client: 'legacy' }] })],
   ['calls of every stage of the road', () => reportOf({ traffic: [...content.traffic, ...road] })],
+  ['all that can happen on the road', () => roadReport(roadContent, { workspaces: roadWorkspaces })],
   ['a limit that is given', () => reportOf(content, { workspaces, assumptions: { v2RequestsPerHourStarter: 500 } })],
 ];
 
