@@ -1,6 +1,7 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { type Entry, type HttpValue, plainText, type Provenance, type Value } from '../evaluate/values.ts';
+import { isLeftToDefault } from '../evaluate/operators.ts';
+import { after, type Entry, type HttpValue, plainText, type Provenance, type Value } from '../evaluate/values.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
@@ -15,6 +16,13 @@ export function echoesOf(about: About, actual: Value, value: Value, around: read
     // What strips slashes gives back what it was given, but for these.
     return text !== undefined && withoutSlash(text) === withoutSlash(plainText(value)) && isVersioned(value)
       ? [request(about, { url: value, headers: [], expects: 'value', echoes: actual })]
+      : [];
+  }
+  // `config.get('url')`: of what whoever runs it may set, a test sees the default.
+  if (actual.type === 'choice' && value.type === 'text') {
+    const said = actual.options.filter((option) => !isLeftToDefault(option));
+    return said.every(({ type }) => type === 'text')
+      ? said.flatMap((option) => echoesOf(about, after(option, actual.provenance), value, around))
       : [];
   }
   if (actual.type === 'list' && value.type === 'list')
