@@ -79,7 +79,13 @@ export function textLedger(
     const { file, start, end, line, column, reason } = entry;
     if (accountedFor !== undefined || (reason !== 'unconsumed' && reason !== 'mentioned')) continue;
     // A sentence is read as a whole, and so is a file of data.
-    const once = isTable.test(file) ? reason : reason === 'mentioned' ? (isData.test(file) ? 'file' : `line ${line}`) : undefined;
+    const once = isTable.test(file)
+      ? reason
+      : reason === 'mentioned'
+        ? isData.test(file)
+          ? `file ${isRecorded(source, literal)}`
+          : `line ${line}`
+        : undefined;
     if (once !== undefined && mentioned.size === mentioned.add(once).size) continue;
     findings.push({ file, start, end, line, column, code: reason, detail: {} });
   }
@@ -87,6 +93,10 @@ export function textLedger(
 }
 
 const isData = /\.(?:json5?|har)$/;
+/** A header of a request that was recorded: it has to fit those that are sent now, as its path has. */
+const isRecorded = ({ text }: SourceText, { start, kind }: Literal): boolean =>
+  kind === 'header' && /"(?:req|request_?)headers"\s*:\s*\{[^{}]*$/i.test(text.slice(Math.max(0, start - 500), start));
+
 /** Rows say the same over and over. */
 const isTable = /\.(?:csv|tsv|sql|ipynb|jsonl|ndjson)$/i;
 
