@@ -213,9 +213,11 @@ function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample
 const ofTool = /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):/;
 
 function setElsewhere({ settings }: Reading, source: SourceText): VariableUse[] {
-  return settings.flatMap(({ name, requests: [request] }) => {
-    const { start, end } = request?.call ?? { start: 0, end: 0 };
-    if (name === undefined || !ofTool.test(source.text.slice(start, end))) return [];
+  return settings.flatMap(({ name, requests }) => {
+    const { start, end } = requests[0]?.call ?? { start: 0, end: 0 };
+    // What the tool takes from the same file is seen there.
+    const isSeen = requests.every(({ url: [first] = [] }) => first !== undefined && 'text' in first);
+    if (name === undefined || isSeen || !ofTool.test(source.text.slice(start, end))) return [];
     return { file: source.file, start, end, ...source.position(start), name, group: undefined, needsValue: true };
   });
 }

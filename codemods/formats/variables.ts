@@ -22,12 +22,21 @@ export interface Reference extends TextRange {
 }
 
 const references =
-  /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\{(?:env|localEnv):(?<f>[A-Za-z_]\w*)[^{}]*\}|\$\$?(?<e>[A-Za-z_]\w*)/g;
+  /\$\{\{\s*(?:(?:env|vars)\.(?<a>\w+)|(?<m>matrix\.[\w-]+))\s*\}\}|\{\{\s*(?:_\.|\$dotenv\s+|\$processEnv\s+|process\.env\.|%)?(?<b>[\w.-]+)\s*\}\}|\$\{(?<c>[A-Za-z_]\w*)(?::?[-=](?<fallback>[^{}]*))?\}|\$\((?<d>\w+)\)|\$\{(?<s>self:[\w-]+(?:\.(?:[\w-]|\$\{[^{}]*\})+)+)\s*(?:,[^{}]*)?\}|\$\{(?:env|localEnv):(?<f>[A-Za-z_]\w*)[^{}]*\}|\$\$?(?<e>[A-Za-z_]\w*)/g;
 
 /** All references in a text, in order; offsets are the text's. */
 export function referencesIn(value: string): Reference[] {
   return Array.from(value.matchAll(references), ({ 0: found, index, groups = {} }) => {
-    const name = groups['a'] ?? groups['m'] ?? groups['b'] ?? groups['c'] ?? groups['d'] ?? groups['e'] ?? groups['f'] ?? '';
+    const name =
+      groups['s']?.replaceAll(/\$\{[^{}]*\}/g, '*') ??
+      groups['a'] ??
+      groups['m'] ??
+      groups['b'] ??
+      groups['c'] ??
+      groups['d'] ??
+      groups['e'] ??
+      groups['f'] ??
+      '';
     const end = index + found.length;
     const fallback = groups['fallback'];
     return { name, start: index, end, fallback: fallback === undefined ? undefined : { start: end - 1 - fallback.length, end: end - 1 } };

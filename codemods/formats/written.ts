@@ -32,7 +32,9 @@ export function partsIn(text: Text, stretch: Stretch): Part[] {
   let from = 0;
   for (const { start, end, name } of placeholdersIn(text.value)) {
     const node = nodeAt(stretch, { start: text.at[start] || 0, end: (text.at[end - 1] || 0) + 1 });
-    const held: Value = name === undefined ? unknown(node, stretch.source) : { type: 'env', name, node, module: stretch.source };
+    // A place in a file that was not found is no variable.
+    const held: Value =
+      name === undefined || name.startsWith('self:') ? unknown(node, stretch.source) : { type: 'env', name, node, module: stretch.source };
     parts.push(...literalParts(slice(text, from, start), stretch), { unknownPart: held });
     from = end;
   }

@@ -10,6 +10,7 @@ import { parseJson } from './json.ts';
 import { proseKeys, scriptKeys } from './keys.ts';
 import { isCollection, readCollection } from './postman.ts';
 import { describe, isApiDescription, looseKeysIn } from './requests.ts';
+import { selfIn } from './serverless.ts';
 import { parseToml } from './toml.ts';
 import { type Data, type DataMap, type Parsed, type Scalar, childrenOf, entryOf, mapsIn, offsetBy, textOf } from './tree.ts';
 import { parseYaml } from './yaml.ts';
@@ -50,7 +51,7 @@ function readTrees(roots: readonly Data[], stretch: Stretch): Reading {
   const { file } = stretch.source;
   if (dataFile.test(file)) return emptyReading;
   const definitions = roots.flatMap((root) => definitionsIn(root, file.slice(file.lastIndexOf('/') + 1)));
-  const around = { stretch, scope: scopeOf([...definitions, ...roots.flatMap(matrixIn)]), definitions };
+  const around = { stretch, scope: scopeOf([...definitions, ...roots.flatMap(matrixIn), ...roots.flatMap(selfIn)]), definitions };
   return merge(
     roots.map((root) => {
       if (isApiDescription(root)) return emptyReading;
