@@ -26,6 +26,7 @@ import { expecting } from './request-body.ts';
 import { isV1, isV2 } from './route.ts';
 import { RoadLog } from './road-log.ts';
 import { Stages } from './stages.ts';
+import { roadMetrics } from './metrics/road.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
 import { validateRequest } from './request-validation.ts';
@@ -201,6 +202,7 @@ function rollingOut(context: OwnContext): RollingOut | undefined {
     baseline,
     named: (clients) => recorder.nameClients(clients),
   });
+  roadMetrics(recorder.metrics, stages);
   return { stages, v1: new Upstream(options, 'v1', v1Base), comparer: new AnswerComparer(context, { stages, v1Base, serve: serveV1 }) };
 }
 

@@ -85,6 +85,12 @@ export class Stages {
     return this.#isGone;
   }
 
+  /** Whether a brownout is on that nobody has stopped. */
+  get isBrownout(): boolean {
+    const window = this.#current.windowAt(this.#now());
+    return window !== undefined && !this.road.state.stoppedBrownouts.has(window.brownout.name);
+  }
+
   /** The times of brownouts, past and to come. */
   get schedule(): readonly BrownoutWindow[] {
     return this.#current.schedule;
@@ -181,7 +187,10 @@ export class Stages {
   #turned(window: BrownoutWindow | undefined): void {
     const before = this.#window;
     this.#window = window;
-    if (before !== undefined) this.#logger.info({ event: 'brownout_ended', brownout: before.brownout.name }, 'A brownout is over');
+    if (before !== undefined) {
+      this.#logger.info({ event: 'brownout_ended', brownout: before.brownout.name }, 'A brownout is over');
+      void this.road.note('brownout-ended', before.brownout.name, `since ${new Date(before.from).toISOString()}`, `${before.from}`);
+    }
     if (window === undefined || this.road.state.stoppedBrownouts.has(window.brownout.name)) return;
     const until = new Date(window.to).toISOString();
     this.#logger.warn({ event: 'brownout_began', brownout: window.brownout.name, until }, `v1 is refused until ${until}`);

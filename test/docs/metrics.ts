@@ -2,11 +2,14 @@
 import { createProxy } from '../../proxy/handler.ts';
 import { connectionMetrics } from '../../proxy/metrics/connections.ts';
 import { recordMetrics } from '../../proxy/metrics/record.ts';
+import { rulesOf } from '../proxy/rollout/road.ts';
 import { proxyOptions } from '../helpers/proxy.ts';
 import { code, table } from './tables.ts';
 
 export function metrics(): string {
-  const { registry } = createProxy(proxyOptions('http://127.0.0.1:9', { metricsClients: 1 })).context.recorder.metrics;
+  const nowhere = 'http://127.0.0.1:9';
+  const options = { metricsClients: 1, v1Base: nowhere, rollout: rulesOf({}) };
+  const { registry } = createProxy(proxyOptions(nowhere, options)).context.recorder.metrics;
   connectionMetrics(registry, { open: () => 0, limit: 0 });
   recordMetrics(registry, () => {
     throw new Error('Nothing is collected here');

@@ -54,6 +54,7 @@ describe('a brownout', () => {
       statuses.push(await road.status());
     }
     expect(statuses).toEqual([200, 503, 503, 200, 503, 200, 200]);
+    expect([road.proxy.log.of('brownout_began').length, road.proxy.log.of('brownout_ended').length]).toEqual([2, 2]);
   });
 
   it('leaves a workspace alone that is exempt', async () => {

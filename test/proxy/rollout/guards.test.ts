@@ -20,6 +20,8 @@ describe('a guard', () => {
     expect([road.v2.seen.length, road.v1.seen.length]).toEqual([20, 5]);
     expect(road.proxy.log.of('rollout_tripped')).toMatchObject([{ rule: 'acme', to: 'observe', calls: 20, errors: 20, expected: 0 }]);
     expect(road.proxy.log.of('rollout_taken_back')).toHaveLength(1);
+    const metrics = await (await fetch(`${road.proxy.adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^migrate_v2_rollout_rules_taken_back 1$/m);
   });
 
   it('judges nothing before it has seen enough calls', async () => {
