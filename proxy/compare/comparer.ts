@@ -99,8 +99,8 @@ export class AnswerComparer implements Comparer {
     const v2 = await compared(second);
     if (v2 === undefined) return { skipped: 'unreadable' };
     const equalities = equalitiesOf(compare.equal, call.route?.label ?? '');
-    const { differences } = differencesOf(v1, v2, equalities);
-    if (differences.length === 0) return { differences: [], askedAgain: false };
+    const { differences, notCompared } = differencesOf(v1, v2, equalities);
+    if (differences.length === 0) return notCompared === undefined ? { differences: [], askedAgain: false } : { skipped: 'too long' };
     const again = await compared(await this.#questions.askV1(question));
     return again === undefined ? { skipped: 'unreadable' } : { differences: told({ v1, again, v2 }, equalities), askedAgain: true };
   }
@@ -116,8 +116,8 @@ export class AnswerComparer implements Comparer {
       return { differences: sure(differencesOf(answered(status), answered(refused)).differences), askedAgain: false };
     const { assumptions } = this.#context;
     this.#document ??= openapiDocument('v2', { assumptions, dialect: 'v1', envelope: 'v1' });
-    const { differences } = await faultsOfRequest(request.endpoint, request.body, this.#document);
-    return { differences: sure(differences), askedAgain: false };
+    const { differences, notCompared } = await faultsOfRequest(request.endpoint, request.body, this.#document);
+    return notCompared === undefined ? { differences: sure(differences), askedAgain: false } : { skipped: 'too long' };
   }
 
   /** Counts what was found. */

@@ -27,11 +27,16 @@ export function marked(
   againV2: readonly Difference[],
 ): readonly MarkedDifference[] {
   const unseen = againV2.length === 0 ? v1V1.map(mirrored) : [];
+  // Where one of the three is an error, its content is of nothing that the others could be held against: the status alone is told.
+  const isTold = [v1V2, v1V1, againV2].some(isErrorBesideNone) ? ({ kind }: Difference) => kind === 'status' : () => true;
   return [
-    ...v1V2.map((difference) => ({ ...difference, noise: false })),
-    ...[...v1V1, ...unseen].map((difference) => ({ ...difference, noise: true })),
+    ...v1V2.filter(isTold).map((difference) => ({ ...difference, noise: false })),
+    ...[...v1V1, ...unseen].filter(isTold).map((difference) => ({ ...difference, noise: true })),
   ];
 }
+
+const isErrorBesideNone = (differences: readonly Difference[]): boolean =>
+  differences.some(({ kind, v1, v2 }) => kind === 'status' && Number(v1) >= 400 !== Number(v2) >= 400);
 
 const mirroredKinds: Partial<Record<DifferenceKind, DifferenceKind>> = { missing: 'added', added: 'missing' };
 

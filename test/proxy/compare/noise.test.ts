@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { equalitiesOf } from '../../../proxy/compare/equalities.ts';
 import type { Equality } from '../../../src/rollout/rules.ts';
-import { differencesOf } from '../../../proxy/compare/differences.ts';
+import { type ComparedAnswer, differencesOf } from '../../../proxy/compare/differences.ts';
 import { marked } from '../../../proxy/compare/noise.ts';
 import { isNoise, type NoiseCounts, usualThresholds } from '../../../src/rollout/noise.ts';
 import { answerOf } from './answers.ts';
@@ -56,10 +56,15 @@ const kinds: Record<string, Noise> = {
   'a field that is hardly ever there': ({ random }) => ({ ...(random() < 0.1 && { hint: 'try again' }) }),
   'a type that changes': ({ random, below }) => ({ load: random() < 0.4 ? null : random() < 0.5 ? below(3) : String(below(3)) }),
   'one of two servers': ({ random }) => ({ server: random() < 0.3 ? 'a' : 'b', region: { name: random() < 0.5 ? 'north' : 'south' } }),
+  'errors now and then': ({ random, id }) =>
+    random() < 0.15 ? { status: 503 } : { requestId: id(), ...(random() < 0.5 && { hint: 'again' }) },
   'names of properties': ({ id }) => ({ byKey: { [id()]: { at: 1 }, [id()]: { at: 2 } } }),
 };
 
 const calls = 200;
+
+/** An answer whose noise may say its status. */
+const sent = (value: unknown): ComparedAnswer => ({ ...answerOf(value), status: Object(Object(value).noise).status ?? 200 });
 
 /** What is left as a difference after calls to v1 and v2 that both have some noise, as `kind path`. */
 function leftAfter(noise: Noise, change: (answer: Answer) => unknown, seed: number, equalities: readonly Equality[] = []): string[] {
@@ -70,11 +75,11 @@ function leftAfter(noise: Noise, change: (answer: Answer) => unknown, seed: numb
   const next = (): Answer => ({ ...stable, noise: noise({ random, answers: answers++, below, id }) });
   const counts = new Map<string, NoiseCounts>();
   for (let call = 0; call < calls; call++) {
-    const [v1, v2] = [answerOf(next()), answerOf(change(next()))];
+    const [v1, v2] = [sent(next()), sent(change(next()))];
     const equal = equalitiesOf(equalities, 'listContacts');
     const { differences } = differencesOf(v1, v2, equal);
     if (differences.length === 0) continue;
-    const again = answerOf(next());
+    const again = sent(next());
     const [own, other] = [differencesOf(v1, again, equal).differences, differencesOf(again, v2, equal).differences];
     for (const { kind, path, noise: isOwn } of marked(differences, own, other)) {
       const before = counts.get(`${kind} ${path}`);
@@ -148,6 +153,65 @@ describe('a difference where there is noise', () => {
   const failing: Noise = () => {
     throw new Error('There is no such noise');
   };
+});
+
+describe('one call', () => {
+  const kindsOf = (v1: ComparedAnswer, v2: ComparedAnswer, again: ComparedAnswer): (string | boolean)[][] => {
+    const between = (one: ComparedAnswer, other: ComparedAnswer) => differencesOf(one, other).differences;
+    return marked(between(v1, v2), between(v1, again), between(again, v2)).map(({ kind, noise }) => [kind, noise]);
+  };
+  const [one, two, three, empty] = [answerOf({ a: 1 }), answerOf({ a: 2 }), answerOf({ a: 3 }), answerOf({})];
+
+  test.each([
+    ['v2 alone differs', one, two, one, [['value', false]]],
+    [
+      'all three differ',
+      one,
+      two,
+      three,
+      [
+        ['value', false],
+        ['value', true],
+      ],
+    ],
+    [
+      'v1 alone differs, which is counted the other way round as well',
+      one,
+      two,
+      two,
+      [
+        ['value', false],
+        ['value', true],
+        ['value', true],
+      ],
+    ],
+    [
+      'v1 alone lacks something',
+      empty,
+      one,
+      one,
+      [
+        ['added', false],
+        ['added', true],
+        ['missing', true],
+      ],
+    ],
+    ['v1 is an error when it is asked again', one, two, { ...one, status: 503 }, [['status', true]]],
+    [
+      'v1 was an error before',
+      { ...one, status: 503 },
+      two,
+      three,
+      [
+        ['status', false],
+        ['status', true],
+      ],
+    ],
+    ['v2 alone is an error', one, { ...two, status: 502 }, three, [['status', false]]],
+    ['all three are errors', { ...one, status: 404 }, { ...two, status: 404 }, { ...one, status: 404 }, [['value', false]]],
+  ])('in which %s', (_what, v1, v2, again, expected) => {
+    expect(kindsOf(v1, v2, again)).toEqual(expected);
+  });
 });
 
 describe('thresholds', () => {

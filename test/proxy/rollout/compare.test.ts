@@ -136,6 +136,18 @@ describe('a read is not compared', () => {
     ['that is in a coding nobody knows', { v1: json(200, {}, { 'Content-Encoding': 'x' }) }, {}, 'unreadable'],
     ['that is longer than is kept', { v1: json(200, { a: 'x'.repeat(2 ** 20) }) }, {}, 'too long'],
     ['that v2 answers with more than is kept', { v2: json(200, { a: 'x'.repeat(2 ** 20) }) }, {}, 'too long'],
+    [
+      'that v2 answers with more values than are compared',
+      {
+        v1: json(200, []),
+        v2: json(
+          200,
+          Array.from({ length: 100_001 }, () => 0),
+        ),
+      },
+      {},
+      'too long',
+    ],
     ['where v2 is down', { v2Base: 'http://127.0.0.1:9' }, {}, 'v2 failed'],
     ['where v2 breaks off', { v2: (_req, res) => res.destroy() }, {}, 'v2 failed'],
     ['where v2 says that its limit is reached', { v2: json(429, {}, { 'Retry-After': '60' }) }, {}, 'limit reached'],
@@ -224,6 +236,13 @@ describe('a write that is compared', () => {
     await road.post({ channel: 'PIGEON', to: '1', content: 'x' });
     await road.record.done(1);
     expect(road.record.found).toEqual(['status : 200 / 400']);
+  });
+
+  it('that is nested too deeply to be held against it is not compared', async () => {
+    await using road = await startComparing();
+    await road.post({ ...message, more: JSON.parse(`${'['.repeat(70)}${']'.repeat(70)}`) });
+    await road.record.done(1);
+    expect([road.record.skipped.map(({ reason }) => reason), road.record.comparisons]).toEqual([['too long'], []]);
   });
 
   it('that v1 refuses says nothing of v2', async () => {
