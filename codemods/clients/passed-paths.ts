@@ -11,27 +11,36 @@ const anywhere = new RegExp(path, 'g');
 const asKey = new RegExp(String.raw`(?<!\bcase\s*|\?\s*)${path}\s*\]?\s*:`, 'g');
 /** `app.use('/api', …)` */
 const asFirst = new RegExp(String.raw`\(\s*${path}\s*,`, 'g');
-/** `context: ['/api', …], target`, `source: '/api/:path*', destination` */
+/** `{ context: ['/api', …], target }`, `{ source: '/api/:path*', destination }`: one beside the other. */
 const fields = [
-  { of: /proxy|\btarget['"]?\s*:\s*['"]https?:/i, beside: /\btarget\b/, names: '(?:context|pathFilter)' },
-  { of: /\brewrites\b/, beside: /\bdestination\b/, names: 'source' },
-].map(({ names, ...where }) => ({
-  ...where,
-  written: new RegExp(String.raw`\b${names}['"]?\s*:\s*(?<value>\[[^\]]*\]|['"\`][^'"\`\n]*['"\`])`, 'g'),
-  named: new RegExp(String.raw`\b${names}['"]?\s*(?::\s*(?!['"\`[])|[,}])`),
-}));
-/** `[prefix]: {` */
-const namedKey = /[{,]\s*\[\s*[\w$.]+\s*\]\s*:/;
+  { names: '(?:context|pathFilter)', beside: 'target' },
+  { names: 'source', beside: 'destination' },
+].map(({ names, beside }) => {
+  const named = String.raw`\b${names}['"]?\s*(?::\s*(?!['"\`[])|[,}])`;
+  const other = String.raw`\b${beside}['"]?\s*[:,}]`;
+  return {
+    beside: new RegExp(other),
+    written: new RegExp(String.raw`\b${names}['"]?\s*:\s*(?<value>\[[^\]]*\]|['"\`][^'"\`\n]*['"\`])`, 'g'),
+    named: new RegExp(`${named}[^]{0,300}${other}|${other}[^]{0,300}${named}`),
+  };
+});
+/** `proxy: { [prefix]: {` */
+const namedKey = /(?:proxy|devProxy|routeRules)['"]?\s*[:=]\s*\{[^]{0,2000}?[{,]\s*\[\s*[\w$.]+\s*\]\s*:|\]\s*:\s*\{\s*['"]?target\b/;
+const isMap = /\bproxy['"]?\s*[:=]|devProxy|routeRules|\btarget['"]?\s*:\s*['"]https?:/;
 const middleware = /createProxyMiddleware|http-proxy-middleware/;
 
 const pathsOf = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].flatMap(({ groups }) => groups?.['path'] ?? []);
 
 function foundIn(text: string): string[] {
-  const own = fields.filter(({ of, beside }) => of.test(text) && beside.test(text));
+  const own = fields.filter(({ beside }) => beside.test(text));
   // A path that has a name may stand anywhere.
   if (namedKey.test(text) || own.some(({ named }) => named.test(text))) return pathsOf(text, anywhere);
   const values = own.flatMap(({ written }) => [...text.matchAll(written)].map(({ groups }) => groups?.['value'] ?? ''));
-  return [...pathsOf(text, asKey), ...pathsOf(values.join(' '), anywhere), ...(middleware.test(text) ? pathsOf(text, asFirst) : [])];
+  return [
+    ...(isMap.test(text) ? pathsOf(text, asKey) : []),
+    ...pathsOf(values.join(' '), anywhere),
+    ...(middleware.test(text) ? pathsOf(text, asFirst) : []),
+  ];
 }
 
 /** What goes through proxies begins with one of their paths. */

@@ -107,8 +107,9 @@ export function analyseComponent(
   };
   const isEntry = entriesIn(cwd, resolve);
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
-  const analysed = (places: readonly Place[]): { modules: ReadonlyMap<string, SourceModule>; plan: ComponentPlan } => {
-    const { modules: sliced, isFollowed } = slice(files, sources, places);
+  const isCandidate = (file: string): boolean => candidates.has(file);
+  const analysed = (places: readonly Place[]): Look => {
+    const { modules: sliced, isFollowed, isWhole } = slice(files, sources, places);
     const modules = new Map(sliced.map((module) => [module.file, module]));
     const world: World = {
       modules,
@@ -121,11 +122,14 @@ export function analyseComponent(
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, unread);
-    return { modules, plan: analyse(world, bases, { isCandidate: (file) => candidates.has(file), isFollowed, unseen, isBaseNear }) };
+    return { modules, plan: analyse(world, bases, { isCandidate, isFollowed, unseen, isBaseNear }), isWhole };
   };
-  let { modules, plan } = analysed([]);
+  const first = analysed([]);
+  let { modules, plan } = first;
   // Which places that is hangs on who uses them: once more finds those of the first look, and what is left then stays as it is.
-  if (plan.unfollowed.length > 0) ({ modules, plan } = analysed(plan.unfollowed));
+  const places = [...plan.unfollowed];
+  if (places.length > 0) ({ modules, plan } = analysed(places));
+  if (!first.isWhole && plan.unfollowed.length > 0) ({ modules, plan } = analysed([...places, ...plan.unfollowed]));
   return {
     ...plan,
     failures,
@@ -143,6 +147,13 @@ export function analyseComponent(
       }
     }),
   };
+}
+
+interface Look {
+  readonly modules: ReadonlyMap<string, SourceModule>;
+  readonly plan: ComponentPlan;
+  /** Whether who uses what may be edited was looked for: see `Slice`. */
+  readonly isWhole: boolean;
 }
 
 /** Asked for the same, gives the same. */

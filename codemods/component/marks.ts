@@ -1,10 +1,21 @@
 /** What the text of a file says without being parsed. */
 import { escaped } from '../find/literals.ts';
-import { mentionsAny } from './outline.ts';
+import { mentionsAny, wordsIn } from './outline.ts';
 
 /** Whether a file may name any of the exports: by their names, or all at once. */
 export const mayName = (text: string, names: ReadonlySet<string>): boolean =>
   names.has('default') || names.has('*') || /\*\s*(?:as|from)\b|\brequire\b|\bimport\s*\(/.test(text) || mentionsAny(text, names);
+
+/**
+ * Tells what a file may have taken from others under its own name.
+ * @param implied what its framework imports by itself
+ */
+export function taking(text: string, implied: readonly { readonly name: string }[]): (name: string) => boolean {
+  if (/\brequire\b|\bimport\s*\(/.test(text)) return () => true;
+  const clauses = [...text.matchAll(/\bimport\b([^'"]*)\bfrom\b/g)].map(([, clause = '']) => clause);
+  const names = new Set([...wordsIn(clauses.join(' ')), ...implied.map(({ name }) => name)]);
+  return (name) => names.has(name);
+}
 
 /** Tells texts that hold one of the names, which need be none of code: `messaging-client`. */
 export function holding(names: ReadonlySet<string>): (text: string) => boolean {

@@ -13,6 +13,7 @@ export interface Unit {
   readonly names: readonly string[];
   /** Whether it declares nothing but functions and classes: what they do to others they do through what they mention. */
   readonly isCode: boolean;
+  readonly isImport: boolean;
   /** The names of the file, declared or imported, that stand in it. */
   readonly mentions: readonly string[];
   /** What it requires or imports in the middle of code, or exports from elsewhere. */
@@ -110,6 +111,7 @@ function unitOf(text: string, node: Node, mentions: readonly string[]): Omit<Uni
     text,
     names: declaredIn(node),
     isCode: isCode(node),
+    isImport,
     mentions: isImport ? [] : mentions,
     specifiers: isImport || !/\b(?:import|require|from)\b/.test(text) ? [] : specifiersIn(Buffer.from(text).toString('latin1')),
     words,

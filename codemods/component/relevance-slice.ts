@@ -7,36 +7,54 @@
  * who use it and may have something to say of a request.
  */
 import type { SourceModule } from '../evaluate/module.ts';
-import { address, holding, mayName, passesOn, wholeUrl } from './marks.ts';
-import { outlineOf, type Unit, wordsIn, writtenInto } from './outline.ts';
+import { holding } from './marks.ts';
+import { type Place, Slicer } from './slicer.ts';
 import type { SliceFile, Sources } from './sources.ts';
-import { clientsIn, holdsValues, isWithin, meantBy, push, standingFor, type Visited, visitedOf } from './visited.ts';
 
-/** Where something stands. */
-export interface Place {
-  readonly file: string;
-  readonly start: number;
-}
+/** How long files may be that are looked at before it is asked whether so many have to be. */
+const alwaysLooked = 1_000_000;
+/** How much longer they may be than those that a base flows into by its names alone. */
+const maxTimes = 1.5;
+
+export type { Place } from './slicer.ts';
 
 export interface Slice {
   /** The files that matter, parsed, in the given order. */
   readonly modules: readonly SourceModule[];
   /** Whether everybody was looked for who may use what stands at a place. */
   isFollowed(file: string, offset: number): boolean;
+  /** What a base may flow into: what was followed, and what that is made of. */
+  readonly near: Near;
+  /** Whether who uses what may be edited was looked for, wherever it is needed near a base. */
+  readonly isWhole: boolean;
 }
 
-/** @param places what is to be followed besides, as it turned out to be edited */
+export interface Near {
+  has(file: string, offset: number): boolean;
+  /** How long it is. */
+  readonly characters: number;
+}
+
+/** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
 export function slice(files: readonly SliceFile[], sources: Sources, places: readonly Place[] = []): Slice {
-  const slicer = new Slicer(files, sources);
-  const reportable = new Set<string>();
+  const [reportable, holdingBase] = [new Set<string>(), new Set<string>()];
   for (const { file, isCandidate } of files) {
     const text = sources.text(file);
     if (isCandidate || sources.isReportable(text)) reportable.add(file);
-    if (isCandidate && sources.isNear(text)) slicer.visit(file);
+    if (isCandidate && sources.isNear(text)) holdingBase.add(file);
   }
-  for (const place of places) slicer.follow(place);
-  slicer.run();
-  const isFollowed = slicer.tainted();
+  const { slicer, isWhole } = nearOf(
+    (isEager) => {
+      const begun = new Slicer(files, sources, isEager);
+      for (const file of holdingBase) begun.visit(file);
+      for (const place of places) begun.follow(place);
+      return begun;
+    },
+    places.length > 0 ? Infinity : alwaysLooked,
+  );
+  const isFollowed = slicer.within(({ tainted }) => tainted);
+  const isNear = slicer.within(({ tainted, needed }) => [...tainted, ...needed]);
+  const { characters } = slicer;
   slicer.goFar();
   for (const file of reportable) slicer.visit(file);
   slicer.run();
@@ -51,341 +69,18 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
     for (const { file } of files) slicer.share(file, isTaker);
     slicer.run();
   }
-  return { modules: found(), isFollowed };
+  const near: Near = { has: (file, offset) => isNear(file, offset) || slicer.isTaking(file, offset), characters };
+  return { modules: found(), isFollowed, near, isWhole };
 }
 
-/** A name that something asks another file for. */
-interface Need {
-  readonly file: string;
-  readonly name: string;
-  readonly by: Unit;
-  /** Whether what stands behind the name is changed, too. */
-  readonly isWritten: boolean;
+/**
+ * What is near a base. Who uses what may turn out to be edited is looked for at once, unless that is much more than what the base flows into by its
+ * names: most of what is only needed there is never edited, and what is comes back as a place.
+ */
+function nearOf(begin: (isEager: boolean) => Slicer, most: number): { readonly slicer: Slicer; readonly isWhole: boolean } {
+  const whole = begin(true);
+  if (whole.run(most)) return { slicer: whole, isWhole: true };
+  const least = begin(false);
+  least.run();
+  return whole.run(maxTimes * least.looked) ? { slicer: whole, isWhole: true } : { slicer: least, isWhole: false };
 }
-
-/** How what stands in a file came to matter: see `Visited`. */
-type Reached = 'tainted' | 'needed';
-
-class Slicer {
-  readonly #files: ReadonlyMap<string, SliceFile>;
-  readonly #sources: Sources;
-  readonly #visited = new Map<string, Visited | undefined>();
-  readonly #needs: Need[] = [];
-  readonly #asked = new Set<string>();
-  readonly #askedBy = new Map<Unit, Set<string>>();
-  readonly #following: { readonly file: string; readonly visited: Visited; readonly unit: Unit }[] = [];
-  /** Exports that have turned out to be tainted, and whose importers were not visited yet. */
-  readonly #fresh = new Map<string, Set<string>>();
-  /** The importers of a file that write into names, by these. */
-  readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  readonly #writtenBy = new Map<string, ReadonlySet<string>>();
-  readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  readonly #clients = new Map<string, ReadonlySet<Unit>>();
-  readonly #taking = new Map<string, (offset: number) => boolean>();
-  /** By the side of a group of files, those on its other side, and who was the first to take them along, by how. */
-  readonly #ambient = new Map<string, { readonly files: Set<string>; readonly first: Map<Reached, string> }>();
-  /** Whether all that may be edited has been found, and what is looked for now is only reported. */
-  #isFar = false;
-
-  constructor(files: readonly SliceFile[], sources: Sources) {
-    this.#files = new Map(files.map((each) => [each.file, each]));
-    this.#sources = sources;
-    for (const { file, ambient } of files) {
-      for (const { group, decides } of ambient) {
-        const others = this.#ambient.get(`${group} ${!decides}`);
-        if (others === undefined) this.#ambient.set(`${group} ${!decides}`, { files: new Set([file]), first: new Map() });
-        else others.files.add(file);
-      }
-    }
-  }
-
-  moduleOf(file: string): SourceModule | undefined {
-    return this.#visited.get(file)?.outline.module;
-  }
-
-  /** Whether something of a file is suspicious, uses what is, or is what that is made of. */
-  isUsed(file: string): boolean {
-    const { tainted, needed } = this.#visited.get(file) ?? {};
-    return (tainted?.size ?? 0) + (needed?.size ?? 0) > 0;
-  }
-
-  /** @returns whether the statement at a place is tainted as far as it was followed until now */
-  tainted(): Slice['isFollowed'] {
-    // Only where they stand: the statements themselves would keep all that was read on the way.
-    const tainted = new Map(Array.from(this.#visited, ([file, visited]) => [file, isWithin(visited?.tainted ?? [])] as const));
-    return (file, offset) => tainted.get(file)?.(offset) === true;
-  }
-
-  /** Looks for everybody who may use what stands at a place. */
-  follow({ file, start }: Place): void {
-    const visited = this.visit(file);
-    const unit = visited?.outline.unitAt(start);
-    if (visited !== undefined && unit !== undefined) this.#taint(file, visited, unit);
-  }
-
-  /** Looks at what a file says of names that others put something under. */
-  share(file: string, isTaker: (text: string) => boolean): void {
-    const visited = isTaker(this.#sources.text(file)) ? this.visit(file) : undefined;
-    if (visited === undefined) return;
-    const taking = visited.outline.units.filter(({ text }) => isTaker(text));
-    this.#taking.set(file, isWithin(taking));
-    for (const unit of taking) this.#need(file, visited, unit);
-  }
-
-  /** Whether a statement speaks of names that others put something under. */
-  isTaking(file: string, offset: number): boolean {
-    return this.#taking.get(file)?.(offset) === true;
-  }
-
-  /** From here on, what is found is only reported. */
-  goFar(): void {
-    this.#isFar = true;
-    for (const [file, visited] of this.#visited) if (visited !== undefined) this.#seed(file, visited);
-  }
-
-  /** Works off what waits: each statement, each name that is asked for and each export comes up once. */
-  run(): void {
-    for (;;) {
-      const next = this.#following.pop();
-      const need = next === undefined ? this.#needs.pop() : undefined;
-      const [fresh] = next === undefined && need === undefined ? this.#fresh : [];
-      if (next !== undefined) this.#follow(next.file, next.visited, next.unit);
-      else if (need !== undefined) this.#meet(need);
-      else if (fresh !== undefined) this.#pass(...fresh);
-      else return;
-    }
-  }
-
-  visit(file: string): Visited | undefined {
-    const known = this.#visited.get(file);
-    if (known !== undefined || !this.#files.has(file) || this.#visited.has(file)) return known;
-    const module = this.#sources.load(file);
-    const visited = module && visitedOf(outlineOf(module), (specifier) => this.#sources.resolve(file, specifier));
-    this.#visited.set(file, visited);
-    if (visited === undefined) return undefined;
-    this.#seed(file, visited);
-    // What was found before it was looked at.
-    for (const from of visited.taken.keys()) this.#take(file, visited, from, this.#visited.get(from)?.exported ?? nothing);
-    return visited;
-  }
-
-  /**
-   * Takes along those who decide for a file without a name, and for whom it decides. Whoever only asks such a file for something else has nothing of
-   * what it decides; what others decide for it is what it is made of.
-   */
-  #reach(file: string, how: Reached): void {
-    for (const { group, decides } of this.#files.get(file)?.ambient ?? [])
-      if (how === 'tainted' || !decides) this.#reachAll(`${group} ${decides}`, file, how);
-  }
-
-  /** All on the other side of a group: the first that comes there takes all but itself along, and who comes next only the first. */
-  #reachAll(side: string, by: string, how: Reached): void {
-    const others = this.#ambient.get(side);
-    if (others === undefined) return;
-    const first = others.first.get(how);
-    if (first === undefined) {
-      others.first.set(how, by);
-      for (const other of others.files) if (other !== by) this.#takeAll(other, how);
-    } else if (others.files.has(first)) this.#takeAll(first, how);
-  }
-
-  #takeAll(file: string, how: Reached): void {
-    const visited = this.visit(file);
-    if (visited === undefined || visited.tainted.size === visited.outline.units.length) return;
-    for (const unit of visited.outline.units) {
-      if (how === 'tainted') this.#taint(file, visited, unit);
-      else this.#need(file, visited, unit);
-    }
-  }
-
-  /** Taints what is suspicious by itself: near a base first. */
-  #seed(file: string, visited: Visited): void {
-    if (this.#files.get(file)?.isCandidate !== true) return;
-    const { module, units } = visited.outline;
-    const isAny = this.#isFar || visited.tainted.size > 0;
-    const isSeed = (text: string): boolean => (isAny ? this.#sources.isSuspicious(text) : this.#sources.isNear(text));
-    const seeds = units.filter(({ text }) => isSeed(text));
-    for (const unit of seeds) this.#taint(file, visited, unit);
-    if (seeds.length === 0 && isSeed(module.text)) for (const unit of units) this.#taint(file, visited, unit);
-  }
-
-  #taint(file: string, visited: Visited, unit: Unit): void {
-    if (visited.tainted.has(unit)) return;
-    visited.tainted.add(unit);
-    this.#following.push({ file, visited, unit });
-    if (visited.tainted.size > 1) return;
-    // What is suspicious beside what is near may well be of the same request.
-    this.#seed(file, visited);
-    this.#reach(file, 'tainted');
-  }
-
-  /** A name of a file that stands for something tainted: what mentions it is tainted, too. */
-  #taintName(file: string, visited: Visited, name: string): void {
-    if (visited.names.has(name)) return;
-    visited.names.add(name);
-    const isKept = visited.outline.declaring.get(name)?.every((unit) => this.#isKept(file, unit)) ?? false;
-    if (!isKept) for (const exported of visited.exportedAs.get(name) ?? []) this.#export(file, visited, exported);
-    for (const unit of visited.outline.mentioning.get(name) ?? []) this.#taint(file, visited, unit);
-  }
-
-  /** Whether who uses a function need not be seen: far from a base, whoever calls a file that uses what is suspicious has nothing to report. */
-  #isKept(file: string, { isCode }: Unit): boolean {
-    return this.#isFar && isCode && this.#files.get(file)?.isCandidate !== true;
-  }
-
-  #export(file: string, { exported }: Visited, name: string): void {
-    if (exported.has(name)) return;
-    exported.add(name);
-    const fresh = this.#fresh.get(file);
-    if (fresh === undefined) this.#fresh.set(file, new Set([name]));
-    else fresh.add(name);
-  }
-
-  /** Tells the importers of a file what has turned out to be tainted. */
-  #pass(file: string, names: ReadonlySet<string>): void {
-    this.#fresh.delete(file);
-    for (const importer of this.#files.get(file)?.importers ?? []) {
-      const visited = this.#visited.get(importer);
-      if (visited !== undefined) this.#take(importer, visited, file, names);
-      else if (!this.#visited.has(importer) && this.#mayUse(importer, names)) this.visit(importer);
-    }
-  }
-
-  #mayUse(importer: string, names: ReadonlySet<string>): boolean {
-    const text = this.#sources.text(importer);
-    // Who neither asks for anything nor hands it on has nothing to report.
-    if (this.#isFar && !this.#sources.holdsPart(text) && !this.#sources.speaksHttp(text) && !passesOn.test(text)) return false;
-    return mayName(text, names);
-  }
-
-  /** What a file takes from another of what has turned out to be tainted there. */
-  #take(file: string, visited: Visited, from: string, names: ReadonlySet<string>): void {
-    const taken = visited.taken.get(from);
-    if (taken === undefined || names.size === 0) return;
-    for (const unit of taken.units) this.#taint(file, visited, unit);
-    for (const local of standingFor(taken.names, names)) this.#taintName(file, visited, local);
-    for (const exported of standingFor(taken.exported, names)) this.#export(file, visited, exported);
-    if (taken.isPassedOn) for (const name of names) this.#export(file, visited, name);
-  }
-
-  #need(file: string, visited: Visited, unit: Unit): void {
-    if (visited.needed.has(unit) || visited.tainted.has(unit)) return;
-    if (this.#sources.isSuspicious(unit.text) || (!this.#isFar && this.#isShared(visited, unit))) return this.#taint(file, visited, unit);
-    visited.needed.add(unit);
-    this.#following.push({ file, visited, unit });
-    if (visited.needed.size === 1) this.#reach(file, 'needed');
-  }
-
-  /** Whether it may be changed where it is used, as a path or a client are: all who use it have to be seen. */
-  #isShared({ outline }: Visited, unit: Unit): boolean {
-    const clients = this.#clients.get(outline.module.file) ?? clientsIn(outline, this.#sources.speaksHttp);
-    this.#clients.set(outline.module.file, clients);
-    return this.#sources.holdsPart(unit.text.replaceAll(wholeUrl, '')) || (clients.has(unit) && holdsValues(outline, unit));
-  }
-
-  /** What a statement is made of; what it writes to is tainted as it is itself. */
-  #follow(file: string, visited: Visited, unit: Unit): void {
-    const { declaring, imports } = visited.outline;
-    if (visited.tainted.has(unit)) {
-      for (const name of unit.names) this.#taintName(file, visited, name);
-      if (!this.#isKept(file, unit)) for (const name of visited.exportedAs.get(unit) ?? []) this.#export(file, visited, name);
-    }
-    for (const specifier of unit.specifiers) this.#ask(file, specifier, { name: '*', by: unit, isWritten: false });
-    for (const name of unit.mentions) {
-      const imported = imports.get(name);
-      const isWritten = visited.tainted.has(unit) && isNamed(name) && unit.written().has(name);
-      if (isWritten) this.#taintName(file, visited, name);
-      for (const each of declaring.get(name) ?? []) this.#need(file, visited, each);
-      if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by: unit, isWritten });
-    }
-  }
-
-  #ask(from: string, specifier: string, need: Omit<Need, 'file'>): void {
-    const file = this.#sources.resolve(from, specifier);
-    if (file === undefined || !this.#files.has(file) || !this.#mayAnswer(file)) return;
-    const key = `${file}\0${need.name}\0${need.isWritten}`;
-    // What is meant by all of a file hangs on who asks; files that re-export each other ask in circles.
-    const asked = need.name === '*' ? (this.#askedBy.get(need.by) ?? new Set<string>()) : this.#asked;
-    if (asked.has(key)) return;
-    asked.add(key);
-    if (need.name === '*') this.#askedBy.set(need.by, asked);
-    this.#needs.push({ ...need, file });
-  }
-
-  /** Whether a file may say where a request goes: all files do where something may be edited. */
-  #mayAnswer(file: string): boolean {
-    if (!this.#isFar || this.#visited.has(file)) return true;
-    const text = this.#sources.text(file);
-    return address.test(text) || passesOn.test(text) || this.#sources.speaksHttp(text);
-  }
-
-  #meet({ file, name, by, isWritten }: Need): void {
-    const visited = this.visit(file);
-    if (visited === undefined) return;
-    const named = name === '*' ? this.#namedBy(visited, by) : [];
-    if (named.length === 0) this.#meetName(visited, { file, name, by, isWritten });
-    for (const each of named) this.#meetName(visited, { file, name: each, by, isWritten });
-  }
-
-  /** What of a file somebody has words for who asks for all of it. */
-  #namedBy({ outline: { module, declaring } }: Visited, by: Unit): string[] {
-    if (module.whole !== undefined) return [];
-    const stars = this.#starsOf(module.file, module);
-    return [...by.words()].filter((word) => module.exports.has(word) || declaring.has(word) || stars.has(word));
-  }
-
-  #meetName(visited: Visited, { file, name, by, isWritten }: Need): void {
-    const { module, declaring, imports } = visited.outline;
-    for (const unit of meantBy(visited, name)) {
-      if (isWritten) this.#taint(file, visited, unit);
-      else this.#need(file, visited, unit);
-    }
-    const target = module.exports.get(name);
-    if (target === undefined) {
-      // Only the file that has the name is needed.
-      const stars = name === '*' ? module.stars : (this.#starsOf(file, module).get(name) ?? []);
-      for (const star of stars) this.#ask(file, star, { name, by, isWritten });
-    } else if ('specifier' in target) this.#ask(file, target.specifier, { name: target.name, by, isWritten });
-    else if ('reference' in target && !declaring.has(target.reference.name)) {
-      const imported = imports.get(target.reference.name);
-      if (imported !== undefined) this.#ask(file, imported.specifier, { name: imported.name, by, isWritten });
-    }
-    for (const importer of this.#writersOf(file).get(name) ?? []) {
-      const writer = this.visit(importer);
-      if (writer === undefined) continue;
-      for (const unit of writer.outline.units) if (unit.written().has(name)) this.#taint(importer, writer, unit);
-    }
-  }
-
-  /** What a file passes on as a whole, by the words that stand in it. */
-  #starsOf(file: string, { stars }: SourceModule): ReadonlyMap<string, readonly string[]> {
-    const known = this.#stars.get(file);
-    if (known !== undefined) return known;
-    const byWord = new Map<string, string[]>();
-    for (const star of new Set(stars)) {
-      const further = this.#sources.resolve(file, star);
-      if (further === undefined || !this.#files.has(further)) continue;
-      for (const word of wordsIn(this.#sources.text(further))) push(byWord, word, star);
-    }
-    this.#stars.set(file, byWord);
-    return byWord;
-  }
-
-  #writersOf(file: string): ReadonlyMap<string, readonly string[]> {
-    const known = this.#writers.get(file);
-    if (known !== undefined) return known;
-    const writers = new Map<string, string[]>();
-    for (const importer of this.#files.get(file)?.importers ?? []) {
-      const names = this.#writtenBy.get(importer) ?? writtenInto(this.#sources.text(importer));
-      this.#writtenBy.set(importer, names);
-      for (const name of names) if (isNamed(name)) push(writers, name, importer);
-    }
-    this.#writers.set(file, writers);
-    return writers;
-  }
-}
-
-const nothing: ReadonlySet<string> = new Set();
-
-/** What is no name in the text of whoever imports it. */
-const isNamed = (name: string): boolean => name !== '*' && name !== 'default' && name !== '';

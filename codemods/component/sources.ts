@@ -9,6 +9,8 @@ export interface SliceFile {
   readonly importers: readonly string[];
   /** Where files of the component decide for others without an import: what is looked at takes all on the other side along. */
   readonly ambient: readonly InGroup[];
+  /** What its framework imports by itself. */
+  readonly implied?: readonly { readonly name: string }[];
 }
 
 export interface Sources {

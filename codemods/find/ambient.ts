@@ -7,13 +7,24 @@ export interface AmbientMark {
   readonly reached: RegExp | ((text: string) => RegExp | undefined);
 }
 
-/** What files hold that a file with such content may reach; nothing for most. */
-export const reachOf = (text: string, marks: readonly AmbientMark[]): RegExp[] =>
-  marks.filter(({ mark }) => mark.test(text)).flatMap(({ reached }) => (reached instanceof RegExp ? reached : (reached(text) ?? [])));
+/** What a file that decides for others holds, and what these do. */
+export interface Reach {
+  readonly mark: RegExp;
+  readonly reached: RegExp;
+}
+
+/** What a file with such content may reach; nothing for most. */
+export const reachOf = (text: string, marks: readonly AmbientMark[]): Reach[] =>
+  marks
+    .filter(({ mark }) => mark.test(text))
+    .flatMap(({ mark, reached }) => {
+      const found = reached instanceof RegExp ? reached : reached(text);
+      return found === undefined ? [] : { mark, reached: found };
+    });
 
 export interface Ambient {
   /** Files that reach others, with what these hold. */
-  readonly reach: ReadonlyMap<string, readonly RegExp[]>;
+  readonly reach: ReadonlyMap<string, readonly Reach[]>;
   /** Everything that can be imported. */
   readonly modules: ReadonlySet<string>;
   /** Paths of package.json files: the nearest above a file makes out its project. */
@@ -25,6 +36,8 @@ export interface Ambient {
 export interface InGroup {
   readonly group: string;
   readonly decides: boolean;
+  /** What those of its statements hold that decide, or that are decided for; all do where none does, and where nothing is said. */
+  readonly holds?: RegExp;
 }
 
 /** A name that no file has, and that comes behind all files. */
@@ -43,14 +56,14 @@ export function withAmbient(
   if (reach.size === 0) return { imports, reached: [], groups };
   const folders = manifests.map((path) => path.slice(0, -'package.json'.length)).toSorted((one, other) => depthOf(other) - depthOf(one));
   const projectOf = (file: string): string => folders.find((folder) => isWithin(folder, file)) ?? '';
-  const reaching = new Map<string, { readonly project: string; readonly pattern: RegExp; readonly files: Set<string> }>();
-  for (const [file, patterns] of reach) {
+  const reaching = new Map<string, { readonly project: string; readonly pattern: RegExp; readonly files: Map<string, RegExp> }>();
+  for (const [file, reaches] of reach) {
     const project = projectOf(file);
-    for (const pattern of patterns) {
+    for (const { mark, reached: pattern } of reaches) {
       const name = groupName(project, pattern);
       const known = reaching.get(name);
-      if (known === undefined) reaching.set(name, { project, pattern, files: new Set([file]) });
-      else known.files.add(file);
+      if (known === undefined) reaching.set(name, { project, pattern, files: new Map([[file, mark]]) });
+      else known.files.set(file, mark);
     }
   }
   const of = new Map(imports.of);
@@ -62,16 +75,16 @@ export function withAmbient(
     for (const [group, { pattern }] of near) if (pattern.test(text)) push(reached, group, module);
   }
   for (const [group, found] of reached) {
-    const { files = [] } = reaching.get(group) ?? {};
-    for (const file of files) {
+    const { files, pattern } = reaching.get(group) ?? {};
+    for (const [file, mark] of files ?? []) {
       of.set(file, [...(of.get(file) ?? []), group]);
-      push(groups, file, { group, decides: true });
+      push(groups, file, { group, decides: true, holds: mark });
     }
     of.set(group, found);
-    by.set(group, [...files]);
+    by.set(group, [...(files?.keys() ?? [])]);
     for (const module of found) {
       by.set(module, [...(by.get(module) ?? []), group]);
-      push(groups, module, { group, decides: false });
+      push(groups, module, pattern === undefined ? { group, decides: false } : { group, decides: false, holds: pattern });
     }
   }
   return { imports: { of, by }, reached: [...reached.values()].flat(), groups };

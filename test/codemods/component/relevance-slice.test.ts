@@ -5,7 +5,8 @@ import { importsOf } from '../../../codemods/find/components.ts';
 import { specifiersIn } from '../../../codemods/find/imports.ts';
 import { sourceModule } from '../../../codemods/evaluate/module.ts';
 import { outlineOf } from '../../../codemods/component/outline.ts';
-import { slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
+import { type Place, slice, type Slice } from '../../../codemods/component/relevance-slice.ts';
+import type { Sources } from '../../../codemods/component/sources.ts';
 
 const engines = await loadEngines();
 
@@ -70,6 +71,31 @@ const programs: readonly {
       'config.js': 'export const config = { base: process.env.HOST };',
       'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
       'b.js': "import { config } from './config.js';\nconfig.base = 'https://other.example.org';",
+    },
+    candidates: ['a.js'],
+    left: [],
+  },
+  {
+    title: 'leaves others alone that write to what is called the same, and is their own or that of a third file',
+    files: {
+      'config.js': 'export const config = { base: process.env.HOST };\nexport const other = 1;',
+      'third.js': 'export const config = {};',
+      'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
+      'b.js': "import { other } from './config.js';\nexport const init = (config) => { config.base = other; };",
+      'c.js': "import { other } from './config.js';\nimport { config } from './third.js';\nconfig.base = other;",
+      'd.js': "import { config, other } from './config.js';\nexport const init = (config) => { config.base = other; };",
+      'e.js': "const { config } = require('./third.js');\nrequire('./config.js');\nconfig.base = 1;",
+    },
+    candidates: ['a.js'],
+    left: ['third.js', 'b.js', 'c.js', 'd.js', 'e.js'],
+  },
+  {
+    title: 'takes who changes an object that it requires',
+    files: {
+      'config.js': 'export const config = { base: process.env.HOST };',
+      'a.js': "import { config } from './config.js';\nexport const list = () => fetch(config.base + '/v1/messages');",
+      'b.js': "const { config } = require('./config.js');\nconfig.base = 'https://other.example.org';",
+      'c.js': "export const init = () => { const { config } = require('./config.js'); config.base = 'https://other.example.org'; };",
     },
     candidates: ['a.js'],
     left: [],
@@ -200,6 +226,7 @@ function sliceOf(
   candidates: readonly string[],
   isNear = suspicious,
   { deciding, decided }: Deciding = { deciding: [], decided: [] },
+  places: readonly Place[] = [],
 ): Slice {
   const resolve = (from: string, specifier: string): string | undefined => {
     const path = posix.join(posix.dirname(from), specifier);
@@ -216,7 +243,7 @@ function sliceOf(
     ],
   }));
   const text = (file: string): string => files[file] ?? '';
-  return slice(about, {
+  const sources: Sources = {
     load: (file) => sourceModule(file, text(file), engines.parse(file, text(file)).tree),
     text,
     resolve,
@@ -226,7 +253,8 @@ function sliceOf(
     isReportable: (each) => /perMinute/i.test(each),
     speaksHttp: (each) => /axios|fetch/.test(each),
     namesPutIn: () => new Set(),
-  });
+  };
+  return slice(about, sources, places);
 }
 
 const sliced = (...program: Parameters<typeof sliceOf>): string[] => sliceOf(...program).modules.map(({ file }) => file);
@@ -253,6 +281,34 @@ describe('of a component only the files are looked at that names lead to', () =>
     const files = { 'a.js': `${caller}\nexport const one = 1;`, 'b.js': `${caller}\nexport const two = 2;`, 'client.js': client };
     const { isFollowed } = sliceOf(files, ['a.js', 'b.js'], suspicious, { deciding, decided });
     expect(['a.js', 'b.js'].filter((file) => isFollowed(file, caller.length + 8))).toEqual(whole);
+  });
+
+  describe('who uses what may turn out to be edited', () => {
+    const using = "import { list } from './api.js';\nlist('https://other.example.org');";
+    const program = (padding: number): Record<string, string> => ({
+      'a.js': "import { list } from './api.js';\nlist('https://api.example.com');",
+      'api.js': "export const list = (base) => fetch(base + '/v1/messages');",
+      'one.js': `${using} // ${' '.repeat(padding)}`,
+      'other.js': `${using} // ${' '.repeat(padding)}`,
+    });
+    const isNear = (text: string): boolean => text.includes('api.example.com');
+    const looked = (padding: number, places?: readonly Place[]) => {
+      const { modules, isFollowed, near, isWhole } = sliceOf(program(padding), ['a.js', 'api.js'], isNear, undefined, places);
+      return { files: modules.map(({ file }) => file), isWhole, isFollowed: isFollowed('api.js', 0), isNear: near.has('api.js', 0) };
+    };
+    const all = Object.keys(program(0));
+
+    it('is looked for at once', () => {
+      expect(looked(10)).toEqual({ files: all, isWhole: true, isFollowed: true, isNear: true });
+    });
+
+    it('is left where that is far more than what a base flows into', () => {
+      expect(looked(600_000)).toEqual({ files: ['a.js', 'api.js'], isWhole: false, isFollowed: false, isNear: true });
+    });
+
+    it('is looked for once it is known to be edited', () => {
+      expect(looked(600_000, [{ file: 'api.js', start: 0 }])).toEqual({ files: all, isWhole: true, isFollowed: true, isNear: true });
+    });
   });
 
   it('takes who decides for what a suspicious statement is made of, as that is, and not what it decides for besides', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { clientRules } from '../../../codemods/clients/registry.ts';
-import { reachOf as reachBy, withAmbient } from '../../../codemods/find/ambient.ts';
+import { type Reach, reachOf as reachBy, withAmbient } from '../../../codemods/find/ambient.ts';
 import type { Imports } from '../../../codemods/find/components.ts';
 
 const marks = clientRules.flatMap(({ ambient }) => ambient ?? []);
-const reachOf = (text: string): RegExp[] => reachBy(text, marks);
+const reachOf = (text: string): Reach[] => reachBy(text, marks);
 const none: Imports = { of: new Map(), by: new Map() };
 const proxy = `export default { server: { proxy: { '/v1': 'https://api.example.com' } } }`;
 
@@ -70,7 +70,7 @@ describe('files that reach others without being imported', () => {
 
   test('are joined by way of one group where many decide for each other', () => {
     const names = Array.from({ length: 50 }, (_, index) => `${index}.js`);
-    const reach = new Map(names.map((name) => [name, [/axios/]]));
+    const reach = new Map(names.map((name) => [name, [{ mark: /axios/, reached: /axios/ }]]));
     const { imports, groups, reached } = withAmbient(none, { reach, modules: new Set(names), manifests: [], read: () => 'axios' });
     const edges = [...imports.of.values(), ...imports.by.values(), ...groups.values()].flat();
     expect([reached.length, edges.length]).toEqual([50, 6 * 50]);
