@@ -1,6 +1,7 @@
 /** The plan for one component: what is rewritten, what is left and why, and what became of every suspicious literal. */
 import type { Node } from '../syntax/tree.ts';
 import { createEvaluation } from '../evaluate/evaluate.ts';
+import type { Far } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { clientRules } from '../clients/registry.ts';
 import type { Bases } from '../verdict/routes.ts';
@@ -76,14 +77,14 @@ export interface AboutFiles {
   readonly unseen: ReadonlyMap<string, string>;
   /** Whether a configured base is among what was read, or none is configured yet. */
   readonly isBaseNear: boolean;
+  /** What no base flows into by any name; without a base nothing is proven, so nothing is edited there. */
+  readonly far?: Far | undefined;
 }
 
-/** Without a base nothing is proven, so nothing can be edited: of what is left, only findings hang on how far it is followed. */
-const shareWithoutBase = 1 / 4;
 const none: ReadonlySet<Node> = new Set();
 
-export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, unseen, isBaseNear }: AboutFiles): ComponentPlan {
-  const ev = createEvaluation(world, clientRules, isBaseNear ? 1 : shareWithoutBase);
+export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, unseen, isBaseNear, far }: AboutFiles): ComponentPlan {
+  const ev = createEvaluation(world, clientRules, far);
   const found = callGraphOf(ev);
   ev.budget.renew();
   const reach = reachedIn(world);

@@ -16,6 +16,7 @@ import { entriesIn } from '../find/entries.ts';
 import { escaped, literalsOf } from '../find/literals.ts';
 import { type Resolve } from '../find/resolver.ts';
 import { type Bases, needlesOf } from '../verdict/routes.ts';
+import type { Far } from '../evaluate/budget.ts';
 import { sourceModule, type SourceModule } from '../evaluate/module.ts';
 import { withImports } from './implied-imports.ts';
 import type { World } from '../evaluate/program.ts';
@@ -24,7 +25,7 @@ import type { Edit, Finding } from '../model.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { workingOn } from '../working-on.ts';
 import { analyse, type ComponentPlan } from './analyse.ts';
-import { type Place, slice } from './relevance-slice.ts';
+import { type Near, type Place, slice } from './relevance-slice.ts';
 import type { Sources } from './sources.ts';
 import { clientRules } from '../clients/registry.ts';
 import { isAdvisable } from '../escape/advice.ts';
@@ -109,7 +110,7 @@ export function analyseComponent(
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));
   const isCandidate = (file: string): boolean => candidates.has(file);
   const analysed = (places: readonly Place[]): Look => {
-    const { modules: sliced, isFollowed, isWhole } = slice(files, sources, places);
+    const { modules: sliced, isFollowed, near, isWhole } = slice(files, sources, places);
     const modules = new Map(sliced.map((module) => [module.file, module]));
     const world: World = {
       modules,
@@ -122,7 +123,8 @@ export function analyseComponent(
     };
     const isBaseNear = needles.length === 0 || sliced.some(({ text }) => isNear(text));
     const unseen = unseenIn(files, unread);
-    return { modules, plan: analyse(world, bases, { isCandidate, isFollowed, unseen, isBaseNear }), isWhole };
+    const far = needles.length === 0 ? undefined : farFrom(near, sliced);
+    return { modules, plan: analyse(world, bases, { isCandidate, isFollowed, unseen, isBaseNear, far }), isWhole };
   };
   const first = analysed([]);
   let { modules, plan } = first;
@@ -154,6 +156,12 @@ interface Look {
   readonly plan: ComponentPlan;
   /** Whether who uses what may be edited was looked for: see `Slice`. */
   readonly isWhole: boolean;
+}
+
+/** What is read, and not near a base. */
+function farFrom(near: Near, modules: readonly SourceModule[]): Far {
+  const characters = modules.reduce((sum, { text }) => sum + text.length, -near.characters);
+  return { characters: Math.max(0, characters), has: ({ node, module }) => !near.has(module.file, node.start) };
 }
 
 /** Asked for the same, gives the same. */

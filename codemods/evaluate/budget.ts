@@ -17,6 +17,8 @@ const maxInPieces = 3 * maxPerQuestion;
  */
 const maxAtLeast = 100_000;
 const maxPerCharacter = 0.01;
+/** Of that, what those take together of whose answers nothing but words of a report hangs. */
+const shareOfFar = 1 / 4;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
 /** How many options, entries or items are looked at or copied for one step. */
@@ -38,6 +40,20 @@ export interface Answer<T> {
   readonly place: Place | undefined;
 }
 
+/** What lies far from every base: nothing there is edited, and only findings hang on how far it is followed. */
+export interface Far {
+  /** How long it is. */
+  readonly characters: number;
+  has(place: Place): boolean;
+}
+
+/** Steps for some of the questions of a component together. */
+interface Purse {
+  readonly portion: number;
+  max: number;
+  spent: number;
+}
+
 interface Question extends Place {
   readonly begin: number;
   readonly end: number;
@@ -47,8 +63,11 @@ interface Question extends Place {
 }
 
 export class Budget {
-  readonly #portion: number;
-  #max: number;
+  readonly #near: Purse;
+  readonly #far: Purse;
+  readonly #isFar: Far['has'];
+  /** Who pays for the question that is being asked. */
+  #purse: Purse;
   #spent = 0;
   #cuts = 0;
   /** What is charged and makes no whole step yet. */
@@ -58,12 +77,14 @@ export class Budget {
   readonly #byFile = new Map<string, number>();
 
   /**
-   * @param characters how long the files of the component are together
-   * @param share of what it may cost, as a fraction
+   * @param characters how long what may be edited is
+   * @param far what is not: it takes nothing from the rest
    */
-  constructor(characters: number, share = 1) {
-    this.#portion = (maxAtLeast + characters * maxPerCharacter) * share;
-    this.#max = this.#portion;
+  constructor(characters: number, far?: Far) {
+    this.#near = purseFor(characters);
+    this.#far = purseFor(far?.characters ?? 0, shareOfFar);
+    this.#isFar = (place) => far?.has(place) === true;
+    this.#purse = this.#near;
   }
 
   /** All steps so far. */
@@ -71,14 +92,25 @@ export class Budget {
     return this.#spent;
   }
 
-  /** Whether only what is simple is still asked for. */
-  get isSpent(): boolean {
-    return this.#spent > this.#max;
+  /** Whether only what is simple is still asked for at a place. */
+  isSpent(place: Place): boolean {
+    const { spent, max } = this.#purseFor(place);
+    return spent > max;
+  }
+
+  /** Whether nothing is asked for any more at a place: all of it would be cut at once. */
+  isUsedUp(place: Place): boolean {
+    return leftIn(this.#purseFor(place)) === 0;
+  }
+
+  /** Whether nothing is edited at a place. */
+  isFar(place: Place): boolean {
+    return this.#isFar(place);
   }
 
   /** What comes now may cost as much again, whatever was spent on what came before: requests, when it is known who calls whom. */
   renew(): void {
-    this.#max = this.#spent + this.#portion;
+    for (const purse of [this.#near, this.#far]) purse.max = purse.spent + purse.portion;
   }
 
   /** How many answers were cut so far: an answer between two equal numbers is whole. */
@@ -108,6 +140,7 @@ export class Budget {
   /** @returns whether the question may go on */
   step(node: Node, module: SourceModule): boolean {
     const question = this.#question;
+    this.#purse.spent++;
     if (++this.#spent % sampled === 0 && question !== undefined) {
       const sample = question.samples.get(node);
       if (sample === undefined) question.samples.set(node, { module, count: 1 });
@@ -119,7 +152,9 @@ export class Budget {
   /** Work within a step: alternatives looked at, properties copied, each thing a small part of a step. */
   charge(things: number): void {
     this.#things += things;
-    this.#spent += Math.trunc(this.#things / thingsPerStep);
+    const steps = Math.trunc(this.#things / thingsPerStep);
+    this.#spent += steps;
+    this.#purse.spent += steps;
     this.#things %= thingsPerStep;
   }
 
@@ -150,9 +185,12 @@ export class Budget {
    */
   question<T>({ node, module }: Place, ask: () => T, limit = maxPerQuestion): Answer<T> {
     const outer = this.#question;
-    if (outer === undefined) workingOn(module.file);
+    if (outer === undefined) {
+      workingOn(module.file);
+      this.#purse = this.#purseFor({ node, module });
+    }
     const begin = this.#spent;
-    const own = begin + Math.min(limit, this.#left());
+    const own = begin + Math.min(limit, leftIn(this.#purse));
     const question: Question = {
       node,
       module,
@@ -179,10 +217,8 @@ export class Budget {
     return this.question(place, ask, maxInPieces);
   }
 
-  /** What one question may take of what is left for all. */
-  #left(): number {
-    if (!this.isSpent) return Infinity;
-    return this.#spent > this.#max + this.#portion ? 0 : maxWhenSpent;
+  #purseFor(place: Place): Purse {
+    return this.#isFar(place) ? this.#far : this.#near;
   }
 
   #record(place: Place, steps: number): void {
@@ -206,6 +242,17 @@ export class Budget {
     });
     return { questions, files: files.slice(0, mostExpensive) };
   }
+}
+
+function purseFor(characters: number, share = 1): Purse {
+  const portion = (maxAtLeast + characters * maxPerCharacter) * share;
+  return { portion, max: portion, spent: 0 };
+}
+
+/** What one question may take of what is left for all. */
+function leftIn({ spent, max, portion }: Purse): number {
+  if (spent <= max) return Infinity;
+  return spent > max + portion ? 0 : maxWhenSpent;
 }
 
 function mostOf({ node, module, samples, before }: Question): Place {

@@ -10,7 +10,7 @@ import { isReckoning } from './assignments.ts';
 import { bindingValue, globalValue } from './bindings.ts';
 import { builtinCall, mapped, taggedText } from './builtins.ts';
 import { evaluateClass, isFunction, selfOf } from './classes.ts';
-import { Budget, type Place } from './budget.ts';
+import { Budget, type Far, type Place } from './budget.ts';
 import { combined } from './combined.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { exportedValue, importedValue } from './exports.ts';
@@ -32,10 +32,10 @@ const deepest = 80;
 
 /**
  * @param rules the clients that are known; the first that knows a call decides
- * @param share which part of what finding out may cost is to be spent, where little hangs on it
+ * @param far where nothing is edited, if that is known
  */
-export function createEvaluation(world: World, rules: readonly ClientRule[], share = 1): Evaluation {
-  return new Evaluator(world, rules, share);
+export function createEvaluation(world: World, rules: readonly ClientRule[], far?: Far): Evaluation {
+  return new Evaluator(world, rules, far);
 }
 
 class Evaluator implements Evaluation {
@@ -50,13 +50,11 @@ class Evaluator implements Evaluation {
   /** What lay too deep for the question. */
   #tooDeep: (At & { readonly node: Node })[] = [];
 
-  constructor(world: World, rules: readonly ClientRule[], share: number) {
+  constructor(world: World, rules: readonly ClientRule[], far: Far | undefined) {
     this.world = world;
     this.rules = rules;
-    this.budget = new Budget(
-      [...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0),
-      share,
-    );
+    const characters = [...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0);
+    this.budget = new Budget(characters - (far?.characters ?? 0), far);
     this.#fixpoint = new Fixpoint(this.budget);
     this.#library = new Library(this);
   }

@@ -9,6 +9,7 @@ import { IdleCalls } from './idle-calls.ts';
 import { rootOf, recordWrite, targetOf, type Write } from './mutations.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { escapingCallbacks } from './escaping-callbacks.ts';
+import type { Place } from '../evaluate/budget.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { declaredIn, isKnown, isSink, requestsOf, type Sink } from './sinks.ts';
 import type { Caller } from '../evaluate/callers.ts';
@@ -60,7 +61,15 @@ export function callGraphOf(ev: Evaluation): CallGraph {
     const at: At = { module, frame: undefined };
     for (const call of module.calls) {
       if (idle.has(call, module)) continue;
+      const place: Place = { node: call, module };
+      // What nothing hangs on is not too complex where others took all that there was.
+      const isPassedOver = ev.budget.isFar(place) && ev.budget.isSpent(place);
       const before = ev.budget.cuts;
+      if (ev.budget.isUsedUp(place)) {
+        ev.budget.cut();
+        if (!isPassedOver) expensive.add(call);
+        continue;
+      }
       const fn = idle.perItemFunction(call);
       if (fn !== undefined) {
         found.callers.onDemand(fn, () => recordCall(ev, call, at, found));
@@ -69,7 +78,7 @@ export function callGraphOf(ev: Evaluation): CallGraph {
       recordCall(ev, call, at, found);
       if (isSink(ev, call, at)) sinks.push({ call, module });
       else if (mayMatter(ev, call, own) && isParam(ev, call.callee, at)) passedCalls.push({ call, module });
-      if (ev.budget.cuts > before) expensive.add(call);
+      if (ev.budget.cuts > before && !isPassedOver) expensive.add(call);
     }
     sinks.push(...declaredIn(ev, module));
     for (const call of mayCompare ? module.comparisons : []) if (expectsAny(comparedAt(ev, call, at))) sinks.push({ call, module });

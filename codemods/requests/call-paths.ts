@@ -189,7 +189,7 @@ export function* waysTo(
   const maxSpent = ev.budget.spent + maxSteps;
   let budget = maxPaths;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
-    if (budget-- <= 0 || ev.budget.isSpent || ev.budget.spent > maxSpent || steps.length > maxPathDepth) {
+    if (budget-- <= 0 || ev.budget.isSpent({ node, module }) || ev.budget.spent > maxSpent || steps.length > maxPathDepth) {
       marked.isCut = true;
       return;
     }

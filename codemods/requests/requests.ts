@@ -150,7 +150,7 @@ function seenAt(ev: Evaluation, found: CallGraph, sink: Sink): Request[] {
   let paths = 0;
   for (let steps = waiting.pop(); steps !== undefined; steps = waiting.pop()) {
     const isTooMuch = ev.budget.spent - begin > maxSteps + ++paths * maxStepsEach || requests.length > maxRequests;
-    const isLast = paths > maxContexts || isTooMuch || ev.budget.isSpent;
+    const isLast = paths > maxContexts || isTooMuch || ev.budget.isSpent({ node: sink.call, module: sink.module });
     if (isTooMuch) {
       // Of what is found this one is the last, and with it all say that there are others.
       ev.budget.cut();

@@ -60,7 +60,19 @@ test('the questions and files that cost most are told, the most expensive first'
 
 test('when all is spent a question is answered as far as little suffices', () => {
   const budget = new Budget(0);
-  while (!budget.isSpent) budget.charge(100_000);
+  while (!budget.isSpent({ node: cheap, module })) budget.charge(100_000);
   expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 5000))).toMatchObject({ isCut: true });
   expect(budget.question({ node: cheap, module }, () => take(budget, cheap, 50))).toMatchObject({ isCut: false });
+});
+
+test('what nothing hangs on takes nothing from the rest, whatever it costs', () => {
+  const [near, far] = [cheap, expensive].map((node) => ({ node, module }));
+  const budget = new Budget(0, { characters: 0, has: ({ node }) => node === expensive });
+  if (near === undefined || far === undefined) throw new Error('calls');
+  while (!budget.isUsedUp(far)) budget.question(far, () => take(budget, expensive, 5000));
+  expect([far, near].map((place) => [budget.isFar(place), budget.isSpent(place), budget.isUsedUp(place)])).toEqual([
+    [true, true, true],
+    [false, false, false],
+  ]);
+  expect(budget.question(near, () => take(budget, cheap, 5000))).toMatchObject({ value: 5000, isCut: false });
 });
