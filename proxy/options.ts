@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
+import type { LiveRoad } from '../src/rollout/in-force.ts';
 import type { RolloutRules } from '../src/rollout/rules.ts';
 import type { IgnoreRule } from '../src/usage/ignored.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
@@ -92,8 +93,11 @@ export interface ProxyServerOptions extends ProxyOptions {
   readonly drainDelay: number;
 }
 
-/** Pages that others serve on the admin listener: report knows how, and the proxy does not know report. False for a path that is none of them. */
-export type AdminPages = (req: IncomingMessage, res: ServerResponse) => boolean;
+/**
+ * Pages that others serve on the admin listener: report knows how, and the proxy does not know report. False for a path that is none of them.
+ * @param road what this proxy knows of its roll-out; undefined where there is none
+ */
+export type AdminPages = (req: IncomingMessage, res: ServerResponse, road: (() => LiveRoad) | undefined) => boolean;
 
 export interface Address {
   readonly host: string;

@@ -33,6 +33,10 @@ export class RoadLog {
     this.#options = options;
   }
 
+  get replica(): string {
+    return this.#options.replica;
+  }
+
   get state(): Road<Step> {
     return this.#state;
   }

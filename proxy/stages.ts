@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import { scheduleOf, windowAt, type BrownoutWindow } from '../src/rollout/brownouts.ts';
 import { overlapsOf } from '../src/rollout/overlaps.ts';
+import { type InForce, type LiveRoad, stageInForce } from '../src/rollout/in-force.ts';
 import type { Rollout, RolloutRules, Rule, Stage } from '../src/rollout/rules.ts';
 import { type CallFacts, matches, selector } from '../src/rollout/select.ts';
 import { Guards, type Baseline } from './guards.ts';
@@ -17,7 +18,7 @@ export interface Decision {
   /** Undefined where no rule matches. */
   readonly rule: Rule | undefined;
   /** Why it is another stage than the rule's. */
-  readonly because?: 'stopped' | 'tripped' | 'sunset' | 'brownout';
+  readonly because?: NonNullable<InForce['because']> | 'brownout';
   /** What a call that is refused is told: with which status, and until when, in epoch milliseconds. */
   readonly refusal?: { readonly status: 410 | 503; readonly until: number };
 }
@@ -91,23 +92,22 @@ export class Stages {
     return window !== undefined && !this.road.state.stoppedBrownouts.has(window.brownout.name);
   }
 
-  /** The times of brownouts, past and to come. */
-  get schedule(): readonly BrownoutWindow[] {
-    return this.#current.schedule;
-  }
-
   /** @param facts what is known of the call from its head */
   of(facts: CallFacts): Decision {
     const compiled = this.#current;
     const rule = compiled.select(facts);
-    const stage = rule?.stage ?? 'translate';
-    if (this.road.state.stopped !== undefined) return this.#unlessGone({ stage: 'observe', rule, because: 'stopped' });
-    const refusal = this.#brownout(compiled, facts);
+    const { state } = this.road;
+    const refusal = state.stopped === undefined ? this.#brownout(compiled, facts) : undefined;
     if (refusal !== undefined) return { stage: 'refuse', rule, because: 'brownout', refusal };
-    if (stage === 'refuse') return { stage, rule, refusal: { status: rule?.status ?? 503, until: rule?.until ?? 0 } };
-    if (stage === 'translate' && rule?.fallback !== undefined && this.road.state.tripped.has(rule.name))
-      return this.#unlessGone({ stage: rule.fallback.to, rule, because: 'tripped' });
-    return stage === 'translate' ? { stage, rule } : this.#unlessGone({ stage, rule });
+    const inForce = stageInForce(rule, state, this.#isGone && compiled.rollout.atSunset === 'translate');
+    if (inForce.stage !== 'refuse') return { ...inForce, rule };
+    return { stage: 'refuse', rule, refusal: { status: rule?.status ?? 503, until: rule?.until ?? 0 } };
+  }
+
+  /** What is to be seen of it. */
+  live(): LiveRoad {
+    const { steps, replica } = this.road;
+    return { rollout: this.rollout, steps, isGone: this.isGone, replica };
   }
 
   /** Takes note of how a call ended: errors of a rule with a guard, and what v1 gives before. */
@@ -195,11 +195,5 @@ export class Stages {
     const until = new Date(window.to).toISOString();
     this.#logger.warn({ event: 'brownout_began', brownout: window.brownout.name, until }, `v1 is refused until ${until}`);
     this.road.note('brownout-began', window.brownout.name, `until ${until}`, `${window.from}`);
-  }
-
-  #unlessGone(decision: Decision): Decision {
-    const { stage, rule } = decision;
-    if (!this.#isGone || this.rollout.atSunset === 'stay' || (stage !== 'observe' && stage !== 'compare')) return decision;
-    return { stage: 'translate', rule, because: 'sunset' };
   }
 }

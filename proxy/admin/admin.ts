@@ -1,5 +1,6 @@
 /** The admin listener: health, readiness, metrics and the pages about usage, apart from the traffic. */
 import { type Server, type ServerResponse, createServer } from 'node:http';
+import type { LiveRoad } from '../../src/rollout/in-force.ts';
 import type { OwnContext } from '../context.ts';
 import type { AdminPages } from '../options.ts';
 import { actOnRoad } from './road.ts';
@@ -26,6 +27,7 @@ export function createAdmin(
 ): Server {
   const { registry } = recorder.metrics;
   const access = createAccess(token, now);
+  const road = rollout && ((): LiveRoad => rollout.stages.live());
   // Open to everybody: load balancers and orchestrators ask without credentials, and the answers say nothing else.
   const health: Readonly<Record<string, () => Promise<Answer>>> = {
     '/healthz': async () => [200, 'application/json', JSON.stringify({ status: 'ok' })],
@@ -51,7 +53,7 @@ export function createAdmin(
       if (token === undefined) return answer(res, Promise.resolve([403, 'application/json', JSON.stringify({ status: needsToken })]));
       if (actOnRoad(req, res, rollout.stages)) return;
     }
-    if (pages?.(req, res)) return;
+    if (pages?.(req, res, road)) return;
     if (path === '/' && isRead && pages !== undefined) return void res.writeHead(302, { Location: '/usage', 'Content-Length': 0 }).end();
     if (path === '/' && isRead) return answer(res, Promise.resolve([200, 'application/json', JSON.stringify({ paths })]));
     answer(res, Promise.resolve([404, 'application/json', JSON.stringify({ status: 'not found' })]));

@@ -7,13 +7,14 @@ import { migrateCommand } from './commands/migrate.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { proxyCommand } from './commands/proxy.ts';
 import { reportCommand } from './commands/report.ts';
+import { rolloutCommand } from './commands/rollout.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
 import { usageCommand } from './commands/usage.ts';
 import { exitCodes } from './exit-codes.ts';
 import { packageJson } from './package-json.ts';
 
 /** In the order in which `--help` lists them; the first one needs no name. */
-const commands = [migrateCommand, proxyCommand, sandboxCommand, reportCommand, usageCommand, openapiCommand];
+const commands = [migrateCommand, proxyCommand, sandboxCommand, rolloutCommand, reportCommand, usageCommand, openapiCommand];
 const ownError = `: an error of ${packageJson.name} itself; run again with --verbose and report what it says, without keys`;
 
 /** The command that is called, and what is given to it. Only once it is known, its flags are. */

@@ -1,9 +1,16 @@
 /** What a setting is, and how it is called where. */
 import type { z } from 'zod';
 
-/** `migrate` is the default command: its name stands in the configuration file alone. */
-export const commands = ['proxy', 'sandbox', 'openapi', 'migrate', 'report', 'usage'] as const;
+/** The tables of the configuration file that are about one command. `migrate` is the default command: its name stands there alone. */
+export const sections = ['proxy', 'sandbox', 'openapi', 'migrate', 'report', 'usage'] as const;
+export type Section = (typeof sections)[number];
+
+/** `rollout` has no section: the table of that name has the rules, which are the proxy's, and the command looks at them where they stand. */
+export const commands = [...sections, 'rollout'] as const;
 export type Command = (typeof commands)[number];
+
+/** The section that a command reads. */
+export const sectionOf = (command: Command): Section => (command === 'rollout' ? 'proxy' : command);
 
 /** The extensions of the configuration file, in the order in which messages list them. */
 export const configExtensions = ['json', 'yaml', 'yml', 'js', 'ts'] as const;

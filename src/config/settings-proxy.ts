@@ -27,7 +27,7 @@ export const proxySettings = [
     only: 'command',
     type: address,
     default: '127.0.0.1:8081',
-    description: 'Where to serve /usage, /healthz, /readyz and /metrics',
+    description: 'Where to serve /usage, /rollout, /healthz, /readyz and /metrics',
   },
 
   {
@@ -64,7 +64,7 @@ export const proxySettings = [
   },
   {
     name: 'hashSecret',
-    commands: ['proxy', 'usage'],
+    commands: ['proxy', 'usage', 'rollout'],
     type: secret,
     refers: 'secret',
     otherwise: "the store's own, or random at each start",

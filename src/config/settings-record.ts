@@ -5,7 +5,7 @@ import { label } from './types-report.ts';
 import { count, fieldName, period, secret } from './types.ts';
 
 const proxy = ['proxy'] as const;
-const recording = ['proxy', 'report', 'usage'] as const;
+const recording = ['proxy', 'report', 'usage', 'rollout'] as const;
 
 export const recordSettings = [
   {
@@ -47,7 +47,7 @@ export const recordSettings = [
     type: secret,
     refers: 'secret',
     otherwise: 'open to whoever reaches it',
-    description: 'Token for /metrics and the usage page: a value, env:NAME or file:PATH',
+    description: 'Token for /metrics and the pages about usage and roll-out: a value, env:NAME or file:PATH',
   },
   {
     name: 'metricsClients',

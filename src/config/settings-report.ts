@@ -8,6 +8,7 @@ import { ignore, keyReference, moment, replicas, workspaces } from './types-repo
 const report = ['report'] as const;
 const usage = ['usage'] as const;
 const labelling = ['proxy', 'report'] as const;
+const naming = ['proxy', 'report', 'rollout'] as const;
 
 export const reportSettings = [
   {
@@ -77,7 +78,7 @@ export const reportSettings = [
   },
   {
     name: 'workspaces',
-    commands: labelling,
+    commands: naming,
     type: workspaces,
     only: 'file',
     default: [],

@@ -8,6 +8,7 @@ import { migrateSettings } from './settings-migrate.ts';
 import { proxySettings } from './settings-proxy.ts';
 import { recordSettings } from './settings-record.ts';
 import { reportSettings } from './settings-report.ts';
+import { rolloutSettings } from './settings-rollout.ts';
 import { sandboxSettings } from './settings-sandbox.ts';
 import { trafficSettings } from './settings-traffic.ts';
 import { assumptions } from './tables.ts';
@@ -18,7 +19,7 @@ const others = all.filter((command) => command !== 'migrate');
 const serving = ['proxy', 'sandbox'] as const;
 const openapi = ['openapi'] as const;
 const writing = ['migrate', 'openapi', 'report'] as const;
-const answering = ['proxy', 'sandbox', 'openapi', 'report'] as const;
+const answering = ['proxy', 'sandbox', 'openapi', 'report', 'rollout'] as const;
 
 export const settings = [
   {
@@ -40,6 +41,7 @@ export const settings = [
 
   ...sandboxSettings,
   ...reportSettings,
+  ...rolloutSettings,
 
   { name: 'api', commands: openapi, type: oneOf(['v1', 'v2']), default: 'v2', description: 'The version to describe: v1 or v2' },
   {

@@ -1,7 +1,17 @@
 /** Where settings come from. Each source gives a layer: what it says about the rows of one command, and nothing it should not say. */
 import { ConfigError } from './errors.ts';
 import { type ConfigFile, isTable } from './file.ts';
-import { type Command, commands, displayOf, environmentOf, environmentPrefix, flagOf, type Setting } from './setting.ts';
+import {
+  type Command,
+  displayOf,
+  environmentOf,
+  environmentPrefix,
+  flagOf,
+  type Section,
+  sectionOf,
+  sections as sectionNames,
+  type Setting,
+} from './setting.ts';
 import { settings, settingsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -81,11 +91,11 @@ export function fileLayers(command: Command, { content, name, folder }: ConfigFi
   const sections = Object.entries(content).filter(isSection);
   const shared = Object.fromEntries(Object.entries(content).filter((entry) => !isSection(entry)));
 
-  checkKeys(shared, inFile(settings), `neither a setting nor the section of a command (${commands.join(', ')})`, name);
+  checkKeys(shared, inFile(settings), `neither a setting nor the section of a command (${sectionNames.join(', ')})`, name);
   for (const [section, keys] of sections) {
     checkKeys(keys ?? {}, inFile(settingsOf(section)), `no setting of ${section}`, `${name}, section ${section}`);
   }
-  const own = sections.find(([section]) => section === command)?.[1] ?? {};
+  const own = sections.find(([section]) => section === sectionOf(command))?.[1] ?? {};
   const mine = inFile(settingsOf(command));
   return [shared, own].map(
     (keys) =>
@@ -98,8 +108,8 @@ export function fileLayers(command: Command, { content, name, folder }: ConfigFi
 }
 
 /** A table under the name of a command, or null, as YAML reads an empty section; `sandbox: true` is the setting of the proxy instead. */
-const isSection = (entry: [string, unknown]): entry is [Command, Readonly<Record<string, unknown>> | null] =>
-  commands.some((command) => command === entry[0]) && (entry[1] === null || isTable(entry[1]));
+const isSection = (entry: [string, unknown]): entry is [Section, Readonly<Record<string, unknown>> | null] =>
+  sectionNames.some((section) => section === entry[0]) && (entry[1] === null || isTable(entry[1]));
 
 function checkKeys(given: object, known: readonly string[], problem: string, source: string): void {
   const unknown = Object.keys(given).find((key) => !known.includes(key));

@@ -21,7 +21,7 @@ const share = written('a share: write 10% or 0.5%', (text) => {
   return value >= 0 && value <= 1 ? value : undefined;
 });
 
-const method = oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+export const method = oneOf(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const matchShape = {
   workspace: oneOrMore(label),

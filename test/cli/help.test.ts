@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { readArguments } from '../../src/cli/arguments.ts';
 import { migrateCommand } from '../../src/cli/commands/migrate.ts';
 import { proxyCommand } from '../../src/cli/commands/proxy.ts';
+import { rolloutCommand } from '../../src/cli/commands/rollout.ts';
 import { usageCommand } from '../../src/cli/commands/usage.ts';
 import { helpOf } from '../../src/cli/help.ts';
 
-const commands = [migrateCommand, proxyCommand, usageCommand, ...usageCommand.parts];
+const commands = [migrateCommand, proxyCommand, usageCommand, ...usageCommand.parts, rolloutCommand, ...rolloutCommand.parts];
 const helpIn = (columns: number | undefined, command = proxyCommand): string => helpOf(command, { name: 'migrate-v2', commands }, columns);
 /** All that a text says, wherever its lines end. */
 const said = (text: string): string => [...text.replaceAll(/\s/g, '')].toSorted().join('');

@@ -16,7 +16,7 @@ interface Given extends Partial<Sources> {
 }
 
 /** Loads with only what the test gives; a file is written as JSON. */
-async function load<C extends 'proxy' | 'sandbox'>(command: C, { flags = {}, env = {}, file }: Given = {}) {
+async function load<C extends 'proxy' | 'sandbox' | 'rollout'>(command: C, { flags = {}, env = {}, file }: Given = {}) {
   if (file !== undefined) await writeFile(join(cwd, 'migrate-v2.config.json'), JSON.stringify(file));
   return loadSettings(command, { flags, env, cwd });
 }
@@ -50,6 +50,15 @@ describe('precedence', () => {
   test('the same flag has a default of its own for each command', async () => {
     expect((await load('sandbox')).listen).toEqual({ host: '127.0.0.1', port: 9000 });
     expect((await load('proxy', { flags: { sandbox: true } })).listen).toEqual({ host: '127.0.0.1', port: 8080 });
+  });
+
+  test('rollout in the file is a table of rules and no section; its command reads the section of the proxy', async () => {
+    const rollout = { rules: [{ stage: 'observe' }] };
+    for (const file of [{ rollout }, { proxy: { rollout } }]) {
+      expect(await load('rollout', { file })).toMatchObject({ rollout: { rules: [{ stage: 'observe' }] }, format: 'table' });
+    }
+    expect(await load('rollout', { file: { proxy: { listen: 1, store: 'none' }, format: 'csv' } })).toMatchObject({ store: 'none' });
+    await expect(load('rollout', { file: { rollout: { store: 'none' } } })).rejects.toThrow(/rollout\.store/);
   });
 
   test('sandbox: true in the file is the setting of the proxy, a table the section of the sandbox', async () => {

@@ -193,6 +193,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'openapi settings': () => settingsTable('openapi'),
   'report settings': () => settingsTable('report'),
   'usage settings': () => settingsTable('usage'),
+  'rollout settings': () => settingsTable('rollout'),
   'control surface': controlSurface,
 };
 

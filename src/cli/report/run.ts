@@ -11,11 +11,9 @@ import { openReader } from '../../usage/store/open.ts';
 import { hasColors } from '../colors.ts';
 import { type exitCodes as codes, exitCodes } from '../exit-codes.ts';
 import { checkFile, toFile, toStdout } from '../output.ts';
+import { stdoutWidth } from '../width.ts';
 import { yieldToOthers } from './priority.ts';
 import { requireScreen, watch } from './watch.ts';
-
-/** Of a terminal that does not say how wide it is. */
-const usualWidth = 80;
 
 /** What `--check` says by its exit code. */
 const outcomes = { safe: 'done', not_yet: 'findings', unknown: 'remaining' } as const satisfies Record<
@@ -44,7 +42,7 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
   const pieces = reportPieces(report, {
     format,
     groupBy,
-    width: widthOf(toTerminal),
+    width: stdoutWidth(toTerminal),
     color: out === undefined && hasColors(process.stdout),
   });
   if (out === undefined) await toStdout(pieces);
@@ -54,14 +52,6 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
     console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}\nWrote ${plain(out)}`);
   }
   if (check) process.exitCode = exitCodes[outcomes[report.verdict.state]].code;
-}
-
-/** How wide a line may be: what is piped or written is cut nowhere, unless somebody asks for it with COLUMNS. */
-function widthOf(toTerminal: boolean): number {
-  const asked = Number(process.env['COLUMNS']);
-  if (toTerminal && process.stdout.columns > 0) return process.stdout.columns;
-  if (Number.isInteger(asked) && asked > 0) return asked;
-  return toTerminal ? usualWidth : Infinity;
 }
 
 /** Until a signal ends it, which is no failure. */
