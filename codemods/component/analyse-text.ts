@@ -203,8 +203,11 @@ function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample
   return settings.flatMap(({ setting, variable, site }) => {
     const group = judgement.groupOf(site);
     if (group === undefined && isExample) return [];
-    const { call, module } = site.request;
-    const place = { file: module.file, start: call.start, end: call.end, ...module.position(call.start) };
+    const { call, module, url: [first] = [] } = site.request;
+    // What stays is told where its address stands: others may be set by the same name.
+    const source = group === undefined && first !== undefined && 'text' in first ? first.source : undefined;
+    const { start, end } = source?.module === module ? source.node : call;
+    const place = { file: module.file, start, end, ...module.position(start) };
     const names = new Set([setting?.name, variable?.name]);
     return [...names].flatMap((name) => (name === undefined ? [] : { ...place, name, group, needsValue: true }));
   });
