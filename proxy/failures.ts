@@ -32,6 +32,11 @@ export const failures = {
     code: 'PROXY_LAST_RECIPIENT',
     text: 'Max-Forwards ends at the proxy, which itself answers no TRACE or OPTIONS; raise it to reach v2',
   },
+  loop: {
+    status: 508,
+    code: 'PROXY_LOOP',
+    text: 'The call came round to the proxy; --v1-base must lead to v1, past the name that leads to the proxy',
+  },
   versionNotSupported: { status: 505, code: 'PROXY_VERSION_NOT_SUPPORTED', text: 'The only versions supported are HTTP/1.1 and HTTP/1.0' },
   reset: {
     status: 502,

@@ -30,6 +30,7 @@ export function observe(call: Call, { v1, target, changeOver, witness }: Observi
   call.version = 'v1';
   const fields = [...readHead(req.rawHeaders, asItCame).forward];
   if (!countDown(req.method, req.rawHeaders, fields)) return call.fail('lastRecipient');
+  if (comesRound(req.rawHeaders)) return call.fail('loop');
   const withBody = hasBody(head);
   if (withBody && wasConsumed(call)) return call.fail('bodyConsumed');
   fields.push('Via', `${req.httpVersion} ${viaName}`);
@@ -39,6 +40,18 @@ export function observe(call: Call, { v1, target, changeOver, witness }: Observi
   call.kept = withBody ? new KeptBody(context.options.maxBody) : undefined;
   const relay = new ObservingRelay(call, { witness, changeOver });
   relay.follow(v1.send({ method: req.method ?? '', path: target, fields, body: call.kept?.arriving(req) ?? null }, relay));
+}
+
+/** As often, a request may have passed proxies of our name: a chain of some is possible, and a circle is one of many (RFC 9110 §7.6.3). */
+const longestChain = 4;
+
+/** Whether a call goes round, as it does where the address of v1 leads to the proxy itself. */
+function comesRound(raw: readonly string[]): boolean {
+  let passed = 0;
+  for (let i = 0; i < raw.length; i += 2) {
+    if (raw[i]?.length === 3 && raw[i]?.toLowerCase() === 'via') passed += (raw[i + 1] ?? '').split(viaName).length - 1;
+  }
+  return passed > longestChain;
 }
 
 export class ObservingRelay extends StreamRelay {

@@ -34,7 +34,7 @@ export async function readRollout(cwd: string, path: string): Promise<Rollout> {
     const problem = 'is no longer there; to have every call translated, give it no rules: rollout: { rules: [] }';
     throw new ConfigError({ code: 'CONFIG_MISSING', key: 'rollout', problem, source: path });
   }
-  if (!showsItsEnd(extname(path), await readFile(path, 'utf8'))) {
+  if (!showsItsEnd(extname(path), await readFile(resolve(cwd, path), 'utf8'))) {
     const problem = 'does not show that it is all of it, so it may be half written; let the last line of the file be ...';
     throw new ConfigError({ code: 'CONFIG_UNREADABLE', key: file.name, problem });
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readRollout } from '../../src/config/rollout-file.ts';
 import { loadSettings } from '../../src/config/load.ts';
+import { openDocument } from '../docs/document.ts';
 import { LogLines } from '../helpers/proxy.ts';
 import { followRollout } from '../../src/cli/rollout/follow.ts';
 
@@ -139,6 +140,19 @@ test('several addresses of v1 in the file are no fault of a proxy that needs non
     'migrate-v2.config.json': JSON.stringify({ v2Base: bases.v2Base, v1Base: ['https://a.example', 'env:API_BASE'] }),
   });
   await expect(loadSettings('proxy', { flags: {}, env: {}, cwd })).resolves.toMatchObject({ v1Base: ['https://a.example'] });
+});
+
+test.each(
+  openDocument('docs/rollout.md')
+    .fenced('yaml')
+    .map((text, index) => [index + 1, text]),
+)('configuration %d of docs/rollout.md is one', async (_n, text) => {
+  const cwd = await folderWith({ 'migrate-v2.config.yaml': String(text) });
+  const flags = { 'v1-base': bases.v1Base, 'v2-base': bases.v2Base };
+  const { rollout } = await loadSettings('proxy', { flags, env: {}, cwd });
+  expect(rollout?.rules.length).toBeGreaterThan(0);
+  const outcome = await readRollout(cwd, 'migrate-v2.config.yaml').then(() => 'taken', String);
+  expect(outcome).toMatch(String(text).trimEnd().endsWith('...') ? /^taken$/ : /let the last line/);
 });
 
 describe('a changed file', () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { describe, expect, it, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { startTestProxy } from '../../helpers/proxy.ts';
+import { startTestProxy, startUpstream } from '../../helpers/proxy.ts';
 import { connectRaw, listenRaw } from '../../helpers/raw.ts';
 import { call } from '../../helpers/sandbox.ts';
 import { json, rulesOf, startOnTheRoad, workspaces } from './road.ts';
@@ -115,6 +116,21 @@ describe('a call that is observed', () => {
     expect(headers['deprecation']).toBe('@1780272000');
     const [line] = await proxy.log.waitFor('deprecated_use');
     expect(line).toMatchObject({ outcome: 'observed', status: 502 });
+  });
+
+  it('that goes round, as v1 leads to the proxy itself, ends with a failure that says so', async () => {
+    const rules = rulesOf(observe);
+    let target = '';
+    await using front = await startUpstream((req, res) => {
+      const onward = request(`${target}${req.url}`, { headers: req.headers }, (answer) =>
+        answer.pipe(res.writeHead(answer.statusCode ?? 0)),
+      );
+      req.pipe(onward);
+    });
+    await using proxy = await startTestProxy('http://127.0.0.1:9', { v1Base: front.url, rollout: rules });
+    target = proxy.url;
+    const { status, body } = await call(proxy.url, 'GET /v1/contacts', { key: 'k' });
+    expect([status, body]).toMatchObject([508, { code: 'PROXY_LOOP' }]);
   });
 
   it('streams a body of any size, both ways', async () => {
