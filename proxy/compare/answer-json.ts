@@ -8,7 +8,7 @@ export const notJson: unique symbol = Symbol('no JSON');
 export const tooLarge: unique symbol = Symbol('too large');
 
 const maxDepth = 64;
-const maxNodes = 100_000;
+const maxNodes = 10_000;
 
 /**
  * The value of an answer's text; undefined where there is none. Of members with the same name the last counts, as with JSON.parse.

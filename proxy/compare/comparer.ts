@@ -25,7 +25,7 @@ import { Questions, longest, questionOf } from './questions.ts';
 import { faultsOfRequest } from './request-check.ts';
 
 /** Why a call that could be compared was not. */
-type Reason = 'busy' | 'share used up' | 'limit reached' | 'too long' | 'unreadable' | 'no JSON' | 'v2 failed';
+type Reason = 'busy' | 'share used up' | 'limit reached' | 'too long' | 'unreadable' | 'no JSON' | 'v1 failed' | 'v2 failed' | 'failed';
 
 export interface ComparerOptions {
   readonly stages: Stages;
@@ -45,6 +45,7 @@ export class AnswerComparer implements Comparer {
   readonly #underWay = new UnderWay();
   /** v2's document, once something is held against it. */
   #document: OpenApiDocument | undefined;
+  #equalities: { readonly of: unknown; readonly by: Map<string, Equalities> } = { of: undefined, by: new Map() };
   #setup: { readonly of: unknown; readonly is: string } | undefined;
 
   constructor(context: OwnContext, { stages, v1Base, serve }: ComparerOptions) {
@@ -71,11 +72,20 @@ export class AnswerComparer implements Comparer {
     this.#underWay.begin();
     setImmediate(() => {
       void compare()
-        // The only failure that can come here: v1 or v2 broke off, and what they would have answered is not known.
-        .catch((): Found => ({ skipped: 'v2 failed' }))
+        .catch((error: unknown): Found => this.#failed(error))
         .then((found) => this.#take(call, found))
         .finally(() => this.#underWay.end());
     });
+  }
+
+  /** v2 broke off, and what it would have answered is not known; or comparing itself is at fault, which somebody has to see. */
+  #failed(error: unknown): Found {
+    if (error instanceof Error && 'code' in error) return { skipped: 'v2 failed' };
+    this.#context.options.logger.error(
+      { event: 'comparison_failed', err: error },
+      'A call could not be compared; it was answered all the same',
+    );
+    return { skipped: 'failed' };
   }
 
   async #read(call: WitnessedCall, answer: InnerAnswer): Promise<Found> {
@@ -98,10 +108,12 @@ export class AnswerComparer implements Comparer {
     if (second.body === undefined) return { skipped: 'too long' };
     const v2 = await compared(second);
     if (v2 === undefined) return { skipped: 'unreadable' };
-    const equalities = equalitiesOf(compare.equal, call.route?.label ?? '');
+    const equalities = this.#equalitiesFor(call.route?.label ?? '');
     const { differences, notCompared } = differencesOf(v1, v2, equalities);
     if (differences.length === 0) return notCompared === undefined ? { differences: [], askedAgain: false } : { skipped: 'too long' };
-    const again = await compared(await this.#questions.askV1(question));
+    const third = await this.#questions.askV1(question);
+    if (third === undefined) return { skipped: 'v1 failed' };
+    const again = await compared(third);
     return again === undefined ? { skipped: 'unreadable' } : { differences: told({ v1, again, v2 }, equalities), askedAgain: true };
   }
 
@@ -132,6 +144,15 @@ export class AnswerComparer implements Comparer {
     recorder.metrics.compared(resultOf(found));
     if ('skipped' in found) options.usage?.addSkipped({ ...about, reason: found.skipped });
     else options.usage?.addComparison({ ...about, ...found });
+  }
+
+  #equalitiesFor(endpoint: string): Equalities {
+    const { equal } = this.#stages.rollout.compare;
+    if (this.#equalities.of !== equal) this.#equalities = { of: equal, by: new Map() };
+    const { by } = this.#equalities;
+    const known = by.get(endpoint) ?? equalitiesOf(equal, endpoint);
+    by.set(endpoint, known);
+    return known;
   }
 
   /** What decides how v2's answers look: differences that were found with another mapping may be gone. */

@@ -14,8 +14,8 @@ import { type Sender, type UpstreamRequest, Upstream } from '../upstream.ts';
 import type { WitnessedCall } from '../witness.ts';
 import { Inner, type InnerAnswer, type Question } from './inner.ts';
 
-/** Bytes of an answer that are compared at most. */
-export const longest = 1024 * 1024;
+/** Bytes of an answer that are compared at most: comparing must keep no client waiting. */
+export const longest = 256 * 1024;
 
 /** What a write would be on v2; its body as text. */
 interface TranslatedRequest {
@@ -44,8 +44,9 @@ export class Questions {
     return { answer, code: asked?.code };
   }
 
-  askV1({ method, target, fields }: Question): Promise<InnerAnswer> {
-    return new Promise((resolve, reject) => {
+  /** @returns undefined where v1 gives no answer */
+  askV1({ method, target, fields }: Question): Promise<InnerAnswer | undefined> {
+    return new Promise((resolve) => {
       const collector = new Collector(longest);
       let head: Pick<InnerAnswer, 'status' | 'fields'> = { status: 0, fields: [] };
       let fits = true;
@@ -57,7 +58,7 @@ export class Questions {
           onHead: (status, _text, raw) => void (head = { status, fields: raw.map((text) => text.toString('latin1')) }),
           onData: (chunk) => void (fits &&= collector.add(chunk)),
           onEnd: () => resolve({ ...head, body: fits ? collector.bytes() : undefined }),
-          onFailure: (_failure, cause) => reject(cause),
+          onFailure: () => resolve(undefined),
         },
       );
     });

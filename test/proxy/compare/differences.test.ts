@@ -290,10 +290,10 @@ describe('bounds', () => {
     expect(compare(answer(nested(65)), answer(nested(65)))).toEqual({ differences: [], notCompared: 'too large' });
   });
 
-  test('a hundred thousand values are compared, and no more', () => {
+  test('ten thousand values are compared, and no more', () => {
     const list = (items: number): string => JSON.stringify(Array.from({ length: items }, (_, index) => index % 7));
-    expect(found(compare(answer(list(99_999)), answer(list(99_998))))).toEqual(['missing []: integer -> absent']);
-    expect(compare(answer(list(100_000)), answer('[]'))).toEqual({ differences: [], notCompared: 'too large' });
+    expect(found(compare(answer(list(9_999)), answer(list(9_998))))).toEqual(['missing []: integer -> absent']);
+    expect(compare(answer(list(10_000)), answer('[]'))).toEqual({ differences: [], notCompared: 'too large' });
   });
 
   test('a million levels overflow nothing', () => {
