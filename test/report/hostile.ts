@@ -1,6 +1,7 @@
 /** What a stranger can send, and a configuration hold, that some output would obey: put wherever the report shows other people's text. */
 import type { ReportOptions } from '../../src/report/build.ts';
-import { daily, hashOf, type StoreContent } from '../helpers/usage-store.ts';
+import { daily, daysAgo, hashOf, type StoreContent } from '../helpers/usage-store.ts';
+import { began, comparisonRow, stepOf } from './rollout/sample.ts';
 
 export const corpus: readonly string[] = [
   '<script>alert(1)</script><img src=x onerror=alert(1)>',
@@ -45,6 +46,19 @@ export const hostileContent: StoreContent = {
       { key: `${text.slice(0, 8)}${index}`, client: text, calls: daily(2, 1, 1) },
       { client: text, name: text, endpoint: 'unlisted', status: 401, outcome: 'local' as const, calls: daily(2, 1, 1) },
       { key: `ignored${index}`, client: `ignored-${index}`, calls: daily(2, 1, 1) },
+      { ...known, outcome: 'refused' as const, status: 503, calls: [[daysAgo(2), 1] as const] },
+    ];
+  }),
+  steps: corpus.flatMap((text, index) => [
+    { ...stepOf('tripped', daysAgo(1), text, text), id: `tripped ${index}`, replica: text },
+    began(text, daysAgo(2) + index, daysAgo(2) + index + 1),
+  ]),
+  comparisons: corpus.flatMap((text, index) => {
+    const whose = { workspace: `${text} ${index}`, endpoint: text, setup: text };
+    return [
+      comparisonRow('calls', 100, whose),
+      comparisonRow('value', 100, { ...whose, path: text, v1: text, v2: text }),
+      comparisonRow('skipped', 1, { ...whose, path: text }),
     ];
   }),
 };

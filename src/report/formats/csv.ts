@@ -2,9 +2,11 @@
 import type { GroupBy } from '../../config/report-formats.ts';
 import { dayInMs } from '../../contract/times.ts';
 import type { ClientRow, EndpointRow, KeyRow, LimitFit, Report, Usage, WorkspaceRow } from '../model.ts';
+import type { Errors, RoadStage, WorkspaceRoad } from '../rollout/model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { csvText } from '../text/csv.ts';
+import { nextText } from '../text/road-wording.ts';
 
 type Cell = string | number | null | undefined;
 
@@ -18,7 +20,10 @@ type Field<Row> = readonly [name: string, of: (row: Row) => Cell];
 export function renderCsv(report: Report, { groupBy }: { readonly groupBy: GroupBy }): string {
   switch (groupBy) {
     case 'workspace':
-      return csv(workspaceFields, [...report.workspaces, ...nobodys(report)]);
+      return csv(report.rollout === undefined ? workspaceFields : [...workspaceFields, ...stageFields], [
+        ...report.workspaces,
+        ...nobodys(report),
+      ]);
     case 'key':
       return csv(keyFields, [...report.keys, ...nobodys(report)]);
     case 'client':
@@ -133,6 +138,46 @@ const workspaceFields: readonly Field<WorkspaceRow | Nobodys>[] = [
   ]),
   ...roadFields,
 ];
+
+const sharesOf = (name: string, of: (road: WorkspaceRoad) => Errors | null): readonly Field<WorkspaceRoad>[] => [
+  [`errors_${name}`, (road) => of(road)?.errors],
+  [`errors_5xx_${name}`, (road) => of(road)?.failures],
+];
+
+const callsAt = ({ stages }: WorkspaceRoad, wanted: RoadStage): number => stages.find(({ stage }) => stage === wanted)?.calls ?? 0;
+
+/** Where the record has a roll-out; at the end once more. */
+const stageFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>(
+  within<WorkspaceRow, WorkspaceRoad | undefined>(
+    (
+      [
+        [
+          'stage',
+          ({ stages }) =>
+            stages
+              .filter(({ current }) => current)
+              .map(({ stage }) => stage)
+              .join(' '),
+        ],
+        ['observe_7_days', (road) => callsAt(road, 'observe')],
+        ['compare_7_days', (road) => callsAt(road, 'compare')],
+        ['translate_7_days', (road) => callsAt(road, 'translate')],
+        ['refused_7_days', ({ refused }) => refused],
+        ['compared_calls', ({ compared }) => compared?.calls],
+        ['differences', ({ compared }) => compared?.differences],
+        ['skipped', ({ skipped }) => skipped.reduce((sum, { calls }) => sum + calls, 0)],
+        ['skipped_why', ({ skipped }) => skipped.map(({ reason, calls }) => `${reason}: ${calls}`).join('; ')],
+        ...sharesOf('before', ({ before }) => before),
+        ...sharesOf('after', ({ after }) => after),
+        ['moved_at', ({ movedAt }) => movedAt],
+        ['taken_back', ({ tripped }) => tripped.join('; ')],
+        ['next_step', ({ next }) => next?.step],
+        ['next_step_why', ({ next }) => (next === null ? null : nextText(next))],
+      ] satisfies readonly Field<WorkspaceRoad>[]
+    ).map(([name, of]): Field<WorkspaceRoad | undefined> => [name, (road) => (road === undefined ? null : of(road))]),
+    ({ road }) => road,
+  ),
+);
 
 const keyFields: readonly Field<KeyRow | Nobodys>[] = [
   ...only<KeyRow>([

@@ -5,6 +5,8 @@ import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } 
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
 import { answersText, coverageText, emptyText, lastCallText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
 import { clientColumns, type Column, endpointColumns, filled, keyColumns, unknownColumns, type When, workspaceColumns } from './columns.ts';
+import { announcedRemarks, brownoutRemarks, nextRemarks, onRoad, roadSummary, roadTitle, stepText } from '../text/road-wording.ts';
+import { differenceColumns, roadColumns } from './road-columns.ts';
 import type { GroupBy } from '../../config/report-formats.ts';
 
 /** What the report begins with. No text is escaped. */
@@ -19,7 +21,7 @@ export interface Summary {
 }
 
 export interface Fact {
-  readonly id: 'calls' | 'answers' | 'sunset' | 'lastCall' | 'record';
+  readonly id: 'calls' | 'answers' | 'road' | 'sunset' | 'lastCall' | 'record';
   readonly name: string;
   readonly text: string;
 }
@@ -44,6 +46,7 @@ export interface TableSection {
 export function summaryOf(report: Report): Summary {
   const { verdict, period, total, sunset, coverage } = report;
   const change = changed(total.change);
+  const road = roadSummary(report);
   const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
   return {
     title: `v1 usage from ${timeOf(period.since)} to ${timeOf(period.until)}`,
@@ -54,6 +57,7 @@ export function summaryOf(report: Report): Summary {
     facts: [
       { id: 'calls', name: 'v1 calls', text: `${count(total.calls)}${change && ` (${change} against the time before)`}` },
       ...(total.calls === 0 ? [] : [answers]),
+      ...(road === undefined ? [] : [{ id: 'road', name: 'Road', text: road } as const]),
       { id: 'sunset', name: 'Sunset', text: sunsetText(sunset) },
       { id: 'lastCall', name: 'Last call', text: lastCallText(report) },
       { id: 'record', name: 'Record', text: coverageText(coverage) },
@@ -91,10 +95,25 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
     ...list('Probably the same', movedRemarks(report)),
     ...withoutKey(report),
     ...table(refusedTitle, unknownColumns(report, when), refused, { needsTitle: true, isBeside: true }),
+    ...roadSections(report),
     ...list('Limits of v2', limitRemarks(report)),
     ...list('Polling', pollingRemarks(report)),
     ...table('Clients', clientColumns(when), callers, { isBeside: true }),
     ...table('Endpoints', endpointColumns, report.endpoints),
+  ];
+}
+
+/** Nothing where the record has no roll-out. */
+function roadSections(report: Report): readonly Section[] {
+  const { rollout } = report;
+  if (rollout === undefined) return [];
+  return [
+    ...table(roadTitle, roadColumns, onRoad(report), { needsTitle: true }),
+    ...list('Next steps', nextRemarks(report)),
+    ...table('Differences', differenceColumns, rollout.differences, { needsTitle: true }),
+    ...list('Brownouts', brownoutRemarks(rollout)),
+    ...list('Brownouts to come', announcedRemarks(rollout)),
+    ...list('What happened on the road', rollout.steps.map(stepText)),
   ];
 }
 

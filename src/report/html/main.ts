@@ -5,6 +5,7 @@ import { verdictTitles } from '../text/verdict-wording.ts';
 import { type Html, html } from './escape.ts';
 import { limitsSection } from './limits.ts';
 import { plansText, recordSection } from './record.ts';
+import { noRollout, rolloutSection } from './rollout.ts';
 import type { View } from './table.ts';
 import { clientsSection, endpointsSection, trendSection } from './traffic.ts';
 import { verdictSection } from './verdict.ts';
@@ -32,6 +33,7 @@ export function mainSections(report: Report, { rows = defaultRows, view }: MainO
     { id: 'heading', html: heading(report) },
     { id: 'verdict', html: verdictSection(report) },
     { id: 'workspaces-section', html: workspacesSection(report, rows, view) },
+    ...rolloutPart(report, rows, view),
     { id: 'limits-section', html: limitsSection(report, rows, view) },
     { id: 'trend-section', html: trendSection(report) },
     { id: 'endpoints-section', html: endpointsSection(report, rows, view) },
@@ -39,6 +41,12 @@ export function mainSections(report: Report, { rows = defaultRows, view }: MainO
     { id: 'record-section', html: recordSection(report) },
     { id: 'footer', html: footer(report) },
   ];
+}
+
+function rolloutPart(report: Report, rows: number, view: View | undefined): readonly Section[] {
+  const id = 'rollout-section';
+  if (report.rollout !== undefined) return [{ id, html: rolloutSection(report, report.rollout, rows, view) }];
+  return view === undefined ? [] : [{ id, html: noRollout }];
 }
 
 const footer = ({ plans }: Report): Html => html`<footer id="footer">

@@ -7,12 +7,15 @@ import { renderHtml } from '../../../src/report/html/render.ts';
 import { maxPictureBytes, picture, pictureContext, takePicture } from '../../docs/picture.ts';
 import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
 import { daily } from '../../helpers/usage-store.ts';
+import { roadContent, roadWorkspaces } from '../rollout/sample.ts';
 import { sampleReport } from './sample-report.ts';
 
 const open = withBrowser();
 let text: string;
+let withRoad: string;
 beforeAll(async () => {
   text = renderHtml(await sampleReport());
+  withRoad = renderHtml(await sampleReport(roadContent, { workspaces: roadWorkspaces }));
 });
 
 /** The address of the report as a file. */
@@ -41,6 +44,13 @@ describe.for([
   test('is no wider than the screen', async () => {
     const { page } = await open({ colorScheme, viewport });
     await page.goto(fileOf(text));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
+  });
+
+  test('is so with a roll-out, too', async () => {
+    const { page } = await open({ colorScheme, viewport });
+    await page.goto(fileOf(withRoad));
+    expect(await accessibilityFaults(page)).toEqual([]);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(viewport.width);
   });
 });

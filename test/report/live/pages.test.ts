@@ -162,6 +162,7 @@ describe('the events', () => {
       'heading',
       'verdict',
       'workspaces-section',
+      'rollout-section',
       'limits-section',
       'trend-section',
       'endpoints-section',
