@@ -65,6 +65,8 @@ export interface UsageReportOptions {
   readonly rarestJob?: string | undefined;
   /** Names of the proxies that have to record. */
   readonly replicas?: readonly string[] | undefined;
+  /** As the configuration of the proxies has it: the report then tells of brownouts to come, and whom a rule is about. */
+  readonly rollout?: unknown;
   /** Epoch milliseconds; the present, where it is not given. */
   readonly now?: number | undefined;
 }

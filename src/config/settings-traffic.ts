@@ -117,7 +117,7 @@ export const trafficSettings = [
   },
   {
     name: 'rollout',
-    commands: ['proxy', 'rollout'],
+    commands: ['proxy', 'report', 'rollout'],
     type: rollout,
     only: 'file',
     otherwise: 'every call is translated',

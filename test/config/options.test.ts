@@ -133,6 +133,7 @@ const reportOptions: Accepted<UsageReportOptions> = {
   assumptions: {},
   rarestJob: '7d',
   replicas: ['proxy-1'],
+  rollout: { rules: [{ stage: 'observe' }] },
   now: 0,
 };
 
