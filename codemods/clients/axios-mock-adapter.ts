@@ -1,7 +1,8 @@
 /** axios-mock-adapter: https://github.com/ctimmerm/axios-mock-adapter. It answers for one axios instance, or for axios itself. */
 import type { HttpValue, Value } from '../evaluate/values.ts';
 import { axiosRule } from './axios.ts';
-import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
+import type { ClientRule, Given, RuleCall } from '../evaluate/client-rule.ts';
+import { receivedBy } from './mock-function.ts';
 import { addressOf } from './path-patterns.ts';
 import { made, option, verbs } from './shapes.ts';
 
@@ -24,6 +25,14 @@ function call(call: RuleCall): Value | undefined {
   return { ...made(name, 'request', call, { url, headers, ...(asked === 'any' ? {} : { method: asked }) }), mock };
 }
 
+/** `onGet(url).reply((config) => …)`: the request that it answers. */
+function given({ path, on, index, argument, within, node, module }: Given): Value | undefined {
+  const isReply = /^reply(?:Once)?$/.test(path.join('.')) && index === 0 && argument === 0 && within.length === 0;
+  if (!isReply || on?.stage !== 'request') return undefined;
+  const { base, url, join } = on;
+  return receivedBy({ node, module }, { ...(base && { base }), ...(url && { url }), ...(join && { join }) }, true);
+}
+
 /** Base and defaults are those of the instance. */
 function adapterOf(call: RuleCall, client: Value | undefined): HttpValue | undefined {
   if (client?.type === 'external') return { ...made(name, 'client', call, { join: 'slash' }), origins: [client.source], mock: {} };
@@ -36,5 +45,6 @@ export const axiosMockAdapterRule: ClientRule = {
   isForTests: true,
   modules: [name],
   call,
+  given,
   ...(axiosRule.additions === undefined ? {} : { additions: axiosRule.additions }),
 };

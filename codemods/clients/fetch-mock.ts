@@ -19,12 +19,16 @@ function call(call: RuleCall): Value | undefined {
   const [method = ''] = /^[a-z]+?(?=(?:Any)?(?:Once)?$)/.exec(verb) ?? [];
   if (!verbs.has(method) && !routes.has(verb) && !queries.has(verb)) return undefined;
   const [matcher] = call.args;
+  if (queries.has(verb) && call.args.length === 0) return { type: 'method', receiver: recorded(call), path: ['calls', verb] };
   const options = call.args[queries.has(verb) ? 1 : 2];
   const [url, isObject] = matcher?.type === 'object' ? [option(call, matcher, 'url'), true] : [matcher, false];
   if (url?.type !== 'text' && url?.type !== 'choice') return undefined;
   const headers = [option(call, options, 'headers'), isObject ? option(call, matcher, 'headers') : undefined];
   return { ...expected(call, url, headers), ...(verbs.has(method) ? { method } : {}) };
 }
+
+/** What was asked last, whatever it was. */
+const recorded = (call: RuleCall): HttpValue => ({ ...made(name, 'client', { ...call, on: undefined }, {}), mock: {} });
 
 function expected(call: RuleCall, url: Value, headers: (Value | undefined)[]): HttpValue {
   const request = (described: Value): HttpValue => ({

@@ -36,7 +36,7 @@ export function objectOf(
 export function readHeader(client: string, call: RuleCall): HttpValue | undefined {
   const { path, args, on, node, module } = call;
   const [header] = args;
-  const isRead = /^headers\.(?:get|has)$/.test(path.join('.')) || ['header', 'get'].includes(path.join('.'));
+  const isRead = /^headers\.(?:get|has)$/.test(path.join('.')) || ['header', 'get', 'headerValue'].includes(path.join('.'));
   if (!isRead || header === undefined || on === undefined || plainText(header)?.toLowerCase() !== v1Auth.field) return undefined;
   // Whether it has one, no value decides.
   const compared = path.at(-1) === 'has' ? [unvalued(node, module)] : comparisonsOf(node, call, call.ev);

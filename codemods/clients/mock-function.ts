@@ -129,7 +129,9 @@ const mock = (call: RuleCall, notes: Readonly<Record<string, Value>>): HttpValue
 /** `url.startsWith('…')`, `request.headers.get('…')`. */
 function ofReceived(call: RuleCall, on: HttpValue): Value | undefined {
   const verb = call.path.at(-1) ?? '';
-  if (verb === 'toString' || verb === 'clone') return on;
+  if (/^(?:toString|clone|request|url)$/.test(verb)) return on;
+  // Playwright has functions for what a request of the platform has as properties.
+  if (verb === 'headers' || verb === 'allHeaders') return { type: 'method', receiver: on, path: ['headers'] };
   const [text] = call.args;
   if (partial.has(verb) && text !== undefined) return expected(on, text, call, 'part');
   const read = readHeader(name, call);
@@ -208,10 +210,17 @@ const received = (index: number, at: Pick<Given, 'node' | 'module'>, client: Pic
   return index > 1 ? undefined : { ...incomingRequest(name, at, about), notes: { received: { type: 'literal', value: index } } };
 };
 
-/** What another mock hands to a function of a test, to be compared as what a stub gets; names of headers come in small letters. */
-export const receivedBy = (at: Pick<Given, 'node' | 'module'>, about: Pick<HttpValue, 'url' | 'base' | 'join'>): HttpValue => {
+/**
+ * What another mock hands to a function of a test, to be compared as what a stub gets.
+ * @param isAsWritten whether names of headers come as the client writes them, and not in small letters
+ */
+export const receivedBy = (
+  at: Pick<Given, 'node' | 'module'>,
+  about: Pick<HttpValue, 'url' | 'base' | 'join'>,
+  isAsWritten = false,
+): HttpValue => {
   const yes: Value = { type: 'literal', value: true };
-  return { ...incomingRequest(name, at, about), notes: { received: yes, small: yes } };
+  return { ...incomingRequest(name, at, about), notes: { received: yes, ...(isAsWritten ? {} : { small: yes }) } };
 };
 
 function given(given: Given): Value | undefined {
@@ -255,7 +264,7 @@ export const mockFunctionRule: ClientRule = {
   isIdle,
   // What it is imported from or called, its methods, and what is put in the place of `fetch`, but by no declaration.
   comparesIn:
-    /\bvi\b|jest|vitest|sinon|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
+    /\bvi\b|jest|vitest|sinon|\bplaywright\b|['"`](?:node:|bun:)?test['"`]|mock|nock|stub|fake|(?:fetch['"`]?|\](?<!\b(?:const|let|var)\s*\[[^\][]*\]))\s*(?:\?\?|\|\||&&)?=(?!=)/i,
   adds: /^(?:mock(?:Implementation|Response|ImplementationOnce|ResponseOnce)|callsFake)$/,
   call,
   compare,

@@ -1,5 +1,5 @@
 /** Playwright's request contexts: https://playwright.dev/docs/api/class-apirequestcontext. Of pages only `page.request`. */
-import { pageRoute } from './page-routes.ts';
+import { givenToHandler, pageRoute } from './page-routes.ts';
 import type { Additions, ClientRule, Mutation, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { made, option, verbs } from './shapes.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
@@ -54,7 +54,10 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
 }
 
 /** The fixtures of a test, of its hooks and of other fixtures. */
-function given({ path, on, within, index, node, module, ev }: Given): Value | undefined {
+function given(given: Given): Value | undefined {
+  const { path, on, within, index, node, module, ev } = given;
+  const handled = givenToHandler(given);
+  if (handled !== undefined) return handled;
   if (index !== 0) return undefined;
   const [first, second, ...more] = on === undefined ? path : ['test', ...path];
   const isTest = (first === 'test' || first === 'it') && (second === undefined || hooks.has(second) || second === 'extend');

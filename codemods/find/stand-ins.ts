@@ -16,6 +16,12 @@ const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 /** Whether a file is called as a server that stands in for another, and has one that nothing there asks. */
 export const isStandIn = (file: string, text: string): boolean => named.test(file) && serving.test(text) && !asking.test(text);
 
+const ofBrowser = /(?:^|\/)(?:e2e|cypress|playwright|tests?|specs?|__tests__)\/|[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
+
+/** Whether a file of tests drives a browser: nobody there imports what the page runs. */
+export const isOfBrowser = (file: string, text: string): boolean =>
+  ofBrowser.test(file) && /['"](?:@playwright\/test|playwright(?:-core)?|puppeteer(?:-core)?|cypress)['"]|\bcy\s*\./.test(text);
+
 /** What configures tests, and how an application is run. */
 const configuring = /\.config\.[cm]?[jt]s$|^\.env|compose[\w.-]*\.ya?ml$|^package\.json$|setup/i;
 const set = /\b([A-Z][A-Z0-9_]+)['"]?\s*[:=]\s*['"`]?https?:\/\/(?:\d+(?:\.\d+){3}|[\w-]+):(\d{4,5})\b/g;
@@ -26,7 +32,8 @@ const runners = /(?:^|\/)(?:playwright|vitest|jest|cypress|wdio|nightwatch|testc
 /**
  * @param scripts files that speak of v1
  * @param all every file of the run
- * @returns for each such server, and each configuration of tests, the files that have their base from a variable which is set there
+ * @returns for each such server, and each configuration of tests, the files that have their base from a variable which is set there; for tests of a browser
+ *   whatever a page may run
  */
 export function standInsIn(
   scripts: readonly string[],
@@ -44,15 +51,21 @@ export function standInsIn(
     ...servers.map(({ file, ports: own }) => ({ file, names: settings.flatMap(({ name, port }) => (own.has(port) ? [name] : [])) })),
     ...scripts.filter((file) => runners.test(file)).map((file) => ({ file, names: settingsIn(file).map(({ name }) => name) })),
   ];
-  return new Map(
-    namesFor.flatMap(({ file, names }) => {
+  const answering = scripts.filter((file) => isOfBrowser(file, read(file)));
+  const pages = answering.length === 0 ? [] : scripts.filter((file) => !named.test(file) && !runners.test(file) && !ofBrowser.test(file));
+  return new Map([
+    ...answering.flatMap((file) => (pages.length === 0 || pages.length > maxPages ? [] : [[file, pages] as const])),
+    ...namesFor.flatMap(({ file, names }) => {
       const reading = names.length === 0 ? undefined : new RegExp(`\\b(?:${names.join('|')})\\b`);
       const isClient = (each: string): boolean => !named.test(each) && !runners.test(each) && reading?.test(read(each)) === true;
       const clients = reading === undefined ? [] : scripts.filter(isClient);
       return clients.length === 0 ? [] : [[file, clients] as const];
     }),
-  );
+  ]);
 }
+
+/** In larger projects the tests of a browser stay by themselves. */
+const maxPages = 200;
 
 interface Setting {
   readonly name: string;

@@ -1,6 +1,6 @@
-/** Servers that look like stand-ins for the service, of which nothing says who asks them: what they have and read may no longer fit what is moved. */
+/** Servers that look like stand-ins for the service, and what browsers are told in tests, where nothing says who asks: what they have and read may no longer fit what is moved. */
 import { v1Auth } from '../../src/contract/auth.ts';
-import { isStandIn } from '../find/stand-ins.ts';
+import { isOfBrowser, isStandIn } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
 import { routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
@@ -12,8 +12,10 @@ export function withStandIns<P extends Read>(plan: P, textIn: (file: string) => 
   const moved = [...new Set(plan.calls.map(({ endpoint }) => endpoint))].map(routeIn);
   const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
   if (moved.length === 0) return plan;
-  const codeOf = ({ file, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {
-    if (reason !== 'own-server' || !isStandIn(file, textIn(file))) return undefined;
+  const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
+  const codeOf = ({ file, line, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {
+    const isAsked = reason === 'own-server' ? isStandIn : reason === 'no-call' ? isOfBrowser : undefined;
+    if (isAsked?.(file, textIn(file)) !== true || told.has(`${file}:${line}`)) return undefined;
     const text = textIn(file).slice(start, end);
     if (text.toLowerCase().includes(v1Auth.field)) return isHeaderMoved ? 'reads-header' : undefined;
     return moved.some((route) => route.test(text)) ? 'repeats-path' : undefined;

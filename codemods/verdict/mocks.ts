@@ -223,6 +223,13 @@ function pathIn({ expects, url }: Request, version: Range | undefined): string |
   return expects === 'part' ? path.replace(/\*.*$/s, '') : path;
 }
 
+/** What a pattern has between its wildcard and the version: the path of a server in between, as in a glob that ends in `/bff/v1/contacts`. */
+function beforeIn({ expects, url }: Request, version: Range | undefined): string {
+  if (expects !== 'part' || url === undefined || version === undefined) return '';
+  const [, before = ''] = /\*([^*]*)$/.exec(flat(url).slice(0, version.start - 1)) ?? [];
+  return before;
+}
+
 /** What may follow the beginning of an address counts: `url.startsWith('…/v1/contacts/')` is about one contact. */
 function routesOf({ request }: RequestSite, version: Range | undefined): readonly V1EndpointId[] {
   const path = pathIn(request, version);
@@ -237,7 +244,9 @@ function isExpectedBy(site: RequestSite, version: Range | undefined): (other: Re
   if (path === undefined) return ({ keys }) => keys.length > 0;
   const paths = new Set<string | undefined>(routesOf(site, version).map(pathOf));
   paths.delete(undefined);
+  const before = beforeIn(site.request, version);
   return (other) => {
+    if (before !== '' && !flat(other.request.url ?? []).includes(`${before}/v1`)) return false;
     if (paths.has(pathOf(routeOf(other)))) return true;
     return site.request.expects === 'part' && other.request.url !== undefined && flat(other.request.url).includes(path);
   };
