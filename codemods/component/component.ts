@@ -82,6 +82,7 @@ export function analyseComponent(
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
   const isNear = (text: string): boolean => needles.length === 0 || (literals.hitsIn(text)?.needles ?? []).length > 0;
+  const loaded = new Map<string, SourceModule>();
   const sources: Sources = {
     load: once((file) => {
       workingOn(file);
@@ -91,20 +92,23 @@ export function analyseComponent(
         return undefined;
       }
       const read = readModule(pathOf(cwd, file), { file, kind, parts, implied }, { engines, scriptIn });
-      if (!('code' in read)) return read;
+      if (!('code' in read)) {
+        loaded.set(file, read);
+        return read;
+      }
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
       if (parts === undefined) unread.push(file);
       return undefined;
     }),
-    text: (file) => textOf(cwd, file),
+    text: (file) => loaded.get(file)?.text ?? textOf(cwd, file),
     resolve,
     isSuspicious: (text) => literals.hitsIn(text) !== undefined,
     isNear,
     holdsPart: (text) => literals.holdsPart(text),
     isReportable: isAdvisable,
     speaksHttp: (text) => http.test(text),
-    namesPutIn: (modules, isAsked) => namesPutIn(clientRules, modules, isAsked),
+    namesPutIn: (modules, asked) => namesPutIn(clientRules, modules, asked),
   };
   const isEntry = entriesIn(cwd, resolve);
   const candidates = new Set(files.filter(({ isCandidate, kind }) => isCandidate && kind !== 'json').map(({ file }) => file));

@@ -54,13 +54,18 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   );
   const isFollowed = slicer.within(({ tainted }) => tainted);
   const isNear = slicer.within(({ tainted, needed }) => [...tainted, ...needed]);
+  const followed = slicer.followed();
   const { characters } = slicer;
   slicer.goFar();
   for (const file of reportable) slicer.visit(file);
   slicer.run();
   const found = (): SourceModule[] =>
     files.flatMap(({ file }) => (reportable.has(file) || slicer.isUsed(file) ? (slicer.moduleOf(file) ?? []) : []));
-  const put = (): ReadonlySet<string> => sources.namesPutIn(found(), (file, at) => isFollowed(file, at) || slicer.isTaking(file, at));
+  const put = (): ReadonlySet<string> =>
+    sources.namesPutIn(found(), {
+      isIn: (file) => followed.has(file) || slicer.takes(file),
+      has: (file, offset) => isFollowed(file, offset) || slicer.isTaking(file, offset),
+    });
   let names: ReadonlySet<string> = new Set();
   // Who takes what is ours may put it under another name.
   for (let next = put(); next.size > names.size; next = put()) {

@@ -33,7 +33,7 @@ export class Slicer {
   readonly #fresh = new Map<string, Set<string>>();
   /** The importers of a file that write into names, by these. */
   readonly #writers = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  readonly #writtenBy = new Map<string, ReadonlySet<string>>();
+  readonly #writtenBy = new Map<string, readonly string[]>();
   readonly #stars = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #clients = new Map<string, ReadonlySet<Unit>>();
   readonly #taking = new Map<string, (offset: number) => boolean>();
@@ -73,6 +73,16 @@ export class Slicer {
     for (const visited of this.#visited.values())
       for (const units of [visited?.tainted, visited?.needed]) for (const { start, end } of units ?? []) sum += end - start;
     return sum;
+  }
+
+  /** Whether a file speaks of names that others put something under. */
+  takes(file: string): boolean {
+    return this.#taking.has(file);
+  }
+
+  /** The files with statements that were followed so far. */
+  followed(): ReadonlySet<string> {
+    return new Set(Array.from(this.#visited).flatMap(([file, visited]) => ((visited?.tainted.size ?? 0) > 0 ? file : [])));
   }
 
   /** @returns whether a place stands in one of the statements that matter until now */
@@ -339,15 +349,21 @@ export class Slicer {
     return byWord;
   }
 
+  /** The names of others that a file may write into. */
+  #writtenIn(file: string): readonly string[] {
+    const text = this.#sources.text(file);
+    const isTaken = taking(text, this.#files.get(file)?.implied ?? []);
+    return [...writtenInto(text)].filter((name) => isNamed(name) && isTaken(name));
+  }
+
   #writersOf(file: string): ReadonlyMap<string, readonly string[]> {
     const known = this.#writers.get(file);
     if (known !== undefined) return known;
     const writers = new Map<string, string[]>();
     for (const importer of this.#files.get(file)?.importers ?? []) {
-      const names = this.#writtenBy.get(importer) ?? writtenInto(this.#sources.text(importer));
+      const names = this.#writtenBy.get(importer) ?? this.#writtenIn(importer);
       this.#writtenBy.set(importer, names);
-      const isTaken = taking(this.#sources.text(importer), this.#files.get(importer)?.implied ?? []);
-      for (const name of names) if (isNamed(name) && isTaken(name)) push(writers, name, importer);
+      for (const name of names) push(writers, name, importer);
     }
     this.#writers.set(file, writers);
     return writers;

@@ -1,5 +1,6 @@
 /** What the relevance slice is told of a component's files. */
 import type { SourceModule } from '../evaluate/module.ts';
+import type { Asked } from '../evaluate/provided.ts';
 import type { InGroup } from '../find/ambient.ts';
 
 export interface SliceFile {
@@ -30,5 +31,5 @@ export interface Sources {
   /** Whether it may make clients or requests: whoever uses these has to be seen. */
   speaksHttp(text: string): boolean;
   /** The names under which modules put something for others where that is asked about. */
-  namesPutIn(modules: readonly SourceModule[], isAsked: (file: string, offset: number) => boolean): ReadonlySet<string>;
+  namesPutIn(modules: readonly SourceModule[], asked: Asked): ReadonlySet<string>;
 }

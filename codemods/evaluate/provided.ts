@@ -88,19 +88,31 @@ function indexOf(ev: Evaluation): Index {
 
 /** The ways of keeping things that some file speaks of. */
 const usedIn = (rules: readonly ClientRule[], modules: readonly SourceModule[]): Carrying[] =>
-  rules.flatMap(({ carries }) => carries ?? []).filter(({ where }) => modules.some(({ text }) => where.test(text)));
+  rules.flatMap(({ carries }) => carries ?? []).filter(({ where }) => modules.some((module) => speaksOf(module, where)));
 
-/**
- * The words of the names under which some files put something.
- * @param isAsked whether it is asked for what stands at a place
- */
-export function namesPutIn(
-  rules: readonly ClientRule[],
-  modules: readonly SourceModule[],
-  isAsked: (file: string, offset: number) => boolean,
-): ReadonlySet<string> {
+/** Several ways of keeping things are known by the same words, and modules are looked at several times. */
+const spoken = new WeakMap<SourceModule, Map<RegExp, boolean>>();
+
+function speaksOf(module: SourceModule, where: RegExp): boolean {
+  const known = spoken.get(module) ?? new Map<RegExp, boolean>();
+  spoken.set(module, known);
+  const isSpoken = known.get(where) ?? where.test(module.text);
+  known.set(where, isSpoken);
+  return isSpoken;
+}
+
+/** The places that are asked about. */
+export interface Asked {
+  /** Whether there are any in a file. */
+  isIn(file: string): boolean;
+  has(file: string, offset: number): boolean;
+}
+
+/** The words of the names under which some files put something. */
+export function namesPutIn(rules: readonly ClientRule[], modules: readonly SourceModule[], asked: Asked): ReadonlySet<string> {
   const carrying = usedIn(rules, modules);
-  const puts = carrying.length === 0 ? [] : modules.flatMap((module) => putsIn(carrying, module, isAsked));
+  const own = carrying.length === 0 ? [] : modules.filter(({ file }) => asked.isIn(file));
+  const puts = own.flatMap((module) => putsIn(carrying, module, (offset) => asked.has(module.file, offset)));
   return new Set(puts.flatMap(({ item }) => wordOf(item.key) ?? []).filter((word) => word !== ''));
 }
 
@@ -114,15 +126,11 @@ function wordOf(key: Named['key']): string | undefined {
   return key.kind === 'member' ? key.property : undefined;
 }
 
-function putsIn(
-  carrying: readonly Carrying[],
-  module: SourceModule,
-  isAsked: (file: string, offset: number) => boolean = () => true,
-): Placed<Put>[] {
+function putsIn(carrying: readonly Carrying[], module: SourceModule, isAsked: (offset: number) => boolean = () => true): Placed<Put>[] {
   const { program } = module.tree;
   const nodes = [...module.calls, ...module.writes, ...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'other')];
   return nodes
-    .filter(({ start }) => isAsked(module.file, start))
+    .filter(({ start }) => isAsked(start))
     .flatMap((node) => carrying.flatMap(({ puts }) => (puts?.(node, module) ?? []).map((item): Placed<Put> => ({ item, node, module }))));
 }
 
