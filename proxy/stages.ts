@@ -107,7 +107,7 @@ export class Stages {
   /** What is to be seen of it. */
   live(): LiveRoad {
     const { steps, replica } = this.road;
-    return { rollout: this.rollout, steps, isGone: this.isGone, replica };
+    return { rollout: this.rollout, steps, isGone: this.isGone, replica, now: this.#now(), sunset: this.#sunset };
   }
 
   /** Takes note of how a call ended: errors of a rule with a guard, and what v1 gives before. */

@@ -21,6 +21,10 @@ export interface AdminAccess {
 export const signInPath = '/sign-in';
 
 const cookieName = 'migrate_v2_admin';
+/** Pages to which signing in may lead. */
+const startPages = ['/usage', '/rollout', '/'] as const;
+type StartPage = (typeof startPages)[number];
+
 /** More than any form of ours: the rest is not read. */
 const maxForm = 4_096;
 /** How long a form may take to come, in ms. */
@@ -45,7 +49,8 @@ export function createAccess(token: string | undefined, now: () => number = Date
     },
     refuse(req, res) {
       if (isOpen) return answer(res, 403, 'text/plain; charset=utf-8', 'Call this by localhost or an IP address, or set --admin-token.\n');
-      if (req.headers.accept?.includes('text/html')) return answer(res, 401, 'text/html; charset=utf-8', signInPage(false));
+      if (req.headers.accept?.includes('text/html'))
+        return answer(res, 401, 'text/html; charset=utf-8', signInPage(false, afterwards(req)));
       res.setHeader('WWW-Authenticate', 'Bearer realm="migrate-v2 admin"');
       answer(res, 401, 'application/json', JSON.stringify({ status: 'token required' }));
     },
@@ -59,14 +64,21 @@ export function createAccess(token: string | undefined, now: () => number = Date
       }
       const form = await within(readBody(req, maxForm), formTimeout);
       if (!Buffer.isBuffer(form)) return refuseForm(res);
-      const given = new URLSearchParams(form.toString()).get('token') ?? '';
-      if (!same(given, token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true));
+      const fields = new URLSearchParams(form.toString());
+      const to = startPages.find((path) => path === fields.get('to')) ?? startPages[0];
+      if (!same(fields.get('token') ?? '', token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true, to));
       attempts.succeeded(req.socket.remoteAddress);
       res.setHeader('Set-Cookie', `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`);
-      res.setHeader('Location', '/usage');
+      res.setHeader('Location', to);
       answer(res, 303, 'text/plain; charset=utf-8', '');
     },
   };
+}
+
+/** The page that was asked for, where it is one of those. */
+function afterwards({ url = '' }: IncomingMessage): StartPage {
+  const [asked] = url.split('?', 1);
+  return startPages.find((path) => path === asked) ?? startPages[0];
 }
 
 function refuseForm(res: ServerResponse): void {
@@ -117,7 +129,7 @@ function answer(res: ServerResponse, status: number, type: string, body: string)
   res.writeHead(status, fields).end(body);
 }
 
-const signInPage = (wasWrong: boolean): string => `<!doctype html>
+const signInPage = (wasWrong: boolean, to: StartPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -135,6 +147,7 @@ input, button { font: inherit; box-sizing: border-box; width: 100%; padding: .5r
 ${wasWrong ? '<p role="alert">That is not the token.</p>\n' : ''}<form method="post" action="${signInPath}">
 <label for="token">Admin token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
+<input name="to" type="hidden" value="${to}">
 <button>Sign in</button>
 </form>
 </main>

@@ -7,6 +7,8 @@ interface Done {
   readonly body: { readonly status: string };
 }
 
+const notOwn = 'a page of somebody else asked for this; open /rollout and press its button';
+
 /** The part of the path behind `/rollout/`, what it does, and whether it has to name a rule or a brownout. */
 const actions = {
   stop: { kind: 'stopped', done: 'stopped: v1 answers every call' },
@@ -25,11 +27,31 @@ export function actOnRoad(req: IncomingMessage, res: ServerResponse, stages: Sta
   const { pathname, searchParams } = new URL(req.url ?? '', 'http://admin');
   const name = pathname.replace(/^\/rollout\//, '');
   if (req.method !== 'POST' || !isAction(name)) return false;
+  if (!isOwn(req)) {
+    answer(res, 403, { status: notOwn });
+    return true;
+  }
   act(stages, name, searchParams.get('name')).then(
-    ({ status, body }) => answer(res, status, body),
+    ({ status, body }) => (status === 200 && req.headers.accept?.includes('text/html') ? showRoad(res) : answer(res, status, body)),
     () => answer(res, 500, { status: 'failed' }),
   );
   return true;
+}
+
+/**
+ * Whether it is no request of another page's making. The cookie of the session is sent by pages of every port of this host, as they count as
+ * the same site (RFC 6265bis §5.2); browsers say which page asks, and programs say nothing.
+ */
+function isOwn({ headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin' || site === 'none';
+  const { origin, host } = headers;
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host);
+}
+
+/** Leads a browser back to the page, which then shows what is new; another load of it does nothing again (RFC 9110 §15.4.4). */
+function showRoad(res: ServerResponse): void {
+  res.writeHead(303, { Location: '../rollout', 'Content-Length': 0, 'Cache-Control': 'no-store' }).end();
 }
 
 async function act(stages: Stages, name: keyof typeof actions, given: string | null): Promise<Done> {

@@ -18,6 +18,9 @@ export interface LiveRoad {
   readonly isGone: boolean;
   /** The name of the proxy in the record. */
   readonly replica: string;
+  /** By the clock of the proxy; in epoch milliseconds, as `sunset`. */
+  readonly now: number;
+  readonly sunset: number;
 }
 
 /**

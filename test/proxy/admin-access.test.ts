@@ -104,6 +104,25 @@ describe('with a token', () => {
     expect(await page.text()).toBe('the page');
   });
 
+  test.each([
+    ['/rollout', '/rollout'],
+    ['/usage?period=7d', '/usage'],
+    ['/metrics', '/usage'],
+    ['/"><script>', '/usage'],
+  ])('signing in where %s was asked for leads to %s', async (asked, to) => {
+    await using admin = await startWithPage({ adminToken });
+    const form = await (await admin.ask(asked, { headers: { accept: 'text/html' } })).text();
+    expect(form).toContain(`<input name="to" type="hidden" value="${to}">`);
+    const signedIn = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token, to }) });
+    expect(signedIn.headers.get('location')).toBe(to);
+  });
+
+  test('signing in leads to no other place', async () => {
+    await using admin = await startWithPage({ adminToken });
+    const signedIn = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token, to: '//elsewhere.example' }) });
+    expect(signedIn.headers.get('location')).toBe('/usage');
+  });
+
   test('a wrong one is told, and makes no cookie', async () => {
     await using admin = await startWithPage({ adminToken });
     const refused = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token: 'wrong' }) });

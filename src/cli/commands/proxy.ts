@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
-import type { ProxyServerOptions } from '../../../proxy/options.ts';
+import type { AdminPages, ProxyServerOptions } from '../../../proxy/options.ts';
 import { within } from '../../../proxy/within.ts';
 import { checkAuthorities } from '../../config/authorities.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
@@ -51,9 +51,24 @@ async function openKeys(path: string, logger: Logger): Promise<KeyMap> {
   return openKeyMap(path, { logger });
 }
 
+interface Pages {
+  /** Undefined where nothing is recorded. */
+  readonly usage: UsagePages | undefined;
+  readonly handle: AdminPages;
+}
+
+/** The pages of the admin listener. */
+async function pagesOf(settings: Settings<'proxy'>, record: OpenRecord): Promise<Pages | undefined> {
+  const usage = await usagePages(settings, record);
+  if (settings.rollout === undefined) return usage && { usage, handle: usage.handle };
+  const { createRoadPages } = await import('../../report/live/road-pages.ts');
+  const road = createRoadPages({ count: usage?.count, mayAct: settings.adminToken !== undefined, hasUsage: usage !== undefined });
+  return { usage, handle: (req, res, live) => usage?.handle(req, res) === true || road(req, res, live) };
+}
+
 /** The page about usage; undefined where nothing is recorded. */
 async function usagePages(
-  { store, workspaces, ignore, assumptions, rarestJob, replicas }: Settings<'proxy'>,
+  { store, workspaces, ignore, assumptions, rarestJob, replicas, rollout }: Settings<'proxy'>,
   { usage }: OpenRecord,
 ): Promise<UsagePages | undefined> {
   if (usage === undefined) return undefined;
@@ -66,6 +81,7 @@ async function usagePages(
     rarestJob,
     replicas,
     changed: (listener) => usage.onWritten(listener),
+    hasRoad: rollout !== undefined,
   });
 }
 
@@ -122,7 +138,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   });
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica };
-  const pages = await usagePages(settings, record);
+  const pages = await pagesOf(settings, record);
   const { startProxy } = await import('../../../proxy/server.ts');
   const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
@@ -131,7 +147,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     record.usage?.end();
     await proxy.drain();
     // It reads the store, and so goes before the record; but must not keep that from being written.
-    await within(1_000, Promise.allSettled([pages?.close()]));
+    await within(1_000, Promise.allSettled([pages?.usage?.close()]));
     await record.close();
     await sandbox?.close();
   };
@@ -140,7 +156,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   proxy.warn();
   await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);
   record.announce();
-  if (sandbox !== undefined) console.error(quickStart(proxy.url, pages && `${proxy.adminUrl}/usage`, sandbox));
+  if (sandbox !== undefined) console.error(quickStart(proxy.url, pages?.usage && `${proxy.adminUrl}/usage`, sandbox));
 }
 
 export const proxyCommand = commandOf({

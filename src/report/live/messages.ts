@@ -1,5 +1,7 @@
 /** What the page and the thread that makes its reports tell each other. */
+import type { Rule } from '../../rollout/rules.ts';
 import type { ReportSettings } from '../build.ts';
+import type { Counted } from '../road/use.ts';
 import type { LiveView } from './view.ts';
 
 /** What reports are made from. */
@@ -8,12 +10,22 @@ export interface LiveSource extends ReportSettings {
   readonly store: string;
 }
 
-export interface Ask {
+/** For a view of the report. */
+export interface AskForReport {
   readonly id: number;
   readonly view: LiveView;
   /** The report must not be older, in epoch milliseconds. */
   readonly notBefore: number;
 }
+
+/** For the calls under rules. */
+export interface AskForUse {
+  readonly id: number;
+  readonly rules: readonly Rule[];
+  readonly now: number;
+}
+
+export type Ask = AskForReport | AskForUse;
 
 /** A part of the page that is replaced as a whole. */
 export interface Section {
@@ -27,8 +39,9 @@ export interface Rendered {
   readonly sections: readonly Section[];
 }
 
-export type Answer = { readonly id: number; /** Milliseconds that making a new report took. */ readonly took: number } & (
+export type Answer = { readonly id: number; /** Milliseconds that it took. */ readonly took: number } & (
   | { readonly rendered: Rendered }
+  | { readonly counted: Counted }
   /** Why there is no report, for people. */
   | { readonly failed: string }
 );

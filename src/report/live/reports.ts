@@ -1,5 +1,7 @@
 /** The reports of the live page, made in a thread of their own. */
 import { Worker } from 'node:worker_threads';
+import type { Rule } from '../../rollout/rules.ts';
+import type { Counted } from '../road/use.ts';
 import type { Answer, Ask, LiveSource, Rendered } from './messages.ts';
 import { Pace } from './pace.ts';
 import type { LiveView } from './view.ts';
@@ -12,8 +14,20 @@ export class NoReport extends Error {
 }
 
 interface Waiting {
-  readonly resolve: (rendered: Rendered) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: NoReport) => void;
+}
+
+/** Calls under rules are not counted anew before this many milliseconds, nor before so many times what it took. */
+const countedFor = 2_000;
+const rest = 9;
+
+/** The last count. */
+interface Last {
+  readonly rules: readonly Rule[];
+  readonly counted: Promise<Counted>;
+  /** By `performance.now()`; counting is under way until it is known. */
+  until: number;
 }
 
 export class Reports {
@@ -22,6 +36,7 @@ export class Reports {
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #asked = 0;
+  #last: Last | undefined;
 
   constructor(source: LiveSource) {
     this.#source = source;
@@ -31,8 +46,38 @@ export class Reports {
    * Renders a view of a report that is as new as the pace allows.
    * @throws NoReport
    */
-  render(view: LiveView): Promise<Rendered> {
-    const ask: Ask = { id: ++this.#asked, view, notBefore: this.pace.notBefore(Date.now()) };
+  async render(view: LiveView): Promise<Rendered> {
+    const answer = await this.#ask((id) => ({ id, view, notBefore: this.pace.notBefore(Date.now()) }));
+    this.pace.spend(answer.took);
+    if ('rendered' in answer) return answer.rendered;
+    throw noReport(answer);
+  }
+
+  /**
+   * Counts the calls under rules; who asks often gets the same figures again.
+   * @throws NoReport
+   */
+  count(rules: readonly Rule[], now: number): Promise<Counted> {
+    const known = this.#last;
+    if (known?.rules === rules && performance.now() < known.until) return known.counted;
+    const began = performance.now();
+    const ended = (): void => {
+      const at = performance.now();
+      last.until = at + Math.max(countedFor, rest * (at - began));
+    };
+    const last: Last = { rules, counted: this.#count(rules, now).finally(ended), until: Infinity };
+    this.#last = last;
+    return last.counted;
+  }
+
+  async #count(rules: readonly Rule[], now: number): Promise<Counted> {
+    const answer = await this.#ask((id) => ({ id, rules, now }));
+    if ('counted' in answer) return answer.counted;
+    throw noReport(answer);
+  }
+
+  #ask(make: (id: number) => Ask): Promise<Answer> {
+    const ask = make(++this.#asked);
     this.#worker ??= this.#start();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage(ask);
@@ -59,10 +104,10 @@ export class Reports {
   }
 
   #answered(answer: Answer): void {
-    this.pace.spend(answer.took);
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if ('rendered' in answer) waiting?.resolve(answer.rendered);
-    else waiting?.reject(new NoReport(answer.failed));
+    waiting?.resolve(answer);
   }
 }
+
+const noReport = (answer: Answer): NoReport => new NoReport('failed' in answer ? answer.failed : 'The record could not be read');

@@ -12,9 +12,11 @@ export interface Shell {
   readonly title: string;
   readonly view: LiveView;
   readonly content: Content;
+  /** Whether there is a page about a roll-out. */
+  readonly hasRoad: boolean;
 }
 
-export const shell = ({ title, view, content }: Shell): string =>
+export const shell = ({ title, view, content, hasRoad }: Shell): string =>
   `${html`<!doctype html>
     <html lang="en">
       <head>
@@ -47,6 +49,7 @@ export const shell = ({ title, view, content }: Shell): string =>
             /></label>
             <button id="show">Show</button>
             ${Object.entries(view.sort).map(([table, by]) => html`<input type="hidden" name="${table}" value="${by}" />`)}
+            ${hasRoad && html`<a href="rollout">Roll-out</a>`}
             <span id="state"><span role="status" id="status"></span> <span id="updated"></span></span>
           </form>
         </div>

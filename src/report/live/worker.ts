@@ -2,26 +2,34 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { StoreError } from '../../usage/store/error.ts';
 import { openReader } from '../../usage/store/open.ts';
+import type { UsageReader } from '../../usage/store/store.ts';
 import { buildReport } from '../build.ts';
 import { mainSections, titleOf } from '../html/main.ts';
 import type { Report } from '../model.ts';
-import type { Answer, Ask, LiveSource, Rendered } from './messages.ts';
+import { countUse, type Counted } from '../road/use.ts';
+import type { Answer, Ask, AskForReport, AskForUse, LiveSource, Rendered } from './messages.ts';
 import { type LivePeriod, livePeriods, type LiveView } from './view.ts';
 
 // A thread is given what its maker gives it.
 const { store, ...settings } = workerData as LiveSource;
 const made = new Map<LivePeriod, { readonly report: Report; readonly at: number }>();
 
-async function make(period: LivePeriod): Promise<Report> {
+async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T> {
   const reader = await openReader(store);
   try {
-    return await buildReport(reader, { ...settings, since: { ago: livePeriods[period] }, now: Date.now() });
+    return await read(reader);
   } finally {
     await reader.close();
   }
 }
 
-async function reportFor({ view: { period }, notBefore }: Ask): Promise<Report> {
+const make = (period: LivePeriod): Promise<Report> =>
+  reading((reader) => buildReport(reader, { ...settings, since: { ago: livePeriods[period] }, now: Date.now() }));
+
+const countFor = ({ rules, now }: AskForUse): Promise<Counted> =>
+  reading((reader) => countUse(reader, { rules, workspaces: settings.workspaces, now }));
+
+async function reportFor({ view: { period }, notBefore }: AskForReport): Promise<Report> {
   const known = made.get(period);
   if (known !== undefined && known.at >= notBefore) return known.report;
   const at = Date.now();
@@ -39,6 +47,10 @@ async function answer(ask: Ask): Promise<Answer> {
   const began = performance.now();
   const took = (): number => performance.now() - began;
   try {
+    if ('rules' in ask) {
+      const counted = await countFor(ask);
+      return { id: ask.id, took: took(), counted };
+    }
     const report = await reportFor(ask);
     return { id: ask.id, took: took(), rendered: render(report, ask.view) };
   } catch (error) {

@@ -70,6 +70,8 @@ export interface RoadView {
   readonly proxy: string | null;
   /** The time whose calls are counted; null where there is no record. */
   readonly counted: WindowView | null;
+  /** Why the calls of a record are not counted. */
+  readonly uncounted: string | null;
   /** What took everything back to `observe`. */
   readonly stopped: StepView | null;
   readonly sunset: Instant;

@@ -24,10 +24,12 @@ export interface RoadSource {
   readonly live?: { readonly replica: string; readonly isGone: boolean } | undefined;
   /** Undefined where nothing is recorded. */
   readonly counted?: Counted | undefined;
+  /** Why it is not counted what is recorded. */
+  readonly uncounted?: string | undefined;
 }
 
 export function roadViewOf(source: RoadSource): RoadView {
-  const { rollout, steps, sunset, now, live, counted } = source;
+  const { rollout, steps, sunset, now, live, counted, uncounted } = source;
   const road = roadOf(steps);
   const gone = goneBy(source);
   const isOver = gone && rollout.atSunset === 'translate';
@@ -36,6 +38,7 @@ export function roadViewOf(source: RoadSource): RoadView {
     made: instant(now),
     proxy: live?.replica ?? null,
     counted: counted === undefined ? null : { since: instant(counted.since), until: instant(counted.until) },
+    uncounted: uncounted ?? null,
     stopped: road.stopped === undefined ? null : stepView(road.stopped),
     sunset: instant(sunset),
     atSunset: rollout.atSunset,

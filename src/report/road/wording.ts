@@ -112,7 +112,9 @@ const stepTexts = {
 export const stepText = ({ kind }: StepView): string => stepTexts[kind];
 
 /** What the figures of the rules count. */
-export const countedText = ({ counted }: RoadView): string =>
-  counted === null
-    ? 'Nothing is recorded, so calls under the rules are not counted.'
-    : `Calls of the 24 hours until ${timeOf(counted.until)}, under the rules as they are now. Rules that name more of a key than the record has are not found in it.`;
+export function countedText({ counted, uncounted }: RoadView): string {
+  if (uncounted !== null) return `Calls under the rules cannot be counted: ${uncounted}.`;
+  if (counted === null) return 'Nothing is recorded, so calls under the rules are not counted.';
+  const inPart = 'Rules that name more of a key than the record has are not found in it';
+  return `Calls of the 24 hours until ${timeOf(counted.until)}, under the rules as they are now. ${inPart}.`;
+}
