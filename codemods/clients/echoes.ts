@@ -1,7 +1,7 @@
 /** Expectations that repeat what the program itself says, word for word. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
-import { after, type Entry, type HttpValue, plainText, type Provenance, type Value } from '../evaluate/values.ts';
+import { after, choiceOf, type Entry, type HttpValue, optionsOf, plainText, type Provenance, type Value } from '../evaluate/values.ts';
 import type { Expression, Node } from '../syntax/tree.ts';
 import { headerReadIn, withoutMatchers } from './expected-headers.ts';
 import { type About, isVersioned, request } from './expected-request.ts';
@@ -50,6 +50,15 @@ export function echoedRead(about: About, actualNode: Expression, value: Value, v
   const own = owner.type === 'object' ? owner.entries.findLast((entry) => isKey(entry.name)) : undefined;
   const entries = read.map((key): Entry => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
   return own === undefined ? [] : entries.flatMap((entry) => echoedHeader(about, own, entry, owner.provenance));
+}
+
+/** `expect(headersOf(key)).to.have.property('x-api-key', '…')`. */
+export function echoedProperty(about: About, entry: Entry): Value | undefined {
+  const found = optionsOf(about.actual).flatMap((owner) => {
+    const own = owner.type === 'object' && isKey(entry.name) ? owner.entries.findLast((each) => isKey(each.name)) : undefined;
+    return own === undefined ? [] : echoedHeader(about, own, entry, owner.provenance);
+  });
+  return found.length === 0 ? undefined : choiceOf(found);
 }
 
 const isKey = (header: string | undefined): boolean => header?.toLowerCase() === v1Auth.field;

@@ -16,9 +16,9 @@ import {
   type Value,
 } from '../evaluate/values.ts';
 import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
-import { echoedRead, echoesOf } from './echoes.ts';
+import { echoedProperty, echoedRead, echoesOf } from './echoes.ts';
 import { addressCaptured, isCaptured, takenFrom } from './captured.ts';
-import { expectedHeaders, headerReadIn, withoutMatchers } from './expected-headers.ts';
+import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
 import type { ClientRule, RuleCall } from '../evaluate/client-rule.ts';
@@ -270,8 +270,11 @@ function ofObject(about: About, isKnown: boolean): Value | undefined {
 function ofProperty(about: About): Value | undefined {
   const { call, actual, actualNode, expected, nodes } = about;
   const [key, value = { type: 'literal', value: undefined } satisfies Value] = expected;
+  // `to.have.property('x-api-key').that.equals(key)`: what is compared stands further on.
+  if (key === undefined || (expected.length < 2 && call.node.parent?.kind === 'member')) return undefined;
+  const received = headersReceived(actual);
   const isHeaders = actualNode?.kind === 'member' && actualNode.property === 'headers';
-  if (!isHeaders || key === undefined || (recordOf(actual) === undefined && !isCaptured(actualNode, call))) return undefined;
+  const isKnown = received !== undefined || (isHeaders && (recordOf(actual) !== undefined || isCaptured(actualNode, call)));
   const valueNode = nodes[1]?.kind === 'spread' ? undefined : nodes[1];
   const keyPart = key.type === 'text' ? key.parts[0] : undefined;
   const entry = {
@@ -281,10 +284,14 @@ function ofProperty(about: About): Value | undefined {
     module: call.module,
     valueNode,
     value: () => value,
+    ...(received?.notes?.['small'] === undefined ? {} : { isLookup: true }),
   };
+  if (!isKnown) return echoedProperty(about, entry);
   const headers: Value = { type: 'object', node: call.node, module: call.module, entries: [entry], unknown: [] };
   // Where no value is expected, any is: the name alone is about the header.
-  return request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
+  const described = request(about, { headers: [expected.length > 1 ? withoutMatchers(headers) : headers] });
+  const { url, base, join } = received ?? {};
+  return { ...described, ...(url && { url }), ...(base && { base }), ...(join && { join }) };
 }
 
 /** The mock, or the client's method, whose recorded calls a value is part of; undefined where it is none. */

@@ -2,7 +2,7 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
 import { keysOf } from '../evaluate/keys.ts';
-import { choiceOf, type Entry, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
+import { choiceOf, type Entry, type HttpValue, type ObjectValue, optionsOf, type Value } from '../evaluate/values.ts';
 import { headersOf } from '../evaluate/writes.ts';
 import type { Expression } from '../syntax/tree.ts';
 import { isCapturedByServer } from './captured.ts';
@@ -42,13 +42,22 @@ const matchers = new Set(['any', 'anything', 'stringContaining', 'stringMatching
 export const matcherIn = (node: Expression | undefined): string | undefined =>
   node?.kind === 'call' && node.callee.kind === 'member' && matchers.has(node.callee.property ?? '') ? node.callee.property : undefined;
 
+/** The request whose headers a mock handed out, under whatever name they were kept. */
+export const headersReceived = (value: Value): HttpValue | undefined =>
+  optionsOf(value)
+    .map((each) => (each.type === 'method' && each.path.at(-1) === 'headers' ? each.receiver : undefined))
+    .find((each): each is HttpValue => each?.type === 'http' && each.notes?.['received'] !== undefined);
+
 type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup'>;
 
 /** `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's. */
 export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {
   const isGet = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'get';
   const name = isGet ? node.args[0] : node.kind === 'member' ? node.computed : undefined;
-  if (name === undefined || name.kind === 'spread' || !/headers/i.test(at.module.text.slice(node.start, name.start))) return undefined;
+  if (name === undefined || name.kind === 'spread') return undefined;
+  const owner = node.kind === 'member' ? node.object : undefined;
+  const isOfHeaders = /headers/i.test(at.module.text.slice(node.start, name.start));
+  if (!isOfHeaders && (owner?.kind !== 'name' || headersReceived(at.ev.evaluate(owner, at)) === undefined)) return undefined;
   const keys = keysOf(at.ev.evaluate(name, at)).filter((key) => key.name?.toLowerCase() === v1Auth.field);
   if (keys.length === 0) return undefined;
   // Servers know names in small letters alone.
