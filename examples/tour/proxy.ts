@@ -1,14 +1,21 @@
 /** The proxy as `migrate-v2 proxy` starts it, on the tour's clock. */
+import { EventEmitter, once } from 'node:events';
 import { pino } from 'pino';
 import { startProxy } from '../../proxy/server.ts';
+import type { UsageRecord } from '../../proxy/options.ts';
+import { followRollout } from '../../src/cli/rollout/follow.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { assume } from '../../src/contract/assumptions.ts';
 import { openWriter } from '../../src/usage/store/open.ts';
 import { UsageRecorder } from '../../src/usage/usage-recorder.ts';
-import { TourClock } from './clock.ts';
+import type { TourClock } from './clock.ts';
 
 export interface TourProxy {
   readonly url: string;
+  /** Resolves once the log has such a line that nobody has waited for yet. */
+  logged(event: string): Promise<void>;
+  /** Resolves once so many calls of this proxy were compared. */
+  compared(calls: number): Promise<void>;
   /** Lets time pass in which the proxy serves whoever calls, which is nobody. */
   waitUntil(at: number): Promise<void>;
   close(): Promise<void>;
@@ -16,30 +23,43 @@ export interface TourProxy {
 
 /**
  * @param config path of its configuration
- * @param v2Base where v2 is
- * @param start what its clock shows, in epoch milliseconds
+ * @param service where v2 is, and v1 where the configuration has a roll-out
+ * @param clock what the time is
  */
-export async function startTourProxy(config: string, v2Base: string, start: number): Promise<TourProxy> {
-  const flags = { config, 'v2-base': v2Base, listen: '127.0.0.1:0', admin: '127.0.0.1:0' };
+export async function startTourProxy(config: string, service: string, clock: TourClock): Promise<TourProxy> {
+  const flags = { config, 'v1-base': service, 'v2-base': service, listen: '127.0.0.1:0', admin: '127.0.0.1:0' };
   const {
     keyMap: _keyMap,
     v2Ca: _v2Ca,
     tlsCert: _tlsCert,
     tlsKey: _tlsKey,
     v1Base: _v1Base,
-    rollout: _rollout,
+    rollout,
     ...settings
   } = await loadSettings('proxy', { flags, env: {}, cwd: process.cwd() });
-  const clock = new TourClock(start);
+  const news = new EventEmitter();
+  const seen = new Map<string, number>();
+  const tell = (event: string): void => {
+    seen.set(event, (seen.get(event) ?? 0) + 1);
+    news.emit('news');
+  };
+  const waited = new Map<string, number>();
+  const waitFor = async (event: string, times: number): Promise<void> => {
+    while ((seen.get(event) ?? 0) < times) await once(news, 'news');
+  };
+  const logger = pino({ base: null }, { write: (line: string) => tell(String(JSON.parse(line).event)) });
   const writer = await openWriter(settings.store);
   const usage = new UsageRecorder({ writer, replica: 'tour', keepDays: settings.retention, now: clock.now });
+  const rules = rollout && (await followRollout({ rollout, config, cwd: process.cwd(), logger, interval: 20 }));
   const proxy = await startProxy({
     ...settings,
-    v2Base,
+    v1Base: service,
+    v2Base: service,
+    rollout: rules,
     hashSecret: writer.hashSecret,
-    usage,
+    usage: told(usage, () => tell('compared')),
     assumptions: assume(settings.assumptions),
-    logger: pino({ enabled: false }),
+    logger,
     now: clock.now,
   });
   const written = (): Promise<void> =>
@@ -51,6 +71,12 @@ export async function startTourProxy(config: string, v2Base: string, start: numb
     });
   return {
     url: proxy.url,
+    logged: (event) => {
+      const times = (waited.get(event) ?? 0) + 1;
+      waited.set(event, times);
+      return waitFor(event, times);
+    },
+    compared: (calls) => waitFor('compared', calls),
     waitUntil: (at) => clock.turnTo(at, written),
     close: async () => {
       await proxy.drain();
@@ -58,3 +84,21 @@ export async function startTourProxy(config: string, v2Base: string, start: numb
     },
   };
 }
+
+/** A record that says when a call was compared. */
+const told = (usage: UsageRecorder, compared: () => void): UsageRecord => ({
+  add: (use) => usage.add(use),
+  addComparison: (comparison) => {
+    usage.addComparison(comparison);
+    compared();
+  },
+  addSkipped: (skipped) => {
+    usage.addSkipped(skipped);
+    compared();
+  },
+  note: (step) => usage.note(step),
+  steps: () => usage.steps(),
+  get state() {
+    return usage.state;
+  },
+});

@@ -7,6 +7,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { dayInMs, hourInMs } from '../../src/contract/times.ts';
+import { TourClock } from './clock.ts';
 import { startTourProxy } from './proxy.ts';
 import { run } from './run.ts';
 
@@ -59,7 +60,7 @@ async function goTheWholeRoad(): Promise<void> {
   const key = sandbox.demo.readWriteKey;
   writeFileSync(config, configuration(key));
   copyClient();
-  const proxy = await startTourProxy(config, service, dayOfTheCalls);
+  const proxy = await startTourProxy(config, service, new TourClock(dayOfTheCalls));
   const ownTests = `MESSAGING_API_URL=${proxy.url} MESSAGING_API_KEY=${key} npx vitest run --root ${client}`;
   const report = `npx migrate-v2 report --config ${config} --since ${firstDay}`;
   try {
