@@ -28,6 +28,7 @@ export class RoadLog {
   #state: Road<Step> = roadOf<Step>([]);
   #looking: NodeJS.Timeout | undefined;
   #failing = false;
+  #closed = false;
 
   constructor(options: RoadLogOptions) {
     this.#options = options;
@@ -50,7 +51,8 @@ export class RoadLog {
   /** Reads what the record has, and goes on to; what cannot be read stays as it was. */
   async follow(): Promise<void> {
     await this.#look();
-    if (this.#options.store !== undefined) this.#looking = setInterval(() => void this.#look(), lookEvery).unref();
+    // Not an interval: a slow store is asked again once it has answered.
+    if (this.#options.store !== undefined && !this.#closed) this.#looking = setTimeout(() => void this.follow(), lookEvery).unref();
   }
 
   /**
@@ -68,7 +70,8 @@ export class RoadLog {
   }
 
   close(): void {
-    clearInterval(this.#looking);
+    this.#closed = true;
+    clearTimeout(this.#looking);
   }
 
   async #look(): Promise<void> {

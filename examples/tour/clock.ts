@@ -4,6 +4,8 @@ import { hourInMs } from '../../src/contract/times.ts';
 
 /** No more often does anything here look at the clock. */
 const step = 5_000;
+/** So much time passes before what has happened is written. */
+const stride = 12 * hourInMs;
 
 /**
  * A clock that stands still until it is turned, and turns the intervals of this process with it: what looks at the time every few seconds does
@@ -22,14 +24,14 @@ export class TourClock {
 
   /**
    * @param at epoch milliseconds; nothing happens where it is less than a step ahead
-   * @param settled waits for what the intervals begin, which every step does once: for that of each hour, and of the end
+   * @param settled waits for what the intervals begin, which every step does once: for that of each stride, and of the end
    */
   async turnTo(at: number, settled: () => Promise<unknown>): Promise<void> {
     while (at - this.#now >= step) {
       const left = at - this.#now;
       const done = settled();
       // Never less than a step, in which nothing would be begun, and waited for in vain; and no more for the last.
-      this.#pass(left < 2 * step ? left : Math.min(hourInMs, left - step));
+      this.#pass(left < 2 * step ? left : Math.min(stride, left - step));
       await done;
       await setImmediate();
     }

@@ -59,6 +59,8 @@ function configure({ workspaces, rules, mappings = {} }: Configuration): void {
 /** Every call that a tour's client makes in an hour: reads, as everybody makes most. */
 const reads = ['contacts', 'contacts?page=2', 'messages', 'contacts', 'messages?limit=5', 'contacts?limit=1'];
 
+const userAgents: Readonly<Record<string, string>> = { Acme: 'axios/1.7.0', Bolt: 'python-requests/2.32.3', Citrus: 'okhttp/4.12.0' };
+
 const stage = (name: string, stage: string, match = {}): object => ({ name, match, stage });
 const guarded = (workspace: string): object => ({
   name: workspace.toLowerCase(),
@@ -97,19 +99,23 @@ async function goTheWholeRoad(): Promise<void> {
     const statuses = new Map<number, number>();
     for (const name of names) {
       for (const path of reads) {
-        const headers = { 'x-api-key': keys.get(name) ?? '', 'User-Agent': 'axios/1.7.0' };
+        const headers = { 'x-api-key': keys.get(name) ?? '', 'User-Agent': userAgents[name] ?? 'curl/8.5.0' };
         const { status } = await fetch(`${proxy.url}/v1/${path}`, { headers });
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
     }
-    return [...statuses].map(([status, count]) => `${count} calls of ${names.join(', ')} answered with ${status}`).join(', ');
+    return [...statuses].map(([status, count]) => `${count} calls of ${[...new Set(names)].join(', ')} answered with ${status}`).join(', ');
   };
   const report = (): Promise<void> =>
     run(`npx migrate-v2 report --config ${config} --since ${iso(start)} --until ${iso(clock.now())}`, exitCodes.done.code);
   const everybody = ['Acme', 'Bolt', 'Citrus'] as const;
 
   try {
-    tell('Observe: the proxy stands in front of v1 and changes nothing', `It is twelve hours before the sunset of ${sunsetAt}`, await call(...everybody));
+    tell(
+      'Observe: the proxy stands in front of v1 and changes nothing',
+      `It is twelve hours before the sunset of ${sunsetAt}`,
+      await call(...everybody),
+    );
 
     await passTo(sunset - 11 * hourInMs);
     await changeRules(three, [stage('rest', 'compare')]);
@@ -122,8 +128,9 @@ async function goTheWholeRoad(): Promise<void> {
     configure({ workspaces: three, rules: [stage('rest', 'compare')], mappings: example.mappings });
     await proxy.close();
     proxy = await startTourProxy(config, service, clock);
-    tell(`v2 writes its answers without an envelope. A mapping (${bare}) makes v1's of them`, await call(...everybody));
-    await proxy.compared(everybody.length * reads.length);
+    const many = Array.from({ length: 17 }, () => everybody).flat();
+    tell(`v2 writes its answers without an envelope. A mapping (${bare}) makes v1's of them`, await call(...many));
+    await proxy.compared(many.length * reads.length);
     await passTo(sunset - 9 * hourInMs);
     await report();
 
@@ -165,6 +172,8 @@ async function goTheWholeRoad(): Promise<void> {
 
     await passTo(sunset + hourInMs);
     tell('Then the clients themselves move to v2, and nobody calls v1 any more. The clock is turned to today');
+    await proxy.waitUntil(Date.now());
+    // Once more: a proxy whose clock stands still gives no sign of life.
     await proxy.waitUntil(Date.now());
     await run(`npx migrate-v2 report --config ${config} --since ${iso(start)} --check`, exitCodes.done.code);
   } finally {
