@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { scheduleOf, windowAt, type BrownoutWindow } from '../src/rollout/brownouts.ts';
-import { overlapsOf } from '../src/rollout/overlaps.ts';
+import { type Overlap, overlapsOf } from '../src/rollout/overlaps.ts';
 import { type InForce, type LiveRoad, stageInForce } from '../src/rollout/in-force.ts';
 import type { Rollout, RolloutRules, Rule, Stage } from '../src/rollout/rules.ts';
 import { type CallFacts, matches, selector } from '../src/rollout/select.ts';
@@ -41,6 +41,7 @@ export interface StagesOptions {
 /** The rules as they are in force, made ready. */
 interface Compiled {
   readonly rollout: Rollout;
+  readonly overlaps: readonly Overlap[];
   readonly select: (facts: CallFacts) => Rule | undefined;
   readonly schedule: readonly BrownoutWindow[];
   readonly windowAt: (now: number) => BrownoutWindow | undefined;
@@ -107,7 +108,8 @@ export class Stages {
   /** What is to be seen of it. */
   live(): LiveRoad {
     const { steps, replica } = this.road;
-    return { rollout: this.rollout, steps, isGone: this.isGone, replica, now: this.#now(), sunset: this.#sunset };
+    const { rollout, overlaps } = this.#current;
+    return { rollout, overlaps, steps, isGone: this.isGone, replica, now: this.#now(), sunset: this.#sunset };
   }
 
   /** Takes note of how a call ended: errors of a rule with a guard, and what v1 gives before. */
@@ -157,7 +159,8 @@ export class Stages {
     const rollout = this.#rules.current;
     const now = this.#now();
     const live = rollout.rules.filter(({ until = Infinity }) => now < until);
-    for (const { kind, first, second } of overlapsOf(live)) {
+    const overlaps = overlapsOf(live);
+    for (const { kind, first, second } of overlaps) {
       const line = { event: 'rollout_overlap', kind, rule: second.name, earlier: first.name };
       if (kind === 'unreachable') this.#logger.warn(line, `No call comes to "${second.name}": "${first.name}" before it takes them all`);
       else this.#logger.info(line, `"${first.name}" and "${second.name}" share calls; the first of the two has them`);
@@ -166,6 +169,7 @@ export class Stages {
     const schedule = scheduleOf(rollout.brownouts, this.#sunset);
     return {
       rollout,
+      overlaps,
       select: selector(live),
       schedule,
       windowAt: windowAt(schedule),

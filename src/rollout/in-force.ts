@@ -1,5 +1,6 @@
 /** The stage that a rule is in now: what it says, unless everything was stopped, a guard took it back, or v1 is gone. */
 import type { Step } from '../usage/model.ts';
+import type { Overlap } from './overlaps.ts';
 import type { Road, RoadStep } from './road.ts';
 import type { Rollout, Rule, Stage } from './rules.ts';
 
@@ -12,6 +13,8 @@ export interface InForce {
 /** What a proxy that runs knows of its roll-out at a moment. */
 export interface LiveRoad {
   readonly rollout: Rollout;
+  /** What is odd about the order of its rules. */
+  readonly overlaps: readonly Overlap[];
   /** All that happened, in the order in which it was noted. */
   readonly steps: readonly Step[];
   /** Whether v1 was found gone. */

@@ -41,6 +41,18 @@ describe('of an order of rules it is said', () => {
     expect(overlapsOf(rules).map(({ kind, first, second }) => [kind, first.name, second.name])).toEqual(expected);
   });
 
+  test('of ten thousand rules about a workspace each, the one behind another of the same', () => {
+    const rules = Array.from({ length: 10_000 }, (_, index) => rule(String(index), { workspace: [`W${index}`], percent: 0.1 }));
+    const last = rule('last', { workspace: ['W5000'], percent: 0.1 });
+    expect(overlapsOf([...rules, last])).toEqual([{ kind: 'unreachable', first: rules[5000], second: last }]);
+  });
+
+  test('and of two that name several workspaces, once', () => {
+    const several = (name: string, ...workspace: string[]) => rule(name, { workspace });
+    const [a, b, c] = [several('a', 'X', 'Y', 'Z'), several('b', 'Y', 'X'), several('c', 'V')];
+    expect(overlapsOf([a, b, c])).toEqual([{ kind: 'unreachable', first: a, second: b }]);
+  });
+
   test('the first few things of many', () => {
     const rules = Array.from({ length: 100 }, (_, index) => rule(String(index), {}));
     expect(overlapsOf(rules, 5)).toHaveLength(5);

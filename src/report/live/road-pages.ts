@@ -27,8 +27,8 @@ const files: ReadonlyMap<string, { readonly type: string; readonly body: string 
 
 export function createRoadPages({ count, ...options }: RoadPagesOptions): RoadPages {
   const look = async (road: LiveRoad): Promise<RoadView> => {
-    const { rollout, steps, replica, isGone, now, sunset } = road;
-    const source = { rollout, steps, now, sunset, live: { replica, isGone } };
+    const { rollout, overlaps, steps, replica, isGone, now, sunset } = road;
+    const source = { rollout, overlaps, steps, now, sunset, live: { replica, isGone } };
     try {
       return roadViewOf({ ...source, counted: await count?.(rollout.rules, now) });
     } catch (error) {

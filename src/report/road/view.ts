@@ -1,7 +1,7 @@
 /** Puts together what is to be seen of a roll-out, from its rules, what happened, and what was counted. */
 import { scheduleOf } from '../../rollout/brownouts.ts';
 import { stageInForce } from '../../rollout/in-force.ts';
-import { overlapsOf } from '../../rollout/overlaps.ts';
+import { type Overlap, overlapsOf } from '../../rollout/overlaps.ts';
 import { type Road, roadOf } from '../../rollout/road.ts';
 import type { Brownout, Match, Rollout, Rule } from '../../rollout/rules.ts';
 import type { Step } from '../../usage/model.ts';
@@ -15,6 +15,8 @@ const mostWindows = 3;
 
 export interface RoadSource {
   readonly rollout: Rollout;
+  /** What is odd about the order of the rules that are not over, where that is known. */
+  readonly overlaps?: readonly Overlap[];
   /** All that happened, in the order in which it was noted. */
   readonly steps: readonly Step[];
   /** In epoch milliseconds, as `now`. */
@@ -31,6 +33,7 @@ export interface RoadSource {
 export function roadViewOf(source: RoadSource): RoadView {
   const { rollout, steps, sunset, now, live, counted, uncounted } = source;
   const road = roadOf(steps);
+  const overlaps = source.overlaps ?? overlapsOf(rulesAt(rollout.rules, now));
   const gone = goneBy(source);
   const isOver = gone && rollout.atSunset === 'translate';
   const { stage: inForce, because = null } = stageInForce(undefined, road, isOver);
@@ -45,7 +48,7 @@ export function roadViewOf(source: RoadSource): RoadView {
     gone,
     rules: rollout.rules.map((rule) => ruleView(rule, { road, isOver, now, counted })),
     unmatched: { inForce, because, use: counted?.unmatched ?? null },
-    overlaps: overlapsOf(rulesAt(rollout.rules, now)).map(({ kind, first, second }) => ({ kind, first: first.name, second: second.name })),
+    overlaps: overlaps.map(({ kind, first, second }) => ({ kind, first: first.name, second: second.name })),
     brownouts: rollout.brownouts.map((brownout) => brownoutView(brownout, { steps, sunset, now })),
     steps: steps.slice(-mostSteps).toReversed().map(stepView),
   };
