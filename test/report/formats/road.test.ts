@@ -1,11 +1,17 @@
 /** The road from v1 to v2 in every format. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type GroupBy, groupings, reportFormatNames } from '../../../src/config/report-formats.ts';
 import { renderReport } from '../../../src/report/formats/render.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { differencesOf, findingsOf } from '../../../src/report/rollout/comparing.ts';
+import { comparedCalls, errorCalls, errorsBeyond, recentTime, settledTime } from '../../../src/report/rollout/thresholds.ts';
+import { nextLabels } from '../../../src/report/text/road-wording.ts';
+import { dayInMs } from '../../../src/contract/times.ts';
 import { usualThresholds } from '../../../src/rollout/noise.ts';
+import { projectRoot } from '../../helpers/build.ts';
 import { daily, hashOf } from '../../helpers/usage-store.ts';
 import { answerOf, compare } from '../../proxy/compare/answers.ts';
 import { comparisonRow, roadContent, roadReport, roadWorkspaces } from '../rollout/sample.ts';
@@ -85,6 +91,23 @@ describe('the road in a terminal', () => {
       .filter((line) => line.length > width);
     expect(wide).toEqual([]);
   });
+});
+
+test('the road is as docs/reports.md shows it, with the numbers by which next steps are told', async () => {
+  const doc = readFileSync(join(projectRoot, 'docs/reports.md'), 'utf8').replace(/\s+/g, ' ');
+  const shown = new Set(['mk_acme_1', 'mk_bolt_1', 'mk_core_1']);
+  const traffic = roadContent.traffic.filter(({ key = '', endpoint }) => shown.has(key) && endpoint !== 'GET /v1/campaigns');
+  const of = await roadReport({ ...roadContent, traffic, steps: [] }, { workspaces: roadWorkspaces });
+  const text = renderReport(of, { format: 'table', groupBy: 'workspace', width: 100, color: false });
+  const sections = text.slice(text.indexOf('On the road to v2'), text.indexOf('\n\nDifferences'));
+  expect(doc).toContain(sections.replace(/\s+/g, ' '));
+  const days = (time: number): string => `${time / dayInMs} days`;
+  expect(doc).toContain(`the calls of the last ${days(recentTime)}`);
+  expect(doc).toContain(`fewer than ${comparedCalls} calls were compared`);
+  expect(doc).toContain(`for less than ${days(settledTime)}`);
+  expect(doc).toContain(`more than ${errorsBeyond * 100} percentage point above v1's, of at least ${errorCalls} calls each`);
+  expect(doc).toContain(`${usualThresholds.relative * 100} % and ${usualThresholds.absolute * 100} % where nothing is given`);
+  for (const label of new Set(Object.values(nextLabels))) expect(doc).toContain(`| \`${label}\` |`);
 });
 
 test('CSV has the road at the end of each row', () => {

@@ -1,8 +1,12 @@
 /** The road from v1 to v2, from the record to the report. */
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { dayInMs } from '../../../src/contract/times.ts';
+import { buildReport } from '../../../src/report/build.ts';
 import type { Rollout } from '../../../src/rollout/rules.ts';
 import { usualThresholds } from '../../../src/rollout/noise.ts';
-import { daily, daysAgo } from '../../helpers/usage-store.ts';
+import { openReader } from '../../../src/usage/store/open.ts';
+import { daily, daysAgo, now, reportDefaults, storeWith } from '../../helpers/usage-store.ts';
 import { roadContent, roadReport, roadWorkspaces, stepOf } from './sample.ts';
 
 const rolloutWith = (workspace: readonly string[] | undefined): Rollout => ({
@@ -80,6 +84,18 @@ test('ignored calls are nowhere on the road', async () => {
 test('a record without a roll-out has no road', async () => {
   const report = await roadReport({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 3) }] }, { rollout: rolloutWith(undefined) });
   expect('rollout' in report || report.workspaces.some((row) => 'road' in row)).toBe(false);
+});
+
+test('of a store of the version before, which knows of no road, the report is as it was', async () => {
+  const { path, reader } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 3) }] });
+  const options = { ...reportDefaults, since: { ago: 90 * dayInMs }, now };
+  const before = await buildReport(reader, options);
+  const db = new DatabaseSync(path);
+  db.exec('DROP TABLE step; DROP TABLE comparison; PRAGMA user_version = 2');
+  db.close();
+  const older = await openReader(path);
+  expect(await buildReport(older, options)).toEqual(before);
+  await older.close();
 });
 
 test('the verdict is the same whatever happens on the road', async () => {
