@@ -10,6 +10,7 @@ import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
 import { assume } from '../../contract/assumptions.ts';
 import type { UsagePages } from '../../report/live/pages.ts';
+import type { RolloutRules } from '../../rollout/rules.ts';
 import { type OpenRecord, openRecord } from '../../usage/open-record.ts';
 import { commandOf } from '../command.ts';
 import { createLog } from '../logger.ts';
@@ -58,9 +59,9 @@ interface Pages {
 }
 
 /** The pages of the admin listener. */
-async function pagesOf(settings: Settings<'proxy'>, record: OpenRecord): Promise<Pages | undefined> {
-  const usage = await usagePages(settings, record);
-  if (settings.rollout === undefined) return usage && { usage, handle: usage.handle };
+async function pagesOf(settings: Settings<'proxy'>, record: OpenRecord, rollout: RolloutRules | undefined): Promise<Pages | undefined> {
+  const usage = await usagePages(settings, record, rollout);
+  if (rollout === undefined) return usage && { usage, handle: usage.handle };
   const { createRoadPages } = await import('../../report/live/road-pages.ts');
   const road = createRoadPages({ count: usage?.count, mayAct: settings.adminToken !== undefined, hasUsage: usage !== undefined });
   return { usage, handle: (req, res, live) => usage?.handle(req, res) === true || road(req, res, live) };
@@ -68,8 +69,9 @@ async function pagesOf(settings: Settings<'proxy'>, record: OpenRecord): Promise
 
 /** The page about usage; undefined where nothing is recorded. */
 async function usagePages(
-  { store, workspaces, ignore, assumptions, rarestJob, replicas, rollout }: Settings<'proxy'>,
+  { store, workspaces, ignore, assumptions, rarestJob, replicas }: Settings<'proxy'>,
   { usage }: OpenRecord,
+  rollout: RolloutRules | undefined,
 ): Promise<UsagePages | undefined> {
   if (usage === undefined) return undefined;
   const { createUsagePages } = await import('../../report/live/pages.ts');
@@ -81,7 +83,7 @@ async function usagePages(
     rarestJob,
     replicas,
     changed: (listener) => usage.onWritten(listener),
-    hasRoad: rollout !== undefined,
+    rollout: rollout && (() => rollout.current),
   });
 }
 
@@ -138,7 +140,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   });
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica };
-  const pages = await pagesOf(settings, record);
+  const pages = await pagesOf(settings, record, options.rollout);
   const { startProxy } = await import('../../../proxy/server.ts');
   const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });

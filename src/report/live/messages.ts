@@ -1,11 +1,11 @@
 /** What the page and the thread that makes its reports tell each other. */
-import type { Rule } from '../../rollout/rules.ts';
+import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { ReportSettings } from '../build.ts';
 import type { Counted } from '../road/use.ts';
 import type { LiveView } from './view.ts';
 
-/** What reports are made from. */
-export interface LiveSource extends ReportSettings {
+/** What reports are made from; the rules of a roll-out change, and come with each question. */
+export interface LiveSource extends Omit<ReportSettings, 'rollout'> {
   /** Address of the store. */
   readonly store: string;
 }
@@ -16,6 +16,9 @@ export interface AskForReport {
   readonly view: LiveView;
   /** The report must not be older, in epoch milliseconds. */
   readonly notBefore: number;
+  readonly rollout: Rollout | undefined;
+  /** Another number once the rules have changed. */
+  readonly edition: number;
 }
 
 /** For the calls under rules. */

@@ -1,7 +1,7 @@
 /** The live page about usage, for the admin listener of a proxy: the report, which follows what is recorded. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Rule } from '../../rollout/rules.ts';
+import type { Rollout, Rule } from '../../rollout/rules.ts';
 import { html } from '../html/escape.ts';
 import { style } from '../html/style.ts';
 import type { Counted } from '../road/use.ts';
@@ -15,8 +15,8 @@ import { viewOf } from './view.ts';
 export interface UsagePagesOptions extends LiveSource {
   /** Tells the listener whenever something was recorded, until what it returns is called. */
   readonly changed: (listener: () => void) => () => void;
-  /** Whether there is a page about a roll-out, to which this one leads. */
-  readonly hasRoad?: boolean;
+  /** Gives the roll-out as it is in force; where it is given, there is a page about it, to which this one leads. */
+  readonly rollout?: (() => Rollout | undefined) | undefined;
 }
 
 export interface UsagePages {
@@ -39,8 +39,9 @@ const files: ReadonlyMap<string, { readonly type: string; readonly body: string 
 ]);
 
 /** Makes the pages of a store. Nothing is read, and no thread started, before somebody asks for them. */
-export function createUsagePages({ changed, hasRoad = false, ...source }: UsagePagesOptions): UsagePages {
-  const reports = new Reports(source);
+export function createUsagePages({ changed, rollout, ...source }: UsagePagesOptions): UsagePages {
+  const hasRoad = rollout !== undefined;
+  const reports = new Reports(source, rollout);
   const hub = new Hub(reports);
   const unsubscribe = changed(() => hub.news());
 

@@ -1,6 +1,6 @@
 /** The reports of the live page, made in a thread of their own. */
 import { Worker } from 'node:worker_threads';
-import type { Rule } from '../../rollout/rules.ts';
+import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { Counted } from '../road/use.ts';
 import type { Answer, Ask, LiveSource, Rendered } from './messages.ts';
 import { Pace } from './pace.ts';
@@ -33,13 +33,18 @@ interface Last {
 export class Reports {
   readonly pace = new Pace();
   readonly #source: LiveSource;
+  readonly #rollout: () => Rollout | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #asked = 0;
   #last: Last | undefined;
+  /** The rules of which the last question was, and how often they have changed. */
+  #edition: { readonly rollout: Rollout | undefined; readonly number: number } = { rollout: undefined, number: 0 };
 
-  constructor(source: LiveSource) {
+  /** @param rollout gives the roll-out as it is in force, where there is one */
+  constructor(source: LiveSource, rollout: () => Rollout | undefined = () => undefined) {
     this.#source = source;
+    this.#rollout = rollout;
   }
 
   /**
@@ -47,7 +52,10 @@ export class Reports {
    * @throws NoReport
    */
   async render(view: LiveView): Promise<Rendered> {
-    const answer = await this.#ask((id) => ({ id, view, notBefore: this.pace.notBefore(Date.now()) }));
+    const rollout = this.#rollout();
+    if (rollout !== this.#edition.rollout) this.#edition = { rollout, number: this.#edition.number + 1 };
+    const edition = this.#edition.number;
+    const answer = await this.#ask((id) => ({ id, view, notBefore: this.pace.notBefore(Date.now()), rollout, edition }));
     this.pace.spend(answer.took);
     if ('rendered' in answer) return answer.rendered;
     throw noReport(answer);

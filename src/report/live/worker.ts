@@ -1,5 +1,6 @@
 /** The thread that makes and renders the reports of the live page: no query, and no page, ever keeps a call of the proxy waiting. */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Rollout } from '../../rollout/rules.ts';
 import { StoreError } from '../../usage/store/error.ts';
 import { openReader } from '../../usage/store/open.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
@@ -12,7 +13,7 @@ import { type LivePeriod, livePeriods, type LiveView } from './view.ts';
 
 // A thread is given what its maker gives it.
 const { store, ...settings } = workerData as LiveSource;
-const made = new Map<LivePeriod, { readonly report: Report; readonly at: number }>();
+const made = new Map<LivePeriod, { readonly report: Report; readonly at: number; readonly edition: number }>();
 
 async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T> {
   const reader = await openReader(store);
@@ -23,18 +24,18 @@ async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T>
   }
 }
 
-const make = (period: LivePeriod): Promise<Report> =>
-  reading((reader) => buildReport(reader, { ...settings, since: { ago: livePeriods[period] }, now: Date.now() }));
+const make = (period: LivePeriod, rollout: Rollout | undefined): Promise<Report> =>
+  reading((reader) => buildReport(reader, { ...settings, rollout, since: { ago: livePeriods[period] }, now: Date.now() }));
 
 const countFor = ({ rules, now }: AskForUse): Promise<Counted> =>
   reading((reader) => countUse(reader, { rules, workspaces: settings.workspaces, now }));
 
-async function reportFor({ view: { period }, notBefore }: AskForReport): Promise<Report> {
+async function reportFor({ view: { period }, notBefore, rollout, edition }: AskForReport): Promise<Report> {
   const known = made.get(period);
-  if (known !== undefined && known.at >= notBefore) return known.report;
+  if (known !== undefined && known.at >= notBefore && known.edition === edition) return known.report;
   const at = Date.now();
-  const report = await make(period);
-  made.set(period, { report, at });
+  const report = await make(period, rollout);
+  made.set(period, { report, at, edition });
   return report;
 }
 

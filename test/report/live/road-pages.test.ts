@@ -47,6 +47,18 @@ describe('the page about a roll-out', () => {
     expect((await json(page)).rules).toMatchObject([{ name: 'new', use: { calls: 0 } }]);
   });
 
+  test('leaves it to the page about usage to announce brownouts, of the rules as they are', async () => {
+    const { proxy, rules, call } = await startRoadProxy();
+    await call('mk_acme_1');
+    const usage = async (): Promise<string> => (await fetch(`${proxy.adminUrl}/usage`)).text();
+    expect(await usage()).toMatch(/weekly: .*for 10 minutes, with 503/i);
+    const at = new Date(Date.now() + 5 * 86_400_000).toISOString();
+    rules.change({ brownouts: [{ name: 'another', at, for: '20m' }] });
+    const text = await usage();
+    expect(text).toMatch(/another: .*for 20 minutes/i);
+    expect(text).not.toMatch(/weekly/i);
+  });
+
   test('shows where nothing is recorded what it can, and stands for the page about usage', async () => {
     const { page, proxy } = await startRoadProxy({ isRecorded: false });
     const text = await (await fetch(page)).text();

@@ -49,14 +49,20 @@ export async function startRoadProxy({ adminToken, isRecorded = true, v2Status =
   const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-road-'));
   const store = join(folder, 'usage.db');
   const [v1, v2] = [await startRecordingUpstream(), await startRecordingUpstream((_req, res) => void res.writeHead(v2Status).end('{}'))];
+  const rollout = rulesOf({ rules, brownouts });
   const recorder = isRecorded
     ? new UsageRecorder({ writer: await openWriter(store), replica: 'road', keepDays: 400 * dayInMs })
     : undefined;
   const usagePages =
     recorder &&
-    createUsagePages({ store, ...reportDefaults, workspaces, hasRoad: true, changed: (listener) => recorder.onWritten(listener) });
+    createUsagePages({
+      store,
+      ...reportDefaults,
+      workspaces,
+      rollout: () => rollout.current,
+      changed: (listener) => recorder.onWritten(listener),
+    });
   const roadPages = createRoadPages({ count: usagePages?.count, mayAct: adminToken !== undefined, hasUsage: usagePages !== undefined });
-  const rollout = rulesOf({ rules, brownouts });
   const proxy = await startTestProxy(v2.url, {
     v1Base: v1.url,
     rollout,
