@@ -16,11 +16,11 @@ const asking = /['"](?:supertest|light-my-request|chai-http)['"]|\.inject\(/;
 /** Whether a file is called as a server that stands in for another, and has one that nothing there asks. */
 export const isStandIn = (file: string, text: string): boolean => named.test(file) && serving.test(text) && !asking.test(text);
 
-const ofBrowser = /(?:^|\/)(?:e2e|cypress|playwright|tests?|specs?|__tests__)\/|[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
+const ofBrowser = /(?:^|\/)(?:playwright|cypress|e2e|tests?|specs?|__tests__)\/|[.-](?:test|spec|cy|e2e)\.[cm]?[jt]sx?$/;
+const watching = /\b(?:page|context|cy)\s*\.\s*(?:route|intercept|waitForRe\w+|on)\s*\(/;
 
-/** Whether a file of tests drives a browser: nobody there imports what the page runs. */
-export const isOfBrowser = (file: string, text: string): boolean =>
-  ofBrowser.test(file) && /['"](?:@playwright\/test|playwright(?:-core)?|puppeteer(?:-core)?|cypress)['"]|\bcy\s*\./.test(text);
+/** Whether a file of tests watches what a browser asks: nobody there imports what the page runs. */
+export const isOfBrowser = (file: string, text: string): boolean => ofBrowser.test(file) && watching.test(text);
 
 /** What configures tests, and how an application is run. */
 const configuring = /\.config\.[cm]?[jt]s$|^\.env|compose[\w.-]*\.ya?ml$|^package\.json$|setup/i;
