@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { bin, buildIfStale } from './build.ts';
 import { isInstalled, work } from './processes.ts';
+import { keys } from './request.ts';
 
 export interface Launch {
   readonly command: string;
@@ -27,13 +28,23 @@ export const unrecorded = `${ours} --store none`;
 export const references = { nginx: 'nginx', fastify: '@fastify/http-proxy' } as const;
 
 export const contestants: readonly Contestant[] = [
-  { name: references.nginx, needs: 'nginx', launch: nginx },
+  { name: references.nginx, needs: 'nginx', launch: (upstream) => nginx(upstream) },
   { name: 'haproxy', needs: 'haproxy', launch: haproxy },
   { name: 'undici-dispatch', launch: (...to) => script('undici-dispatch.ts', ...to) },
   { name: ours, launch: (...to) => migrateV2(...to) },
   { name: unrecorded, launch: (...to) => migrateV2(...to, ['--store', 'none']) },
   { name: references.fastify, launch: (...to) => script('fastify-http-proxy.ts', ...to) },
   { name: 'http-proxy-3', launch: (...to) => script('http-proxy-3.ts', ...to) },
+];
+
+/** Ours with a roll-out, beside an nginx that mirrors: not part of a plain run, as their answers come from v1. */
+export const rollouts: readonly Contestant[] = [
+  { name: `${ours} observe`, launch: (...to) => onTheRoad('observe', { rules: [{ stage: 'observe' }] }, ...to) },
+  { name: `${ours} compare 10%`, launch: (...to) => onTheRoad('compare-10', comparing('10%'), ...to) },
+  { name: `${ours} compare 100%`, launch: (...to) => onTheRoad('compare-100', comparing('100%'), ...to) },
+  { name: `${ours} 1000 rules`, launch: (...to) => onTheRoad('rules', { rules: manyRules(1_000) }, ...to) },
+  { name: `${ours} 10000 rules`, launch: (...to) => onTheRoad('more-rules', { rules: manyRules(10_000) }, ...to) },
+  { name: 'nginx mirror', needs: 'nginx', launch: (upstream) => nginx(upstream, true) },
 ];
 
 /** Why the contestant cannot take part here; undefined when it can. */
@@ -48,18 +59,46 @@ function migrateV2(upstream: string, nodeFlags: readonly string[], flags: readon
   return { command: process.execPath, args: [...args, ...flags] };
 }
 
+/** Every question is asked: neither v2's limits nor a bound keep any from it. */
+const comparing = (sample: string): object => ({
+  rules: [{ stage: 'compare' }],
+  compare: { sample, share: '100%', concurrency: 1_000 },
+});
+
+/** Rules that no call of the benchmark matches, and at the end one for all. */
+const manyRules = (count: number): object[] => [
+  ...Array.from({ length: count - 1 }, (_, index) => ({
+    match: { client: `client-${index}`, methods: ['GET', 'POST'] },
+    stage: 'observe',
+  })),
+  { stage: 'translate' },
+];
+
+/** Ours with a configuration. The upstream answers for both versions below /v2/. */
+function onTheRoad(name: string, rollout: object, upstream: string, nodeFlags: readonly string[]): Launch {
+  const file = join(work, `${name}.json`);
+  const workspaces = keys.map((key, index) => ({ name: `Workspace ${index}`, plan: 'Agency', keys: [key] }));
+  writeFileSync(file, JSON.stringify({ v1Base: `${upstream}/v2/as`, workspaces, rollout }));
+  return migrateV2(upstream, nodeFlags, ['--config', file, '--store', `${name}.db`]);
+}
+
 function script(file: string, upstream: string, nodeFlags: readonly string[]): Launch {
   return { command: process.execPath, args: [...nodeFlags, join(import.meta.dirname, 'contestants', file), upstream] };
 }
 
-async function nginx(upstream: string): Promise<Launch> {
+/** @param mirrors whether every call goes to the upstream twice, and the second answer nowhere */
+async function nginx(upstream: string, mirrors = false): Promise<Launch> {
   const authority = `127.0.0.1:${await freePort()}`;
-  const file = join(work, 'nginx.conf');
+  const file = join(work, mirrors ? 'nginx-mirror.conf' : 'nginx.conf');
+  const pass = `proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Authorization "Bearer $http_x_api_key";
+      proxy_set_header x-api-key "";`;
   writeFileSync(
     file,
     `daemon off;
 worker_processes 1;
-pid nginx.pid;
+pid ${mirrors ? 'nginx-mirror' : 'nginx'}.pid;
 error_log nginx-error.log;
 events { worker_connections 1024; }
 http {
@@ -79,10 +118,12 @@ http {
     listen ${authority};
     location /v1/ {
       proxy_pass http://v2/v2/;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Authorization "Bearer $http_x_api_key";
-      proxy_set_header x-api-key "";
+      ${pass}${mirrors ? '\n      mirror /mirror;' : ''}
+    }
+    location = /mirror {
+      internal;
+      proxy_pass http://v2/v2$request_uri;
+      ${pass}
     }
   }
 }

@@ -1,13 +1,13 @@
 /**
  * What a call through the proxy costs, beside what others cost for less. See README.md.
  *
- *   node bench/proxy.ts [--requests N] [--rounds N] [--only name,...] [--cases get,post] [--soak N] [--cpu-prof]
+ *   node bench/proxy.ts [--requests N] [--rounds N] [--only name,...] [--cases get,post] [--rollout] [--soak N] [--cpu-prof]
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { absence, contestants, ours } from './contestants.ts';
+import { absence, contestants, ours, rollouts } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
 import { pinned, stopAll, work } from './processes.ts';
 import { caseTable, goalLine, goals, recordLine, soakTable } from './report.ts';
@@ -112,15 +112,22 @@ function readOptions(): Options {
       only: { type: 'string' },
       cases: { type: 'string', default: caseNames.join(',') },
       soak: { type: 'string', default: '0' },
+      rollout: { type: 'boolean', default: false },
       'cpu-prof': { type: 'boolean', default: false },
     },
   });
+  const withRollout = ['nginx', ours, ...rollouts.map(({ name }) => name)].join(',');
   const everybody = contestants.map(({ name }) => name).join(',');
   const soak = count('--soak', values.soak, 0, 100_000_000);
   return {
     requests: count('--requests', values.requests, 1000, 10_000_000),
     rounds: count('--rounds', values.rounds, 1, 100),
-    only: pick('--only', values.only ?? (soak > 0 || values['cpu-prof'] ? ours : everybody), contestants, ({ name }) => name),
+    only: pick(
+      '--only',
+      values.only ?? (soak > 0 || values['cpu-prof'] ? ours : values.rollout ? withRollout : everybody),
+      [...contestants, ...rollouts],
+      ({ name }) => name,
+    ),
     cases: pick('--cases', values.cases, caseNames, (name) => name),
     soak,
     cpuProf: values['cpu-prof'],

@@ -6,7 +6,7 @@ export type CaseName = 'get' | 'post';
 export const caseNames: readonly CaseName[] = ['get', 'post'];
 
 /** Clients share keys, as the processes of one integration do. */
-const keys = 8;
+export const keys: readonly string[] = Array.from({ length: 8 }, (_, index) => `sk_live_${String(index).padStart(32, '0')}`);
 const counterDigits = 12;
 
 export interface Template {
@@ -41,7 +41,7 @@ export const answerBody = JSON.stringify({
  * @param run number of the run and @param client of the client: together they make the message ids unique
  */
 export function requestTemplate(name: CaseName, authority: string, run: number, client: number): Template {
-  const key = `${v1Auth.field}: sk_live_${String(client % keys).padStart(32, '0')}`;
+  const key = `${v1Auth.field}: ${keys[client % keys.length]}`;
   const common = `Host: ${authority}\r\n${key}\r\nUser-Agent: acme-crm/4.2.1\r\nAccept: application/json\r\nAccept-Encoding: gzip, deflate, br\r\n`;
   if (name === 'post') {
     const { method, path } = v1Endpoints.sendMessage;
