@@ -79,7 +79,7 @@ function remarks(title: string, texts: readonly string[]): Html | false {
     texts.length > 0 &&
     html`<h3>${title}</h3>
       <ul>
-        ${texts.slice(0, stepsShown).map((text) => html`<li>${sentence(text)}</li>`)}
+        ${texts.slice(0, stepsShown).map((text) => html`<li>${text}</li>`)}
         ${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
       </ul>`
   );

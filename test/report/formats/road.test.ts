@@ -179,6 +179,18 @@ describe('the page', () => {
   });
 });
 
+test('brownouts to come are announced by their names as they are', () => {
+  const { rollout } = report;
+  if (rollout === undefined) throw new Error('There is no road');
+  const span = { since: '2026-12-01T10:00:00.000Z', until: '2026-12-01T10:10:00.000Z' };
+  const announced = [{ ...span, name: 'weekly', status: 503, workspaces: ['Acme', 'Bolt'], exempt: ['Core'] }];
+  const text = 'weekly: 2026-12-01 10:00 UTC for 10 minutes, with 503, for Acme, Bolt, but not for Core';
+  for (const format of ['table', 'markdown', 'html'] as const)
+    expect(
+      renderReport({ ...report, rollout: { ...rollout, announced } }, { format, groupBy: 'workspace', width: 200, color: false }),
+    ).toContain(text);
+});
+
 describe('without a roll-out', () => {
   test.each(reportFormatNames)('%s has nothing of a road', async (format) => {
     const text = renderReport(await sample(), { format, groupBy: 'workspace', width: 80, color: false });
