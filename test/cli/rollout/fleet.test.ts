@@ -47,6 +47,10 @@ test.each(['a file', 'PostgreSQL'] as const)(
     await Promise.all([one, two].map((proxy) => proxy.line(/"event":"rollout_stopped"/)));
     expect(await answers(one, two)).toEqual([{ from: 'v1' }, { from: 'v1' }]);
 
+    const { adminUrl } = await listening(two);
+    const shown = await fetch(`${adminUrl}/rollout`, { headers: { Accept: 'application/json' } });
+    expect(await shown.json()).toMatchObject({ proxy: 'two', stopped: { replica: 'command line' }, rules: [{ inForce: 'observe' }] });
+
     expect(await one.stop()).toBe(0);
     await using again = start('one');
     expect(await answers(again, two)).toEqual([{ from: 'v1' }, { from: 'v1' }]);
