@@ -50,13 +50,15 @@ interface Setting extends Pick<VariableUse, 'name' | 'isGiven'> {
 }
 
 const host = String.raw`https?://([\w.-]+)`;
+/** Files of tools are no settings of a program. */
+const ofTools = String.raw`(?!(?:package|package-lock|composer|[tj]sconfig[\w.-]*)\.json$)`;
 /** An address, or a version by itself. */
 const setting = new RegExp(String.raw`${host}|["'\s=:]/?v1/?(?=["'\s]|$)`, 'gi');
 
 function settingOf({ name, file, isGiven = false }: VariableUse, textIn: (file: string) => string): Setting | undefined {
   const [, ofFile] = isGiven ? (/ of (\S+)$/.exec(name) ?? []) : [];
   if (ofFile?.includes('*') === true) {
-    const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, '[^/]*')}$`);
+    const where = new RegExp(`^${escaped(ofFile).replace(String.raw`\*`, ofTools + '[^/]*')}$`);
     return { name, isGiven, ofFile, where, known: textIn(file), pattern: setting };
   }
   if (ofFile !== undefined) return { name, isGiven, ofFile, where: new RegExp(`(?:^|/)${escaped(ofFile)}$`), pattern: setting };
