@@ -36,7 +36,7 @@ const styles = { stopped: 'yellow', tripped: 'red', sunset: 'yellow', over: 'dim
 
 export const ruleColumns: readonly Column<RuleRow>[] = [
   { head: 'Rule', text: ({ name }) => name, least: 12 },
-  { head: 'Stage', text: ({ stage }) => stage, drop: 3 },
+  { head: 'Stage', text: ({ stage }) => stage, least: 9, drop: 3 },
   { head: 'In force', text: stageText, style: ({ because }) => (because === null ? undefined : styles[because]) },
   { head: 'For', text: ({ whom }) => whom, least: 16 },
   { head: 'Guard', text: ({ guard }) => guard, drop: 6, isExtra: true },

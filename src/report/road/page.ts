@@ -71,7 +71,7 @@ function headline({ stopped, gone, atSunset, rules }: RoadView): string {
   return rules.some(({ tripped }) => tripped !== null) ? 'A rule is taken back' : 'The rules hold';
 }
 
-function standing(view: RoadView, { mayAct }: RoadPageOptions): Html {
+function standing(view: RoadView, options: RoadPageOptions): Html {
   const texts = standingTexts(view);
   const state = view.stopped !== null ? 'not_yet' : texts.length > 0 ? 'unknown' : 'safe';
   const stop = button('stop', undefined, 'Stop: let v1 answer every call', 'stop');
@@ -79,17 +79,21 @@ function standing(view: RoadView, { mayAct }: RoadPageOptions): Html {
     <div class="verdict ${state}">
       <h2 id="standing-title">${headline(view)}</h2>
       ${texts.length === 0 ? html`<p>Nothing is stopped or taken back.</p>` : texts.map((text) => html`<p>${sentence(text)}</p>`)}
-      ${mayAct ? (view.stopped === null ? stop : button('resume', undefined, 'Resume: let the rules hold')) : howTo(view)}
+      ${options.mayAct ? (view.stopped === null ? stop : button('resume', undefined, 'Resume: let the rules hold')) : howTo(view, options)}
     </div>
   </section>`;
 }
 
-/** Who cannot be told from others gets no buttons. */
-const howTo = ({ stopped }: RoadView): Html =>
-  html`<p class="muted">
-    ${stopped === null ? html`<code>migrate-v2 rollout stop</code> takes everything back to v1` : html`<code>migrate-v2 rollout resume</code> lets the rules hold again`}.
-    With <code>--admin-token</code> there is a button for it here.
-  </p>`;
+/** Who cannot be told from others gets no buttons; and the command reaches a proxy by its record. */
+function howTo({ stopped }: RoadView, { hasUsage }: RoadPageOptions): Html {
+  const button = html`With <code>--admin-token</code> there is a button to ${stopped === null ? 'stop' : 'resume'} here.`;
+  if (!hasUsage) return html`<p class="muted">${button} Without a record, no command reaches this proxy.</p>`;
+  const command =
+    stopped === null
+      ? html`<code>migrate-v2 rollout stop</code> takes everything back to v1.`
+      : html`<code>migrate-v2 rollout resume</code> lets the rules hold again.`;
+  return html`<p class="muted">${command} ${button}</p>`;
+}
 
 /** A form of one button, which goes without a script. */
 function button(action: string, name: string | undefined, label: string, kind?: 'stop'): Html {

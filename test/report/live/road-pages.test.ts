@@ -64,6 +64,7 @@ describe('the page about a roll-out', () => {
     const text = await (await fetch(page)).text();
     expect(text).toContain('Nothing is recorded');
     expect(text).not.toContain('href="usage"');
+    expect(text).not.toContain('migrate-v2 rollout stop');
     const start = await fetch(proxy.adminUrl, { redirect: 'manual' });
     expect([start.status, start.headers.get('location')]).toEqual([302, '/rollout']);
   });
