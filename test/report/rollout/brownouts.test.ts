@@ -150,6 +150,35 @@ test('of several brownouts each has its own calls, and who came back after the s
   ]);
 });
 
+test('who calls within the next brownout, which spares it, has come back', async () => {
+  const second = since + 6 * hourInMs;
+  const steps = [began('first', since, until), began('second', second, second + hourInMs)];
+  const traffic = [
+    refused('mk_acme_1', [since, 2]),
+    refused('mk_bolt_1', [second, 1]),
+    answered('mk_acme_1', [second + minuteInMs, second + 3 * hourInMs]),
+  ];
+  const { brownouts } = await road({ traffic, steps });
+  expect(brownouts.find(({ name }) => name === 'first')?.hit).toMatchObject([{ workspace: 'Acme', back: iso(second + minuteInMs) }]);
+});
+
+test('of an hour of which the record has no minutes, the first call after a brownout is known where there was none before it', async () => {
+  const hour = daysAgo(10);
+  const steps = [began('first', hour, hour + 10 * minuteInMs)];
+  const again = [hour + 20 * minuteInMs, hour + 50 * minuteInMs];
+  const traffic = [
+    refused('mk_acme_1', [hour, 2]),
+    answered('mk_acme_1', again),
+    refused('mk_bolt_1', [hour + minuteInMs, 1]),
+    answered('mk_bolt_1', [hour, ...again]),
+  ];
+  const { hit } = await only({ traffic, steps, rolledUp: true });
+  expect(hit.map(({ workspace, after }) => [workspace, after])).toEqual([
+    ['Acme', 10 * minuteInMs],
+    ['Bolt', 40 * minuteInMs],
+  ]);
+});
+
 test('brownouts of one day are one where the record has only days of it', async () => {
   const first = Math.floor(daysAgo(60) / dayInMs) * dayInMs;
   const second = first + 4 * hourInMs;

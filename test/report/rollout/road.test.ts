@@ -68,6 +68,17 @@ test.each([
   expect(workspaces.flatMap(({ name, road }) => (road?.tripped.length === 0 ? [] : [name]))).toEqual(expected);
 });
 
+test('without the configuration, it is not about who has not called since, nor about who is translated still', async () => {
+  const traffic = [
+    ...roadContent.traffic,
+    { key: 'mk_quiet_1', calls: daily(12, 3, 30) },
+    { key: 'mk_partly_1', calls: daily(12, 0, 30) },
+    { key: 'mk_partly_1', outcome: 'observed' as const, calls: daily(12, 0, 30) },
+  ];
+  const { workspaces } = await roadReport({ ...roadContent, traffic }, { workspaces: roadWorkspaces });
+  expect(workspaces.flatMap(({ name, road }) => (road?.tripped.length === 0 ? [] : [name]))).toEqual(['Echo']);
+});
+
 test('everybody waits where all is stopped', async () => {
   const steps = [stepOf('stopped', daysAgo(1))];
   const { workspaces, rollout } = await roadReport({ ...roadContent, steps }, { workspaces: roadWorkspaces });
@@ -79,6 +90,12 @@ test('ignored calls are nowhere on the road', async () => {
   const { rollout, workspaces } = await roadReport(roadContent, { ignore: [{ reason: 'ours', client: 'axios' }] });
   expect(workspaces.map(({ road }) => road?.stages)).toEqual([[]]);
   expect(rollout?.brownouts).toMatchObject([{ calls: 3 }]);
+});
+
+test('calls to an endpoint that is ignored are nowhere, either', async () => {
+  const ignore = [{ reason: 'ours', endpoint: 'GET /v1/campaigns' }];
+  const { workspaces } = await roadReport(roadContent, { workspaces: roadWorkspaces, ignore });
+  expect(workspaces.find(({ name }) => name === 'Bolt')?.road).toMatchObject({ uncompared: [], before: { calls: 1_470 } });
 });
 
 test('a record without a roll-out has no road', async () => {
