@@ -101,7 +101,8 @@ const columns: readonly Column<OnRoad>[] = [
   {
     id: 'compared',
     title: 'Compared',
-    cell: ({ road }) => (road.compared === null ? none : html`${count(road.compared.calls)}<small>${findingsText(road)}</small>`),
+    cell: ({ road }) =>
+      findingsText(road) === undefined ? none : html`${count(road.compared?.calls ?? 0)}<small>${findingsText(road)}</small>`,
     figure: true,
     wide: true,
   },

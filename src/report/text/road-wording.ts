@@ -101,15 +101,19 @@ export function nextText(next: NextStep): string {
   }
 }
 
+/** What was not compared, and why; undefined where all was. */
+export const skippedText = ({ skipped }: WorkspaceRoad): string | undefined =>
+  skipped.length === 0 ? undefined : `not compared: ${listed(skipped.map(({ reason, calls }) => `${count(calls)} ${reason}`))}`;
+
 /** What was found where calls were compared, and what was not compared; undefined where there is nothing of either. */
-export function findingsText({ compared, skipped }: WorkspaceRoad): string | undefined {
-  const reasons = skipped.map(({ reason, calls }) => `${count(calls)} ${reason}`);
+export function findingsText(road: WorkspaceRoad): string | undefined {
+  const { compared } = road;
   const parts = [
     ...(compared === null
       ? []
       : [compared.differences === 0 ? 'no difference left' : `${counted(compared.differences, 'difference')} left`]),
     ...(compared === null || compared.noise === 0 ? [] : [`noise alone at ${counted(compared.noise, 'place')}`]),
-    ...(reasons.length === 0 ? [] : [`not compared: ${listed(reasons)}`]),
+    ...[skippedText(road) ?? []].flat(),
   ];
   return parts.length === 0 ? undefined : parts.join('; ');
 }
@@ -140,7 +144,9 @@ export function roadSummary(report: Report): string | undefined {
 
 /** A sentence for each workspace. */
 export const nextRemarks = (report: Report): readonly string[] =>
-  onRoad(report).flatMap(({ name, road: { next } }) => (next === null ? [] : [`${name}: ${nextText(next)}`]));
+  onRoad(report).flatMap(({ name, road }) =>
+    road.next === null ? [] : [`${name}: ${[nextText(road.next), skippedText(road) ?? []].flat().join('; ')}`],
+  );
 
 // --- differences -------------------------------------------------------------
 

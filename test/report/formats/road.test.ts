@@ -59,7 +59,7 @@ describe('the road in a terminal', () => {
     expect(text).toContain(
       'Bolt: 1,240 calls compared, none differs beyond noise: ready for translate; never compared: GET /v1/campaigns\n',
     );
-    expect(text).toContain('Acme: 3 differences left, most at GET /v1/contacts: data[].name\n');
+    expect(text).toContain('Acme: 3 differences left, most at GET /v1/contacts: data[].name; not compared: 12 busy\n');
     expect(text).toContain('Core: translated for 9 days, errors 0% after 1% before: move the client itself to v2\n');
     expect(text).toContain('Echo: its rule Echo first was taken back on 2026-11-18 12:00 UTC (9 of 39 calls failed, where v1 failed 0');
     expect(text).toContain('Dune: observed, 84 calls in the last 7 days: begin to compare');
