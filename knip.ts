@@ -15,6 +15,7 @@ export default {
     'src/usage/store/sqlite/worker.ts',
     'src/report/live/app.js',
     'src/report/live/worker.ts',
+    'src/cli/rollout/read-thread.ts',
     'bench/*.ts',
     'bench/contestants/*.ts',
     'examples/*/*.{js,ts}',

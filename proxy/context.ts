@@ -8,6 +8,7 @@ import type { CallRecorder, Recorder } from './record.ts';
 import type { Stages } from './stages.ts';
 import type { UnderWay } from './under-way.ts';
 import type { Sender, Upstream } from './upstream.ts';
+import type { V1Probe } from './v1-probe.ts';
 import type { Comparer } from './witness.ts';
 
 /** What calls need of a roll-out. */
@@ -15,6 +16,7 @@ export interface RollingOut {
   readonly stages: Stages;
   /** Connections to v1. */
   readonly v1: Upstream;
+  readonly probe: V1Probe;
   readonly comparer: Comparer;
 }
 

@@ -1,8 +1,15 @@
 /** Guards of rules in `translate`: each counts how its calls end, and trips where more of them fail than v1 failed the same workspaces before. */
 import type { Fallback, Rule } from '../src/rollout/rules.ts';
 
-/** Calls and errors that v1 itself answered with, by workspace; null for keys of none. */
-export type Baseline = ReadonlyMap<string | null, { readonly calls: number; readonly errors: number }>;
+/** What v1 itself answered before, by workspace; null for keys of none. */
+export type Baseline = ReadonlyMap<string | null, Readonly<Before>>;
+
+/** Answers of v1: all, those that refused what a client got wrong, and those that failed. */
+interface Before {
+  calls: number;
+  refused: number;
+  failed: number;
+}
 
 export interface Tripped {
   /** For the record: one sentence with its figures. */
@@ -11,29 +18,30 @@ export interface Tripped {
 }
 
 /** A part of the time that a guard looks at. */
-interface Slice {
+interface Slice extends Before {
   readonly at: number;
-  calls: number;
-  errors: number;
-  /** Errors that v1 would have given. */
-  expected: number;
+  /** As many as v1 would have refused, and failed. */
+  expectedRefused: number;
+  expectedFailed: number;
 }
 
 /** The time that a guard looks at moves on by so many parts. */
 const slices = 10;
 
-/** Without that many calls before, how often v1 fails a workspace is not known. */
+/** Without that many calls before, how often v1 refuses and fails a workspace is not known. */
 const leastBefore = 20;
 
 /**
- * An error as a guard sees it. What a client got wrong v1 refused as well, at its own rate; where that is not known, only failures of the
- * service, of its limit and of the key count.
+ * What an answer is to a guard: a failure of the service, of its limit or of the key; or the refusal of what a client got wrong, which v1 refused
+ * as well. They are held apart, so that a contact that is not there excuses no failure.
  */
-const isError = (status: number): boolean => status >= 400;
-const isFailure = (status: number): boolean => status >= 500 || status === 429 || status === 401 || status === 403;
+export function kindOfAnswer(status: number): 'failed' | 'refused' | undefined {
+  if (status >= 500 || status === 429 || status === 401 || status === 403) return 'failed';
+  return status >= 400 ? 'refused' : undefined;
+}
 
 export class Guards {
-  readonly #before = new Map<string | null, { calls: number; errors: number }>();
+  readonly #before = new Map<string | null, Before>();
   readonly #after = new Map<string, Slice[]>();
   readonly #now: () => number;
 
@@ -44,32 +52,43 @@ export class Guards {
 
   /** Takes note of an answer of v1. Workspaces are those of the configuration, so that there is a bound to them. */
   before(workspace: string | null, status: number): void {
-    const counts = this.#before.get(workspace);
-    if (counts === undefined) this.#before.set(workspace, { calls: 1, errors: isError(status) ? 1 : 0 });
-    else {
-      counts.calls++;
-      if (isError(status)) counts.errors++;
-    }
+    const counts = this.#before.get(workspace) ?? { calls: 0, refused: 0, failed: 0 };
+    this.#before.set(workspace, counts);
+    counts.calls++;
+    const kind = kindOfAnswer(status);
+    if (kind !== undefined) counts[kind]++;
+  }
+
+  /** Forgets what a rule was seen to do: it was taken back, or released. */
+  forget(rule: string): void {
+    this.#after.delete(rule);
   }
 
   /** Takes note of an answer of a rule in `translate`. @returns why its guard trips, where it does */
   after({ name }: Rule, { errors: allowed, over, atLeast }: Fallback, workspace: string | null, status: number): Tripped | undefined {
     const now = this.#now();
-    const known = this.#after.get(name) ?? [];
-    const recent = known.filter(({ at }) => at > now - over && at <= now);
+    const recent = (this.#after.get(name) ?? []).filter(({ at }) => at > now - over && at <= now);
     let slice = recent.at(-1);
-    if (slice === undefined || now - slice.at >= over / slices) recent.push((slice = { at: now, calls: 0, errors: 0, expected: 0 }));
+    if (slice === undefined || now - slice.at >= over / slices)
+      recent.push((slice = { at: now, calls: 0, refused: 0, failed: 0, expectedRefused: 0, expectedFailed: 0 }));
     this.#after.set(name, recent);
-    const before = this.#before.get(workspace);
+    this.#count(slice, this.#before.get(workspace), kindOfAnswer(status));
+    const sum = (of: Exclude<keyof Slice, 'at'>): number => recent.reduce((total, each) => total + each[of], 0);
+    const [calls, refused, failed] = [sum('calls'), sum('refused'), sum('failed')];
+    const beyond = Math.max(0, failed - sum('expectedFailed')) + Math.max(0, refused - sum('expectedRefused'));
+    if (calls < atLeast || beyond <= allowed * calls) return undefined;
+    this.forget(name);
+    const expected = Math.round((sum('expectedFailed') + sum('expectedRefused')) * 10) / 10;
+    const figures = { calls, errors: failed + refused, expected };
+    return { figures, detail: `${figures.errors} of ${calls} calls failed, where v1 failed ${expected} of as many before` };
+  }
+
+  #count(slice: Slice, before: Before | undefined, kind: ReturnType<typeof kindOfAnswer>): void {
     const isKnown = before !== undefined && before.calls >= leastBefore;
     slice.calls++;
-    if (isKnown ? isError(status) : isFailure(status)) slice.errors++;
-    if (isKnown) slice.expected += before.errors / before.calls;
-    const sum = (of: 'calls' | 'errors' | 'expected'): number => recent.reduce((total, each) => total + each[of], 0);
-    const [calls, errors, expected] = [sum('calls'), sum('errors'), sum('expected')];
-    if (calls < atLeast || errors - expected <= allowed * calls) return undefined;
-    this.#after.delete(name);
-    const figures = { calls, errors, expected: Math.round(expected * 10) / 10 };
-    return { figures, detail: `${errors} of ${calls} calls failed, where v1 failed ${figures.expected} of as many before` };
+    if (kind === 'failed' || (kind === 'refused' && isKnown)) slice[kind]++;
+    if (!isKnown) return;
+    slice.expectedRefused += before.refused / before.calls;
+    slice.expectedFailed += before.failed / before.calls;
   }
 }

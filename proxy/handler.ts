@@ -29,6 +29,7 @@ import { Stages } from './stages.ts';
 import { roadMetrics } from './metrics/road.ts';
 import { UnderWay } from './under-way.ts';
 import { Upstream } from './upstream.ts';
+import { V1Probe } from './v1-probe.ts';
 import { validateRequest } from './request-validation.ts';
 import { refuseInBrownout } from './refuse.ts';
 import { ObservingRelay } from './observe.ts';
@@ -203,7 +204,9 @@ function rollingOut(context: OwnContext): RollingOut | undefined {
     named: (clients) => recorder.nameClients(clients),
   });
   roadMetrics(recorder.metrics, stages);
-  return { stages, v1: new Upstream(options, 'v1', v1Base), comparer: new AnswerComparer(context, { stages, v1Base, serve: serveV1 }) };
+  const v1 = new Upstream(options, 'v1', v1Base);
+  const probe = new V1Probe(v1, assumptions.sunsetStatus, now);
+  return { stages, v1, probe, comparer: new AnswerComparer(context, { stages, v1Base, serve: serveV1 }) };
 }
 
 /** Whether a server has no other listener that would ever close the connection of an upgrade. */

@@ -3,6 +3,7 @@
  * §7.6), and the deprecation fields, where v1 has none of its own.
  */
 import type { Call } from './call.ts';
+import type { RollingOut } from './context.ts';
 import type { FailureId } from './failures.ts';
 import { asItCame, hasBody, readHead } from './head.ts';
 import { viaName } from './hop-by-hop.ts';
@@ -54,9 +55,20 @@ function comesRound(raw: readonly string[]): boolean {
   return passed > longestChain;
 }
 
+/** An answer that may be v1's last. */
+interface Held {
+  readonly status: number;
+  readonly statusText: string;
+  readonly fields: readonly Buffer[];
+  readonly chunks: Buffer[];
+  /** How it ended meanwhile. */
+  rest: (() => void) | undefined;
+}
+
 export class ObservingRelay extends StreamRelay {
   readonly #observed: Partial<Pick<Observing, 'witness' | 'changeOver'>>;
   #isOver = false;
+  #held: Held | undefined;
 
   /** @param observed nothing where v1 alone can serve the call */
   constructor(call: Call, observed: Partial<Pick<Observing, 'witness' | 'changeOver'>> = {}) {
@@ -69,30 +81,38 @@ export class ObservingRelay extends StreamRelay {
   }
 
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
-    if (this.#isOver || (this.#hear(status) && this.#changeOver())) return;
-    const head = readResponseHead(fields, nothing);
-    if (!isWellFramed(head)) return this.fail('invalidAnswer');
-    this.#observed.witness?.onHead(status, head);
-    this.start(status, statusText, head, this.forwarded(this.#announced(head.forward)));
+    if (this.#isOver) return;
+    const { rollout, assumptions } = this.call.context;
+    rollout?.stages.heardOfV1(status);
+    if (rollout === undefined || status !== assumptions.sunsetStatus || !this.#mayChangeOver)
+      return this.#begin(status, statusText, fields);
+    if (rollout.stages.isGone) return this.#changeOver();
+    // Held back until it is known whether v1 means itself, or this resource alone.
+    const held: Held = { status, statusText, fields, chunks: [], rest: undefined };
+    this.#held = held;
+    void this.#decide(held, rollout);
   }
 
   onData(chunk: Buffer): void {
     if (this.#isOver) return;
+    if (this.#held !== undefined) return void this.#held.chunks.push(chunk);
     this.#observed.witness?.onData(chunk);
     this.pass(chunk);
   }
 
   onEnd(): void {
     if (this.#isOver) return;
+    if (this.#held !== undefined) return void (this.#held.rest = () => this.onEnd());
     this.end();
     this.#observed.witness?.onEnd();
   }
 
   onFailure(failure: FailureId, cause?: Error): void {
     if (this.#isOver) return;
+    if (this.#held !== undefined) return void (this.#held.rest = () => this.onFailure(failure, cause));
     // Not one byte of it has reached v1: whoever answers it, it is carried out once.
     const isUnsent = failure === 'unreachable' || failure === 'connectTimeout';
-    if (isUnsent && this.#hear('unreachable') && this.#changeOver()) return;
+    if (isUnsent && this.#mayChangeOver && this.call.context.rollout?.stages.couldNotReachV1() === true) return this.#changeOver();
     this.fail(failure, cause);
   }
 
@@ -101,26 +121,42 @@ export class ObservingRelay extends StreamRelay {
     this.call.fail(failure, cause);
   }
 
-  #hear(status: number | 'unreachable'): boolean {
-    const { rollout, assumptions } = this.call.context;
-    return rollout?.stages.heardOfV1(status, assumptions.sunsetStatus) === true;
+  /** Has v2 answer where v1 is gone, and v1 where it is not. */
+  async #decide(held: Held, { probe, stages }: RollingOut): Promise<void> {
+    const isGone = await probe.isGone(this.call.head.keys[0]);
+    this.#held = undefined;
+    if (isGone && this.#mayChangeOver && stages.foundGone(`v1 answered ${held.status}`)) this.#changeOver();
+    else this.#release(held);
   }
 
-  /**
-   * What v1 refuses as gone it has not carried out, so that v2 may.
-   * @returns false where the body is too long to have been kept: the client gets v1's answer then
-   */
-  #changeOver(): boolean {
+  #begin(status: number, statusText: string, fields: readonly Buffer[]): void {
+    const head = readResponseHead(fields, nothing);
+    if (!isWellFramed(head)) return this.fail('invalidAnswer');
+    this.#observed.witness?.onHead(status, head);
+    this.start(status, statusText, head, this.forwarded(this.#announced(head.forward)));
+  }
+
+  #release({ status, statusText, fields, chunks, rest }: Held): void {
+    this.#begin(status, statusText, fields);
+    for (const chunk of chunks) this.onData(chunk);
+    rest?.();
+  }
+
+  /** Whether v2 may have the call: not one whose body is too long to have been kept, nor one whose client has left. */
+  get #mayChangeOver(): boolean {
+    return this.#observed.changeOver !== undefined && this.call.kept?.isWhole !== false && !this.call.gone;
+  }
+
+  /** What v1 refuses as gone it has not carried out, so that v2 may. */
+  #changeOver(): void {
     const { kept } = this.call;
-    const { changeOver } = this.#observed;
-    if (changeOver === undefined || kept?.isWhole === false || this.call.gone) return false;
+    const { changeOver = ignore } = this.#observed;
     this.#isOver = true;
     this.call.sent?.cancel();
     this.call.sent = undefined;
     this.call.version = 'v2';
     const goOn = kept?.stop() ?? Promise.resolve();
     goOn.then(changeOver).catch((error: Error) => this.call.fail('internal', error));
-    return true;
   }
 
   /** v1's fields, and those of ours that it lacks. */
@@ -137,6 +173,8 @@ export class ObservingRelay extends StreamRelay {
     return fields;
   }
 }
+
+const ignore = (): void => undefined;
 
 /** v1 says of itself what it likes. */
 const nothing: ReadonlySet<string> = new Set();

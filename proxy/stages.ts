@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import { scheduleOf, windowAt, type BrownoutWindow } from '../src/rollout/brownouts.ts';
 import { type Overlap, overlapsOf } from '../src/rollout/overlaps.ts';
 import { type InForce, type LiveRoad, stageInForce } from '../src/rollout/in-force.ts';
-import type { Rollout, RolloutRules, Rule, Stage } from '../src/rollout/rules.ts';
-import { type CallFacts, matches, selector } from '../src/rollout/select.ts';
+import type { Brownout, Rollout, RolloutRules, Rule, Stage } from '../src/rollout/rules.ts';
+import { type CallFacts, selector } from '../src/rollout/select.ts';
 import { Guards, type Baseline } from './guards.ts';
 import type { RoadLog } from './road-log.ts';
 import type { RecordedCall } from './recorded-call.ts';
@@ -22,6 +22,9 @@ export interface Decision {
   /** What a call that is refused is told: with which status, and until when, in epoch milliseconds. */
   readonly refusal?: { readonly status: 410 | 503; readonly until: number };
 }
+
+/** Stands for the status of an answer that was none, or was cut short: a failure, as a gateway would tell it. */
+const unanswered = 502;
 
 /** Answers in a row that refuse, past the sunset, after which v1 counts as gone. */
 const refusalsInARow = 10;
@@ -45,6 +48,8 @@ interface Compiled {
   readonly select: (facts: CallFacts) => Rule | undefined;
   readonly schedule: readonly BrownoutWindow[];
   readonly windowAt: (now: number) => BrownoutWindow | undefined;
+  /** Whom each brownout is about: found once for all calls of a kind, as with rules. */
+  readonly selectors: ReadonlyMap<Brownout, (facts: CallFacts) => Brownout | undefined>;
   /** When a rule ends, so that the next one holds. */
   readonly until: number;
 }
@@ -61,9 +66,14 @@ export class Stages {
   #isGone = false;
   #refusals = 0;
   #window: BrownoutWindow | undefined;
+  /** Where the road stood when it was last looked at. */
+  #road: RoadLog['state'];
+  /** The step that stopped everything, as far as it was heeded. */
+  #stop: string | undefined;
 
   constructor({ rules, road, logger, sunset, now, baseline, named }: StagesOptions) {
     this.road = road;
+    this.#road = road.state;
     this.#rules = rules;
     this.#logger = logger;
     this.#sunset = sunset;
@@ -98,6 +108,13 @@ export class Stages {
     const compiled = this.#current;
     const rule = compiled.select(facts);
     const { state } = this.road;
+    if (state !== this.#road) this.#moved(state);
+    if (state.stopped?.id !== this.#stop) {
+      // Whoever stops wants v1 asked again: that it is gone may have been a mistake. If it was none, the first call shows it.
+      this.#stop = state.stopped?.id;
+      this.#isGone = false;
+      this.#refusals = 0;
+    }
     const refusal = state.stopped === undefined ? this.#brownout(compiled, facts) : undefined;
     if (refusal !== undefined) return { stage: 'refuse', rule, because: 'brownout', refusal };
     const inForce = stageInForce(rule, state, this.#isGone && compiled.rollout.atSunset === 'translate');
@@ -115,33 +132,43 @@ export class Stages {
   /** Takes note of how a call ended: errors of a rule with a guard, and what v1 gives before. */
   answered(call: RecordedCall): void {
     const { rule, key, outcome, res } = call;
-    if (outcome === 'refused' || outcome === 'local' || !res.headersSent) return;
+    if (outcome === 'refused' || outcome === 'local') return;
     const workspace = key?.workspace ?? null;
-    if (outcome === 'observed' || outcome === 'compared') return this.#guards.before(workspace, res.statusCode);
+    // A client that left without an answer, or before the whole of it, got none that it could use.
+    const isWhole = res.writableFinished || res.statusCode >= 400 || res.statusCode === 101;
+    const status = isWhole ? res.statusCode : unanswered;
+    if (outcome === 'observed' || outcome === 'compared') return this.#guards.before(workspace, status);
     if (rule?.fallback === undefined || this.road.state.tripped.has(rule.name)) return;
-    const tripped = this.#guards.after(rule, rule.fallback, workspace, res.statusCode);
+    const tripped = this.#guards.after(rule, rule.fallback, workspace, status);
     if (tripped === undefined) return;
     this.#logger.error({ event: 'rollout_tripped', rule: rule.name, to: rule.fallback.to, ...tripped.figures }, tripped.detail);
-    this.road.note('tripped', rule.name, tripped.detail);
+    void this.road.note('tripped', rule.name, tripped.detail);
   }
 
-  /**
-   * Takes note of v1's answer to a call: the status of the sunset says that it is gone, and, once the clock says so too, that it refuses
-   * everything. @returns whether this very answer says that v1 is gone, so that v2 may have the call
-   */
-  heardOfV1(status: number | 'unreachable', sunsetStatus: number): boolean {
-    const isGone = status === sunsetStatus;
-    const refuses = status === 'unreachable' || (status >= 400 && status !== 429);
-    this.#refusals = refuses && this.#now() >= this.#sunset ? this.#refusals + 1 : 0;
-    if (!isGone && this.#refusals < refusalsInARow && !(status === 'unreachable' && this.#refusals > 0)) return false;
-    const mayGo = this.rollout.atSunset === 'translate';
-    if (!this.#isGone && mayGo) {
-      this.#isGone = true;
-      const why = isGone ? `v1 answered ${status}` : 'the sunset is over, and v1 refuses or cannot be reached';
-      this.#logger.warn({ event: 'rollout_changed_over' }, `${why}: calls that went to v1 go to v2 from now on`);
-      this.road.note('changed-over', '', `${why}; this proxy translates what it sent to v1`, true);
-    }
-    return mayGo && (isGone || status === 'unreachable');
+  /** Takes note of v1's answer to a call: past the sunset, one that refuses everything is gone. */
+  heardOfV1(status: number): void {
+    const refuses = status >= 400 && status !== 429;
+    this.#refusals = refuses && this.#isPast ? this.#refusals + 1 : 0;
+    if (this.#refusals >= refusalsInARow) this.foundGone('the sunset is over, and v1 refuses every call');
+  }
+
+  /** Takes note that v1 could not be reached. @returns whether that is for good, and v2 may have the call */
+  couldNotReachV1(): boolean {
+    return this.#isPast && this.foundGone('the sunset is over, and v1 cannot be reached');
+  }
+
+  /** Has what went to v1 go to v2 from now on. @returns false where the configuration says that it stays */
+  foundGone(why: string): boolean {
+    if (this.rollout.atSunset === 'stay') return false;
+    if (this.#isGone) return true;
+    this.#isGone = true;
+    this.#logger.warn({ event: 'rollout_changed_over' }, `${why}: calls that went to v1 go to v2 from now on`);
+    void this.road.note('changed-over', '', `${why}; this proxy translates what it sent to v1`, true);
+    return true;
+  }
+
+  get #isPast(): boolean {
+    return this.#now() >= this.#sunset;
   }
 
   close(): void {
@@ -173,19 +200,29 @@ export class Stages {
       select: selector(live),
       schedule,
       windowAt: windowAt(schedule),
+      selectors: new Map(rollout.brownouts.map((brownout) => [brownout, selector([brownout])])),
       until: Math.min(...live.map(({ until = Infinity }) => until), Infinity),
     };
   }
 
   /** The brownout that refuses this call now. */
-  #brownout({ windowAt }: Compiled, facts: CallFacts): Decision['refusal'] {
+  #brownout({ windowAt, selectors }: Compiled, facts: CallFacts): Decision['refusal'] {
     const window = windowAt(this.#now());
-    if (window !== this.#window) this.#turned(window);
+    if (nameOf(window) !== nameOf(this.#window)) this.#turned(window);
     if (window === undefined) return undefined;
-    const { name, exempt, match, status } = window.brownout;
+    const { name, exempt, status } = window.brownout;
     if (this.road.state.stoppedBrownouts.has(name)) return undefined;
-    const isMeant = matches(match, facts) && !(facts.workspace !== null && exempt.includes(facts.workspace));
+    const isMeant =
+      selectors.get(window.brownout)?.(facts) !== undefined && !(facts.workspace !== null && exempt.includes(facts.workspace));
     return isMeant ? { status, until: window.to } : undefined;
+  }
+
+  /** A rule that was taken back or released begins anew, whichever replica it was. */
+  #moved(state: RoadLog['state']): void {
+    const { tripped } = this.#road;
+    this.#road = state;
+    for (const rule of tripped.keys()) if (!state.tripped.has(rule)) this.#guards.forget(rule);
+    for (const rule of state.tripped.keys()) if (!tripped.has(rule)) this.#guards.forget(rule);
   }
 
   #turned(window: BrownoutWindow | undefined): void {
@@ -198,6 +235,9 @@ export class Stages {
     if (window === undefined || this.road.state.stoppedBrownouts.has(window.brownout.name)) return;
     const until = new Date(window.to).toISOString();
     this.#logger.warn({ event: 'brownout_began', brownout: window.brownout.name, until }, `v1 is refused until ${until}`);
-    this.road.note('brownout-began', window.brownout.name, `until ${until}`, `${window.from}`);
+    void this.road.note('brownout-began', window.brownout.name, `until ${until}`, `${window.from}`);
   }
 }
+
+/** The same time of the same brownout, also where the rules were read again. */
+const nameOf = (window: BrownoutWindow | undefined): string | undefined => window && `${window.brownout.name} ${window.from}`;

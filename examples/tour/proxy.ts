@@ -50,7 +50,13 @@ export async function startTourProxy(config: string, service: string, clock: Tou
   const logger = pino({ base: null }, { write: (line: string) => tell(String(JSON.parse(line).event)) });
   const writer = await openWriter(settings.store);
   const usage = new UsageRecorder({ writer, replica: 'tour', keepDays: settings.retention, now: clock.now });
-  const rules = rollout && (await followRollout({ rollout, config, cwd: process.cwd(), logger, interval: 20 }));
+  const assumptions = assume(settings.assumptions);
+  const surroundings = {
+    cwd: process.cwd(),
+    workspaces: settings.workspaces.map(({ name }) => name),
+    sunset: Date.parse(assumptions.sunsetAt),
+  };
+  const rules = rollout && (await followRollout({ rollout, config, logger, interval: 20, ...surroundings }));
   const proxy = await startProxy({
     ...settings,
     v1Base: service,
@@ -58,7 +64,7 @@ export async function startTourProxy(config: string, service: string, clock: Tou
     rollout: rules,
     hashSecret: writer.hashSecret,
     usage: told(usage, () => tell('compared')),
-    assumptions: assume(settings.assumptions),
+    assumptions,
     logger,
     now: clock.now,
   });

@@ -25,7 +25,21 @@ import { Questions, longest, questionOf } from './questions.ts';
 import { faultsOfRequest } from './request-check.ts';
 
 /** Why a call that could be compared was not. */
-type Reason = 'busy' | 'share used up' | 'limit reached' | 'too long' | 'unreadable' | 'no JSON' | 'v1 failed' | 'v2 failed' | 'failed';
+type Reason =
+  | 'busy'
+  | 'share used up'
+  | 'limit reached'
+  | 'too long'
+  | 'unreadable'
+  | 'no JSON'
+  | 'v1 failed'
+  | 'v1 spared'
+  | 'v2 failed'
+  | 'failed';
+
+/** So often v1 is asked once more without counting, and then for one call in so many. */
+const freely = 10;
+const oneIn = 10;
 
 export interface ComparerOptions {
   readonly stages: Stages;
@@ -42,6 +56,8 @@ export class AnswerComparer implements Comparer {
   readonly #stages: Stages;
   readonly #questions: Questions;
   readonly #allowance: Allowance;
+  /** Reads to be compared of each workspace, and how often v1 was asked once more; there is a bound to workspaces. */
+  readonly #seen = new Map<string | null, { calls: number; again: number }>();
   readonly #underWay = new UnderWay();
   /** v2's document, once something is held against it. */
   #document: OpenApiDocument | undefined;
@@ -91,8 +107,13 @@ export class AnswerComparer implements Comparer {
   async #read(call: WitnessedCall, answer: InnerAnswer): Promise<Found> {
     if (answer.body === undefined) return { skipped: 'too long' };
     const workspace = call.key?.workspace ?? null;
+    const seen = this.#seen.get(workspace) ?? { calls: 0, again: 0 };
+    seen.calls++;
+    this.#seen.set(workspace, seen);
     const { compare } = this.#stages.rollout;
     const v1 = await compared(answer);
+    // v1's limits are others than v2's, and what they refuse says nothing of either.
+    if (v1?.status === 429) return { skipped: 'limit reached' };
     // Before anything is spent of what v2 allows.
     if (v1 === undefined) return { skipped: 'unreadable' };
     if (v1.body === notJson || v1.body === tooLarge) return { skipped: v1.body === notJson ? 'no JSON' : 'too long' };
@@ -111,8 +132,9 @@ export class AnswerComparer implements Comparer {
     const equalities = this.#equalitiesFor(call.route?.label ?? '');
     const { differences, notCompared } = differencesOf(v1, v2, equalities);
     if (differences.length === 0) return notCompared === undefined ? { differences: [], askedAgain: false } : { skipped: 'too long' };
+    if (!this.#spare(workspace)) return { skipped: 'v1 spared' };
     const third = await this.#questions.askV1(question);
-    if (third === undefined) return { skipped: 'v1 failed' };
+    if (third === undefined || third.status === 429) return { skipped: 'v1 failed' };
     const again = await compared(third);
     return again === undefined ? { skipped: 'unreadable' } : { differences: told({ v1, again, v2 }, equalities), askedAgain: true };
   }
@@ -144,6 +166,14 @@ export class AnswerComparer implements Comparer {
     recorder.metrics.compared(resultOf(found));
     if ('skipped' in found) options.usage?.addSkipped({ ...about, reason: found.skipped });
     else options.usage?.addComparison({ ...about, ...found });
+  }
+
+  /** Whether v1 may be asked once more: it counts towards what v1 allows the client, and so is done for few of its calls. */
+  #spare(workspace: string | null): boolean {
+    const counted = this.#seen.get(workspace) ?? { calls: 0, again: 0 };
+    if (counted.again >= freely + counted.calls / oneIn) return false;
+    counted.again++;
+    return true;
   }
 
   #equalitiesFor(endpoint: string): Equalities {

@@ -1,5 +1,7 @@
+import { assume } from '../contract/assumptions.ts';
 import { ConfigError } from './errors.ts';
 import { isMadeForKeys } from '../rollout/rules.ts';
+import { checkSurroundings } from './rollout-file.ts';
 import { noStore } from './setting.ts';
 import type { Settings } from './settings.ts';
 
@@ -47,12 +49,12 @@ export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string)
 }
 
 /** A roll-out needs to know where v1 is, and shares of keys have to be the same after each start. */
-function checkRollout(
-  { rollout, v1Base, sandbox, store, hashSecret }: Settings<'proxy'>,
-  sourceOf: (name: string) => string | undefined,
-): void {
+function checkRollout(settings: Settings<'proxy'>, sourceOf: (name: string) => string | undefined): void {
+  const { rollout, v1Base, sandbox, store, hashSecret, workspaces, assumptions } = settings;
   if (rollout === undefined) return;
   const source = sourceOf('rollout');
+  const sunset = Date.parse(assume(assumptions).sunsetAt);
+  checkSurroundings(rollout, { workspaces: workspaces.map(({ name }) => name), sunset }, source);
   if (v1Base.length === 0 && !sandbox) {
     const problem = 'is required with rollout: the base address of v1, for the calls that v1 still answers';
     throw new ConfigError({ code: 'CONFIG_MISSING', key: '--v1-base', problem, source });

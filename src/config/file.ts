@@ -12,16 +12,22 @@ export interface ConfigFile {
   readonly name: string;
   /** Paths in the file are relative to this folder. */
   readonly folder: string;
+  /** What was read; undefined of a module. */
+  readonly text: string | undefined;
 }
 
-type Reader = (path: string) => Promise<unknown>;
+interface Read {
+  readonly value: unknown;
+  readonly text: string | undefined;
+}
+type Reader = (path: string) => Promise<Read>;
 
 const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
 const readJson: Reader = async (path) => {
   const text = await readText(path);
   try {
     // Unlike JSON.parse it refuses a key given twice, and its messages do not quote the text, which may hold a secret.
-    return parseJson(text, undefined, Number);
+    return { text, value: parseJson(text, undefined, Number) };
   } catch (error) {
     const message = messageOf(error).replaceAll('\n', ' ');
     throw new Error(
@@ -32,7 +38,8 @@ const readJson: Reader = async (path) => {
 };
 const readYaml: Reader = async (path) => {
   const { parse } = await import('yaml');
-  return parse(await readText(path), { logLevel: 'error' });
+  const text = await readText(path);
+  return { text, value: parse(text, { logLevel: 'error' }) };
 };
 const readModule: Reader = async (path) => {
   const url = pathToFileURL(path);
@@ -40,7 +47,7 @@ const readModule: Reader = async (path) => {
   url.searchParams.set('at', String((await stat(path)).mtimeMs));
   const exported: { readonly default?: unknown } = await import(url.href);
   if (exported.default === undefined) throw new Error('it has no default export');
-  return exported.default;
+  return { text: undefined, value: exported.default };
 };
 
 const readers = { json: readJson, yaml: readYaml, yml: readYaml, js: readModule, ts: readModule } satisfies Record<
@@ -71,9 +78,9 @@ export async function readConfigFile(
     throw fail(`cannot be read: ${firstLine(error)}`, error);
   });
   // An empty YAML file is null.
-  const content = read ?? {};
+  const content = read.value ?? {};
   if (!isTable(content)) throw fail('must hold a table of settings');
-  return { content, name, folder: dirname(path) };
+  return { content, name, folder: dirname(path), text: read.text };
 }
 
 async function findConfigFile(cwd: string): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 /** The types of the roll-out: from what the configuration has under `rollout` to its rules. */
 import { z } from 'zod';
 import { sunsetAt } from '../contract/dates.ts';
-import { collisionIn, mostWindows, scheduleOf, windowsOf } from '../rollout/brownouts.ts';
+import { faultOfBrownouts } from '../rollout/brownouts.ts';
 import { usualThresholds } from '../rollout/noise.ts';
 import { type Rollout, type Rule, brownoutStatuses, stages } from '../rollout/rules.ts';
 import { isNot, table } from './tables.ts';
@@ -63,16 +63,24 @@ function faultOf({ stage, fallback, until, status }: Omit<Rule, 'name' | 'match'
 }
 
 const rules = listOf('rule', ruleShape, ['stage'])
+  .check((context) => {
+    // By its place among the others, another rule would be taken for it once one is added before.
+    const index = context.value.findIndex(({ name, fallback }) => name === undefined && fallback !== undefined);
+    if (index === -1) return;
+    const message = 'is required with fallback: a rule that was taken back stays so under its name';
+    context.issues.push({ code: 'custom', input: context.value[index], path: [index, 'name'], message });
+  })
   .transform((given): readonly Rule[] =>
     given.map(({ name, match = {}, ...rest }, index) => ({ ...rest, name: name ?? `rule ${index + 1}`, match })),
   )
   .check((context) => {
-    const names = context.value.map(({ name }) => name);
+    const names = new Set<string>();
     for (const [index, rule] of context.value.entries()) {
       const fault = faultOf(rule);
       if (fault !== undefined) context.issues.push({ code: 'custom', input: rule, path: [index, fault[0]], message: fault[1] });
-      if (names.indexOf(rule.name) < index)
+      if (names.has(rule.name))
         context.issues.push({ code: 'custom', input: rule, path: [index, 'name'], message: `${show(rule.name)} stands here twice` });
+      names.add(rule.name);
     }
   });
 
@@ -88,17 +96,14 @@ const brownoutShape = {
   status,
 };
 
-const brownouts = listOf('brownout', brownoutShape, ['at', 'for'])
+const brownouts = listOf('brownout', brownoutShape, ['name', 'at', 'for'])
   .transform((given) =>
-    given.map(({ name, match = {}, exempt = [], ramp = 0, status = 503, at, for: lasts, ...rest }, index) => ({
+    given.map(({ match = {}, exempt = [], ramp = 0, status = 503, ...rest }) => ({
       ...rest,
-      name: name ?? `brownout ${index + 1}`,
       match,
       exempt,
       ramp,
       status,
-      at,
-      for: lasts,
     })),
   )
   .check((context) => {
@@ -107,12 +112,8 @@ const brownouts = listOf('brownout', brownoutShape, ['at', 'for'])
     const names = context.value.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) < index);
     if (twice !== undefined) fail(`the brownout ${show(twice)} stands here twice`);
-    const endless = context.value.find((brownout) => windowsOf(brownout, sunset).length >= mostWindows);
-    if (endless !== undefined) return fail(`the brownout ${show(endless.name)} comes too often: write a longer every, or until`);
-    const [one, other] = collisionIn(scheduleOf(context.value, sunset)) ?? [];
-    if (one === undefined || other === undefined) return;
-    const times = [one, other].map(({ brownout, from }) => `${show(brownout.name)} of ${new Date(from).toISOString()}`);
-    fail(`two brownouts would be on at once: ${times.join(' and ')}`);
+    const fault = faultOfBrownouts(context.value, sunset);
+    if (fault !== undefined) fail(fault);
   });
 
 const equality = { endpoint, path: label, as: oneOf(['instant', 'number', 'anyOrder', 'ignore']) };

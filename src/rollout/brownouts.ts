@@ -9,7 +9,7 @@ export interface BrownoutWindow {
 }
 
 /** A brownout that comes more often than this before the sunset was not meant. */
-export const mostWindows = 1_000;
+const mostWindows = 1_000;
 
 /**
  * The times of a brownout. It has an end: at the latest, none begins after the sunset.
@@ -32,8 +32,18 @@ export function scheduleOf(brownouts: readonly Brownout[], sunset: number): read
   return brownouts.flatMap((brownout) => windowsOf(brownout, sunset)).toSorted((a, b) => a.from - b.from);
 }
 
+/** What is wrong with the times of brownouts; undefined where nothing is. */
+export function faultOfBrownouts(brownouts: readonly Brownout[], sunset: number): string | undefined {
+  const endless = brownouts.find((brownout) => windowsOf(brownout, sunset).length >= mostWindows);
+  if (endless !== undefined) return `the brownout ${JSON.stringify(endless.name)} comes too often: write a longer every, or until`;
+  const [one, other] = collisionIn(scheduleOf(brownouts, sunset)) ?? [];
+  if (one === undefined || other === undefined) return undefined;
+  const times = [one, other].map(({ brownout, from }) => `${JSON.stringify(brownout.name)} of ${new Date(from).toISOString()}`);
+  return `two brownouts would be on at once: ${times.join(' and ')}`;
+}
+
 /** The first two times of which one begins before the other has ended; undefined where there are none. */
-export function collisionIn(schedule: readonly BrownoutWindow[]): readonly [BrownoutWindow, BrownoutWindow] | undefined {
+function collisionIn(schedule: readonly BrownoutWindow[]): readonly [BrownoutWindow, BrownoutWindow] | undefined {
   for (const [index, next] of schedule.entries()) {
     const before = schedule[index - 1];
     if (before !== undefined && next.from < before.to) return [before, next];

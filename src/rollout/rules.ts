@@ -29,6 +29,12 @@ export interface Match {
 export const isMadeForKeys = ({ percent, keys = [] }: Match): boolean =>
   percent !== undefined || keys.some((key) => key.startsWith(hashMark));
 
+/** The workspaces that a roll-out names. */
+export const workspacesNamed = ({ rules, brownouts }: Pick<Rollout, 'rules' | 'brownouts'>): readonly string[] => [
+  ...[...rules, ...brownouts].flatMap(({ match }) => match.workspace ?? []),
+  ...brownouts.flatMap(({ exempt }) => exempt),
+];
+
 /** When a rule in `translate` is taken back. */
 export interface Fallback {
   /** Share of errors, beyond what v1 gave the same workspaces before; from 0 to 1. */

@@ -21,7 +21,7 @@ test.each([
 ])('migrate-v2.config.%s in the working directory is found', async (extension, content) => {
   const name = `migrate-v2.config.${extension}`;
   await write(name, content);
-  expect(await readConfigFile(cwd)).toEqual({ content: { listen: 8080, mappings: {} }, name, folder: cwd });
+  expect(await readConfigFile(cwd)).toMatchObject({ content: { listen: 8080, mappings: {} }, name, folder: cwd });
 });
 
 test('without a file there is none', async () => {

@@ -15,7 +15,12 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return folder;
 }
 
-const bases = { v1Base: 'https://v1.example.com', v2Base: 'https://v2.example.com' };
+const sunset = Date.parse('2026-12-31T00:00:00Z');
+const bases = {
+  v1Base: 'https://v1.example.com',
+  v2Base: 'https://v2.example.com',
+  workspaces: [{ name: 'Acme', keys: ['ak_acme_'] }],
+};
 const load = async (rollout: unknown, more: object = bases) => {
   const cwd = await folderWith({ 'migrate-v2.config.json': JSON.stringify({ ...more, rollout }) });
   return loadSettings('proxy', { flags: {}, env: {}, cwd });
@@ -24,18 +29,18 @@ const load = async (rollout: unknown, more: object = bases) => {
 test('a roll-out is read with its defaults', async () => {
   const { rollout, v1Base } = await load({
     rules: [
-      { match: { workspace: 'Acme', percent: '10%' }, stage: 'translate', fallback: {} },
+      { name: 'acme', match: { workspace: 'Acme', percent: '10%' }, stage: 'translate', fallback: {} },
       { name: 'rest', match: { methods: ['GET'], endpoint: 'GET /v1/contacts', client: 'curl', keys: 'ak_' }, stage: 'compare' },
       { stage: 'refuse', until: '2026-12-01T00:00:00Z', status: 410 },
     ],
-    brownouts: [{ at: '2026-12-01T10:00:00Z', for: '10m', every: '7d', exempt: ['Acme'] }],
+    brownouts: [{ name: 'one', at: '2026-12-01T10:00:00Z', for: '10m', every: '7d', exempt: ['Acme'] }],
     compare: { sample: 10, equal: [{ path: 'data[].createdAt', as: 'instant' }] },
   });
   expect(v1Base).toEqual(['https://v1.example.com']);
   expect(rollout).toEqual({
     rules: [
       {
-        name: 'rule 1',
+        name: 'acme',
         match: { workspace: ['Acme'], percent: 0.1 },
         stage: 'translate',
         fallback: { errors: 0.05, over: 300_000, atLeast: 20, to: 'observe' },
@@ -45,7 +50,7 @@ test('a roll-out is read with its defaults', async () => {
     ],
     brownouts: [
       {
-        name: 'brownout 1',
+        name: 'one',
         match: {},
         exempt: ['Acme'],
         at: Date.parse('2026-12-01T10:00:00Z'),
@@ -70,7 +75,7 @@ test('a roll-out is read with its defaults', async () => {
 describe('a roll-out is refused', () => {
   const rule = (given: object) => ({ rules: [given] });
   const brownout = (...given: object[]) => ({ brownouts: given });
-  const time = { at: '2026-12-01T10:00:00Z', for: '10m' };
+  const time = { name: 'x', at: '2026-12-01T10:00:00Z', for: '10m' };
   test.each<[string, unknown, RegExp]>([
     [
       'with a stage that is none',
@@ -86,7 +91,11 @@ describe('a roll-out is refused', () => {
     ],
     ['with a share above all', rule({ stage: 'observe', match: { percent: '101%' } }), /percent: "101%" is not a share/],
     ['with a refusal without an end', rule({ stage: 'refuse' }), /until: is required to refuse/],
-    ['with a guard of calls that v1 answers', rule({ stage: 'observe', fallback: {} }), /fallback: is for the stage translate alone/],
+    [
+      'with a guard of calls that v1 answers',
+      rule({ name: 'a', stage: 'observe', fallback: {} }),
+      /fallback: is for the stage translate alone/,
+    ],
     [
       'with an end of a rule that does not refuse',
       rule({ stage: 'observe', until: '2026-12-01T00:00:00Z' }),
@@ -107,14 +116,21 @@ describe('a roll-out is refused', () => {
       rule({ stage: 'observe', match: { workspace: 'Acme', unknown: true } }),
       /unknown: excludes workspace/,
     ],
-    ['with a brownout without an end', brownout({ at: time.at }), /for: is required for each brownout/],
+    ['with a brownout without an end', brownout({ name: 'x', at: time.at }), /for: is required for each brownout/],
     [
       'with two brownouts at once',
-      brownout({ name: 'a', ...time }, { name: 'b', ...time, at: '2026-12-01T10:09:59Z' }),
+      brownout({ ...time, name: 'a' }, { ...time, name: 'b', at: '2026-12-01T10:09:59Z' }),
       /two brownouts would be on at once: "a".* and "b"/,
     ],
     ['with a brownout over itself', brownout({ ...time, every: '1h', for: '2h' }), /two brownouts would be on at once/],
     ['with a brownout that never rests', brownout({ ...time, every: '1m', for: '1s' }), /comes too often/],
+    ['with a guard of a rule without a name', rule({ stage: 'translate', fallback: {} }), /name: is required with fallback/],
+    [
+      'with a workspace that there is not',
+      rule({ stage: 'observe', match: { workspace: 'Acne' } }),
+      /names the workspace "Acne", which is none of workspaces; did you mean Acme/,
+    ],
+    ['with an exempt workspace that there is not', brownout({ ...time, exempt: ['Acne'] }), /names the workspace "Acne"/],
     ['with another status', brownout({ ...time, status: 200 }), /status: 200 is not one of 410, 503/],
     ['that is a list', [{ stage: 'observe' }], /rollout: .* is not a table of/],
   ])('%s', async (_what, given, message) => {
@@ -151,7 +167,10 @@ test.each(
   const flags = { 'v1-base': bases.v1Base, 'v2-base': bases.v2Base };
   const { rollout } = await loadSettings('proxy', { flags, env: {}, cwd });
   expect(rollout?.rules.length).toBeGreaterThan(0);
-  const outcome = await readRollout(cwd, 'migrate-v2.config.yaml').then(() => 'taken', String);
+  const outcome = await readRollout(join(cwd, 'migrate-v2.config.yaml'), { cwd, workspaces: ['Acme', 'Bolt'], sunset }).then(
+    () => 'taken',
+    String,
+  );
   expect(outcome).toMatch(String(text).trimEnd().endsWith('...') ? /^taken$/ : /let the last line/);
 });
 
@@ -174,7 +193,7 @@ describe('a changed file', () => {
     ['that is not valid is not', 'a.json', '{"rollout": {"rules": [{"stage": "no"}]}}', /rules\[0\].stage/],
   ])('%s', async (_what, name, text, refusal) => {
     const cwd = await folderWith({ [name]: text });
-    const outcome = await readRollout(cwd, join(cwd, name)).then(({ rules }) => rules[0]?.stage, String);
+    const outcome = await readRollout(join(cwd, name), { cwd, workspaces: ['Acme'], sunset }).then(({ rules }) => rules[0]?.stage, String);
     expect(outcome).toMatch(refusal ?? /^translate$/);
   });
 
@@ -184,7 +203,7 @@ describe('a changed file', () => {
     const log = new LogLines();
     const { rollout } = await loadSettings('proxy', { flags: { 'v2-base': bases.v2Base }, env: {}, cwd });
     if (rollout === undefined) throw new Error('The file has a roll-out');
-    const rules = await followRollout({ rollout, config: undefined, cwd, logger: log.logger, interval: 5 });
+    const rules = await followRollout({ rollout, config: undefined, cwd, workspaces: [], sunset, logger: log.logger, interval: 5 });
     onTestFinished(() => rules.close());
     await writeFile(path, yaml('transl', '...'));
     expect(await log.waitFor('rollout_rejected')).toMatchObject([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { collisionIn, scheduleOf, windowAt, windowsOf } from '../../src/rollout/brownouts.ts';
+import { faultOfBrownouts, scheduleOf, windowAt, windowsOf } from '../../src/rollout/brownouts.ts';
 import { overlapsOf } from '../../src/rollout/overlaps.ts';
 import { roadOf } from '../../src/rollout/road.ts';
 import type { Brownout, Match, Rule, Stage } from '../../src/rollout/rules.ts';
@@ -101,14 +101,14 @@ describe('a brownout', () => {
     expect(isOn).toEqual([false, true, true, false, false, true, false, true, false]);
   });
 
-  test('that would be on with another, or with itself, is found', () => {
-    const names = (given: readonly Brownout[]): string | undefined =>
-      collisionIn(scheduleOf(given, sunset))
-        ?.map(({ brownout: { name } }) => name)
-        .join(' ');
-    expect(names([brownout({ name: 'a' }), brownout({ name: 'b', at: 10.5 * hour })])).toBe('a b');
-    expect(names([brownout({ name: 'a' }), brownout({ name: 'b', at: 11 * hour })])).toBeUndefined();
-    expect(names([brownout({ name: 'a', every: 2 * hour, ramp: hour })])).toBe('a a');
+  test.each<[string, readonly Brownout[], RegExp | undefined]>([
+    ['with another', [brownout({ name: 'a' }), brownout({ name: 'b', at: 10.5 * hour })], /at once: "a" of .* and "b" of/],
+    ['with itself, as it lasts ever longer', [brownout({ name: 'a', every: 2 * hour, ramp: hour })], /at once: "a" of .* and "a" of/],
+    ['without end', [brownout({ every: 1, for: 1, ramp: 0 })], /comes too often/],
+    ['not with one that begins when it ends', [brownout({ name: 'a' }), brownout({ name: 'b', at: 11 * hour })], undefined],
+  ])('that would be on %s is found', (_what, given, expected) => {
+    const fault = faultOfBrownouts(given, sunset);
+    expect(fault === undefined || expected?.test(fault)).toBe(fault !== undefined || expected === undefined);
   });
 });
 

@@ -89,12 +89,17 @@ async function usagePages(
 
 /** The roll-out, where there is one: its rules, which are read again, and what v1 answered before. */
 async function rolloutOf(
-  { rollout, config, store }: Settings<'proxy'>,
+  { rollout, config, store, workspaces, assumptions }: Settings<'proxy'>,
   logger: Logger,
 ): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline'>> {
   if (rollout === undefined) return {};
   const [{ followRollout }, { baselineOf }] = await Promise.all([import('../rollout/follow.ts'), import('../rollout/baseline.ts')]);
-  const rules = await followRollout({ rollout, config, cwd: process.cwd(), logger });
+  const surroundings = {
+    cwd: process.cwd(),
+    workspaces: workspaces.map(({ name }) => name),
+    sunset: Date.parse(assume(assumptions).sunsetAt),
+  };
+  const rules = await followRollout({ rollout, config, logger, ...surroundings });
   return { rollout: rules, baseline: await baselineOf(store, Date.now(), logger) };
 }
 

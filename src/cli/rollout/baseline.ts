@@ -1,6 +1,6 @@
 /** What v1 gave each workspace, as the record has it: guards judge what comes after by it. */
 import type { Logger } from 'pino';
-import type { Baseline } from '../../../proxy/guards.ts';
+import { type Baseline, kindOfAnswer } from '../../../proxy/guards.ts';
 import { noStore } from '../../config/setting.ts';
 import { dayInMs } from '../../contract/times.ts';
 import { openReader } from '../../usage/store/open.ts';
@@ -10,7 +10,7 @@ const days = 14;
 
 /** Adds up the answers of v1 in the last two weeks; nothing where there is no record yet. */
 export async function baselineOf(store: string, now: number, logger: Logger): Promise<Baseline> {
-  const baseline = new Map<string | null, { calls: number; errors: number }>();
+  const baseline = new Map<string | null, { calls: number; refused: number; failed: number }>();
   if (store === noStore) return baseline;
   try {
     const reader = await openReader(store);
@@ -19,8 +19,11 @@ export async function baselineOf(store: string, now: number, logger: Logger): Pr
       for await (const { caller, kind, counts } of reader.totals({ since: now - days * dayInMs, until: now })) {
         if (kind.outcome !== 'observed' && kind.outcome !== 'compared') continue;
         const workspace = workspaces.get(caller) ?? null;
-        const { calls, errors } = baseline.get(workspace) ?? { calls: 0, errors: 0 };
-        baseline.set(workspace, { calls: calls + counts.calls, errors: errors + (kind.status >= 400 ? counts.calls : 0) });
+        const before = baseline.get(workspace) ?? { calls: 0, refused: 0, failed: 0 };
+        baseline.set(workspace, before);
+        before.calls += counts.calls;
+        const answer = kindOfAnswer(kind.status);
+        if (answer !== undefined) before[answer] += counts.calls;
       }
     } finally {
       await reader.close();

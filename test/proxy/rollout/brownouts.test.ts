@@ -57,6 +57,15 @@ describe('a brownout', () => {
     expect([road.proxy.log.of('brownout_began').length, road.proxy.log.of('brownout_ended').length]).toEqual([2, 2]);
   });
 
+  it('is the same one when the rules are read again while it is on', async () => {
+    await using road = await startBrownout({});
+    expect(await road.status()).toBe(503);
+    const brownouts = [{ name: 'first', at: '2026-12-01T10:00:00Z', for: '10m' }];
+    road.rules.change({ rules: [{ stage: 'observe' }], brownouts });
+    expect(await road.status()).toBe(503);
+    expect([road.proxy.log.of('brownout_began').length, road.proxy.log.of('brownout_ended').length]).toEqual([1, 0]);
+  });
+
   it('leaves a workspace alone that is exempt', async () => {
     await using road = await startBrownout({ exempt: 'Acme' });
     expect([await road.status('ak_acme_1'), await road.status('ak_bolt_1'), await road.status('unknown')]).toEqual([200, 503, 503]);

@@ -13,7 +13,8 @@ describe('once v1 says that it is gone', () => {
     await using road = await startOnTheRoad(observe, { v1: gone });
     const reply = await call(road.proxy.url, 'POST /v1/messages/send', { key: 'k', json: message });
     expect(reply).toMatchObject({ status: 200, body: { success: true } });
-    expect(road.v1.seen).toHaveLength(1);
+    // Beside the call itself, v1 is asked once whether it is gone as a whole.
+    expect(road.v1.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /v1/messages/send', 'GET /v1/contacts?limit=1']);
     expect(road.v2.seen).toMatchObject([{ method: 'POST', url: '/v2/messages/send', body: JSON.stringify(message) }]);
     expect(road.proxy.log.of('rollout_changed_over')).toHaveLength(1);
     const [line] = await road.proxy.log.waitFor('deprecated_use');
@@ -23,7 +24,34 @@ describe('once v1 says that it is gone', () => {
   it('the calls after it go to v2 at once', async () => {
     await using road = await startOnTheRoad(observe, { v1: gone });
     for (let i = 0; i < 3; i++) await call(road.proxy.url, 'GET /v1/contacts', { key: 'k' });
-    expect([road.v1.seen.length, road.v2.seen.length]).toEqual([1, 3]);
+    expect([road.v1.seen.length, road.v2.seen.length]).toEqual([2, 3]);
+  });
+
+  it('that is said of one resource alone moves nothing, and the client gets it', async () => {
+    await using road = await startOnTheRoad(observe, {
+      v1: (req, res) => json(req.url === '/v1/contacts/7' ? 410 : 200, { of: req.url })(req, res),
+    });
+    const replies = [
+      await call(road.proxy.url, 'GET /v1/contacts/7', { key: 'k' }),
+      await call(road.proxy.url, 'GET /v1/contacts/8', { key: 'k' }),
+    ];
+    expect(replies).toMatchObject([
+      { status: 410, body: { of: '/v1/contacts/7' } },
+      { status: 200, body: { of: '/v1/contacts/8' } },
+    ]);
+    expect(road.v2.seen).toEqual([]);
+  });
+
+  it('by mistake, whoever stops the roll-out has v1 asked again', async () => {
+    let isOff = true;
+    await using road = await startOnTheRoad(observe, { adminToken: 'secret', v1: (req, res) => json(isOff ? 410 : 200, {})(req, res) });
+    await call(road.proxy.url, 'GET /v1/contacts', { key: 'k' });
+    isOff = false;
+    await call(road.proxy.url, 'GET /v1/contacts', { key: 'k' });
+    expect(road.v2.seen).toHaveLength(2);
+    await fetch(`${road.proxy.adminUrl}/rollout/stop`, { method: 'POST', headers: { Authorization: 'Bearer secret' } });
+    await call(road.proxy.url, 'GET /v1/contacts', { key: 'k' });
+    expect(road.v2.seen).toHaveLength(2);
   });
 
   it('a body that v1 did not wait for goes to v2 whole', async () => {

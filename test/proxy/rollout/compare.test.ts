@@ -52,6 +52,19 @@ describe('a read that is compared', () => {
     expect([road.v1.seen.length, road.v2.seen.length]).toEqual([2, 1]);
   });
 
+  it('asks v1 again for few of many calls: that counts towards what v1 allows the client', async () => {
+    await using road = await startComparing({ v1: json(200, { a: 1 }), v2: json(200, { a: 2 }) }, { share: '100%' });
+    for (let i = 1; i <= 60; i++) {
+      await road.get();
+      await road.record.done(i);
+    }
+    expect([road.v1.seen.length, road.record.comparisons.length, new Set(road.record.skipped.map(({ reason }) => reason))]).toEqual([
+      60 + 16,
+      16,
+      new Set(['v1 spared']),
+    ]);
+  });
+
   it('counts what v1 does not answer the same twice as noise', async () => {
     let requests = 0;
     await using road = await startComparing({
@@ -151,12 +164,14 @@ describe('a read is not compared', () => {
     ['where v2 is down', { v2Base: 'http://127.0.0.1:9' }, {}, 'v2 failed'],
     ['where v2 breaks off', { v2: (_req, res) => res.destroy() }, {}, 'v2 failed'],
     ['where v2 says that its limit is reached', { v2: json(429, {}, { 'Retry-After': '60' }) }, {}, 'limit reached'],
+    ['that v1 refuses for its own limit', { v1: json(429, {}) }, {}, 'limit reached'],
     ['that has no share of the limit left', {}, { share: '0%' }, 'share used up'],
   ])('%s', async (_what, options, given, reason) => {
     await using road = await startComparing(options, given);
-    const { status } = await road.get();
+    await road.get();
     await road.record.done(1);
-    expect([status, road.record.skipped.map((each) => each.reason), road.record.comparisons]).toEqual([200, [reason], []]);
+    expect([road.record.skipped.map((each) => each.reason), road.record.comparisons]).toEqual([[reason], []]);
+    expect(road.proxy.log.of('deprecated_use')).toMatchObject([{ outcome: 'compared' }]);
   });
 
   test('beyond the share of the plan in an hour: 5 of 100 without a plan', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { call } from '../../helpers/sandbox.ts';
+import { MemoryRecord } from './record.ts';
 import { json, startOnTheRoad, workspaces } from './road.ts';
 
 const guarded = (fallback: object = {}) => ({
@@ -22,6 +23,19 @@ describe('a guard', () => {
     expect(road.proxy.log.of('rollout_taken_back')).toHaveLength(1);
     const metrics = await (await fetch(`${road.proxy.adminUrl}/metrics`)).text();
     expect(metrics).toMatch(/^migrate_v2_rollout_rules_taken_back 1$/m);
+  });
+
+  it('sees clients that left without an answer, and answers that broke off', async () => {
+    let calls = 0;
+    await using road = await startOnTheRoad(guarded(), {
+      workspaces,
+      v2: (_req, res) => {
+        if (++calls % 2 === 0) res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': '100' }).write('{');
+        setImmediate(() => res.destroy());
+      },
+    });
+    await times(25, () => get(road.proxy.url).catch(() => undefined));
+    expect(road.proxy.log.of('rollout_tripped')).toMatchObject([{ rule: 'acme', calls: 20, errors: 20 }]);
   });
 
   it('judges nothing before it has seen enough calls', async () => {
@@ -49,8 +63,34 @@ describe('a guard', () => {
     expect([road.v1.seen.length, road.v2.seen.length]).toEqual([25, 40]);
   });
 
+  it('lets no contact that is not there excuse a failure', async () => {
+    const baseline = new Map([['Acme', { calls: 30, refused: 30, failed: 0 }]]);
+    await using road = await startOnTheRoad(guarded(), { workspaces, baseline, v2: json(503, {}) });
+    await times(25, () => get(road.proxy.url));
+    expect(road.v1.seen).toHaveLength(5);
+  });
+
+  it('begins anew once its rule was released, whichever replica took it back', async () => {
+    let status = 503;
+    const record = new MemoryRecord();
+    await using road = await startOnTheRoad(guarded(), {
+      workspaces,
+      usage: record,
+      adminToken: 'secret',
+      v2: (req, res) => json(status, {})(req, res),
+    });
+    await times(15, () => get(road.proxy.url));
+    await record.note({ id: 'other', at: 0, replica: 'other', kind: 'tripped', rule: 'acme', detail: '' });
+    await road.proxy.log.waitFor('rollout_taken_back');
+    await get(road.proxy.url);
+    await fetch(`${road.proxy.adminUrl}/rollout/release?name=acme`, { method: 'POST', headers: { Authorization: 'Bearer secret' } });
+    status = 200;
+    await times(20, () => get(road.proxy.url));
+    expect(road.v1.seen).toHaveLength(1);
+  });
+
   it('sees that v2 refuses what v1 took', async () => {
-    const baseline = new Map([['Acme', { calls: 1_000, errors: 10 }]]);
+    const baseline = new Map([['Acme', { calls: 1_000, refused: 10, failed: 0 }]]);
     await using road = await startOnTheRoad(guarded(), { workspaces, baseline, v2: json(400, {}) });
     await times(25, () => get(road.proxy.url));
     expect(road.v1.seen).toHaveLength(5);
