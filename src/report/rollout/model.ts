@@ -3,7 +3,7 @@ import type { ComparisonRow, Step } from '../../usage/model.ts';
 import type { Instant, Span } from '../span.ts';
 
 export interface RolloutReport {
-  /** The time whose calls tell the stage of a workspace: the last of the period. */
+  /** The time whose calls tell the stage of a workspace: the last week before the end of the period. */
   readonly recent: Span;
   /** What no next step is told without: see thresholds.ts. */
   readonly thresholds: {
@@ -43,7 +43,7 @@ export interface WorkspaceRoad {
   readonly skipped: readonly { readonly reason: string; readonly calls: number }[];
   /** Reads that v1 answered lately and that were never compared with this setup. */
   readonly uncompared: readonly string[];
-  /** How calls of the period ended that v1 answered, and those that v2 did; null without any. */
+  /** How calls of the period, and of 30 days at least, ended that v1 answered, and those that v2 did; null without any. */
   readonly before: Errors | null;
   readonly after: Errors | null;
   /** The first call of the period that was translated, after the last one that v1 answered; null where some still are v1's, or none was translated. */

@@ -2,7 +2,7 @@
 import { usualThresholds } from '../../rollout/noise.ts';
 import { roadOf as stateOf } from '../../rollout/road.ts';
 import type { Rollout } from '../../rollout/rules.ts';
-import type { ComparisonRow, Step } from '../../usage/model.ts';
+import type { ComparisonRow, Range, Step } from '../../usage/model.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
 import type { Directory, Group } from '../clients.ts';
 import { iso, type Period } from '../period.ts';
@@ -11,7 +11,7 @@ import { differencesOf, type Findings, findingsOf } from './comparing.ts';
 import type { RolloutReport, StepRow, WorkspaceRoad } from './model.ts';
 import { roadOf } from './next-step.ts';
 import { RoadTotals } from './tally.ts';
-import { comparedCalls, errorCalls, errorsBeyond, overlap, recentTime, settledTime } from './thresholds.ts';
+import { comparedCalls, errorCalls, errorsBeyond, historyTime, overlap, recentTime, settledTime } from './thresholds.ts';
 
 export interface RoadOfAll {
   readonly rollout: RolloutReport;
@@ -38,9 +38,11 @@ export async function readRoad(
   const rows = await reader.comparisons({ since: 0, until: period.until });
   if (!totals.hasRoad && steps.length === 0 && rows.length === 0 && (rollout?.brownouts ?? []).length === 0) return undefined;
 
-  const recentRange = { since: Math.max(period.since, period.until - recentTime), until: period.until };
-  const recent = new RoadTotals();
-  for await (const row of reader.totals(recentRange)) recent.add(row, directory.clients.get(row.caller));
+  const recentRange = { since: period.until - recentTime, until: period.until };
+  const recent = await totalsOf(reader, directory, recentRange);
+  // Where somebody stands is the same however short the period is.
+  const least = { since: period.until - historyTime, until: period.until };
+  const longest = period.since <= least.since ? totals : await totalsOf(reader, directory, least);
   const noise = rollout?.compare.noise ?? usualThresholds;
   const findings = findingsOf(rows, noise);
   const state = stateOf(steps);
@@ -61,18 +63,23 @@ export async function readRoad(
       steps: stepRows(steps, period, new Set([...(state.stopped === undefined ? [] : [state.stopped]), ...tripped])),
     },
     of: (group) => {
-      const all = totals.of(group);
       return roadOf({
-        all,
+        all: longest.of(group),
         recent: recent.of(group),
         findings: findingsFor(group, findings),
-        tripped: tripped.filter((step) => concerns(step, group, totals, rollout)),
+        tripped: tripped.filter((step) => concerns(step, group, longest, rollout)),
         stopped: state.stopped?.at,
         until: period.until,
         accepted: group.clients.length === 0 || group.clients.some(({ accepted }) => accepted),
       });
     },
   };
+}
+
+async function totalsOf(reader: UsageReader, { clients }: Directory, range: Range): Promise<RoadTotals> {
+  const totals = new RoadTotals();
+  for await (const row of reader.totals(range)) totals.add(row, clients.get(row.caller));
+  return totals;
 }
 
 /** What was found of keys of no workspace is not told apart. */

@@ -4,6 +4,9 @@ import { dayInMs } from '../../contract/times.ts';
 /** The calls of this time tell in which stage a workspace is. */
 export const recentTime = 7 * dayInMs;
 
+/** What calls were before and after a move is told of the period, and of so long at least. */
+export const historyTime = 30 * dayInMs;
+
 /** So many calls have to be compared, with one setup, before none that differs says something. */
 export const comparedCalls = 100;
 

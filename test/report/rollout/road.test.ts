@@ -45,6 +45,14 @@ test('each workspace stands somewhere, and has a next step', async () => {
   ]);
 });
 
+test('where a workspace stands does not depend on how long the period is', async () => {
+  const roadsOf = async (days: number) => {
+    const { workspaces } = await roadReport(roadContent, { workspaces: roadWorkspaces, since: { ago: days * dayInMs } });
+    return workspaces.map(({ name, road }) => [name, road?.stages, road?.next?.step]).toSorted();
+  };
+  expect(await roadsOf(0.1)).toEqual(await roadsOf(90));
+});
+
 test('the steps are those of the period and those that still hold, the newest first', async () => {
   const steps = [...(roadContent.steps ?? []), stepOf('released', daysAgo(1), 'Echo first'), stepOf('stopped', daysAgo(0.5))];
   const kindsOf = async (days: number) => {
