@@ -83,7 +83,7 @@ export class ObservingRelay extends StreamRelay {
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
     if (this.#isOver) return;
     const { rollout, assumptions } = this.call.context;
-    rollout?.stages.heardOfV1(status);
+    if (rollout?.stages.heardOfV1(status) === true) void this.#suspect(rollout);
     if (rollout === undefined || status !== assumptions.sunsetStatus || !this.#mayChangeOver)
       return this.#begin(status, statusText, fields);
     if (rollout.stages.isGone) return this.#changeOver();
@@ -127,6 +127,11 @@ export class ObservingRelay extends StreamRelay {
     this.#held = undefined;
     if (isGone && this.#mayChangeOver && stages.foundGone(`v1 answered ${held.status}`)) this.#changeOver();
     else this.#release(held);
+  }
+
+  /** Asks v1 whether it refuses everything, or these callers alone. This call has its answer. */
+  async #suspect({ probe, stages }: RollingOut): Promise<void> {
+    if (await probe.refuses(this.call.head.keys[0])) stages.foundGone('the sunset is over, and v1 refuses every call');
   }
 
   #begin(status: number, statusText: string, fields: readonly Buffer[]): void {

@@ -26,7 +26,7 @@ export interface Decision {
 /** Stands for the status of an answer that was none, or was cut short: a failure, as a gateway would tell it. */
 const unanswered = 502;
 
-/** Answers in a row that refuse, past the sunset, after which v1 counts as gone. */
+/** Answers in a row that refuse, past the sunset, after which v1 is asked whether it is gone. */
 const refusalsInARow = 10;
 
 export interface StagesOptions {
@@ -145,11 +145,11 @@ export class Stages {
     void this.road.note('tripped', rule.name, tripped.detail);
   }
 
-  /** Takes note of v1's answer to a call: past the sunset, one that refuses everything is gone. */
-  heardOfV1(status: number): void {
+  /** Takes note of v1's answer to a call. @returns whether it may be gone: past the sunset, it has refused many in a row */
+  heardOfV1(status: number): boolean {
     const refuses = status >= 400 && status !== 429;
     this.#refusals = refuses && this.#isPast ? this.#refusals + 1 : 0;
-    if (this.#refusals >= refusalsInARow) this.foundGone('the sunset is over, and v1 refuses every call');
+    return this.#refusals >= refusalsInARow && !this.#isGone;
   }
 
   /** Takes note that v1 could not be reached. @returns whether that is for good, and v2 may have the call */

@@ -67,7 +67,7 @@ export function checkSurroundings(
   const fault =
     unknown === undefined
       ? faultOfBrownouts(rollout.brownouts, sunset)
-      : `names the workspace ${show(unknown)}, which is none of workspaces${didYouMean(unknown, workspaces)}`;
+      : `names the workspace ${show(unknown)}, which is none of workspaces${didYouMean(unknown, workspaces) || '; a proxy reads these at its start, so that new ones need another'}`;
   if (fault !== undefined) throw new ConfigError({ code: 'CONFIG_INVALID', key: 'rollout', problem: fault, source });
 }
 

@@ -93,11 +93,18 @@ describe('past the sunset', () => {
     expect(road.v2.seen).toHaveLength(1);
   });
 
-  it('a v1 that refuses ten calls in a row is gone, and those ten are answered by it', async () => {
+  it('a v1 that refuses ten calls in a row, and a list besides, is gone, and those ten are answered by it', async () => {
     await using road = await startOnTheRoad(observe, { v1: json(403, {}), now: () => afterTheSunset });
-    const statuses = [];
-    for (let i = 0; i < 12; i++) statuses.push((await call(road.proxy.url, 'GET /v1/contacts', { key: 'k' })).status);
-    expect(statuses).toEqual([...Array<number>(10).fill(403), 200, 200]);
+    const status = async (): Promise<number> => (await call(road.proxy.url, 'GET /v1/contacts', { key: 'k' })).status;
+    for (let i = 0; i < 10; i++) expect(await status()).toBe(403);
+    await road.proxy.log.waitFor('rollout_changed_over');
+    expect([await status(), road.v2.seen.length]).toEqual([200, 1]);
+  });
+
+  it('a v1 that refuses keys which nobody knows is not gone', async () => {
+    await using road = await startOnTheRoad(observe, { v1: json(401, {}), now: () => afterTheSunset });
+    for (let i = 0; i < 20; i++) await call(road.proxy.url, 'GET /v1/contacts');
+    expect([road.v2.seen.length, road.proxy.log.of('rollout_changed_over').length]).toEqual([0, 0]);
   });
 
   it('a v1 that answers one call in between is not gone', async () => {
