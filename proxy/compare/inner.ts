@@ -6,6 +6,9 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer, r
 import { type Duplex, duplexPair } from 'node:stream';
 import { Collector } from '../body.ts';
 
+/** A question takes so long at most, in milliseconds: v2 could drip its answer for days, and keep others from being asked. */
+const longestQuestion = 30_000;
+
 /** A request as a client sent it. */
 export interface Question {
   readonly method: string;
@@ -49,9 +52,11 @@ export class Inner {
     const [near, far] = duplexPair();
     this.#serving.set(far, serve);
     this.#server.emit('connection', far);
+    const tooLong = setTimeout(() => near.destroy(), longestQuestion);
     try {
       return await this.#exchange(near, { method, target, fields, body });
     } finally {
+      clearTimeout(tooLong);
       this.#serving.delete(far);
       near.destroy();
       far.destroy();

@@ -76,10 +76,14 @@ function contains(outer: Match, inner: Match): boolean {
   return lists.every((name) => {
     const [wide, narrow] = [outer[name], inner[name]];
     if (wide === undefined) return true;
-    return (
-      narrow !== undefined && narrow.every((value) => wide.some((other) => (name === 'keys' ? value.startsWith(other) : value === other)))
-    );
+    return narrow !== undefined && narrow.every((value) => wide.some((other) => includes(name, other, value)));
   });
+}
+
+/** Whether what one name means holds what another means: a prefix longer ones, and a product its versions. */
+function includes(name: (typeof lists)[number], wide: string, narrow: string): boolean {
+  if (name === 'keys') return narrow.startsWith(wide);
+  return narrow === wide || (name === 'client' && narrow.startsWith(`${wide}/`));
 }
 
 /** Whether a call can be of both. */
@@ -89,7 +93,6 @@ function meet(one: Match, other: Match): boolean {
   return lists.every((name) => {
     const [left, right] = [one[name], other[name]];
     if (left === undefined || right === undefined) return true;
-    const isShared = (a: string, b: string): boolean => (name === 'keys' ? a.startsWith(b) || b.startsWith(a) : a === b);
-    return left.some((a) => right.some((b) => isShared(a, b)));
+    return left.some((a) => right.some((b) => includes(name, a, b) || includes(name, b, a)));
   });
 }

@@ -20,6 +20,11 @@ describe('of an order of rules it is said', () => {
       [['unreachable', 's', 'l']],
     ],
     [
+      'that one version of a client behind all of them is never reached',
+      [rule('all', { client: ['curl'] }), rule('one', { client: ['curl/8.5.0'] })],
+      [['unreachable', 'all', 'one']],
+    ],
+    [
       'that a smaller share behind a larger is never reached',
       [rule('20', { percent: 0.2 }), rule('10', { percent: 0.1 })],
       [['unreachable', '20', '10']],

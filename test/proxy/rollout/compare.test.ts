@@ -135,6 +135,13 @@ describe('a read that is compared', () => {
     expect(road.proxy.log.of('deprecated_use')).toHaveLength(1);
   });
 
+  it.each(['If-None-Match', 'If-Modified-Since', 'Range'])('with %s is not compared: that is about what v1 gave before', async (name) => {
+    await using road = await startComparing();
+    await fetch(`${road.proxy.url}/v1/contacts`, { headers: { 'x-api-key': 'ak_acme_1', [name]: '"x"' } });
+    await road.record.done(1);
+    expect([road.record.skipped.map(({ reason }) => reason), road.v2.seen.length]).toEqual([['conditional'], 0]);
+  });
+
   it('of a HEAD compares what it has', async () => {
     await using road = await startComparing({ v2: (_req, res) => void res.writeHead(404, { 'Content-Type': 'application/json' }).end() });
     await fetch(`${road.proxy.url}/v1/contacts`, { method: 'HEAD', headers: { 'x-api-key': 'ak_acme_1' } });
