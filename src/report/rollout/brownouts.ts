@@ -1,4 +1,5 @@
 /** What brownouts have shown: who was hit, who came back and after how long, who stayed away. */
+import { hourInMs } from '../../contract/times.ts';
 import { scheduleOf } from '../../rollout/brownouts.ts';
 import type { Brownout } from '../../rollout/rules.ts';
 import type { Range, Step } from '../../usage/model.ts';
@@ -134,7 +135,7 @@ function beginningOf({ id, at }: Step): number {
 }
 
 /** A brownout without a known end was as long as this at most. */
-const unknownEnd = 3_600_000;
+const unknownEnd = hourInMs;
 
 /** As it ended, was stopped, or was to end. */
 function endOf(step: Step, steps: readonly Step[]): number {
