@@ -55,7 +55,8 @@ export async function startService(identity: Identity): Promise<Service> {
   const sandbox = createSandbox({ clock: '2026-08-01T12:00:00.000Z' });
   const { url } = await sandbox.listen();
   const recorded: Recorded[] = [];
-  const server = createTlsServer(identity, (req, res) => {
+  // Connections are kept: one that the service ends just as a busy machine's client asks on it again looks like a fault of the client.
+  const server = createTlsServer({ ...identity, keepAliveTimeout: 0 }, (req, res) => {
     relay(url, req, res).then(
       (exchange) => recorded.push(exchange),
       () => res.destroy(),
@@ -84,7 +85,8 @@ async function relay(base: string, req: IncomingMessage, res: ServerResponse): P
   const body = await textOf(req);
   const { method = '', url = '', rawHeaders } = req;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  request(base + url, { method, headers: rawHeaders })
+  // A connection each, for the same reason: the sandbox ends those that rest.
+  request(base + url, { method, headers: rawHeaders, agent: false })
     .on('response', resolve)
     .on('error', reject)
     .end(body);
