@@ -42,6 +42,7 @@ export const rollouts: readonly Contestant[] = [
   { name: `${ours} observe`, launch: (...to) => onTheRoad('observe', { rules: [{ stage: 'observe' }] }, ...to) },
   { name: `${ours} compare 10%`, launch: (...to) => onTheRoad('compare-10', comparing('10%'), ...to) },
   { name: `${ours} compare 100%`, launch: (...to) => onTheRoad('compare-100', comparing('100%'), ...to) },
+  { name: `${ours} compare v2 down`, launch: (...to) => onTheRoad('v2-down', { rules: [{ stage: 'compare' }] }, ...to, nobody) },
   { name: `${ours} 1000 rules`, launch: (...to) => onTheRoad('rules', { rules: manyRules(1_000) }, ...to) },
   { name: `${ours} 10000 rules`, launch: (...to) => onTheRoad('more-rules', { rules: manyRules(10_000) }, ...to) },
   { name: 'nginx mirror', needs: 'nginx', launch: (upstream) => nginx(upstream, true) },
@@ -65,6 +66,9 @@ const comparing = (sample: string): object => ({
   compare: { sample, share: '100%', concurrency: 1_000 },
 });
 
+/** A v2 that takes no connections. */
+const nobody = 'http://127.0.0.1:9';
+
 /** Rules that no call of the benchmark matches, and at the end one for all. */
 const manyRules = (count: number): object[] => [
   ...Array.from({ length: count - 1 }, (_, index) => ({
@@ -75,11 +79,11 @@ const manyRules = (count: number): object[] => [
 ];
 
 /** Ours with a configuration. The upstream answers for both versions below /v2/. */
-function onTheRoad(name: string, rollout: object, upstream: string, nodeFlags: readonly string[]): Launch {
+function onTheRoad(name: string, rollout: object, upstream: string, nodeFlags: readonly string[], v2 = upstream): Launch {
   const file = join(work, `${name}.json`);
   const workspaces = keys.map((key, index) => ({ name: `Workspace ${index}`, plan: 'Agency', keys: [key] }));
   writeFileSync(file, JSON.stringify({ v1Base: `${upstream}/v2/as`, workspaces, rollout }));
-  return migrateV2(upstream, nodeFlags, ['--config', file, '--store', `${name}.db`]);
+  return migrateV2(v2, nodeFlags, ['--config', file, '--store', `${name}.db`]);
 }
 
 function script(file: string, upstream: string, nodeFlags: readonly string[]): Launch {

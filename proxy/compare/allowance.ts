@@ -15,6 +15,11 @@ const limitOf = (plan: Plan | undefined): number => {
   return Math.max(least, ...smaller);
 };
 
+interface PlannedWorkspace {
+  readonly name: string;
+  readonly plan?: Plan | undefined;
+}
+
 interface Hour {
   readonly began: number;
   asked: number;
@@ -27,9 +32,11 @@ export class Allowance {
   readonly #now: () => number;
   readonly #hours = new Map<string | null, Hour>();
 
-  constructor(workspaces: readonly { readonly name: string; readonly plan?: Plan | undefined }[], now: () => number) {
+  /** @param asked questions of the last hour, which other starts of this proxy or others have asked, by workspace */
+  constructor(workspaces: readonly PlannedWorkspace[], asked: ReadonlyMap<string | null, number>, now: () => number) {
     this.#plans = new Map(workspaces.map(({ name, plan }) => [name, plan]));
     this.#now = now;
+    for (const [workspace, count] of asked) this.#hours.set(workspace, { began: now(), asked: count, blocked: 0 });
   }
 
   /**

@@ -70,7 +70,7 @@ export class AnswerComparer implements Comparer {
     this.#context = context;
     this.#stages = stages;
     this.#questions = new Questions(context, v1Base, serve);
-    this.#allowance = new Allowance(context.options.workspaces, context.options.now);
+    this.#allowance = new Allowance(context.options.workspaces, context.options.questionsAsked ?? new Map(), context.options.now);
   }
 
   witness(call: WitnessedCall): Witness | undefined {
@@ -121,7 +121,8 @@ export class AnswerComparer implements Comparer {
     // Before anything is spent of what v2 allows.
     if (v1 === undefined) return { skipped: 'unreadable' };
     if (v1.body === notJson || v1.body === tooLarge) return { skipped: v1.body === notJson ? 'no JSON' : 'too long' };
-    if (!this.#allowance.take(workspace, compare.share)) return { skipped: 'share used up' };
+    if (!this.#allowance.take(workspace, compare.share / Math.max(1, this.#context.options.replicas?.length ?? 1)))
+      return { skipped: 'share used up' };
     const question = questionOf(call);
     const { answer: second, code } = await this.#questions.askV2(question);
     if (second.status === 429) {

@@ -91,16 +91,16 @@ async function usagePages(
 async function rolloutOf(
   { rollout, config, store, workspaces, assumptions }: Settings<'proxy'>,
   logger: Logger,
-): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline'>> {
+): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline' | 'questionsAsked'>> {
   if (rollout === undefined) return {};
-  const [{ followRollout }, { baselineOf }] = await Promise.all([import('../rollout/follow.ts'), import('../rollout/baseline.ts')]);
+  const [{ followRollout }, { recordedBefore }] = await Promise.all([import('../rollout/follow.ts'), import('../rollout/baseline.ts')]);
   const surroundings = {
     cwd: process.cwd(),
     workspaces: workspaces.map(({ name }) => name),
     sunset: Date.parse(assume(assumptions).sunsetAt),
   };
   const rules = await followRollout({ rollout, config, logger, ...surroundings });
-  return { rollout: rules, baseline: await baselineOf(store, Date.now(), logger) };
+  return { rollout: rules, ...(await recordedBefore(store, Date.now(), logger)) };
 }
 
 interface Bases {

@@ -1,17 +1,26 @@
-/** What v1 gave each workspace, as the record has it: guards judge what comes after by it. */
+/** What the record knows of the time before a proxy starts: what v1 gave each workspace, by which guards judge, and what comparing has asked of v2. */
 import type { Logger } from 'pino';
 import { type Baseline, kindOfAnswer } from '../../../proxy/guards.ts';
 import { noStore } from '../../config/setting.ts';
-import { dayInMs } from '../../contract/times.ts';
+import { dayInMs, hourInMs } from '../../contract/times.ts';
 import { openReader } from '../../usage/store/open.ts';
+import type { UsageReader } from '../../usage/store/store.ts';
 
 /** How far back. */
 const days = 14;
 
-/** Adds up the answers of v1 in the last two weeks; nothing where there is no record yet. */
-export async function baselineOf(store: string, now: number, logger: Logger): Promise<Baseline> {
+export interface Before {
+  /** The answers of v1 in the last two weeks. */
+  readonly baseline: Baseline;
+  /** Questions to v2 in the last hour, by workspace. */
+  readonly questionsAsked: ReadonlyMap<string | null, number>;
+}
+
+/** Reads it; nothing where there is no record yet. */
+export async function recordedBefore(store: string, now: number, logger: Logger): Promise<Before> {
   const baseline = new Map<string | null, { calls: number; refused: number; failed: number }>();
-  if (store === noStore) return baseline;
+  const questionsAsked = new Map<string | null, number>();
+  if (store === noStore) return { baseline, questionsAsked };
   try {
     const reader = await openReader(store);
     try {
@@ -25,6 +34,7 @@ export async function baselineOf(store: string, now: number, logger: Logger): Pr
         const answer = kindOfAnswer(kind.status);
         if (answer !== undefined) before[answer] += counts.calls;
       }
+      await countQuestions(reader, now, questionsAsked);
     } finally {
       await reader.close();
     }
@@ -32,5 +42,14 @@ export async function baselineOf(store: string, now: number, logger: Logger): Pr
     const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
     logger.warn({ event: 'rollout_baseline_missing', code }, 'What v1 answered before cannot be read: guards count failures of v2 alone');
   }
-  return baseline;
+  return { baseline, questionsAsked };
+}
+
+/** Counts what was compared within an hour. Rows add up whole stretches of recording, of which an hour has its part. */
+async function countQuestions(reader: UsageReader, now: number, asked: Map<string | null, number>): Promise<void> {
+  for (const { kind, workspace, count, first, last } of await reader.comparisons({ since: now - hourInMs, until: now })) {
+    if (kind !== 'calls') continue;
+    const ofTheHour = Math.ceil(count * Math.min(1, hourInMs / Math.max(1, last - first)));
+    asked.set(workspace, (asked.get(workspace) ?? 0) + ofTheHour);
+  }
 }

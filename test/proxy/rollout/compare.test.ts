@@ -197,6 +197,17 @@ describe('a read is not compared', () => {
     expect(road.v2.seen).toHaveLength(6);
   });
 
+  test('beyond the part of one of several proxies, and what was asked before it started', async () => {
+    const questionsAsked = new Map([['Bolt', 1]]);
+    await using road = await startComparing({ replicas: ['a', 'b'], questionsAsked });
+    for (let i = 1; i <= 3; i++) {
+      await road.get('GET /v1/contacts', 'ak_bolt_1');
+      await road.record.done(i);
+    }
+    // 5 % of 100 for both: two each, of which one was asked before.
+    expect([road.v2.seen.length, road.record.skipped.length]).toEqual([1, 2]);
+  });
+
   test('while as many are being compared as may be, and no client waits for it', async () => {
     const asked = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
