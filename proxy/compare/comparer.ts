@@ -39,6 +39,9 @@ type Reason =
   | 'v2 failed'
   | 'failed';
 
+/** A v2 that gives no answer is not asked for so long, in milliseconds: questions that fail cost what clients could use. */
+const rest = 5_000;
+
 /** So often v1 is asked once more without counting, and then for one call in so many. */
 const freely = 10;
 const oneIn = 10;
@@ -63,6 +66,8 @@ export class AnswerComparer implements Comparer {
   readonly #underWay = new UnderWay();
   /** v2's document, once something is held against it. */
   #document: OpenApiDocument | undefined;
+  /** Until when v2 is left alone, as it failed. */
+  #rests = 0;
   #equalities: { readonly of: unknown; readonly by: Map<string, Equalities> } = { of: undefined, by: new Map() };
   #setup: { readonly of: unknown; readonly is: string } | undefined;
 
@@ -121,6 +126,7 @@ export class AnswerComparer implements Comparer {
     // Before anything is spent of what v2 allows.
     if (v1 === undefined) return { skipped: 'unreadable' };
     if (v1.body === notJson || v1.body === tooLarge) return { skipped: v1.body === notJson ? 'no JSON' : 'too long' };
+    if (this.#context.options.now() < this.#rests) return { skipped: 'v2 failed' };
     if (!this.#allowance.take(workspace, compare.share / Math.max(1, this.#context.options.replicas?.length ?? 1)))
       return { skipped: 'share used up' };
     const question = questionOf(call);
@@ -130,7 +136,10 @@ export class AnswerComparer implements Comparer {
       return { skipped: 'limit reached' };
     }
     // One of our own failures: v2 gave no answer that could be compared.
-    if (second.status >= 500 && code !== undefined) return { skipped: 'v2 failed' };
+    if (second.status >= 500 && code !== undefined) {
+      this.#rests = this.#context.options.now() + rest;
+      return { skipped: 'v2 failed' };
+    }
     if (second.body === undefined) return { skipped: 'too long' };
     const v2 = await compared(second);
     if (v2 === undefined) return { skipped: 'unreadable' };

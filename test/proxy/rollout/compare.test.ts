@@ -197,6 +197,21 @@ describe('a read is not compared', () => {
     expect(road.v2.seen).toHaveLength(6);
   });
 
+  test('for a while after v2 gave no answer', async () => {
+    let now = Date.parse('2026-08-01T12:00:00Z');
+    await using road = await startComparing({ now: () => now, v2: (_req, res) => res.destroy() });
+    for (let i = 1; i <= 3; i++) {
+      await road.get();
+      await road.record.done(i);
+    }
+    const before = road.v2.seen.length;
+    now += 5_000;
+    await road.get();
+    await road.record.done(4);
+    expect([before, road.v2.seen.length]).toEqual([2, 4]);
+    expect(road.record.skipped.map(({ reason }) => reason)).toEqual(Array(4).fill('v2 failed'));
+  });
+
   test('beyond the part of one of several proxies, and what was asked before it started', async () => {
     const questionsAsked = new Map([['Bolt', 1]]);
     await using road = await startComparing({ replicas: ['a', 'b'], questionsAsked });
