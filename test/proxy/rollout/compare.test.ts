@@ -294,7 +294,7 @@ describe('a write that is compared', () => {
   });
 
   it('that v1 refuses says nothing of v2', async () => {
-    await using road = await startComparing({ v1: json(400, {}) });
+    await using road = await startComparing({ v1: json(403, {}) });
     await road.post({});
     await road.record.done(1);
     expect(road.record.found).toEqual([]);
