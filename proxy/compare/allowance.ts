@@ -45,11 +45,16 @@ export class Allowance {
    * @returns whether there was one left
    */
   take(workspace: string | null, share: number): boolean {
+    if (!this.hasLeft(workspace, share)) return false;
+    this.#hourOf(workspace).asked++;
+    return true;
+  }
+
+  /** Whether there is a question left to take. */
+  hasLeft(workspace: string | null, share: number): boolean {
     const hour = this.#hourOf(workspace);
     const limit = limitOf(workspace === null ? undefined : this.#plans.get(workspace));
-    if (this.#now() < hour.blocked || hour.asked >= Math.floor(limit * share)) return false;
-    hour.asked++;
-    return true;
+    return this.#now() >= hour.blocked && hour.asked < Math.floor(limit * share);
   }
 
   /** Asks nothing more for a workspace for a while, as v2 has said that its limit is reached. */

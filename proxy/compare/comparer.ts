@@ -81,12 +81,26 @@ export class AnswerComparer implements Comparer {
   witness(call: WitnessedCall): Witness | undefined {
     const isRead = call.req.method === 'GET' || call.req.method === 'HEAD';
     if (call.route === undefined || Math.random() >= this.#stages.rollout.compare.sample) return undefined;
+    const reason = isRead ? this.#cannotAsk(call.key?.workspace ?? null) : undefined;
+    // Then its answer need not even be kept: a v2 that is down costs v1's clients next to nothing.
+    if (reason !== undefined) return void this.#take(call, { skipped: reason });
     return new AnswerWitness((answer) => this.#begin(call, isRead ? () => this.#read(call, answer) : () => this.#write(call, answer)));
   }
 
   async close(): Promise<void> {
     await this.#questions.close();
     await this.#underWay.over();
+  }
+
+  /** Why v2 cannot be asked about a read now; what must be spent is taken when it is asked. */
+  #cannotAsk(workspace: string | null): Reason | undefined {
+    if (this.#context.options.now() < this.#rests) return 'v2 failed';
+    return this.#allowance.hasLeft(workspace, this.#share) ? undefined : 'share used up';
+  }
+
+  /** The part of v2's limit that this proxy may use. */
+  get #share(): number {
+    return this.#stages.rollout.compare.share / Math.max(1, this.#context.options.replicas?.length ?? 1);
   }
 
   /** Compares one call, once its own answer is over; or does not, where as many are being compared as may be. */
@@ -117,7 +131,6 @@ export class AnswerComparer implements Comparer {
     const seen = this.#seen.get(workspace) ?? { calls: 0, again: 0 };
     seen.calls++;
     this.#seen.set(workspace, seen);
-    const { compare } = this.#stages.rollout;
     // Its conditions are v1's: v2 has other tags of what it has, and other ranges.
     if (isConditional(call.req.headers)) return { skipped: 'conditional' };
     const v1 = await compared(answer);
@@ -126,9 +139,7 @@ export class AnswerComparer implements Comparer {
     // Before anything is spent of what v2 allows.
     if (v1 === undefined) return { skipped: 'unreadable' };
     if (v1.body === notJson || v1.body === tooLarge) return { skipped: v1.body === notJson ? 'no JSON' : 'too long' };
-    if (this.#context.options.now() < this.#rests) return { skipped: 'v2 failed' };
-    if (!this.#allowance.take(workspace, compare.share / Math.max(1, this.#context.options.replicas?.length ?? 1)))
-      return { skipped: 'share used up' };
+    if (!this.#allowance.take(workspace, this.#share)) return { skipped: 'share used up' };
     const question = questionOf(call);
     const { answer: second, code } = await this.#questions.askV2(question);
     if (second.status === 429) {
