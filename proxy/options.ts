@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
+import type { Budget } from '../src/budget/policy.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
 import type { LiveRoad } from '../src/rollout/in-force.ts';
 import type { RolloutRules } from '../src/rollout/rules.ts';
@@ -30,6 +31,8 @@ export interface ProxyOptions {
   readonly replicas?: readonly string[] | undefined;
   /** The name of this proxy in the record. */
   readonly replica?: string | undefined;
+  /** How the hour that v2 allows a workspace is spent. */
+  readonly budget: Budget;
   readonly logger: Logger;
   readonly assumptions: Assumptions;
   /** Secret of the keyed hash under which keys appear in the log. */

@@ -13,7 +13,7 @@ import { openRecord, type RecordSettings } from './usage/open-record.ts';
 import type { WorkspaceOption } from './usage/workspaces.ts';
 
 /** Settings whose options are written in another way than the code has them. */
-type Rewritten = 'v1Base' | 'v2Base' | 'rollout' | 'assumptions' | 'retention' | 'workspaces';
+type Rewritten = 'v1Base' | 'v2Base' | 'rollout' | 'budget' | 'assumptions' | 'retention' | 'workspaces';
 type Same = Pick<ProxyOptions & RecordSettings, Exclude<OptionName<'proxy'>, Rewritten>>;
 /** What no setting can hold. */
 type Own = Pick<ProxyOptions, 'keyMap' | 'v2Ca' | 'logger' | 'now'>;
@@ -27,6 +27,8 @@ export interface MigrationProxyOptions extends Optional<Same>, Optional<Own> {
   readonly v1Base?: string | undefined;
   /** Which calls v1 answers, are compared, translated or refused, as the configuration file has it; without it, all are translated. */
   readonly rollout?: unknown;
+  /** How the hour that v2 allows a workspace is spent, as the configuration file has it; `false` to count alone. */
+  readonly budget?: unknown;
   /** Answers to open questions in place of the assumed ones. */
   readonly assumptions?: Partial<Assumptions> | undefined;
   /** How long the record is kept, such as `90d` or `52w`; 28 days at least. */

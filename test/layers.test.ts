@@ -21,6 +21,7 @@ const refused = [
   ['src/config/a.ts', '../sandbox/sandbox.ts'],
   ['src/usage/a.ts', '../../proxy/call.ts'],
   ['src/rollout/a.ts', '../../proxy/call.ts'],
+  ['src/budget/a.ts', '../../proxy/call.ts'],
   ['src/text/a.ts', '../config/load.ts'],
   ['src/text/a.ts', 'string-width'],
   ['src/webhooks/a.ts', '../config/load.ts'],

@@ -4,6 +4,8 @@ import { isMadeForKeys } from '../rollout/rules.ts';
 import { checkSurroundings } from './rollout-file.ts';
 import { noStore } from './setting.ts';
 import type { Settings } from './settings.ts';
+import { didYouMean } from './suggest.ts';
+import { show } from './types.ts';
 
 /**
  * Settings of the proxy that only make sense together.
@@ -23,6 +25,7 @@ export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string)
     throw new ConfigError({ code: 'CONFIG_CONFLICT', key: '--v2-base', problem, source: sourceOf('v2Base') });
   }
   checkRollout(settings, sourceOf);
+  checkBudget(settings, sourceOf);
   if ((settings.tlsCert === undefined) !== (settings.tlsKey === undefined)) {
     const [key, other, name] =
       settings.tlsKey === undefined ? (['--tls-key', '--tls-cert', 'tlsCert'] as const) : (['--tls-cert', '--tls-key', 'tlsKey'] as const);
@@ -46,6 +49,15 @@ export function checkProxy(settings: Settings<'proxy'>, sourceOf: (name: string)
       source: sourceOf('headTimeout') ?? sourceOf('requestTimeout'),
     });
   }
+}
+
+/** What differs for a workspace that there is not would never be seen to do nothing. */
+function checkBudget({ budget, workspaces }: Settings<'proxy'>, sourceOf: (name: string) => string | undefined): void {
+  const names = workspaces.map(({ name }) => name);
+  const unknown = Object.keys(budget.workspaces).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const problem = `names the workspace ${show(unknown)}, which workspaces does not have${didYouMean(unknown, names)}`;
+  throw new ConfigError({ code: 'CONFIG_INVALID', key: 'budget.workspaces', problem, source: sourceOf('budget') });
 }
 
 /** A roll-out needs to know where v1 is, and shares of keys have to be the same after each start. */

@@ -1,6 +1,7 @@
 /** How the proxy passes calls on: as whose, how many, for how long, and with which words of v2. */
 import type { Setting } from './setting.ts';
 import { mappings, queryRenames } from './tables.ts';
+import { budget } from './types-budget.ts';
 import { serviceBases } from './types-migrate.ts';
 import { rollout } from './types-rollout.ts';
 import { count, duration, durationOrZero, networks, oneOf, positive, size } from './types.ts';
@@ -123,6 +124,17 @@ export const trafficSettings = [
     otherwise: 'every call is translated',
     description:
       'Which calls v1 answers, which are compared, translated or refused: rules, brownouts, compare, atSunset and announce; re-read when it changes',
+  },
+
+  {
+    name: 'budget',
+    commands: proxy,
+    type: budget,
+    only: 'file',
+    default: {},
+    otherwise: 'half of a known hour is kept for writes, and identical reads in flight are asked once',
+    description:
+      'How the hour that v2 allows a workspace is spent: limit, reserve, weights, pace, coalesce, reuse and final, for all or under workspaces; false to count alone',
   },
 
   {

@@ -33,7 +33,7 @@ export function table<Shape extends Readonly<Record<string, z.ZodType>>>(
 const name = z.string(isNot('a text')).min(1, 'must not be empty');
 
 /** A table with one entry for each v1 endpoint that needs one. */
-function perEndpoint<T>(type: z.ZodType<T>): z.ZodType<Partial<Record<V1EndpointId, T>>> {
+export function perEndpoint<T>(type: z.ZodType<T>): z.ZodType<Partial<Record<V1EndpointId, T>>> {
   // Object.fromEntries forgets the names; they are exactly the ids of the endpoints.
   return table('v1 endpoint', Object.fromEntries(endpointIds(v1Endpoints).map((id) => [id, type]))) as z.ZodType<
     Partial<Record<V1EndpointId, T>>

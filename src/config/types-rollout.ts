@@ -16,7 +16,7 @@ const oneOrMore = <T extends string>(type: z.ZodType<T>) =>
     .pipe(z.array(type).min(1, 'must name at least one'));
 
 /** A share from 0 to 1, written in per cent: `10%` or 10. */
-const share = written('a share: write 10% or 0.5%', (text) => {
+export const share = written('a share: write 10% or 0.5%', (text) => {
   const value = /^\d+(?:\.\d+)?%?$/.test(text) ? Number.parseFloat(text) / 100 : Number.NaN;
   return value >= 0 && value <= 1 ? value : undefined;
 });

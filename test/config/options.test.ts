@@ -85,6 +85,7 @@ type Accepted<Options> = { readonly [Name in keyof Required<Options>]: NonNullab
 const proxyOptions: Accepted<MigrationProxyOptions> = {
   v1Base: 'https://api.example.com',
   rollout: { rules: [{ stage: 'observe' }] },
+  budget: { reserve: '30%', reuse: { getMessage: '5s' } },
   v2Base,
   logger,
   now: Date.now,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import { type Server as NetServer, type Socket, createServer as createNetServer } from 'node:net';
 import { once } from 'node:events';
+import { usualBudget } from '../../src/budget/policy.ts';
 import { type Assumptions, assume } from '../../src/contract/assumptions.ts';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { startProxy } from '../../proxy/server.ts';
@@ -23,6 +24,7 @@ export function proxyOptions(v2Base: string, overrides: Partial<ProxyServerOptio
     hashSecret: 'test',
     mappings: {},
     queryRenames: {},
+    budget: usualBudget,
     clients: [],
     workspaces: [],
     ignore: [],
