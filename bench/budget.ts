@@ -10,7 +10,8 @@ import { budget } from '../src/config/types-budget.ts';
 import { minuteInMs } from '../src/contract/times.ts';
 import type { Behaviour } from '../test/budget/behaviours/behaviour.ts';
 import { behaviours } from '../test/budget/behaviours/behaviours.ts';
-import { type Hour, needlesslyRefused, type Outcome, replay } from '../test/budget/behaviours/replay.ts';
+import { type Hour, oldestAnswers, type Outcome } from '../test/budget/behaviours/outcome.ts';
+import { replay } from '../test/budget/behaviours/replay.ts';
 import { markdown } from './report.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, hours: { type: 'string', default: '24' } } });
@@ -34,15 +35,15 @@ const head = [
 
 function row({ name }: Behaviour, how: string, outcome: Outcome): string[] {
   const sum = (pick: (hour: Hour) => number): number => outcome.hours.reduce((all, hour) => all + pick(hour), 0);
-  const needless = needlesslyRefused(outcome).reduce((all, each) => all + each, 0);
-  const oldest = Math.max(0, ...outcome.oldest.values());
+  const oldest = Math.max(0, ...Object.values(oldestAnswers(outcome)));
+  const longestWait = Math.max(0, ...outcome.sends.map(({ taken }) => taken?.after ?? 0));
   return [
     name,
     how,
-    String(outcome.sends),
+    String(outcome.sends.length),
     String(sum(({ sendsRefused }) => sendsRefused)),
-    String(needless),
-    outcome.longestWait === 0 ? '–' : `${Math.ceil(outcome.longestWait / minuteInMs)} min`,
+    String(sum(({ needless }) => needless)),
+    longestWait === 0 ? '–' : `${Math.ceil(longestWait / minuteInMs)} min`,
     String(sum(({ reads }) => reads)),
     String(sum(({ readsRefused }) => readsRefused)),
     String(sum(({ used }) => used)),

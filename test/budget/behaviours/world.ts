@@ -2,12 +2,14 @@
 import { pino } from 'pino';
 import type { Budget } from '../../../src/budget/policy.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
-import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import type { VirtualClock } from '../../../src/sandbox/clock/clock.ts';
+import type { Workspace } from '../../../src/sandbox/store/workspace.ts';
 import { startTestProxy, startUpstream } from '../../helpers/proxy.ts';
 import { call, type Reply } from '../../helpers/sandbox.ts';
 import { type Behaviour, second } from './behaviour.ts';
 import { phone } from './behaviours.ts';
+import type { Counted } from './outcome.ts';
 import { Versions } from './versions.ts';
 
 const midnight = Date.parse('2026-08-01T00:00:00Z');
@@ -23,98 +25,126 @@ const messagesBefore = 10;
 export interface World extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly versions: Versions;
-  /** v2's answers in each hour since the first: those that it counted, and those that it gave because it had counted enough. */
-  readonly counted: readonly number[];
-  readonly refused: readonly number[];
-  /** The hour that the clock is in, since the first. */
+  /** What v2 answered in each hour, from the first on. */
+  readonly v2: readonly Counted[];
+  /** The hour that the clock is in, from the first on. */
   hour(): number;
   /** A call through the proxy; messages and contacts that it makes or changes are followed from then on. */
   ask(endpoint: string, json: object | undefined): Promise<Reply>;
+  /** Has a client do something that nobody waits for. */
+  run(work: () => Promise<void>): void;
+  /** The same at an instant to come; the clock goes on once it is settled. @returns leaves it undone */
+  at(instant: number, work: () => Promise<void>): () => void;
+  /** Resolves once no call is under way. @throws what a client failed with */
+  settled(): Promise<void>;
 }
 
-/** @param hours how many the day has, and which of them is the first */
-export async function startWorld(
-  { plan, contacts }: Behaviour,
-  hours: { readonly first: number; readonly count: number },
-  budget: Budget,
-): Promise<World> {
-  const start = midnight + hours.first * hourInMs;
+/** @param first the hour of the day with which it begins */
+export async function startWorld({ plan, contacts }: Behaviour, first: number, budget: Budget): Promise<World> {
+  const start = midnight + first * hourInMs;
   // v2 does not show whom a duplicate contact is a duplicate of, so that the proxy has to look.
   const sandbox = createSandbox({ clock: start, dialect: 'nested' });
-  const { clock, demo, dashboard } = sandbox;
-  const workspace = sandbox.store.workspace(demo.workspaceId);
-  if (workspace === undefined) throw new Error('the demo workspace is gone');
+  const { clock, demo } = sandbox;
+  const workspace = demoOf(sandbox);
   workspace.plan = plan;
-  const versions = new Versions(workspace, clock.now);
-  const follow = (id: string): void => {
-    versions.look(id);
-    for (const [status, after] of life)
-      clock.at(clock.now() + after, () => {
-        dashboard.setMessageStatus(demo.workspaceId, id, status);
-        versions.look(id);
-      });
-  };
-  const messages: string[] = [];
-  for (let made = 0; made < messagesBefore; made++) {
-    const { messageId } = sandbox.store.addMessage(workspace, { channel: 'SMS', to: phone(made), content: 'Hello' });
-    dashboard.setMessageStatus(demo.workspaceId, messageId, 'READ');
-    versions.look(messageId);
-    messages.push(messageId);
-  }
-  const contactIds = Array.from({ length: contacts }, (_, index) => {
-    const added = sandbox.store.addContact(workspace, { phone: phone(index) });
-    if ('clash' in added) throw new Error('two contacts have one phone number');
-    versions.look(added.contact.id);
-    return added.contact.id;
-  });
-
+  const records = new Records(sandbox, workspace, contacts);
   const hour = (): number => Math.floor((clock.now() - start) / hourInMs);
-  const counted = Array.from({ length: hours.count + 1 }, () => 0);
-  const refused = counted.slice();
-  const v2 = await startUpstream((req, res) => {
-    const now = hour();
-    res.once('finish', () => {
-      const counts = res.statusCode === 429 ? refused : counted;
-      counts[now] = (counts[now] ?? 0) + 1;
-    });
+  const v2: Counted[] = [];
+  const upstream = await startUpstream((req, res) => {
+    const counted = (v2[hour()] ??= { counted: 0, refused: 0 });
+    res.once('finish', () => counted[res.statusCode === 429 ? 'refused' : 'counted']++);
     sandbox.handler(req, res);
   });
-  const proxy = await startTestProxy(v2.url, {
+  const proxy = await startTestProxy(upstream.url, {
     logger: pino({ enabled: false }),
     now: clock.now,
     workspaces: [{ name: 'Acme', plan, keys: [demo.readWriteKey] }],
     budget,
   });
+  const underWay = new Set<Promise<void>>();
+  const run = (work: () => Promise<void>): void => {
+    const ending = work().then(() => void underWay.delete(ending));
+    underWay.add(ending);
+  };
+  const settled = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
 
   return {
     clock,
-    versions,
-    counted,
-    refused,
+    versions: records.versions,
+    v2,
     hour,
+    run,
+    settled,
+    at(instant, work) {
+      return clock.at(instant, () => {
+        run(work);
+        return settled();
+      });
+    },
     async ask(endpoint, json) {
-      const target = endpoint.replace(/\{(message|contact):(\d+)\}/, (_, kind, index) =>
-        String(kind === 'message' ? messages.at(-1 - Number(index)) : contactIds[Number(index)]),
-      );
-      const reply = await call(proxy.url, target, { key: demo.readWriteKey, ...(json !== undefined && { json }) });
-      const id = reply.status < 300 ? madeBy(endpoint, reply) : undefined;
-      if (id === undefined) return reply;
-      if (target.startsWith('PUT')) versions.look(id);
-      else {
-        messages.push(id);
-        follow(id);
-      }
+      const reply = await call(proxy.url, records.fill(endpoint), { key: demo.readWriteKey, ...(json !== undefined && { json }) });
+      if (reply.status < 300) records.take(endpoint, reply);
       return reply;
     },
     async [Symbol.asyncDispose]() {
-      for (const each of [proxy, v2, sandbox]) await each[Symbol.asyncDispose]();
+      for (const each of [proxy, upstream, sandbox]) await each[Symbol.asyncDispose]();
     },
   };
 }
 
-/** The id of the message that a call sent, or of the contact that it changed. */
-function madeBy(endpoint: string, { body }: Reply): string | undefined {
-  // The sandbox's own answers: their shape is known.
-  const { messageId, data } = (body ?? {}) as { readonly messageId?: string; readonly data?: { readonly id?: string } };
-  return endpoint.startsWith('PUT') ? data?.id : endpoint.endsWith('/messages/send') ? messageId : undefined;
+function demoOf({ store, demo }: Sandbox): Workspace {
+  const workspace = store.workspace(demo.workspaceId);
+  if (workspace === undefined) throw new Error('the demo workspace is gone');
+  return workspace;
+}
+
+/** The messages and contacts of the workspace, as its clients know them. */
+class Records {
+  readonly versions: Versions;
+  readonly #sandbox: Sandbox;
+  readonly #ids: { readonly message: string[]; readonly contact: string[] } = { message: [], contact: [] };
+
+  constructor(sandbox: Sandbox, workspace: Workspace, contacts: number) {
+    this.#sandbox = sandbox;
+    this.versions = new Versions(workspace, sandbox.clock.now);
+    for (let made = 0; made < messagesBefore; made++) {
+      const { messageId } = sandbox.store.addMessage(workspace, { channel: 'SMS', to: phone(made), content: 'Hello' });
+      this.#setStatus(messageId, 'READ');
+      this.#ids.message.push(messageId);
+    }
+    for (let made = 0; made < contacts; made++) {
+      const added = sandbox.store.addContact(workspace, { phone: phone(made) });
+      if ('clash' in added) throw new Error('two contacts have one phone number');
+      this.versions.look(added.contact.id);
+      this.#ids.contact.push(added.contact.id);
+    }
+  }
+
+  /** An endpoint with the ids that it means: messages from the newest on, contacts from the first. */
+  fill(endpoint: string): string {
+    const { message, contact } = this.#ids;
+    return endpoint
+      .replace(/\{message:(\d+)\}/, (_, index) => message.at(-1 - Number(index)) ?? '')
+      .replace(/\{contact:(\d+)\}/, (_, index) => contact[Number(index)] ?? '');
+  }
+
+  /** Takes note of what a call has made or changed. */
+  take(endpoint: string, { body }: Reply): void {
+    // The sandbox's own answers: their shape is known.
+    const { messageId, data } = (body ?? {}) as { readonly messageId?: string; readonly data?: { readonly id?: string } };
+    if (endpoint.startsWith('PUT') && data?.id !== undefined) this.versions.look(data.id);
+    if (messageId === undefined || !endpoint.endsWith('/messages/send')) return;
+    this.#ids.message.push(messageId);
+    this.versions.look(messageId);
+    const { clock } = this.#sandbox;
+    for (const [status, after] of life) clock.at(clock.now() + after, () => this.#setStatus(messageId, status));
+  }
+
+  #setStatus(id: string, status: string): void {
+    const { dashboard, demo } = this.#sandbox;
+    dashboard.setMessageStatus(demo.workspaceId, id, status);
+    this.versions.look(id);
+  }
 }
