@@ -3,6 +3,7 @@ import type { Counter } from './counter.ts';
 import { unlisted } from '../contract/endpoints.ts';
 import { hourInMs } from '../contract/times.ts';
 import { type Caller, type Kind, otherCallers, type Source } from './model.ts';
+import { type Saver, saverOf } from './savings.ts';
 import type { Use } from './use.ts';
 
 /** What a process remembers of a caller. */
@@ -13,6 +14,8 @@ export interface KnownCaller {
   turn: number;
   seen: number;
   readonly sources: Map<string, KnownSource>;
+  /** Undefined without a key. */
+  readonly saver: Saver | undefined;
 }
 
 export type KnownSource = { -readonly [property in keyof Source]: Source[property] } & {
@@ -28,6 +31,7 @@ const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
   turn: -1,
   seen: 0,
   sources: new Map(),
+  saver: saverOf(caller),
 });
 
 /** Whether a call shows that its key is one. What v1 says of a path that nobody knows, it may say to anybody. */

@@ -78,6 +78,30 @@ export interface UsageRow {
   readonly counts: Counts;
 }
 
+/**
+ * For how long the answer of a read could be used again, in milliseconds: what that would save is recorded for each. Under all of them, identical
+ * reads in flight are asked once; under the first, nothing else is.
+ */
+export const reuseTimes = [0, 5_000, 10_000, 30_000, 60_000] as const;
+
+/** What v2 would be sent without a budget and without savers, once all calls are translated, and what of it these would save. */
+export interface SavingCounts {
+  /** Calls to v2. */
+  readonly asked: number;
+  /** Of these, the ones for calls that v1 itself has answered. */
+  readonly untranslated: number;
+  /** Of `asked`, the ones that each of `reuseTimes` would save. */
+  readonly saved: readonly number[];
+}
+
+/** The same of one caller with a key in one clock hour, as one writer knows it: absolute. */
+export interface SavingRow {
+  /** Since the epoch. */
+  readonly hour: number;
+  readonly caller: number;
+  readonly counts: SavingCounts;
+}
+
 /** Networks that are kept of a caller: one with so many may have been seen from more. */
 export const sourcesOfCaller = 8;
 

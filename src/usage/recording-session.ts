@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Comparisons } from './comparisons.ts';
 import type { Counter } from './counter.ts';
-import type { Gap } from './model.ts';
+import type { Gap, SavingRow } from './model.ts';
+import { SavingsOfSession } from './savings.ts';
 import type { UsageBatch } from './store/store.ts';
 
 interface Loss {
@@ -11,10 +12,13 @@ interface Loss {
 }
 
 /** What a session has to tell its store. */
-export type SessionNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps' | 'comparisons'>;
+export type SessionNews = Pick<UsageBatch, 'writer' | 'rows' | 'session' | 'gaps' | 'comparisons' | 'savings'>;
 
 /** Rows of comparisons in one write. */
 const comparisonsOfWrite = 1_000;
+/** Rows of savings in one write, and how long they may wait, in milliseconds: they grow with every call, and nobody asks for them by the second. */
+const savingsOfWrite = 5_000;
+const savingsEvery = 5_000;
 
 /**
  * One unbroken stretch of a proxy's recording, with a writer id of its own: counts of a minute are absolute for one writer, so a stretch that
@@ -35,11 +39,15 @@ export class RecordingSession {
   #underWay: Counter[] = [];
   #loss: Loss | undefined;
   readonly comparisons = new Comparisons();
+  readonly savings = new SavingsOfSession();
+  /** When savings were last given to the store. */
+  #savingsTaken: number;
 
   constructor(now: number) {
     this.since = now;
     this.seen = now;
     this.#stored = now;
+    this.#savingsTaken = now;
   }
 
   /** Rows that wait or are under way. */
@@ -52,9 +60,9 @@ export class RecordingSession {
     return !this.hasNews && this.#loss === undefined && this.#stored >= this.seen;
   }
 
-  /** Whether the store does not know all of its rows and comparisons, or not that it ended. */
+  /** Whether the store does not know all of its rows and comparisons, or not that it ended; savings wait for other news until then. */
   get hasNews(): boolean {
-    return this.held > 0 || this.comparisons.hasNews || this.#endStored !== this.#ended;
+    return this.held > 0 || this.comparisons.hasNews || this.#endStored !== this.#ended || (this.#ended && this.savings.hasNews);
   }
 
   /** It is over, or will be as soon as what is under way has been served: silence that follows hides nothing. */
@@ -88,13 +96,22 @@ export class RecordingSession {
       // Until there is room again, every moment may have lost a call.
       gaps: this.#loss === undefined ? [] : [{ ...this.#loss, until: Math.max(this.#loss.until, this.seen) }],
       comparisons: this.comparisons.take(comparisonsOfWrite),
+      // A row of them is written after the first row of its caller.
+      savings: rest.length === 0 ? this.#takeSavings() : [],
     };
+  }
+
+  #takeSavings(): readonly SavingRow[] {
+    if (!this.#ended && Math.abs(this.seen - this.#savingsTaken) < savingsEvery) return [];
+    this.#savingsTaken = this.seen;
+    return this.savings.take(savingsOfWrite);
   }
 
   written({ rows, session, gaps }: SessionNews): void {
     for (const [index, counter] of this.#underWay.entries()) counter.stored = rows[index]?.counts.calls ?? 0;
     this.#underWay = [];
     this.comparisons.written();
+    this.savings.written();
     this.#stored = session.seen;
     this.#endStored = session.ended;
     if (this.#loss?.calls === gaps[0]?.calls) this.#loss = undefined;
@@ -118,5 +135,6 @@ export class RecordingSession {
     this.#underWay = [];
     this.pending = [...again, ...this.pending];
     this.comparisons.failed();
+    this.savings.failed();
   }
 }

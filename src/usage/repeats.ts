@@ -1,14 +1,8 @@
 import { minuteInMs } from '../contract/times.ts';
+import { hashOfBoth } from './resource-hash.ts';
 
 const generationSize = 10_000;
 const hourInMinutes = 60;
-
-/** FNV-1a, folded to 30 bits: numbers of that size need no memory of their own. */
-function hash(text: string, seed: number): number {
-  let bits = seed | 0;
-  for (let index = 0; index < text.length; index++) bits = Math.imul(bits ^ text.charCodeAt(index), 0x01000193);
-  return (bits ^ (bits >>> 15)) & 0x3fffffff;
-}
 
 /**
  * Knows what was asked within the last hour, to the minute and in bounded memory: two generations, the older of which is forgotten where
@@ -21,11 +15,12 @@ export class Repeats {
   /**
    * Whether the same caller asked for the same within the hour before; from now on it has.
    * @param caller a number of its own for each caller
-   * @param resource path and query of a GET
+   * @param resource hash of path and query of a GET
    * @param at epoch milliseconds
    */
-  seen(caller: number, resource: string, at: number): boolean {
-    const key = hash(resource, caller);
+  seen(caller: number, resource: number, at: number): boolean {
+    // Of 30 bits: numbers of that size need no memory of their own.
+    const key = hashOfBoth(resource, caller) & 0x3fffffff;
     const minute = Math.floor(at / minuteInMs);
     const young = this.#young.get(key);
     const last = young ?? this.#old.get(key);

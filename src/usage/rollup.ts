@@ -6,6 +6,9 @@ import { type Kind, type Source, sourcesOfCaller } from './model.ts';
 import { networkOf } from './network.ts';
 import { remembering } from './remembering.ts';
 import { Repeats } from './repeats.ts';
+import { resourceHash } from './resource-hash.ts';
+import { Savings } from './savings.ts';
+import { minutesOfHour } from './store/plan.ts';
 import type { Use } from './use.ts';
 
 /** How much one process remembers, whatever its clients send. */
@@ -22,6 +25,7 @@ export class Rollup {
   readonly #callers: KnownCallers;
   readonly #kinds = new Map<string, Kind[]>();
   readonly #repeats = new Repeats();
+  readonly #savings = new Savings();
   readonly #networkOf = remembering(networkOf);
   #sources = new Map<string, Source>();
   #minute = -1;
@@ -74,7 +78,10 @@ export class Rollup {
       counter.dirty = true;
       this.#session.pending.push(counter);
     }
-    count(counter, use, isV1 && use.resource !== undefined && this.#repeats.seen(known.caller.id, use.resource, use.at));
+    const resource = isV1 && use.resource !== undefined ? resourceHash(use.resource) : undefined;
+    count(counter, use, resource !== undefined && this.#repeats.seen(known.caller.id, resource, use.at));
+    if (known.saver !== undefined)
+      this.#savings.add(use, resource, known.caller, known.saver, Math.floor(this.#minute / minutesOfHour), this.#session.savings);
     if (isV1 && use.address !== undefined) this.#from(known, use.address, use.at);
     return true;
   }

@@ -1,6 +1,7 @@
 /** Rows as the tests of the record need them. */
+import { hourInMs } from '../../src/contract/times.ts';
 import { callerId } from '../../src/usage/caller-id.ts';
-import type { Caller, ComparisonRow, Counts, Kind, Step, UsageRow } from '../../src/usage/model.ts';
+import type { Caller, ComparisonRow, Counts, Kind, SavingCounts, SavingRow, Step, UsageRow } from '../../src/usage/model.ts';
 import type { UsageBatch } from '../../src/usage/store/store.ts';
 import { start } from './uses.ts';
 
@@ -69,4 +70,10 @@ export const comparisonOf = (changes: Partial<ComparisonRow> = {}): ComparisonRo
   first: start,
   last: start + 5,
   ...changes,
+});
+
+export const savingOf = (counts: Partial<SavingCounts> = {}, hour = start / hourInMs, caller = callerOf()): SavingRow => ({
+  hour,
+  caller: caller.id,
+  counts: { asked: 10, untranslated: 2, saved: [0, 3, 4, 5, 6], ...counts },
 });

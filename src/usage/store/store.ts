@@ -7,6 +7,8 @@ import type {
   Range,
   RecordedCaller,
   Retirement,
+  SavingCounts,
+  SavingRow,
   Session,
   Source,
   Step,
@@ -28,6 +30,8 @@ export interface UsageBatch {
   readonly gaps: readonly Omit<Gap, 'writer'>[];
   /** What comparing found; not there where nothing is compared. */
   readonly comparisons?: readonly ComparisonRow[];
+  /** What savers would save. */
+  readonly savings?: readonly SavingRow[];
 }
 
 /** How long each resolution is kept, in milliseconds. Minutes become hours, and hours days, before they go. */
@@ -93,6 +97,13 @@ export interface Peak {
   readonly windowCalls: number;
 }
 
+/** What v2 would be asked with one key in a clock hour, and what savers would save of it. */
+export interface Saving extends SavingCounts {
+  readonly keyHash: string;
+  /** Since the epoch. */
+  readonly hour: number;
+}
+
 /**
  * Reads one consistent state of a store: what is written meanwhile is not seen. Rows are handed on as they come; where there is one for every
  * day of every caller they come in pages, as each of them costs less so.
@@ -123,6 +134,8 @@ export interface UsageReader {
   peaks(range: Range): AsyncIterable<readonly Peak[]>;
   /** v2 calls a minute of these keys together, ordered by minute; minutes without calls are left out. */
   load(range: Range, keyHashes: readonly string[]): AsyncIterable<{ readonly minute: number; readonly v2Calls: number }>;
+  /** What savers would save of every key in the hours that begin within the range, ordered by hour: as long as hours are kept. */
+  savings(range: Range): AsyncIterable<readonly Saving[]>;
   /** Times of recording that touch the range, and times of loss, ordered by their beginning. */
   sessions(range: Range): Promise<readonly Session[]>;
   gaps(range: Range): Promise<readonly Gap[]>;
@@ -138,7 +151,7 @@ export interface UsageReader {
 export interface UsageEraser {
   /**
    * Forgets everything recorded of a key, but that somebody called until a certain day, and with which pauses: nothing looks quieter for it.
-   * A proxy that runs records it anew when it calls, beginning with the minute that is under way.
+   * A proxy that runs records it anew when it calls, beginning with the minute that is under way, and of savings with the hour.
    * @returns callers and calls that were forgotten
    * @throws StoreError
    */

@@ -65,6 +65,7 @@ export function memoryReader({ calls, sessions, gaps }: MemoryRecord): UsageRead
     seriesWithout: () => streamOf([]),
     peaks: () => streamOf([]),
     load: () => streamOf([]),
+    savings: () => streamOf([]),
     sessions: async () => sessions,
     gaps: async () => gaps,
     retirements: async () => [],

@@ -8,8 +8,8 @@ import { Database } from '../../../src/usage/store/postgres/database.ts';
 import { maintain } from '../../../src/usage/store/postgres/maintain.ts';
 import { useCluster } from '../../helpers/postgres.ts';
 import { collect, everything } from '../record.ts';
-import { batchOf, comparisonOf, rowOf, stepOf } from '../rows.ts';
-import { callsIn, leaveBehind, reading, writing } from '../store/stores.ts';
+import { batchOf, comparisonOf, rowOf, savingOf, stepOf } from '../rows.ts';
+import { callsIn, leaveBehind, reading, savingsIn, writing } from '../store/stores.ts';
 import { start } from '../uses.ts';
 
 const cluster = useCluster();
@@ -57,11 +57,29 @@ describe('opening a store in PostgreSQL', () => {
     expect(rows).toEqual([{ tablename: 'contacts' }]);
   });
 
+  it('brings a store to date that knows nothing of savings, with the rights of what was there', async () => {
+    const address = await leaveBehind(await cluster.address());
+    await run(
+      address,
+      `DROP TABLE migrate_v2.saving; UPDATE migrate_v2.meta SET value = '3' WHERE name = 'version';
+       CREATE ROLE saver LOGIN PASSWORD 'saver'; GRANT USAGE ON SCHEMA migrate_v2 TO saver;
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO saver`,
+    );
+    await expect(openReader(address)).rejects.toMatchObject({ code: 'STORE_MISSING', message: expect.stringContaining('older version') });
+    await (await openWriter(address)).close();
+    const writer = await writing(changed(address, (url) => ([url.username, url.password] = ['saver', 'saver'])));
+    await writer.write(batchOf([rowOf(minute + 1)], { savings: [savingOf()] }));
+    await writer.maintain(start, retention);
+    expect(await savingsIn(address)).toMatchObject([savingOf().counts]);
+    expect(await callsIn(address)).toBe(6);
+    await run(address, 'DROP OWNED BY saver; DROP ROLE saver');
+  });
+
   it('brings a store to date that knows nothing of the road, once and with the rights of what was there', async () => {
     const address = await leaveBehind(await cluster.address());
     await run(
       address,
-      `DROP TABLE migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
+      `DROP TABLE migrate_v2.saving, migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
        CREATE ROLE "Road Proxy" LOGIN PASSWORD 'proxy'; GRANT USAGE ON SCHEMA migrate_v2 TO "Road Proxy", PUBLIC;
        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO "Road Proxy";
        CREATE ROLE anybody LOGIN PASSWORD 'anybody'; GRANT SELECT ON ALL TABLES IN SCHEMA migrate_v2 TO PUBLIC`,
@@ -77,7 +95,8 @@ describe('opening a store in PostgreSQL', () => {
       changed(address, (url) => ([url.username, url.password] = [encodeURIComponent(role), password]));
     const writer = await writing(as('Road Proxy', 'proxy'));
     await writer.note(stepOf());
-    await writer.write(batchOf([rowOf(minute + 1)], { writer: 'two', comparisons: [comparisonOf()] }));
+    await writer.write(batchOf([rowOf(minute + 1)], { writer: 'two', comparisons: [comparisonOf()], savings: [savingOf()] }));
+    expect(await savingsIn(address)).toMatchObject([savingOf().counts]);
     await writer.maintain(start + 500 * dayInMs, { ...retention, days: 1000 * dayInMs });
     const anybody = as('anybody', 'anybody');
     expect(await reading(anybody, (reader) => Promise.all([reader.steps(), reader.comparisons(everything)]))).toEqual([

@@ -7,9 +7,9 @@ import { dayInMs, minuteInMs } from '../../../src/contract/times.ts';
 import { openEraser, openReader, openWriter } from '../../../src/usage/store/open.ts';
 import { checkSchema, migrate, schemaVersion } from '../../../src/usage/store/sqlite/schema.ts';
 import { collect, everything, storePath } from '../record.ts';
-import { batchOf, callerOf, comparisonOf, rowOf, stepOf } from '../rows.ts';
+import { batchOf, callerOf, comparisonOf, rowOf, savingOf, stepOf } from '../rows.ts';
 import { start } from '../uses.ts';
-import { callsIn, leaveBehind, reading, writing } from './stores.ts';
+import { callsIn, leaveBehind, reading, savingsIn, writing } from './stores.ts';
 
 const minute = start / minuteInMs;
 const retention = { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: 400 * dayInMs };
@@ -35,7 +35,7 @@ describe('opening an embedded store', () => {
     const path = await leftBehind();
     const db = new DatabaseSync(path);
     db.exec(
-      'DROP TABLE step; DROP TABLE comparison; DROP TABLE retired; ALTER TABLE session DROP COLUMN replica; ALTER TABLE session DROP COLUMN behind; PRAGMA user_version = 1',
+      'DROP TABLE saving; DROP TABLE step; DROP TABLE comparison; DROP TABLE retired; ALTER TABLE session DROP COLUMN replica; ALTER TABLE session DROP COLUMN behind; PRAGMA user_version = 1',
     );
     db.close();
     await (await opening[what](path)).close();
@@ -46,7 +46,7 @@ describe('opening an embedded store', () => {
   it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store to date that knows nothing of the road', async (what) => {
     const path = await leftBehind();
     const db = new DatabaseSync(path);
-    db.exec('DROP TABLE step; DROP TABLE comparison; PRAGMA user_version = 2');
+    db.exec('DROP TABLE saving; DROP TABLE step; DROP TABLE comparison; PRAGMA user_version = 2');
     db.close();
     await (await opening[what](path)).close();
     expect(await reading(path, (reader) => Promise.all([reader.steps(), reader.comparisons(everything)]))).toEqual([[], []]);
@@ -83,6 +83,19 @@ describe('opening an embedded store', () => {
       expect(readFileSync(path).equals(before)).toBe(true);
     },
   );
+
+  it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store to date that knows nothing of savings', async (what) => {
+    const path = await leftBehind();
+    const db = new DatabaseSync(path);
+    db.exec('DROP TABLE saving; PRAGMA user_version = 3');
+    db.close();
+    await (await opening[what](path)).close();
+    expect(await savingsIn(path)).toEqual([]);
+    const writer = await writing(path);
+    await writer.write(batchOf([rowOf(minute + 1)], { savings: [savingOf()] }));
+    expect(await savingsIn(path)).toMatchObject([savingOf().counts]);
+    expect(await callsIn(path)).toBe(6);
+  });
 
   it.each(['writing', 'reading', 'erasing'] as const)('refuses for %s the store of a newer version', async (what) => {
     const path = await leftBehind();

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { minuteInMs } from '../../../src/contract/times.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
-import type { UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
+import type { Saving, UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
 import type { Cluster } from '../../helpers/postgres.ts';
 import { collect, everything, storePath } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
@@ -64,6 +64,9 @@ export async function reading<T>(address: string, read: (reader: UsageReader) =>
 
 export const callsIn = (address: string): Promise<number> =>
   reading(address, async (reader) => (await collect(reader.totals(everything))).reduce((sum, { counts }) => sum + counts.calls, 0));
+
+export const savingsIn = (address: string, range = everything): Promise<readonly Saving[]> =>
+  reading(address, async (reader) => (await collect(reader.savings(range))).flat());
 
 /** Leaves a store behind as a proxy does. */
 export async function leaveBehind(address: string): Promise<string> {

@@ -25,7 +25,7 @@ async function erase(transaction: Transaction, keyHash: string): Promise<{ calle
     (from) => `SELECT caller, first, last FROM ${from} caller IN (${callers})`,
   );
   await transaction.rows(leaveTrace(rows.join(' UNION ALL '), 'SELECT id AS caller, pause FROM caller WHERE key = $1'), [keyHash]);
-  for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
+  for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source', 'saving'])
     await transaction.rows(`DELETE FROM ${table} WHERE caller IN (${callers})`, [keyHash]);
   for (const table of ['load', 'peak']) await transaction.rows(`DELETE FROM ${table} WHERE key = $1`, [keyHash]);
   const forgotten = await transaction.rows('DELETE FROM caller WHERE key = $1 RETURNING id', [keyHash]);

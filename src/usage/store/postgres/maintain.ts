@@ -29,6 +29,7 @@ export async function maintain(database: Database, now: number, retention: Reten
     () => step(database, (transaction) => keepFrom(transaction, now, retention)),
     () => eachOf(database, 'SELECT DISTINCT hour FROM touch WHERE hour < $1', (now - retention.minutes) / hourInMs, sealHour),
     () => eachOf(database, `${fullDays} AND day < $1`, (now - retention.hours) / dayInMs, sealDay),
+    () => step(database, (transaction) => forgetSavings(transaction, (now - retention.hours) / dayInMs)),
     () => eachOf(database, oldDays, firstDay(now, retention), forgetBefore),
     () => eachOf(database, oldCallers, firstDay(now, retention), forgetCallers, lockCallers),
     () => step(database, forgetSources),
@@ -178,6 +179,10 @@ async function sealDay(transaction: Transaction, day: number): Promise<void> {
   await transaction.rows('UPDATE rolled_day SET part = part + 1 WHERE day = $1', [day]);
 }
 
+async function forgetSavings(transaction: Transaction, day: number): Promise<void> {
+  await transaction.rows('DELETE FROM saving WHERE hour < $1', [Math.floor(day) * hoursOfDay]);
+}
+
 /** Deletes what is of days before this one, the first of a block. */
 async function forgetBefore(transaction: Transaction, day: number): Promise<void> {
   // A reader that sees a caller's rhythm no more has its longest pause still.
@@ -191,7 +196,7 @@ async function forgetBefore(transaction: Transaction, day: number): Promise<void
   const block = day / daysOfBlock;
   for (const table of ['rolled_block', 'block', 'day']) await transaction.rows(`DELETE FROM ${table} WHERE block < $1`, [block]);
   for (const table of ['rolled_day', 'caller_day', 'peak', 'hour']) await transaction.rows(`DELETE FROM ${table} WHERE day < $1`, [day]);
-  for (const table of ['rolled_hour', 'load', 'minute', 'touch'])
+  for (const table of ['rolled_hour', 'load', 'minute', 'touch', 'saving'])
     await transaction.rows(`DELETE FROM ${table} WHERE hour < $1`, [day * hoursOfDay]);
   await transaction.rows('DELETE FROM gap WHERE until < $1', [day * dayInMs]);
   await transaction.rows('DELETE FROM erased WHERE last < $1', [day * dayInMs]);

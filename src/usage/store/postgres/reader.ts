@@ -16,12 +16,13 @@ import { callersQuery, tablesOf } from '../conditions.ts';
 import { type Condition, type Dirty, daysOfBlock, everything, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
 import { allSteps, comparisonsOf, comparisonsQuery, stepsOf } from '../road.ts';
-import type { Peak, Point, Totals, UsageReader } from '../store.ts';
+import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
 import { patient, schemaName } from './database.ts';
 import { loadOf, peaksOf } from './loads.ts';
 import { itemsOf, mapPages, pagesOf } from './pages.ts';
 import { pointsQuery, totalsQuery } from './queries.ts';
+import { readSavings } from './savings.ts';
 import { expectStore, metaOf, secretOf } from './schema.ts';
 import { dirtyDays, dirtyHours } from './sql.ts';
 
@@ -103,6 +104,10 @@ class PostgresReader implements UsageReader {
 
   load(range: Range, keyHashes: readonly string[]): AsyncIterable<{ readonly minute: number; readonly v2Calls: number }> {
     return itemsOf(loadOf(this.#connection, range, keyHashes, this.#contents.condition), this.#errorOf);
+  }
+
+  savings(range: Range): AsyncIterable<readonly Saving[]> {
+    return pagesOf(readSavings(this.#connection, range), this.#errorOf);
   }
 
   async sessions({ since, until }: Range): Promise<readonly Session[]> {

@@ -64,6 +64,21 @@ BEGIN
   END LOOP;
 END $$;
 `,
+  `
+CREATE TABLE saving (hour int, caller bigint, session int, asked bigint NOT NULL, untranslated bigint NOT NULL, saved_0 bigint NOT NULL,
+  saved_5 bigint NOT NULL, saved_10 bigint NOT NULL, saved_30 bigint NOT NULL, saved_60 bigint NOT NULL, PRIMARY KEY (hour, caller, session))
+  WITH (fillfactor = 70);
+-- As for the tables of the version before.
+DO $$
+DECLARE given record;
+BEGIN
+  FOR given IN SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who, privilege_type AS what
+    FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'gap'::regclass AND grantee <> relowner
+  LOOP
+    EXECUTE format('GRANT %s ON saving TO %s', given.what, given.who);
+  END LOOP;
+END $$;
+`,
 ];
 
 const problem = {

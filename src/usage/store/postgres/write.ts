@@ -4,6 +4,7 @@ import type { UsageBatch } from '../store.ts';
 import type { Cell, Transaction } from './connection.ts';
 import { holdHours } from './locks.ts';
 import { addComparisons } from './road.ts';
+import { addSavings } from './savings.ts';
 import { countColumns, list, text } from './sql.ts';
 
 const textOrNull = (value: string | null): string | null => (value === null ? null : text(value));
@@ -23,7 +24,7 @@ export class BatchWriter {
   readonly #kinds = new Map<string, number>();
 
   async write(transaction: Transaction, batch: UsageBatch): Promise<void> {
-    const { rows, sources, session, gaps, comparisons = [] } = batch;
+    const { rows, sources, session, gaps, comparisons = [], savings = [] } = batch;
     const hours = [...new Set(rows.map(({ minute }) => Math.floor(minute / minutesOfHour)))];
     await holdHours(transaction, hours);
     if (rows.length > 0) {
@@ -38,6 +39,7 @@ export class BatchWriter {
     if (sources.length > 0) await addSources(transaction, sources);
     if (gaps.length > 0) await addGaps(transaction, gaps, n);
     if (comparisons.length > 0) await addComparisons(transaction, comparisons, n);
+    if (savings.length > 0) await addSavings(transaction, savings, n);
     if (hours.length > 0)
       await transaction.rows(
         `INSERT INTO touch SELECT hour, $2, 1 FROM unnest($1::int[]) AS touched (hour) ORDER BY hour

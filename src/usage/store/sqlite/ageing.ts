@@ -29,6 +29,8 @@ export class Ageing {
       yield () => this.#steps.transaction(() => this.#seal('hour', hour, 'minute'));
     for (const day of this.#steps.periodsBefore('hour', 'day', hoursFrom))
       yield () => this.#steps.transaction(() => this.#seal('day', day, 'hour'));
+    for (const hour of this.#steps.periodsBefore('saving', 'hour', Math.max(hoursFrom, daysFrom) * hoursOfDay))
+      yield () => this.#steps.transaction(() => this.#steps.run('DELETE FROM saving WHERE hour = ?', [hour]));
     yield* this.#forget(daysFrom);
   }
 

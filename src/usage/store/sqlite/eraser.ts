@@ -30,7 +30,7 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
       (from) => `SELECT caller, first, last FROM ${from} caller IN (${callers})`,
     );
     db.prepare(leaveTrace(rows.join(' UNION ALL '), 'SELECT n AS caller, pause FROM caller WHERE key = :key')).run({ key });
-    for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source'])
+    for (const table of ['minute', 'hour', 'day', 'block', 'caller_day', 'source', 'saving'])
       db.prepare(`DELETE FROM ${table} WHERE caller IN (${callers})`).run({ key });
     for (const table of ['load', 'peak']) db.prepare(`DELETE FROM ${table} WHERE key = ?`).run(key);
     const { changes } = db.prepare('DELETE FROM caller WHERE key = ?').run(key);

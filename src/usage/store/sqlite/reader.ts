@@ -15,10 +15,11 @@ import {
 } from '../../model.ts';
 import { callersQuery, tablesOf } from '../conditions.ts';
 import { type Condition, type Dirty, everything, type Plan, planOf, type Span, widen } from '../plan.ts';
-import type { Peak, Point, Totals, UsageReader } from '../store.ts';
+import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
 import { Loads } from './loads.ts';
 import { readComparisons, readSteps } from './road.ts';
+import { readSavings } from './savings.ts';
 import { metaOf } from './schema.ts';
 import { pointsOf } from './series.ts';
 import { summedBlocks } from './sql.ts';
@@ -124,6 +125,10 @@ class SqliteReader implements UsageReader {
 
   load(range: Range, keyHashes: readonly string[]): AsyncIterable<{ readonly minute: number; readonly v2Calls: number }> {
     return this.#stream(() => new Loads(this.#db, this.#condition).load(range, keyHashes));
+  }
+
+  savings(range: Range): AsyncIterable<readonly Saving[]> {
+    return this.#stream(() => readSavings(this.#db, range, this.#condition.kept));
   }
 
   async sessions({ since, until }: Range): Promise<readonly Session[]> {

@@ -60,6 +60,11 @@ CREATE TABLE comparison (session INTEGER, setup TEXT, workspace TEXT, endpoint T
   count INTEGER NOT NULL, noise INTEGER NOT NULL, first INTEGER NOT NULL, last INTEGER NOT NULL,
   PRIMARY KEY (session, setup, workspace, endpoint, kind, path)) STRICT, WITHOUT ROWID;
 `,
+  `
+CREATE TABLE saving (hour INTEGER, caller INTEGER, session INTEGER, asked INTEGER NOT NULL, untranslated INTEGER NOT NULL,
+  saved_0 INTEGER NOT NULL, saved_5 INTEGER NOT NULL, saved_10 INTEGER NOT NULL, saved_30 INTEGER NOT NULL, saved_60 INTEGER NOT NULL,
+  PRIMARY KEY (hour, caller, session)) STRICT, WITHOUT ROWID;
+`,
 ];
 
 export const schemaVersion = migrations.length;

@@ -41,7 +41,7 @@ export class Steps {
   }
 
   /** The periods before one that finer rows stand under: from one to the next, without reading the rows. */
-  *periodsBefore(table: 'minute' | 'hour' | 'day', column: 'hour' | 'day' | 'block', end: number): Generator<number> {
+  *periodsBefore(table: 'minute' | 'hour' | 'day' | 'saving', column: 'hour' | 'day' | 'block', end: number): Generator<number> {
     for (let from = -Infinity; ;) {
       const next = this.all(`SELECT min(${column}) AS next FROM ${table} WHERE ${column} > ? AND ${column} < ?`, [from, end])[0]?.['next'];
       if (typeof next !== 'number') return;

@@ -4,6 +4,7 @@ import { hoursOfDay, minutesOfHour } from '../plan.ts';
 import { transaction } from './connection.ts';
 import { type PackedBatch, rowWidth } from './messages.ts';
 import { comparisonWriter } from './road.ts';
+import { savingWriter } from './savings.ts';
 import { mergeCounts } from './sql.ts';
 
 /** Writes batches into one database. Everything is absolute: what is written twice changes nothing. */
@@ -17,12 +18,14 @@ export class BatchWriter {
   readonly #gap: StatementSync;
   readonly #period: StatementSync;
   readonly #comparisons: ReturnType<typeof comparisonWriter>;
+  readonly #savings: ReturnType<typeof savingWriter>;
   #seenVersion: unknown;
 
   constructor(db: DatabaseSync) {
     this.#db = db;
     this.#numbers = new Numbers(db);
     this.#comparisons = comparisonWriter(db);
+    this.#savings = savingWriter(db);
     this.#dataVersion = db.prepare('PRAGMA data_version');
     this.#session = db.prepare(
       // The clocks of others are known from their signs of life.
@@ -59,12 +62,13 @@ export class BatchWriter {
 
   #write(batch: PackedBatch): void {
     this.#forgetWhatOthersChanged();
-    const { writer, replica, clock, session, sources, gaps, comparisons = [] } = batch;
+    const { writer, replica, clock, session, sources, gaps, comparisons = [], savings = [] } = batch;
     const n = Number(this.#session.get(writer, replica, session.since, session.seen, Number(session.ended), clock)?.['n']);
     this.#rows(batch, n);
     for (const { caller, network, first, last } of sources) this.#source.run(network, first, last, caller);
     for (const { since, until, calls } of gaps) this.#gap.run(n, since, until, calls);
     this.#comparisons(n, comparisons);
+    this.#savings(n, savings);
   }
 
   /** Another process may have erased callers: the numbers that are remembered here hold only as long as nobody else writes. */
