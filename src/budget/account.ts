@@ -1,0 +1,177 @@
+/**
+ * One account of v2's hour: what may still be sent of a workspace, writes before reads. Pure, and its state plain data: the one that a proxy has
+ * for itself and the one that replicas share follow the same rules.
+ */
+import { hourInMs } from '../contract/times.ts';
+import { type Slots, type Window, freeAt, hourBegan, use, usedIn } from './hour.ts';
+import { type Habit, expectedSends, noteSends } from './habit.ts';
+
+/** What is known of an account from the configuration. */
+export interface Terms {
+  /** v2 calls in an hour; undefined where nobody has said. */
+  readonly limit: number | undefined;
+  /** The part that is kept for writes. */
+  readonly reserve: number;
+  readonly window: Window;
+}
+
+/** What v2 has said of its limit in fields of an answer. */
+export interface Said {
+  /** Calls in an hour. */
+  readonly limit?: number;
+  /** Calls that are left. */
+  readonly remaining?: number;
+  /** How it counts, where that can be seen. */
+  readonly window?: Window;
+}
+
+export interface AccountState {
+  readonly slots: Slots;
+  habit?: Habit;
+  /** What v2 said its limit is, and what the configuration said then: once that changes, it is the newer word. */
+  said?: { readonly limit: number; readonly of: number | undefined };
+  window?: Window;
+  /** Calls of this hour that others than this record have made, as v2's count shows. */
+  others?: { readonly hour: number; readonly calls: number };
+  /** Until when v2 wants to be left alone, and the limit that it said so under. */
+  blocked?: { readonly until: number; readonly limit: number | undefined };
+}
+
+export const newAccount = (): AccountState => ({ slots: [] });
+
+/** Why a call may not be sent: the hour is used up, what is left of it is kept for writes, or v2 has asked to be left alone. */
+export type Why = 'used up' | 'kept for writes' | 'v2 said so';
+
+export type Granted = { readonly places: number } | { readonly places: 0; readonly why: Why; readonly retryAt: number };
+
+/** The end of an hour, in which what is kept for writes is given out. */
+const givenOut = hourInMs / 6;
+
+export const limitOf = ({ said }: AccountState, { limit }: Terms): number | undefined =>
+  said !== undefined && said.of === limit ? said.limit : limit;
+
+export const windowOf = (state: AccountState, terms: Terms): Window => state.window ?? terms.window;
+
+/** A window in which calls are counted, also where there is no limit that a bucket could fill up by. */
+const countedIn = (state: AccountState, terms: Terms, limit: number | undefined): Window =>
+  limit === undefined ? { ...windowOf(state, terms), kind: 'fixed' } : windowOf(state, terms);
+
+/**
+ * Takes places in the hour.
+ * @param weight how much of what is kept for writes the calls may use: 1 for writes, 0 for reads
+ * @param wanted how many; as many as there are of them are taken
+ * @returns how many were taken; where none, why, and when it is worth asking again
+ */
+export function take(state: AccountState, terms: Terms, weight: number, wanted: number, now: number): Granted {
+  const limit = limitOf(state, terms);
+  const window = countedIn(state, terms, limit);
+  const blocked = blockedUntil(state, limit, now);
+  if (blocked !== undefined) return { places: 0, why: 'v2 said so', retryAt: blocked };
+  if (limit === undefined) return count(state, window, Infinity, weight, wanted, now);
+  const used = usedIn(state.slots, window, limit, now);
+  const kept = keptForWrites(state, terms, window, limit, now);
+  const free = limit - used.calls - Math.ceil((kept + othersIn(state, window, now)) * (1 - weight));
+  if (free >= 1) return count(state, window, limit, weight, Math.min(wanted, Math.floor(free)), now);
+  const isKept = limit - used.calls >= 1 && kept > 0;
+  const retryAt = isKept
+    ? givenOutAt(kept, used.sends, limit, terms, window, now)
+    : freeAt(state.slots, window, limit, now, 1 - (limit - used.calls));
+  return { places: 0, why: isKept ? 'kept for writes' : 'used up', retryAt: Math.max(retryAt, now + 1) };
+}
+
+function count(state: AccountState, window: Window, limit: number, weight: number, places: number, now: number): Granted {
+  const sends = weight === 1 ? places : 0;
+  use(state.slots, window, limit, now, places, sends);
+  if (sends > 0) state.habit = noteSends(state.habit, window, now, sends);
+  return { places };
+}
+
+/** Counts calls that were sent without a place: a repetition that nobody could foresee, or calls while the shared state was away. */
+export function spend(state: AccountState, terms: Terms, calls: number, now: number): void {
+  const limit = limitOf(state, terms);
+  use(state.slots, countedIn(state, terms, limit), limit ?? Infinity, now, calls, 0);
+}
+
+/** Gives places back that were taken within this hour and not used. */
+export function giveBack(state: AccountState, terms: Terms, places: number, now: number): void {
+  const limit = limitOf(state, terms);
+  const window = countedIn(state, terms, limit);
+  use(state.slots, window, limit ?? Infinity, now, -Math.min(places, usedIn(state.slots, window, limit ?? Infinity, now).calls), 0);
+}
+
+/** Takes note of what v2 has said. It can lower what reads may use; writes are stopped by our own count, or by a refusal of v2 alone: fields can be wrong. */
+export function hear(state: AccountState, terms: Terms, said: Said, now: number): void {
+  if (said.window !== undefined) state.window = said.window;
+  if (said.limit !== undefined) state.said = { limit: said.limit, of: terms.limit };
+  const limit = limitOf(state, terms);
+  if (said.remaining === undefined || limit === undefined || said.remaining > limit) return;
+  const window = windowOf(state, terms);
+  const calls = limit - said.remaining - usedIn(state.slots, window, limit, now).calls;
+  const hour = hourBegan(now, window);
+  if (calls > (state.others?.hour === hour ? state.others.calls : 0)) state.others = { hour, calls };
+}
+
+/** v2 has refused a call, and says until when. */
+export function block(state: AccountState, terms: Terms, until: number): void {
+  state.blocked = { until: Math.max(until, state.blocked?.until ?? 0), limit: limitOf(state, terms) };
+}
+
+/** Where an account stands. */
+export interface Standing {
+  readonly limit: number | undefined;
+  readonly used: number;
+  readonly sends: number;
+  /** What reads may not use, as it is kept for writes. */
+  readonly kept: number;
+  /** Calls of others, as v2 counts them. */
+  readonly others: number;
+  readonly blockedUntil: number | undefined;
+  /** When what was used counts no more. */
+  readonly until: number;
+}
+
+export function standingOf(state: AccountState, terms: Terms, now: number): Standing {
+  const limit = limitOf(state, terms);
+  const window = countedIn(state, terms, limit);
+  const { calls, sends } = usedIn(state.slots, window, limit ?? Infinity, now);
+  return {
+    limit,
+    used: calls,
+    sends,
+    kept: limit === undefined ? 0 : keptForWrites(state, terms, window, limit, now),
+    others: othersIn(state, window, now),
+    blockedUntil: blockedUntil(state, limit, now),
+    until: window.kind === 'fixed' ? hourBegan(now, window) + hourInMs : now + hourInMs,
+  };
+}
+
+/** A larger limit, in the configuration or by v2's word, ends a block: it was said under another one. */
+function blockedUntil({ blocked }: AccountState, limit: number | undefined, now: number): number | undefined {
+  // A clock that was turned back must not make an hour of a day.
+  if (blocked === undefined || now >= blocked.until || blocked.until - now > 2 * hourInMs) return undefined;
+  return limit !== undefined && blocked.limit !== undefined && limit > blocked.limit ? undefined : blocked.until;
+}
+
+const othersIn = ({ others }: AccountState, window: Window, now: number): number =>
+  others !== undefined && others.hour === hourBegan(now, window) ? others.calls : 0;
+
+/** What of the hour is still kept for writes: less with each write, and given out at its end, but for the writes that came then before. */
+function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, limit: number, now: number): number {
+  const whole = Math.floor(limit * reserve);
+  if (whole === 0) return 0;
+  const rest = Math.max(0, whole - usedIn(state.slots, window, limit, now).sends);
+  if (window.kind !== 'fixed') return rest;
+  const left = hourBegan(now, window) + hourInMs - now;
+  if (left >= givenOut) return rest;
+  const expected = expectedSends(state.habit, window, now);
+  return Math.min(rest, Math.max(expected, Math.ceil((whole * left) / givenOut) - (whole - rest)));
+}
+
+/** When one place of what is kept is given out. */
+function givenOutAt(kept: number, sends: number, limit: number, { reserve }: Terms, window: Window, now: number): number {
+  if (window.kind !== 'fixed') return now + hourInMs;
+  const end = hourBegan(now, window) + hourInMs;
+  const whole = Math.floor(limit * reserve);
+  const at = end - (Math.max(0, kept + sends - 1) / whole) * givenOut;
+  return Math.min(end, Math.max(at, now));
+}
