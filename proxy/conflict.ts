@@ -112,7 +112,7 @@ async function searchContact(call: Call, translation: Translation, identities: r
 }
 
 /** The body of one GET; undefined where v2 does not answer it with 200, or it cannot be read. */
-function get(call: Call, path: string, { v2Key }: Translation): Promise<string | undefined> {
+function get(call: Call, path: string, { v2Key, purpose }: Translation): Promise<string | undefined> {
   const { upstream, options } = call.context;
   return new Promise((resolve) => {
     const collector = new Collector(options.maxBody);
@@ -123,6 +123,8 @@ function get(call: Call, path: string, { v2Key }: Translation): Promise<string |
         path,
         fields: ['Accept', 'application/json', 'Accept-Encoding', 'identity', v2Auth.fieldName, bearer(v2Key)],
         body: null,
+        // It only completes an answer, and so is no write.
+        purpose: { ...purpose, endpoint: 'listContacts', weight: 0 },
       },
       {
         onSending: () => void call.v2Calls++,
@@ -140,6 +142,7 @@ function get(call: Call, path: string, { v2Key }: Translation): Promise<string |
         },
         onEnd: () => resolve(textIn(collector.bytes(), head, options.maxBody)),
         onFailure: () => resolve(undefined),
+        onRefused: () => resolve(undefined),
       },
     );
     call.sent = sent;

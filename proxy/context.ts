@@ -1,5 +1,7 @@
 /** What every call shares: built once per proxy, handed down the path of a request. */
 import type { Assumptions } from '../src/contract/assumptions.ts';
+import type { HourlyBudget } from './budget/budget.ts';
+import type { PaidSender } from './budget/spending.ts';
 import type { DeprecationFields } from './deprecation.ts';
 import type { Mappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
@@ -7,7 +9,7 @@ import type { Origins } from './origins.ts';
 import type { CallRecorder, Recorder } from './record.ts';
 import type { Stages } from './stages.ts';
 import type { UnderWay } from './under-way.ts';
-import type { Sender, Upstream } from './upstream.ts';
+import type { Upstream } from './upstream.ts';
 import type { V1Probe } from './v1-probe.ts';
 import type { Comparer } from './witness.ts';
 
@@ -23,7 +25,9 @@ export interface RollingOut {
 export interface Context {
   readonly options: ProxyOptions;
   readonly assumptions: Assumptions;
-  readonly upstream: Sender;
+  /** Where requests to v2 go: they spend of its hour. */
+  readonly upstream: PaidSender;
+  readonly budget: HourlyBudget;
   readonly origins: Origins;
   readonly mappings: Mappings;
   readonly recorder: CallRecorder;
@@ -37,6 +41,7 @@ export interface Context {
 
 /** That of the proxy's own calls; questions that compare have another. */
 export interface OwnContext extends Context {
-  readonly upstream: Upstream;
+  /** The connections to v2 behind it. */
+  readonly connections: Upstream;
   readonly recorder: Recorder;
 }

@@ -19,6 +19,11 @@ export const failures = {
   bodyTooLarge: { status: 413, code: 'PROXY_BODY_TOO_LARGE', text: 'The request body is larger than the proxy accepts' },
   targetTooLong: { status: 414, code: 'PROXY_TARGET_TOO_LONG', text: 'The request target is longer than the proxy accepts' },
   expectation: { status: 417, code: 'PROXY_EXPECTATION_FAILED', text: 'The only expectation supported is 100-continue' },
+  hourUsedUp: {
+    status: 429,
+    code: 'PROXY_HOUR_USED_UP',
+    text: 'What v2 allows in an hour is used up, or kept for writes; the request was not sent',
+  },
   headersTooLarge: { status: 431, code: 'PROXY_HEADERS_TOO_LARGE', text: 'The request header fields are larger than the proxy accepts' },
   internal: { status: 500, code: 'PROXY_INTERNAL', text: 'The proxy failed; its log says why' },
   bodyConsumed: {

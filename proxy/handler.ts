@@ -6,6 +6,7 @@ import type { Duplex } from 'node:stream';
 import { checkContract } from '../src/contract/check.ts';
 import { type V1ErrorRowId, errorRows } from '../src/contract/errors.ts';
 import { endpointIds, v1Endpoints, v2Endpoints } from '../src/contract/endpoints.ts';
+import { HourlyBudget } from './budget/budget.ts';
 import { Call } from './call.ts';
 import { AnswerComparer } from './compare/comparer.ts';
 import { Connections } from './connections.ts';
@@ -18,7 +19,7 @@ import { localRows } from './v1-rules.ts';
 import { compileMappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
 import { Origins } from './origins.ts';
-import { PassingRelay, admit, passThrough } from './passthrough.ts';
+import { PassingRelay, admit, passThrough, purposeOf } from './passthrough.ts';
 import { answerOn } from './passthrough/tunnel.ts';
 import { Upgrades, isHandshake } from './passthrough/upgrades.ts';
 import { Recorder } from './record.ts';
@@ -28,7 +29,7 @@ import { RoadLog } from './road-log.ts';
 import { Stages } from './stages.ts';
 import { roadMetrics } from './metrics/road.ts';
 import { UnderWay } from './under-way.ts';
-import { Upstream } from './upstream.ts';
+import { type Sender, Upstream } from './upstream.ts';
 import { V1Probe } from './v1-probe.ts';
 import { validateRequest } from './request-validation.ts';
 import { refuseInBrownout } from './refuse.ts';
@@ -69,10 +70,13 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const origins = new Origins(options);
   const recorder = new Recorder(options, origins);
   const upstream = new Upstream(options);
+  const budget = new HourlyBudget(options, recorder.identify, recorder.metrics);
   const alone: OwnContext = {
     options,
     assumptions: options.assumptions,
-    upstream,
+    upstream: budget.before(upstream),
+    connections: upstream,
+    budget,
     origins,
     mappings: compileMappings(options.mappings),
     recorder,
@@ -116,6 +120,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   };
   const end = async (patience?: number): Promise<void> => {
     context.draining = true;
+    budget.drain();
     options.keyMap?.close();
     connections.close();
     const over = context.underWay.over();
@@ -124,6 +129,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     upgradesOfV1?.close();
     context.rollout?.stages.close();
     await Promise.all([upstream.close(), context.rollout?.v1.close(), context.rollout?.comparer.close()]);
+    await budget.close();
   };
   let ended: Promise<void> | undefined;
   const upgrade: MigrationProxy['upgrade'] = (req, socket, head) => {
@@ -167,7 +173,8 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     if (!isHandshake(call)) return call.abandon('badRequest');
     if (context.draining) return call.fail('draining');
     const relay = new PassingRelay(call);
-    relay.follow(upgrades.send(call, passed.target, answer.socket, head, relay));
+    const way: Sender = { send: (_request, receiver) => upgrades.send(call, passed.target, answer.socket, head, receiver) };
+    relay.follow(budget.before(way).send({ method: 'GET', path: passed.target, fields: [], body: null, purpose: purposeOf(call) }, relay));
   };
 
   return {

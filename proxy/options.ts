@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
+import type { Ledger } from '../src/budget/ledger.ts';
 import type { Budget } from '../src/budget/policy.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
 import type { LiveRoad } from '../src/rollout/in-force.ts';
@@ -33,6 +34,8 @@ export interface ProxyOptions {
   readonly replica?: string | undefined;
   /** How the hour that v2 allows a workspace is spent. */
   readonly budget: Budget;
+  /** Who gives out the places of that hour, where proxies share it; without one, the proxy itself. */
+  readonly ledger?: Ledger | undefined;
   readonly logger: Logger;
   readonly assumptions: Assumptions;
   /** Secret of the keyed hash under which keys appear in the log. */

@@ -3,12 +3,15 @@
  * It goes to v2 as it came – method, target, field names and values, body; only the fields of this hop differ (RFC 9110 §7.6).
  */
 import type { Call } from './call.ts';
-import type { FailureId } from './failures.ts';
+import { errorBody } from '../src/contract/errors.ts';
+import type { Purpose, Refusal } from './budget/purpose.ts';
+import type { PaidReceiver } from './budget/spending.ts';
+import { type FailureId, failures } from './failures.ts';
 import { hasBody } from './head.ts';
 import { viaName } from './hop-by-hop.ts';
 import { type RequestValidation, validateRequest } from './request-validation.ts';
 import { countDown } from './max-forwards.ts';
-import { arriving, continueIfExpected, wasConsumed } from './request-body.ts';
+import { arriving, wasConsumed } from './request-body.ts';
 import { isWellFramed, readResponseHead } from './response-head.ts';
 import { labelOfV2, originForm } from './route.ts';
 import { StreamRelay } from './stream-relay.ts';
@@ -27,11 +30,22 @@ export function passThrough(call: Call): void {
   fields.push('Via', `${req.httpVersion} ${viaName}`, ...context.origins.fields(req));
   const length = head.contentLengths[0];
   if (withBody && length !== undefined) fields.push('Content-Length', length);
-  if (withBody) continueIfExpected(call);
   const relay = new PassingRelay(call);
   relay.follow(
-    context.upstream.send({ method: req.method ?? '', path: passed.target, fields, body: withBody ? arriving(call) : null }, relay),
+    context.upstream.send(
+      { method: req.method ?? '', path: passed.target, fields, body: withBody ? arriving(call) : null, purpose: purposeOf(call) },
+      relay,
+    ),
   );
+}
+
+/** Whose hour a call is spent of that nobody translates: that of its key, or of the v1 key which this one stands for. */
+export function purposeOf({ req, head, context }: Call): Purpose | undefined {
+  const [path = ''] = originForm(req.url ?? '').split(/[?#]/, 1);
+  const method = req.method ?? '';
+  const { bearer } = head;
+  const owner = bearer === undefined ? undefined : context.recorder.payerOf(bearer);
+  return context.budget.accounts.purposeOfPassed(bearer, owner, labelOfV2(method, path)?.id, method);
 }
 
 /** Names the call for the record, refused or not, and checks the request as any other. */
@@ -47,7 +61,7 @@ export function admit(call: Call): RequestValidation {
 const nothing: ReadonlySet<string> = new Set();
 
 /** Gives v2's answer to the client as it comes. */
-export class PassingRelay extends StreamRelay {
+export class PassingRelay extends StreamRelay implements PaidReceiver {
   protected interimFields(fields: readonly Buffer[]): string[] {
     return this.forwarded(readResponseHead(fields, nothing).forward);
   }
@@ -69,5 +83,12 @@ export class PassingRelay extends StreamRelay {
 
   onFailure(failure: FailureId, cause?: Error): void {
     this.fail(failure, cause);
+  }
+
+  /** v2's words for it are not shown: its status, and the field that every client knows (RFC 6585 §4). */
+  onRefused({ retryAfter }: Refusal): void {
+    const { status, code, text } = failures.hourUsedUp;
+    this.call.code = code;
+    this.call.answer({ status, body: errorBody(text, code), fields: ['Retry-After', String(retryAfter)] });
   }
 }

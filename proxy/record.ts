@@ -31,7 +31,7 @@ interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUnti
 /** What calls need of a recorder. */
 export type CallRecorder = Pick<
   Recorder,
-  'identify' | 'clientOf' | 'pays' | 'record' | 'failure' | 'missingContact' | 'answerUnread' | 'mappingFailed'
+  'identify' | 'clientOf' | 'pays' | 'payerOf' | 'record' | 'failure' | 'missingContact' | 'answerUnread' | 'mappingFailed'
 >;
 
 export class Recorder {
@@ -106,6 +106,11 @@ export class Recorder {
    */
   pays(v2Key: string, owner: KeyOwner): void {
     if (this.#payers.get(v2Key) !== owner) this.#payers.set(v2Key, owner);
+  }
+
+  /** Whose v1 key a v2 key stands for, as far as there was a call with it. */
+  payerOf(v2Key: string): KeyOwner | undefined {
+    return this.#payers.get(v2Key);
   }
 
   /** Shows further client products by their names. */

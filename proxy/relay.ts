@@ -18,6 +18,9 @@ import {
   withoutKey,
 } from './response-head.ts';
 import { reveals } from './revealing.ts';
+import type { Refusal } from './budget/purpose.ts';
+import type { PaidReceiver } from './budget/spending.ts';
+import { refuse } from './v1-rules.ts';
 import { StreamRelay } from './stream-relay.ts';
 import type { Translation } from './translation.ts';
 
@@ -27,7 +30,7 @@ const notInCharset = 'what v2 answered is not in UTF-8, nor in the charset that 
 
 type Mode = 'waiting' | 'stream' | 'error' | 'map';
 
-export class Relay extends StreamRelay {
+export class Relay extends StreamRelay implements PaidReceiver {
   readonly #translation: Translation;
   #mode: Mode = 'waiting';
   #status = 0;
@@ -81,6 +84,13 @@ export class Relay extends StreamRelay {
     if (this.#mode === 'error') this.#settle(this.#translate(undefined));
     else if (this.#mode === 'map') this.#unread(failure, cause);
     else this.fail(failure, cause);
+  }
+
+  /** The budget has no place for the call: v1's answer to a key that has called too often, before v2 could say the same. */
+  onRefused({ retryAfter }: Refusal): void {
+    const { call } = this;
+    call.code = failures.hourUsedUp.code;
+    call.answer({ ...refuse('rateLimited', call.context.assumptions), fields: ['Retry-After', String(retryAfter)] });
   }
 
   #isJson(head: ResponseHead): boolean {

@@ -16,7 +16,9 @@ export function continueIfExpected({ req, res }: Call): void {
 export const expecting = new WeakSet<object>();
 
 /** A body as it arrives. What v2 does not take is dropped: the connection must live to carry the answer, and the next request. */
-export async function* arriving({ req, kept }: Call): AsyncGenerator<Buffer> {
+export async function* arriving(call: Call): AsyncGenerator<Buffer> {
+  const { req, kept } = call;
+  continueIfExpected(call);
   try {
     if (kept !== undefined) yield kept.bytes();
     if (!req.readableEnded) yield* req.iterator({ destroyOnReturn: false });

@@ -26,12 +26,18 @@ const readers: readonly (readonly [name: string, read: Read])[] = [
  * @param now epoch milliseconds
  */
 export function retryAfterSeconds(field: (name: string) => string | undefined, now: number): number {
+  const wait = waitSaid(field, now) ?? hourInMs - (now % hourInMs);
+  return Math.max(1, Math.ceil(wait / 1000));
+}
+
+/** What the fields say of it, in milliseconds from now; undefined where they say nothing of use. */
+export function waitSaid(field: (name: string) => string | undefined, now: number): number | undefined {
   for (const [name, read] of readers) {
     const value = unquoted(field(name));
     const wait = value === undefined ? undefined : read(value, now);
-    if (wait !== undefined && Math.abs(wait) <= dayInMs) return Math.max(1, Math.ceil(wait / 1000));
+    if (wait !== undefined && Math.abs(wait) <= dayInMs) return wait;
   }
-  return Math.max(1, Math.ceil((hourInMs - (now % hourInMs)) / 1000));
+  return undefined;
 }
 
 /** Some servers quote what is to be a number or a date. */

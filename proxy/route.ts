@@ -48,7 +48,7 @@ export const matchRoute = createRoutes(v1Endpoints, v2Endpoints);
 const v2ByMethod = Map.groupBy(v2Templates, ({ endpoint }): string => endpoint.method);
 
 /** The endpoint of v2 that a request is for, by the name it has in records; undefined where it is for none. HEAD is named like GET. */
-export function labelOfV2(method: string, path: string): { readonly label: string } | undefined {
+export function labelOfV2(method: string, path: string): { readonly label: string; readonly id: V2EndpointId } | undefined {
   const segments = path.split('/');
   return v2ByMethod.get(method === 'HEAD' ? 'GET' : method)?.find((candidate) => fits(candidate, segments));
 }

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 import { readableCodings } from './content.ts';
 import { viaName } from './hop-by-hop.ts';
 import { Relay } from './relay.ts';
-import { arriving, continueIfExpected } from './request-body.ts';
+import { arriving } from './request-body.ts';
 import { renameQuery } from './route.ts';
 import type { Translation } from './translation.ts';
 
@@ -12,7 +12,6 @@ export function send(call: Call, translation: Translation): void {
   const { req, context } = call;
   const { route, v2Path, body } = translation;
   const query = renameQuery(translation.query, context.options.queryRenames[route.id]);
-  if (body === 'stream') continueIfExpected(call);
   const relay = new Relay(call, translation);
   relay.follow(
     context.upstream.send(
@@ -21,6 +20,7 @@ export function send(call: Call, translation: Translation): void {
         path: query === '' ? v2Path : `${v2Path}?${query}`,
         fields: fieldsForV2(call, translation),
         body: body === 'stream' ? arriving(call) : (body ?? null),
+        purpose: translation.purpose,
       },
       relay,
     ),

@@ -38,6 +38,8 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
 
   const drain = async (): Promise<void> => {
     await sleep(options.drainDelay);
+    // What waits for a place in v2's hour could wait longer than there is time, and was not sent.
+    proxy.context.budget.drain();
     // Connections that were upgraded are no longer the listener's; without this it would wait for them for ever.
     const abandon = setTimeout(() => proxy.abandon(), options.drainTimeout);
     const closed = await within(options.drainTimeout + grace, close(options.drainTimeout));

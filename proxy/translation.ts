@@ -1,4 +1,5 @@
 /** What a v1 call is on v2. */
+import type { Purpose } from './budget/purpose.ts';
 import type { CompiledMapping } from './mappings.ts';
 import type { Route } from './route.ts';
 
@@ -13,6 +14,8 @@ export interface Translation {
   readonly resourceId: string | undefined;
   readonly v1Key: string;
   readonly v2Key: string;
+  /** Whose hour of v2 it is spent of. */
+  readonly purpose: Purpose;
   readonly mapping: CompiledMapping | undefined;
   /** Those of the client that go on, and what a mapping made of them: names and values in turn. */
   readonly fields: readonly string[];

@@ -28,6 +28,8 @@ export interface Receiver {
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void;
   onData(chunk: Buffer): void;
   onEnd(): void;
+  /** Whether what broke before it was answered may go out once more, where that does no harm; without an answer it may. */
+  mayRepeat?(): boolean;
   /** @param cause the error underneath; its message may hold what the client sent, so only its code may be logged */
   onFailure(failure: FailureId, cause: Error): void;
 }
@@ -263,7 +265,7 @@ class Attempt implements Dispatcher.DispatchHandler, Sent {
   #mayRetry(error: NodeJS.ErrnoException): boolean {
     if (this.#retried || !brokenConnection.has(error.code ?? '')) return false;
     const harmless = (this.request.method === 'GET' || this.request.method === 'HEAD') && this.request.body === null;
-    return this.#started ? harmless && !this.#answered : true;
+    return (this.#started ? harmless && !this.#answered : true) && this.#receiver.mayRepeat?.() !== false;
   }
 
   #finish(): void {

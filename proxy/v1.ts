@@ -95,7 +95,7 @@ interface Headed {
 /** Answers a call with v2, as v1 would. */
 function translate(call: Call, { match, v1Key, query }: Headed): void {
   const { head } = call;
-  const { assumptions, draining, mappings, options, recorder } = call.context;
+  const { assumptions, budget, draining, mappings, options, recorder } = call.context;
   if (match === undefined) return call.answer(refuse('notFound', assumptions));
   if (typeof v1Key !== 'string') return call.answer(v1Key);
   const { route, v2Path, resourceId } = match;
@@ -112,7 +112,9 @@ function translate(call: Call, { match, v1Key, query }: Headed): void {
   const body = withBody ? 'stream' : undefined;
   const mapping = mappings.of(route.id);
   const fields = head.forward;
-  const translation: Translation = { route, v2Path, query, resourceId, v1Key, v2Key, mapping, fields, body, sentBody: undefined };
+  const purpose = budget.accounts.purposeOf(v2Key, call.key, route.id);
+  const request = { route, v2Path, query, resourceId, fields, body, sentBody: undefined } as const;
+  const translation: Translation = { ...request, v1Key, v2Key, purpose, mapping };
 
   if (isReady(translation)) send(call, translation);
   else void prepare(call, translation).catch((error: Error) => call.fail('internal', error));

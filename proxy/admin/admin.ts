@@ -22,7 +22,7 @@ type Answer = readonly [status: number, type: string, body: string];
 
 /** Creates the admin listener; it is not listening yet. */
 export function createAdmin(
-  { recorder, upstream, rollout, options: { now } }: OwnContext,
+  { recorder, connections, rollout, options: { now } }: OwnContext,
   { token, pages, isDraining }: AdminOptions,
 ): Server {
   const { registry } = recorder.metrics;
@@ -37,7 +37,7 @@ export function createAdmin(
     },
   };
   const isReady = async (): Promise<boolean> =>
-    (await upstream.health.ready()) && (rollout === undefined || (await rollout.v1.health.ready()));
+    (await connections.health.ready()) && (rollout === undefined || (await rollout.v1.health.ready()));
   const paths = [...Object.keys(health), '/metrics'];
   const metrics = async (): Promise<Answer> => [200, registry.contentType, await registry.metrics()];
 

@@ -10,7 +10,8 @@ import type { Context, OwnContext } from '../context.ts';
 import { asItCame, readHead } from '../head.ts';
 import { originForm, v2EndpointOf } from '../route.ts';
 import { UnderWay } from '../under-way.ts';
-import { type Sender, type UpstreamRequest, Upstream } from '../upstream.ts';
+import type { PaidSender } from '../budget/spending.ts';
+import { type UpstreamRequest, Upstream } from '../upstream.ts';
 import type { WitnessedCall } from '../witness.ts';
 import { Inner, type InnerAnswer, type Question } from './inner.ts';
 
@@ -29,18 +30,20 @@ export class Questions {
   readonly #inner = new Inner(longest);
   readonly #v1: Upstream;
   readonly #v2: Upstream;
+  readonly #budgeted: PaidSender;
 
   constructor(context: OwnContext, v1Base: string, serve: (call: Call) => void) {
     this.#context = context;
     this.#serve = serve;
     this.#v1 = new Upstream(context.options, 'v1', v1Base);
     this.#v2 = new Upstream(context.options);
+    this.#budgeted = context.budget.before(this.#v2);
   }
 
   /** @returns v2's answer as v1's, and the code of the failure that stands in its place */
   async askV2(question: Question): Promise<{ readonly answer: InnerAnswer; readonly code: string | undefined }> {
     let asked: Call | undefined;
-    const answer = await this.#inner.ask(question, (req, res) => void (asked = this.#answer(req, res, this.#v2)));
+    const answer = await this.#inner.ask(question, (req, res) => void (asked = this.#answer(req, res, this.#budgeted)));
     return { answer, code: asked?.code };
   }
 
@@ -67,7 +70,7 @@ export class Questions {
   /** Translates a call without sending it. @returns what would be sent, or the status with which the translation refuses it */
   async translate(question: Question): Promise<{ readonly request?: TranslatedRequest; readonly status?: number }> {
     let request: UpstreamRequest | undefined;
-    const sender: Sender = {
+    const sender: PaidSender = {
       send(given, receiver) {
         request = given;
         // Not within the call: whoever sends has to get its handle first.
@@ -88,7 +91,7 @@ export class Questions {
   }
 
   /** Answers a question as the proxy answers a client whose calls are translated; nothing of it is logged as a call. */
-  #answer(req: IncomingMessage, res: ServerResponse, upstream: Sender): Call {
+  #answer(req: IncomingMessage, res: ServerResponse, upstream: PaidSender): Call {
     const { recorder } = this.#context;
     const context: Context = {
       ...this.#context,
@@ -98,6 +101,7 @@ export class Questions {
         identify: recorder.identify,
         clientOf: (call) => recorder.clientOf(call),
         pays: ignore,
+        payerOf: (key) => recorder.payerOf(key),
         record: (call) => recorder.recordQuestion(call),
         failure: ignore,
         missingContact: ignore,

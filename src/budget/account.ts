@@ -42,7 +42,23 @@ export const newAccount = (): AccountState => ({ slots: [] });
 /** Why a call may not be sent: the hour is used up, what is left of it is kept for writes, or v2 has asked to be left alone. */
 export type Why = 'used up' | 'kept for writes' | 'v2 said so';
 
-export type Granted = { readonly places: number } | { readonly places: 0; readonly why: Why; readonly retryAt: number };
+/** Places that were taken, and what is used of which limit with them. */
+export interface Taken {
+  readonly places: number;
+  readonly used: number;
+  readonly limit: number | undefined;
+}
+
+/** None was taken: why, and when it is worth asking again, in epoch milliseconds. */
+export interface Denied {
+  readonly places: 0;
+  readonly why: Why;
+  readonly retryAt: number;
+}
+
+export type Granted = Taken | Denied;
+
+export const isDenied = (granted: Granted): granted is Denied => 'why' in granted;
 
 /** The end of an hour, in which what is kept for writes is given out. */
 const givenOut = hourInMs / 6;
@@ -67,23 +83,21 @@ export function take(state: AccountState, terms: Terms, weight: number, wanted: 
   const window = countedIn(state, terms, limit);
   const blocked = blockedUntil(state, limit, now);
   if (blocked !== undefined) return { places: 0, why: 'v2 said so', retryAt: blocked };
-  if (limit === undefined) return count(state, window, Infinity, weight, wanted, now);
+  if (limit === undefined) return count(state, window, undefined, weight, wanted, now);
   const used = usedIn(state.slots, window, limit, now);
   const kept = keptForWrites(state, terms, window, limit, now);
   const free = limit - used.calls - Math.ceil((kept + othersIn(state, window, now)) * (1 - weight));
   if (free >= 1) return count(state, window, limit, weight, Math.min(wanted, Math.floor(free)), now);
   const isKept = limit - used.calls >= 1 && kept > 0;
-  const retryAt = isKept
-    ? givenOutAt(kept, used.sends, limit, terms, window, now)
-    : freeAt(state.slots, window, limit, now, 1 - (limit - used.calls));
+  const retryAt = isKept ? givenOutAt(state, terms, window, limit, now) : freeAt(state.slots, window, limit, now, 1 - (limit - used.calls));
   return { places: 0, why: isKept ? 'kept for writes' : 'used up', retryAt: Math.max(retryAt, now + 1) };
 }
 
-function count(state: AccountState, window: Window, limit: number, weight: number, places: number, now: number): Granted {
+function count(state: AccountState, window: Window, limit: number | undefined, weight: number, places: number, now: number): Taken {
   const sends = weight === 1 ? places : 0;
-  use(state.slots, window, limit, now, places, sends);
+  use(state.slots, window, limit ?? Infinity, now, places, sends);
   if (sends > 0) state.habit = noteSends(state.habit, window, now, sends);
-  return { places };
+  return { places, used: usedIn(state.slots, window, limit ?? Infinity, now).calls, limit };
 }
 
 /** Counts calls that were sent without a place: a repetition that nobody could foresee, or calls while the shared state was away. */
@@ -168,10 +182,13 @@ function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, 
 }
 
 /** When one place of what is kept is given out. */
-function givenOutAt(kept: number, sends: number, limit: number, { reserve }: Terms, window: Window, now: number): number {
+function givenOutAt(state: AccountState, terms: Terms, window: Window, limit: number, now: number): number {
   if (window.kind !== 'fixed') return now + hourInMs;
   const end = hourBegan(now, window) + hourInMs;
-  const whole = Math.floor(limit * reserve);
-  const at = end - (Math.max(0, kept + sends - 1) / whole) * givenOut;
-  return Math.min(end, Math.max(at, now));
+  const kept = keptForWrites(state, terms, window, limit, now);
+  const whole = Math.floor(limit * terms.reserve);
+  const { sends } = usedIn(state.slots, window, limit, now);
+  const at = Math.max(Math.ceil(end - (Math.max(0, kept + sends - 1) / whole) * givenOut), now);
+  // Writes that are expected may hold it until the end.
+  return at < end && keptForWrites(state, terms, window, limit, at) < kept ? at : end;
 }

@@ -40,6 +40,10 @@ const slidingSlots = hourInMs / minuteInMs + 1;
 
 export const hourBegan = (now: number, { phase }: Window): number => now - ((((now - phase) % hourInMs) + hourInMs) % hourInMs);
 
+/** Whether a call that goes out now may count in an hour which what was taken for it then did not. */
+export const isOtherHour = (window: Window, takenAt: number, now: number): boolean =>
+  window.kind === 'fixed' && hourBegan(takenAt + skew, window) !== hourBegan(now + skew, window);
+
 /** A clock that was turned back does not bring back an hour that is over. By more than two hours, it is what it said before that counts for nothing. */
 function notBefore(slots: Slots, now: number): number {
   const last = slots.at(-1)?.start ?? 0;

@@ -1,4 +1,5 @@
 /** Who gives out the places of v2's hour: a proxy for itself, or a store for all of its replicas. */
+import { isOtherHour } from './hour.ts';
 import { hourInMs } from '../contract/times.ts';
 import {
   type AccountState,
@@ -7,6 +8,7 @@ import {
   type Standing,
   type Terms,
   block,
+  giveBack,
   hear,
   newAccount,
   spend,
@@ -28,8 +30,12 @@ export interface Ledger {
   take(account: Account, weight: number): Granted | Promise<Granted>;
   /** Takes a place for a call that is to be sent once more, if there is one at hand. */
   takeAgain(account: Account, weight: number): boolean;
-  /** Counts a call that is sent in another hour than the place that was taken for it. */
+  /** Gives back a place that was taken just now, as its call will not be sent. */
+  giveBack(account: Account): void;
+  /** Counts a call for which no place was taken. */
   spend(account: Account): void;
+  /** A call goes out whose place was taken a while ago: in another hour, it counts once more. */
+  goesOut(account: Account, takenAt: number): void;
   hear(account: Account, said: Said): void;
   /** v2 has refused a call of this account, and wants to be left alone until then. */
   block(account: Account, until: number): void;
@@ -62,8 +68,16 @@ export class MemoryLedger implements Ledger {
     return this.take(account, weight).places > 0;
   }
 
+  giveBack({ id, terms }: Account): void {
+    giveBack(this.#stateOf(id), terms, 1, this.#now());
+  }
+
   spend({ id, terms }: Account): void {
     spend(this.#stateOf(id), terms, 1, this.#now());
+  }
+
+  goesOut(account: Account, takenAt: number): void {
+    if (isOtherHour(account.terms.window, takenAt, this.#now())) this.spend(account);
   }
 
   hear({ id, terms }: Account, said: Said): void {

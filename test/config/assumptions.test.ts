@@ -76,6 +76,10 @@ const values: Partial<Record<AssumptionName, Values>> = {
     ['0', '500'],
   ],
   rateLimitRetryAfter: aSwitch,
+  v2HourWindow: [
+    ['', 'hourly'],
+    ['sliding', 'bucket'],
+  ],
   keyChangesNeedAdmin: aSwitch,
   webhookEventsDefault: [
     ['', 'order.create', 'lead.created,lead.created'],

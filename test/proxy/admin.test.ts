@@ -246,6 +246,8 @@ describe('/metrics', () => {
           ['bucket', 'sum', 'count'].map((part) => `migrate_v2_${name}_duration_seconds_${part}`),
         ),
         'migrate_v2_active_clients',
+        'migrate_v2_budget_waited_total',
+        'migrate_v2_budget_waiting',
         'migrate_v2_client_connections',
         'migrate_v2_client_connections_limit',
         'migrate_v2_refused_connections_total',

@@ -96,6 +96,7 @@ describe('the search for the existing contact', () => {
         query: '',
         v1Key: key,
         v2Key: key,
+        purpose: proxy.context.budget.accounts.purposeOf(key, undefined, 'createContact'),
         mapping: undefined,
         fields: [],
         body: sentBody,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Budget, usualBudget } from '../../src/budget/policy.ts';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Report } from '../../src/report/model.ts';
@@ -16,6 +17,9 @@ const key = 'ak_live_0123456789abcdef';
 const now = Date.parse('2026-10-01T12:30:30Z');
 const acme: Workspace = { name: 'Acme', plan: 'Free', keys: ['ak_live_'] };
 
+/** What is sent is counted, and nothing of it refused. */
+const counted: Budget = { ...usualBudget, enabled: false };
+
 type Call = (path: string, times: number, headers?: Record<string, string>, method?: string) => Promise<void>;
 
 /** The report on calls through a proxy that records. */
@@ -25,7 +29,7 @@ async function reportOn(calls: (call: Call) => Promise<void>, options: Partial<P
   const path = join(folder, 'usage.db');
   await using v2 = await startRecordingUpstream();
   const usage = new UsageRecorder({ writer: await openWriter(path), replica: 'proxy', keepDays: 400 * dayInMs, now: () => now });
-  const proxy = await startTestProxy(v2.url, { usage, now: () => now, workspaces: [acme], ...options });
+  const proxy = await startTestProxy(v2.url, { usage, now: () => now, workspaces: [acme], budget: counted, ...options });
   await calls(async (target, times, headers = {}, method = 'GET') => {
     const one = async (): Promise<unknown> =>
       (await fetch(proxy.url + target, { method, headers: { 'user-agent': 'curl/8.5.0', ...headers } })).text();

@@ -32,6 +32,13 @@ export const limitQuestions = {
     reason: 'RFC 6585 §4 allows it, and clients are told to wait for the next window',
     domain: 'switch',
   },
+  v2HourWindow: {
+    question:
+      'How does v2 count an hour: hours of the clock (fixed), the last sixty minutes (sliding), or a bucket that fills up evenly (bucket)?',
+    value: 'fixed',
+    reason: 'The number alone is shown; v1 counts minutes and days of the clock. What v2 says in RateLimit fields stands before it',
+    domain: { oneOf: ['fixed', 'sliding', 'bucket'] },
+  },
   keyChangesNeedAdmin: {
     question: 'Does it take an owner or admin to delete a key, or to change its expiry and limit?',
     value: true,

@@ -1,0 +1,93 @@
+/** Whose hour a call is spent of: that of the workspace which the configuration gives its key, or else the key's own. */
+import { type BudgetPolicy, policies } from '../../src/budget/policy.ts';
+import { type WindowKind, windowKinds } from '../../src/budget/hour.ts';
+import { type AssumptionName, type Assumptions, openQuestions } from '../../src/contract/assumptions.ts';
+import { type V1EndpointId, type V2EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
+import { v2RequestsPerHour } from '../../src/contract/limits.ts';
+import type { Plan } from '../../src/contract/plans.ts';
+import { remembering } from '../../src/usage/remembering.ts';
+import type { ProxyOptions } from '../options.ts';
+import type { KeyOwner } from '../recorded-call.ts';
+import type { BudgetAccount, Purpose } from './purpose.ts';
+
+export class Accounts {
+  /** Of the workspaces of the configuration. */
+  readonly workspaces: ReadonlyMap<string, BudgetAccount>;
+  readonly #others: (hash: string) => BudgetAccount;
+  readonly #identify: (key: string) => KeyOwner;
+
+  /** @param identify how a key is known, and whose it is */
+  constructor(
+    { budget, workspaces, assumptions }: Pick<ProxyOptions, 'budget' | 'workspaces' | 'assumptions'>,
+    identify: (key: string) => KeyOwner,
+  ) {
+    const policyOf = policies(budget);
+    const kind: WindowKind = windowKinds.find((each) => each === assumptions.v2HourWindow) ?? 'fixed';
+    const make = (id: string, policy: BudgetPolicy, limit: number | undefined, workspace?: string): BudgetAccount => ({
+      id,
+      terms: { limit, reserve: policy.reserve, window: { kind, phase: 0 } },
+      workspace,
+      policy,
+      watch: undefined,
+      told: 0,
+    });
+    const named = workspaces.map(({ name, plan }) => {
+      const policy = policyOf(name);
+      return [name, make(`workspace ${name}`, policy, policy.limit ?? limitOfPlan(plan, assumptions), name)] as const;
+    });
+    this.workspaces = new Map(named);
+    const usual = policyOf(null);
+    this.#others = remembering((hash) => make(`key ${hash}`, usual, usual.limit));
+    this.#identify = identify;
+  }
+
+  /**
+   * What a translated call is for.
+   * @param v2Key what v2 is shown
+   * @param owner whose the client's key is
+   */
+  purposeOf(v2Key: string, owner: KeyOwner | undefined, endpoint: V1EndpointId): Purpose {
+    const account = this.#accountOf(v2Key, owner);
+    return { account, endpoint, weight: account.policy.weights[endpoint] ?? usualWeight(v1Endpoints[endpoint].access), key: v2Key };
+  }
+
+  /**
+   * What a call to v2 is for, which nobody translates.
+   * @param v2Key undefined where it shows none
+   * @param owner of the v1 key that this one stands for, if any does
+   */
+  purposeOfPassed(
+    v2Key: string | undefined,
+    owner: KeyOwner | undefined,
+    endpoint: V2EndpointId | undefined,
+    method: string,
+  ): Purpose | undefined {
+    if (v2Key === undefined) return undefined;
+    const account = this.#accountOf(v2Key, owner);
+    const access = endpoint === undefined ? accessOf(method) : v2Endpoints[endpoint].access;
+    const own = endpoint !== undefined && isV1Endpoint(endpoint) ? account.policy.weights[endpoint] : undefined;
+    return { account, endpoint: undefined, weight: own ?? usualWeight(access), key: v2Key };
+  }
+
+  /** The account of a key. Its own configured workspace stands before that of the v1 key which it stands for. */
+  #accountOf(v2Key: string, owner: KeyOwner | undefined): BudgetAccount {
+    const own = owner?.workspace ?? null;
+    const named = own === null ? undefined : this.workspaces.get(own);
+    if (named !== undefined) return named;
+    const { workspace, fingerprint } = this.#identify(v2Key);
+    return (workspace === null ? undefined : this.workspaces.get(workspace)) ?? this.#others(fingerprint.hash);
+  }
+}
+
+const usualWeight = (access: 'read' | 'write'): number => (access === 'write' ? 1 : 0);
+const accessOf = (method: string): 'read' | 'write' => (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' ? 'read' : 'write');
+const isV1Endpoint = (id: string): id is V1EndpointId => Object.hasOwn(v1Endpoints, id);
+
+/** What a plan is known to allow. What the kit merely assumes of the others is no reason to refuse a call; what somebody has set is. */
+function limitOfPlan(plan: Plan | undefined, assumptions: Assumptions): number | undefined {
+  if (plan === undefined) return undefined;
+  const published: Partial<Record<Plan, number | undefined>> = v2RequestsPerHour;
+  const question = Object.keys(openQuestions).find((name): name is AssumptionName => name === `v2RequestsPerHour${plan}`);
+  const given = question !== undefined && assumptions[question] !== openQuestions[question].value ? assumptions[question] : undefined;
+  return published[plan] ?? (typeof given === 'number' ? given : undefined);
+}

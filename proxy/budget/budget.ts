@@ -1,0 +1,50 @@
+/** The hourly budget of a proxy: whose hour a call is spent of, who gives out its places, and what waits for one. */
+import { type Ledger, MemoryLedger } from '../../src/budget/ledger.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { ProxyOptions } from '../options.ts';
+import type { KeyOwner } from '../recorded-call.ts';
+import type { Sender } from '../upstream.ts';
+import { Accounts } from './accounts.ts';
+import { type PaidSender, Spending } from './spending.ts';
+import { Told } from './told.ts';
+import { Waiting } from './waiting.ts';
+
+export class HourlyBudget {
+  readonly accounts: Accounts;
+  readonly ledger: Ledger;
+  readonly #waiting: Waiting;
+  readonly #told: Told;
+  readonly #enabled: boolean;
+  readonly #now: () => number;
+
+  /** @param identify how a key is known, and whose it is */
+  constructor(options: ProxyOptions, identify: (key: string) => KeyOwner, { registry }: Metrics) {
+    this.accounts = new Accounts(options, identify);
+    this.ledger = options.ledger ?? new MemoryLedger(options.now);
+    this.#now = options.now;
+    this.#waiting = new Waiting(options.now);
+    this.#told = new Told(registry, options.logger);
+    this.#told.watch(registry, this.accounts, this.ledger, this.#waiting);
+    this.#enabled = options.budget.enabled;
+  }
+
+  /** Puts the budget before a way to v2. */
+  before(upstream: Sender): PaidSender {
+    return new Spending(upstream, {
+      ledger: this.ledger,
+      enabled: this.#enabled,
+      waiting: this.#waiting,
+      told: this.#told,
+      now: this.#now,
+    });
+  }
+
+  /** Lets nobody wait any longer for a place: what waits is answered, and not sent. */
+  drain(): void {
+    this.#waiting.drain();
+  }
+
+  close(): Promise<void> {
+    return this.ledger.close();
+  }
+}
