@@ -79,6 +79,13 @@ const countedIn = (state: AccountState, terms: Terms, limit: number | undefined)
  * @returns how many were taken; where none, why, and when it is worth asking again
  */
 export function take(state: AccountState, terms: Terms, weight: number, wanted: number, now: number): Granted {
+  const granted = takeOrDeny(state, terms, weight, wanted, now);
+  const sends = weight === 1 ? Math.max(1, granted.places) : 0;
+  if (sends > 0) state.habit = noteSends(state.habit, windowOf(state, terms), now, sends);
+  return granted;
+}
+
+function takeOrDeny(state: AccountState, terms: Terms, weight: number, wanted: number, now: number): Granted {
   const limit = limitOf(state, terms);
   const window = countedIn(state, terms, limit);
   const blocked = blockedUntil(state, limit, now);
@@ -96,7 +103,6 @@ export function take(state: AccountState, terms: Terms, weight: number, wanted: 
 function count(state: AccountState, window: Window, limit: number | undefined, weight: number, places: number, now: number): Taken {
   const sends = weight === 1 ? places : 0;
   use(state.slots, window, limit ?? Infinity, now, places, sends);
-  if (sends > 0) state.habit = noteSends(state.habit, window, now, sends);
   return { places, used: usedIn(state.slots, window, limit ?? Infinity, now).calls, limit };
 }
 

@@ -185,6 +185,63 @@ describe('what is kept for writes', () => {
   });
 });
 
+describe('writes that come late in their hours, beside reads that take whatever they get', () => {
+  const half = terms(100, 0.5);
+  /** Instants in an hour, some seconds away from its turns. */
+  const instants = fc.integer({ min: 3, max: 3_596 }).map((seconds) => seconds * 1_000);
+  const hourOfWrites = fc.array(instants, { minLength: 50, maxLength: 50 });
+
+  /** A read every twenty seconds, and writes. @returns how many writes were refused */
+  function refusedIn(state: AccountState, hour: number, writes: readonly number[]): number {
+    const reads = Array.from({ length: 180 }, (_, index) => ({ at: index * 20_000 + 2_500, weight: read }));
+    const all = [...reads, ...writes.map((at) => ({ at, weight: write }))].toSorted((a, b) => a.at - b.at);
+    return all.filter(({ at, weight }) => take(state, half, weight, 1, hour + at).places === 0 && weight === write).length;
+  }
+
+  test('are refused in the last ten minutes of the first hour at most: that they come, nobody knows', () => {
+    fc.assert(
+      fc.property(hourOfWrites, (writes) => {
+        const late = writes.filter((at) => at > 50 * minuteInMs).length;
+        expect(refusedIn(newAccount(), noon, writes)).toBeLessThanOrEqual(late);
+      }),
+    );
+    const allLate = Array.from({ length: 40 }, () => 57 * minuteInMs);
+    expect(refusedIn(newAccount(), noon, allLate)).toBeGreaterThan(0);
+  });
+
+  test('are not refused once there was such an hour, though they were refused in it', () => {
+    fc.assert(
+      fc.property(hourOfWrites, fc.integer({ min: 1, max: 3 }), (writes, later) => {
+        const state = newAccount();
+        refusedIn(state, noon, writes);
+        expect(refusedIn(state, noon + later * hourInMs, writes)).toBe(0);
+      }),
+    );
+  });
+
+  test('nor where only their number is the same, and not when they come', () => {
+    fc.assert(
+      fc.property(fc.array(hourOfWrites, { minLength: 3, maxLength: 6 }), (hours) => {
+        const state = newAccount();
+        const refused = hours.map((writes, index) => refusedIn(state, noon + index * hourInMs, writes));
+        expect(refused.slice(1)).toEqual(hours.slice(1).map(() => 0));
+      }),
+    );
+  });
+
+  test('nor at the same time of the next day', () => {
+    const state = newAccount();
+    const late = Array.from({ length: 40 }, () => 57 * minuteInMs);
+    const refused = Array.from({ length: 25 }, (_, hour) => refusedIn(state, noon + hour * hourInMs, hour % 24 === 0 ? late : []));
+    expect([refused[0], refused[24]]).toEqual([10, 0]);
+  });
+
+  test('nor in the first hour, where they come evenly', () => {
+    const evenly = Array.from({ length: 48 }, (_, index) => index * 75_000 + 5_000);
+    expect(refusedIn(newAccount(), noon, evenly)).toBe(0);
+  });
+});
+
 describe("v2's word", () => {
   test('is the limit, until the configuration has another one', () => {
     const state = newAccount();
