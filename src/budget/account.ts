@@ -3,7 +3,7 @@
  * for itself and the one that replicas share follow the same rules.
  */
 import { hourInMs } from '../contract/times.ts';
-import { type Slots, type Window, freeAt, hourBegan, use, usedIn } from './hour.ts';
+import { type Slots, type Used, type Window, freeAt, hourBegan, use, usedIn } from './hour.ts';
 import { type Habit, expectedSends, noteSends } from './habit.ts';
 
 /** What is known of an account from the configuration. */
@@ -90,20 +90,31 @@ function takeOrDeny(state: AccountState, terms: Terms, weight: number, wanted: n
   const window = countedIn(state, terms, limit);
   const blocked = blockedUntil(state, limit, now);
   if (blocked !== undefined) return { places: 0, why: 'v2 said so', retryAt: blocked };
-  if (limit === undefined) return count(state, window, undefined, weight, wanted, now);
+  if (limit === undefined) return count(state, window, undefined, usedIn(state.slots, window, Infinity, now), weight, wanted, now);
   const used = usedIn(state.slots, window, limit, now);
-  const kept = keptForWrites(state, terms, window, limit, now);
+  const kept = keptForWrites(state, terms, window, limit, used.sends, now);
   const free = limit - used.calls - Math.ceil((kept + othersIn(state, window, now)) * (1 - weight));
-  if (free >= 1) return count(state, window, limit, weight, Math.min(wanted, Math.floor(free)), now);
+  if (free >= 1) return count(state, window, limit, used, weight, Math.min(wanted, Math.floor(free)), now);
   const isKept = limit - used.calls >= 1 && kept > 0;
-  const retryAt = isKept ? givenOutAt(state, terms, window, limit, now) : freeAt(state.slots, window, limit, now, 1 - (limit - used.calls));
+  const retryAt = isKept
+    ? givenOutAt(state, terms, window, limit, used.sends, now)
+    : freeAt(state.slots, window, limit, now, 1 - (limit - used.calls));
   return { places: 0, why: isKept ? 'kept for writes' : 'used up', retryAt: Math.max(retryAt, now + 1) };
 }
 
-function count(state: AccountState, window: Window, limit: number | undefined, weight: number, places: number, now: number): Taken {
+/** Counts what is about to be sent. */
+function count(
+  state: AccountState,
+  window: Window,
+  limit: number | undefined,
+  used: Used,
+  weight: number,
+  places: number,
+  now: number,
+): Taken {
   const sends = weight === 1 ? places : 0;
   use(state.slots, window, limit ?? Infinity, now, places, sends);
-  return { places, used: usedIn(state.slots, window, limit ?? Infinity, now).calls, limit };
+  return { places, used: used.calls + places, limit };
 }
 
 /** Counts calls that were sent without a place: a repetition that nobody could foresee, or calls while the shared state was away. */
@@ -158,7 +169,7 @@ export function standingOf(state: AccountState, terms: Terms, now: number): Stan
     limit,
     used: calls,
     sends,
-    kept: limit === undefined ? 0 : keptForWrites(state, terms, window, limit, now),
+    kept: limit === undefined ? 0 : keptForWrites(state, terms, window, limit, sends, now),
     others: othersIn(state, window, now),
     blockedUntil: blockedUntil(state, limit, now),
     until: window.kind === 'fixed' ? hourBegan(now, window) + hourInMs : now + hourInMs,
@@ -175,26 +186,27 @@ function blockedUntil({ blocked }: AccountState, limit: number | undefined, now:
 const othersIn = ({ others }: AccountState, window: Window, now: number): number =>
   others !== undefined && others.hour === hourBegan(now, window) ? others.calls : 0;
 
-/** What of the hour is still kept for writes: less with each write, and given out at its end, but for the writes that came then before. */
-function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, limit: number, now: number): number {
+/**
+ * What of the hour is still kept for writes: less with each write, and given out at its end, but for the writes that came then before.
+ * @param sends writes of this hour
+ */
+function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, limit: number, sends: number, now: number): number {
   const whole = Math.floor(limit * reserve);
-  if (whole === 0) return 0;
-  const rest = Math.max(0, whole - usedIn(state.slots, window, limit, now).sends);
-  if (window.kind !== 'fixed') return rest;
+  const rest = Math.max(0, whole - sends);
+  if (rest === 0 || window.kind !== 'fixed') return rest;
   const left = hourBegan(now, window) + hourInMs - now;
   if (left >= givenOut) return rest;
   const expected = expectedSends(state.habit, window, now);
-  return Math.min(rest, Math.max(expected, Math.ceil((whole * left) / givenOut) - (whole - rest)));
+  return Math.min(rest, Math.max(expected, Math.ceil((whole * left) / givenOut) - sends));
 }
 
 /** When one place of what is kept is given out. */
-function givenOutAt(state: AccountState, terms: Terms, window: Window, limit: number, now: number): number {
+function givenOutAt(state: AccountState, terms: Terms, window: Window, limit: number, sends: number, now: number): number {
   if (window.kind !== 'fixed') return now + hourInMs;
   const end = hourBegan(now, window) + hourInMs;
-  const kept = keptForWrites(state, terms, window, limit, now);
+  const kept = keptForWrites(state, terms, window, limit, sends, now);
   const whole = Math.floor(limit * terms.reserve);
-  const { sends } = usedIn(state.slots, window, limit, now);
   const at = Math.max(Math.ceil(end - (Math.max(0, kept + sends - 1) / whole) * givenOut), now);
   // Writes that are expected may hold it until the end.
-  return at < end && keptForWrites(state, terms, window, limit, at) < kept ? at : end;
+  return at < end && keptForWrites(state, terms, window, limit, sends, at) < kept ? at : end;
 }

@@ -55,8 +55,11 @@ export function usedIn(slots: Slots, window: Window, limit: number, now: number)
   if (window.kind === 'bucket') return lacking(slots, limit, now);
   const at = notBefore(slots, now);
   if (window.kind === 'sliding') return sum(slots, at - skew - slidingSlots * minuteInMs);
-  const before = slotAt(slots, hourBegan(at - skew, window));
-  const after = slotAt(slots, hourBegan(at + skew, window));
+  const first = hourBegan(at - skew, window);
+  const before = slotAt(slots, first);
+  // Nearly always, it is clear which hour it is.
+  if (at + skew < first + hourInMs) return before;
+  const after = slotAt(slots, first + hourInMs);
   return before.calls > after.calls ? before : after;
 }
 
@@ -70,9 +73,9 @@ export function use(slots: Slots, window: Window, limit: number, now: number, ca
   }
   const at = notBefore(slots, now);
   if (window.kind === 'sliding') return add(slots, minute(at), calls, sends);
-  const [first, last] = [hourBegan(at - skew, window), hourBegan(at + skew, window)];
+  const first = hourBegan(at - skew, window);
   add(slots, first, calls, sends);
-  if (last !== first) add(slots, last, calls, sends);
+  if (at + skew >= first + hourInMs) add(slots, first + hourInMs, calls, sends);
 }
 
 /**
@@ -127,7 +130,8 @@ function sum(slots: Slots, after: number): Used {
 }
 
 function add(slots: Slots, start: number, calls: number, sends: number): void {
-  const index = slots.findLastIndex((slot) => slot.start <= start);
+  let index = slots.length - 1;
+  while (index >= 0 && (slots[index]?.start ?? 0) > start) index--;
   const slot = slots[index];
   if (slot?.start === start) {
     slot.calls += calls;
