@@ -25,6 +25,7 @@ import { readRoad } from './rollout/read.ts';
 import { RoadTotals } from './rollout/tally.ts';
 import { type Facts, rowsOf } from './rows.ts';
 import type { Comparison } from './tally.ts';
+import { readSavers } from './savers.ts';
 import { Totals } from './totals.ts';
 
 /** What the configuration says of those who call, and of what a verdict has to cover. */
@@ -165,6 +166,7 @@ async function readRecentLoads(reader: UsageReader, { since, until }: Range, { g
   return {
     loads: await readLoads(reader, { since: from, until }, groups, limitOf),
     olderLoads: await readLoads(reader, { since, until: from }, from > since ? groups : [], () => undefined),
+    savers: await readSavers(reader, { since: from, until }, groups),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Range } from '../usage/model.ts';
 import { minutesOfWindow } from '../usage/store/load.ts';
 import type { Peak, UsageReader } from '../usage/store/store.ts';
 import { LoadMeter, type Most } from './load-meter.ts';
-import type { LimitFit, PeakLoad, PlanLimit } from './model.ts';
+import type { LimitFit, PeakLoad, PlanLimit, SaversFit } from './model.ts';
 import { iso } from './period.ts';
 import { smallestPlan } from './plan-limits.ts';
 
@@ -181,6 +181,7 @@ async function measure(reader: Pick<UsageReader, 'load'>, range: Range, keyHashe
  * @param limit of its plan, null without one
  * @param uses its v1 endpoints and how many v2 calls each cost
  * @param older the most of any 60 minutes before the time that the loads are of
+ * @param savers what these change
  */
 export function limitFit(
   loads: Loads,
@@ -188,6 +189,7 @@ export function limitFit(
   limits: readonly PlanLimit[],
   uses: readonly { readonly endpoint: string; readonly v2Calls: number }[],
   older?: Most,
+  savers: SaversFit | null = null,
 ): LimitFit {
   const { plan, notShown } =
     loads.sliding === undefined ? { plan: null, notShown: [] } : smallestPlan(limits, loads.sliding.v2Calls, limit?.plan);
@@ -203,6 +205,7 @@ export function limitFit(
     smallestPlan: plan,
     notShown,
     tame: first === undefined || total === 0 ? null : { endpoint: first.endpoint, v2Calls: first.v2Calls, share: first.v2Calls / total },
+    savers,
   };
 }
 

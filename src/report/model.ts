@@ -266,6 +266,38 @@ export interface LimitFit {
   readonly notShown: readonly Plan[];
   /** The v1 endpoint that costs the most v2 calls, and its share of those that v1 costs: the first to tame where they are too many. */
   readonly tame: { readonly endpoint: string; readonly v2Calls: number; readonly share: number } | null;
+  /** The same with reuse and coalescing; null where the record knows of none, as that of older versions. */
+  readonly savers: SaversFit | null;
+}
+
+/** Identical reads in flight are asked once, and the answers of reads are used again for so long. */
+export interface Savers {
+  readonly coalescing: boolean;
+  readonly reuse: number;
+}
+
+export interface SaverSetting extends Savers {
+  /** The clock hour with the most v2 calls; null without any. */
+  readonly clockHour: PeakLoad | null;
+}
+
+/**
+ * What a workspace would ask v2 with savers and without, once all of its calls are translated and none is refused for a limit: found of every read
+ * as it was recorded, whether or not anything was saved. Of any 60 minutes it is not known, only by the clock hour.
+ */
+export interface SaversFit {
+  /** The first hour of which it is known. */
+  readonly since: Instant;
+  /** What is compared with: the plan of the workspace, or without one the smallest of a known limit; null where the limit of its plan is not known. */
+  readonly limit: { readonly plan: Plan; readonly perHour: number } | null;
+  /** Calls of the worst hour without savers that v1 itself answered: they cost v2 nothing yet. */
+  readonly untranslated: number;
+  /** From none to the most; the first one is without savers. */
+  readonly settings: readonly SaverSetting[];
+  /** The smallest of them under which the limit holds; null where none does, and without a limit. */
+  readonly needed: Savers | null;
+  /** The smallest plan that holds under the last of them; none is smaller than that of the workspace. */
+  readonly smallestPlan: Plan | null;
 }
 
 export interface PeakLoad extends Span {

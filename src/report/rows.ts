@@ -23,6 +23,7 @@ import { iso, type Period } from './period.ts';
 import { pollingOf } from './polling.ts';
 import { isJustEnded, type Recording } from './recording.ts';
 import type { RoadOfAll } from './rollout/read.ts';
+import { saversFit, type SaversMeter } from './savers.ts';
 import { type Comparison, successorOf } from './tally.ts';
 import type { Totals } from './totals.ts';
 import { successorsIn } from './rotated-keys.ts';
@@ -45,6 +46,8 @@ export interface Facts {
   readonly loads: ReadonlyMap<Group, Loads>;
   /** Those of the period before the time that `loads` are of. */
   readonly olderLoads: ReadonlyMap<Group, Loads>;
+  /** What savers would save, of the same time as `loads`. */
+  readonly savers: ReadonlyMap<Group, SaversMeter>;
   readonly comparison: Comparison | undefined;
   /** Who called after the period, and when last. */
   readonly later: ReadonlyMap<Client, number>;
@@ -209,7 +212,14 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
       return recorded > 0 || calls > 0 ? calls : null;
     }),
     endpoints: uses,
-    limit: limitFit(loads, limit, facts.limits, uses, facts.olderLoads.get(group)?.sliding),
+    limit: limitFit(
+      loads,
+      limit,
+      facts.limits,
+      uses,
+      facts.olderLoads.get(group)?.sliding,
+      saversFit(facts.savers.get(group), limit, facts.limits),
+    ),
     polling: pollingOf(uses),
     probably: [...new Set(successors.flatMap(({ key }) => key?.group.name ?? []))],
     verdict: verdictOf(callsOf(facts, [...group.clients, ...facts.directory.others].filter(wasSeen)), facts.recording, facts.period.until, {

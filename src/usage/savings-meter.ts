@@ -1,3 +1,4 @@
+import { secondInMs } from '../contract/times.ts';
 import { reuseTimes } from './model.ts';
 import { hashOfBoth } from './resource-hash.ts';
 
@@ -20,7 +21,7 @@ class Recent {
 
   /** @returns those of the settings that save the read indeed */
   take(saved: number, begun: number): number {
-    const second = Math.floor(begun / 1_000);
+    const second = Math.floor(begun / secondInMs);
     const at = second % secondsOfWrite;
     if ((this.#seconds[at] ?? 0) > second) return 0;
     if (this.#seconds[at] !== second) {
@@ -43,8 +44,8 @@ class Recent {
 
   /** Takes back what was saved of reads that began while a write was under way. */
   written(begun: number, ended: number): void {
-    const last = Math.floor(ended / 1_000);
-    for (let second = Math.max(Math.floor(begun / 1_000), last - secondsOfWrite + 1); second <= last; second++) {
+    const last = Math.floor(ended / secondInMs);
+    for (let second = Math.max(Math.floor(begun / secondInMs), last - secondsOfWrite + 1); second <= last; second++) {
       const at = second % secondsOfWrite;
       if (this.#seconds[at] !== second) continue;
       for (let setting = 0; setting < settings; setting++) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
 import { dayInMs, hourInMs, minuteInMs } from '../../src/contract/times.ts';
-import type { Caller, ComparisonRow, Gap, Kind, Source, Step, UsageRow } from '../../src/usage/model.ts';
+import type { Caller, ComparisonRow, Gap, Kind, SavingCounts, SavingRow, Source, Step, UsageRow } from '../../src/usage/model.ts';
 import { openEraser, openReader, openWriter } from '../../src/usage/store/open.ts';
 import type { UsageReader } from '../../src/usage/store/store.ts';
 
@@ -33,6 +33,8 @@ export interface Traffic {
   readonly repeats?: number;
   readonly networks?: readonly string[];
   readonly calls: readonly Calls[];
+  /** What savers would save in the hours of these instants. */
+  readonly savings?: readonly (readonly [at: number, counts: SavingCounts])[];
 }
 
 export interface StoreContent {
@@ -118,6 +120,9 @@ function sourcesOf(traffic: Traffic): Source[] {
   return (traffic.networks ?? []).map((network) => ({ caller: callerOf(traffic).id, network, first, last }));
 }
 
+const savingsOf = (traffic: Traffic): readonly SavingRow[] =>
+  (traffic.savings ?? []).map(([at, counts]) => ({ hour: Math.floor(at / hourInMs), caller: callerOf(traffic).id, counts }));
+
 /** Writes a store as proxies would have. */
 export async function fillStore(
   path: string,
@@ -149,6 +154,7 @@ export async function fillStore(
       session: { since: daysAgo(from), seen: daysAgo(to), ended: true },
       gaps: isFirst ? gaps : [],
       comparisons: isFirst ? comparisons : [],
+      savings: isFirst ? traffic.flatMap(savingsOf) : [],
     });
   }
   for (const step of steps) await writer.note(step);

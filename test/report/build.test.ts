@@ -275,6 +275,7 @@ describe('the limits', () => {
       smallestPlan: 'Pro',
       notShown: ['Starter', 'Growth'],
       tame: { endpoint: 'GET /v1/messages/:id', v2Calls: 60, share: 0.5 },
+      savers: null,
     });
   });
 

@@ -1,11 +1,13 @@
 /** The rows of the report for a spreadsheet (RFC 4180): figures and instants as the model has them. */
 import type { GroupBy } from '../../config/report-formats.ts';
-import { dayInMs } from '../../contract/times.ts';
-import type { ClientRow, EndpointRow, KeyRow, LimitFit, Report, Usage, WorkspaceRow } from '../model.ts';
+import { dayInMs, secondInMs } from '../../contract/times.ts';
+import type { ClientRow, EndpointRow, KeyRow, LimitFit, Report, SaversFit, Usage, WorkspaceRow } from '../model.ts';
 import type { Errors, RoadStage, WorkspaceRoad } from '../rollout/model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { csvText } from '../text/csv.ts';
+import { saversName } from '../text/savers-wording.ts';
+import { reuseTimes } from '../../usage/model.ts';
 import { nextText } from '../text/road-wording.ts';
 
 type Cell = string | number | null | undefined;
@@ -20,10 +22,10 @@ type Field<Row> = readonly [name: string, of: (row: Row) => Cell];
 export function renderCsv(report: Report, { groupBy }: { readonly groupBy: GroupBy }): string {
   switch (groupBy) {
     case 'workspace':
-      return csv(report.rollout === undefined ? workspaceFields : [...workspaceFields, ...stageFields], [
-        ...report.workspaces,
-        ...nobodys(report),
-      ]);
+      return csv(
+        [...workspaceFields, ...(report.rollout === undefined ? [] : stageFields), ...saversFields],
+        [...report.workspaces, ...nobodys(report)],
+      );
     case 'key':
       return csv(keyFields, [...report.keys, ...nobodys(report)]);
     case 'client':
@@ -176,6 +178,25 @@ const stageFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>
       ] satisfies readonly Field<WorkspaceRoad>[]
     ).map(([name, of]): Field<WorkspaceRoad | undefined> => [name, (road) => (road === undefined ? null : of(road))]),
     ({ road }) => road,
+  ),
+);
+
+/** At the end once more. */
+const saversFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>(
+  within<WorkspaceRow, SaversFit | null>(
+    [
+      ...[
+        'asked_clock_hour',
+        'coalescing_clock_hour',
+        ...reuseTimes.slice(1).map((reuse) => `reuse_${reuse / secondInMs}s_clock_hour`),
+      ].map((name, index): Field<SaversFit | null> => [name, (savers) => savers?.settings[index]?.clockHour?.v2Calls]),
+      ['asked_clock_hour_at', (savers) => savers?.settings[0]?.clockHour?.since],
+      ['asked_untranslated', (savers) => savers?.untranslated],
+      ['asked_since', (savers) => savers?.since],
+      ['savers_plan', (savers) => savers?.limit?.plan],
+      ['savers_needed', (savers) => (savers?.needed == null ? null : saversName(savers.needed))],
+    ],
+    ({ limit }) => limit.savers,
   ),
 );
 

@@ -1,7 +1,8 @@
 /** The report as what is read from top to bottom: the terminal and Markdown write the same sections, in this order, each in its own way. */
 import type { Coverage, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
-import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks } from '../text/remarks.ts';
+import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks, saversRemarks } from '../text/remarks.ts';
+import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
 import { answersText, coverageText, emptyText, lastCallText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
 import { clientColumns, type Column, endpointColumns, filled, keyColumns, unknownColumns, type When, workspaceColumns } from './columns.ts';
@@ -97,6 +98,7 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
     ...table(refusedTitle, unknownColumns(report, when), refused, { needsTitle: true, isBeside: true }),
     ...roadSections(report),
     ...list('Limits of v2', limitRemarks(report)),
+    ...list(saversTitle, saversRemarks(report)),
     ...list('Polling', pollingRemarks(report)),
     ...table('Clients', clientColumns(when), callers, { isBeside: true }),
     ...table('Endpoints', endpointColumns, report.endpoints),

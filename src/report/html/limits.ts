@@ -1,6 +1,7 @@
 /** Who will run into v2's hourly limits, and what would help. */
 import type { LimitFit, Polling, Report, WorkspaceRow } from '../model.ts';
 import { count, percent } from '../text/figures.ts';
+import { saversText } from '../text/savers-wording.ts';
 import { none, time } from './cells.ts';
 import { meter } from './chart.ts';
 import { type Content, type Html, html, named } from './escape.ts';
@@ -16,14 +17,15 @@ const labels = {
 
 export function limitsSection(report: Report, most: number, view: View | undefined): Html {
   const rows = report.workspaces
-    .filter(({ limit }) => limit.sliding !== null || limit.older !== null)
+    .filter(({ limit }) => limit.sliding !== null || limit.older !== null || limit.savers !== null)
     .toSorted((a, b) => risk[a.limit.fit] - risk[b.limit.fit] || loadOf(b) - loadOf(a));
   return html`<section id="limits-section" aria-labelledby="limits-title">
     <h2 id="limits-title">Will they fit v2’s limits?</h2>
     <p>
       v2 counts requests by the hour. Whether by the clock or over any 60 minutes is not shown, so both are given, for the last 30 days;
       “depends” fits under one of them. Calls are recorded by the minute: any 60 minutes have at most what is told here. Those that clients
-      make to v2 through the proxy themselves are among them.
+      make to v2 through the proxy themselves are among them. With the savers tells what reuse and coalescing would leave of the worst clock
+      hour, once all calls are translated.
     </p>
     ${table({
       id: 'limits',
@@ -76,7 +78,13 @@ const columns: readonly Column<WorkspaceRow>[] = [
       tame === null ? none : html`<code>${tame.endpoint}</code><small>${percent(tame.share)} of those for v1</small>`,
     wide: true,
   },
+  { id: 'savers', title: 'With the savers', cell: ({ limit }) => saved(limit), wide: true },
 ];
+
+function saved({ savers }: LimitFit): Html {
+  const text = savers === null ? undefined : saversText(savers);
+  return text === undefined ? none : html`<small>${text}</small>`;
+}
 
 function peak({ sliding, older, limit }: LimitFit): Html {
   const before = older !== null && html`<small>earlier ${count(older.v2Calls)}, ${time(older.since)}</small>`;

@@ -1,6 +1,7 @@
 /** What there is to say of workspaces, the record and what is ignored, a sentence each; unescaped, as in wording.ts. */
 import type { Report, WorkspaceRow } from '../model.ts';
 import { counted } from './figures.ts';
+import { saversText } from './savers-wording.ts';
 import { limitText, pollingText, probablyText } from './wording.ts';
 
 const ofEach = ({ workspaces }: Report, textsOf: (row: WorkspaceRow) => readonly string[]): readonly string[] =>
@@ -12,6 +13,13 @@ export const limitRemarks = (report: Report): readonly string[] =>
     const hasFitted = limit.fit === 'fits' && (limit.older?.v2Calls ?? 0) <= (limit.limit?.perHour ?? 0);
     const isQuiet = limit.limit === null || limit.limit.basis === 'custom' || hasFitted;
     const text = isQuiet ? undefined : limitText(limit);
+    return text === undefined ? [] : [text];
+  });
+
+/** Of workspaces of which savers would spare v2 calls, or that v2 does not serve yet. */
+export const saversRemarks = (report: Report): readonly string[] =>
+  ofEach(report, ({ limit: { savers } }) => {
+    const text = savers === null ? undefined : saversText(savers);
     return text === undefined ? [] : [text];
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { renderCsv } from '../../../src/report/formats/csv.ts';
 import { csvText } from '../../../src/report/text/csv.ts';
-import { hashOf } from '../../helpers/usage-store.ts';
+import { hourInMs } from '../../../src/contract/times.ts';
+import { hashOf, now } from '../../helpers/usage-store.ts';
 import { parseCsv } from './parse-csv.ts';
 import { groupings } from '../../../src/config/report-formats.ts';
 import { reportOf, road, sample } from './sample.ts';
@@ -49,6 +50,41 @@ describe('CSV', () => {
     const at = names?.indexOf('observed') ?? 0;
     expect(names?.slice(at, at + 3)).toEqual(['observed', 'compared', 'refused']);
     expect(row?.slice(at, at + 3)).toEqual(['1500', '2', '4']);
+  });
+
+  test('by workspace has at its very end what savers would leave', async () => {
+    const savings = [[now - hourInMs, { asked: 412, untranslated: 400, saved: [12, 200, 341, 360, 370] }]] as const;
+    const traffic = [...road, { key: 'mk_acme_1', calls: [[now - hourInMs, 1] as const], savings }];
+    const text = renderCsv(await reportOf({ traffic }), { groupBy: 'workspace' });
+    expect(parseCsv(text)[0]?.slice(-11)).toEqual([
+      'asked_clock_hour',
+      'coalescing_clock_hour',
+      'reuse_5s_clock_hour',
+      'reuse_10s_clock_hour',
+      'reuse_30s_clock_hour',
+      'reuse_60s_clock_hour',
+      'asked_clock_hour_at',
+      'asked_untranslated',
+      'asked_since',
+      'savers_plan',
+      'savers_needed',
+    ]);
+    const [acme, bolt] = records(text);
+    const at = '2026-11-20T11:00:00.000Z';
+    expect(Object.values(acme ?? {}).slice(-11)).toEqual([
+      '412',
+      '400',
+      '212',
+      '71',
+      '52',
+      '42',
+      at,
+      '400',
+      at,
+      'Free',
+      'reuse of 10 s and coalescing',
+    ]);
+    expect(Object.values(bolt ?? {}).slice(-11)).toEqual(Array.from({ length: 11 }, () => ''));
   });
 
   test('of an empty store has the names of the columns alone', async () => {

@@ -113,7 +113,7 @@ test('the road is as docs/reports.md shows it, with the numbers by which next st
 test('CSV has the road at the end of each row', () => {
   const [names = [], ...rows] = parseCsv(render('csv'));
   const road = rows.map((row) => Object.fromEntries(row.map((cell, index) => [names[index], cell])));
-  expect(names.slice(names.indexOf('refused'))).toEqual([
+  expect(names.slice(names.indexOf('refused'), names.indexOf('asked_clock_hour'))).toEqual([
     'refused',
     'stage',
     'observe_7_days',

@@ -2,7 +2,7 @@
 import { buildReport, type ReportOptions } from '../../../src/report/build.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
-import { daily, hashOf, now, reportDefaults, type StoreContent, storeWith, type Traffic } from '../../helpers/usage-store.ts';
+import { daily, daysAgo, hashOf, now, reportDefaults, type StoreContent, storeWith, type Traffic } from '../../helpers/usage-store.ts';
 
 export const workspaces: ReportOptions['workspaces'] = [
   { name: 'Acme', keys: ['mk_acme_'], plan: 'Free', owner: 'Ada', contact: 'ada@acme.test', note: 'calls at night' },
@@ -18,6 +18,7 @@ export const content: StoreContent = {
       calls: daily(60, 1, (day) => Math.round(150 * 0.94 ** day)),
       repeats: 0.8,
       networks: ['192.0.2.0/24'],
+      savings: [[daysAgo(1), { asked: 412, untranslated: 12, saved: [12, 200, 341, 360, 370] }]],
     },
     { key: 'mk_acme_1', client: 'legacy/2.1', endpoint: 'POST /v1/messages/send', calls: daily(30, 0, 3) },
     {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
-import { daily, hashOf, type Traffic } from '../../helpers/usage-store.ts';
+import { buildReport } from '../../../src/report/build.ts';
+import { daily, hashOf, hoursAgo, now, reportDefaults, storeWith, type Traffic } from '../../helpers/usage-store.ts';
 import { road } from '../formats/sample.ts';
 import { byId, cells, elements, textOf, withClass } from './dom.ts';
 import { sampleReport } from './sample-report.ts';
@@ -99,6 +100,20 @@ describe('tables', () => {
     expect(limits.slice(0, 2)).toEqual([
       ['Bolt Logistics', 'exceeds', '1,300 to 1,410'],
       ['Acme', 'exceeds', '6,021'],
+    ]);
+  });
+
+  test('say what savers would leave of the worst hour, also of a workspace that v2 was never asked for', async () => {
+    const savings = [[hoursAgo(1), { asked: 412, untranslated: 412, saved: [12, 200, 341, 360, 370] }]] as const;
+    const traffic = [{ key: 'mk_acme_1', outcome: 'observed', v2Calls: 0, calls: [[hoursAgo(1), 412]], savings }] as const;
+    const { reader } = await storeWith({ traffic });
+    const workspaces = [{ name: 'Acme', keys: ['mk_acme_'], plan: 'Free' }] as const;
+    const page = renderHtml(await buildReport(reader, { since: { ago: 7 * dayInMs }, ...reportDefaults, workspaces, now }));
+    expect(cells(page, 'limits').map((row) => [row[0], row.at(-1)])).toEqual([
+      [
+        'Acme',
+        '412 calls in its worst clock hour (from 2026-11-20 11:00 UTC), of which v1 still answers 412; with reuse of 10 s and coalescing 71: fits Free',
+      ],
     ]);
   });
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { LimitFit } from '../../../src/report/model.ts';
+import type { LimitFit, SaversFit } from '../../../src/report/model.ts';
 import type { Blocker, Verdict } from '../../../src/report/verdict-model.ts';
 import { blockerText, conditionText, verdictText } from '../../../src/report/text/verdict-wording.ts';
+import { saversText } from '../../../src/report/text/savers-wording.ts';
 import { emptyText, fitLabel, forecastText, gapText, limitText, sunsetText } from '../../../src/report/text/wording.ts';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { sample } from '../formats/sample.ts';
@@ -166,6 +167,62 @@ describe('the words of the report', () => {
   });
 });
 
+describe('the words on savers', () => {
+  const free = { plan: 'Free', perHour: 100 } as const;
+  /** Of settings that leave so many calls. */
+  const saversOf = (left: readonly number[], changes: Partial<SaversFit> = {}): SaversFit => {
+    const reuses = [0, 0, 5_000, 10_000, 30_000, 60_000];
+    const settings = left.map((v2Calls, index) => ({
+      coalescing: index > 0,
+      reuse: reuses[index] ?? 0,
+      clockHour: v2Calls === 0 ? null : { since: last, until: quietFrom, v2Calls },
+    }));
+    const needed = settings.find(({ clockHour }) => (clockHour?.v2Calls ?? 0) <= 100) ?? null;
+    return { since: last, limit: free, untranslated: 0, settings, needed, smallestPlan: 'Free', ...changes };
+  };
+  const worst = '412 calls in its worst clock hour (from 2026-11-13 11:59 UTC)';
+
+  test.each<[string, SaversFit, string | undefined]>([
+    ['reuse that is enough', saversOf([412, 400, 200, 71, 50, 40]), `${worst}; with reuse of 10 s and coalescing 71: fits Free`],
+    ['coalescing that is', saversOf([412, 90, 80, 71, 50, 40]), `${worst}; with coalescing alone 90: fits Free`],
+    [
+      'savers that are not',
+      saversOf([412, 400, 400, 400, 310, 300], { smallestPlan: 'Pro' }),
+      `${worst}; with reuse of 60 s and coalescing still 300: does not fit Free, but Pro`,
+    ],
+    [
+      'savers that are not, for any plan',
+      saversOf([412, 400, 400, 400, 310, 300], { smallestPlan: null }),
+      `${worst}; with reuse of 60 s and coalescing still 300: does not fit Free`,
+    ],
+    [
+      'a plan whose limit is not known',
+      saversOf([412, 400, 200, 71, 50, 40], { limit: null, needed: null }),
+      `${worst}; with reuse of 60 s and coalescing 40`,
+    ],
+    [
+      'calls that v1 still answers',
+      saversOf([412, 400, 200, 71, 50, 40], { untranslated: 400 }),
+      `${worst}, of which v1 still answers 400; with reuse of 10 s and coalescing 71: fits Free`,
+    ],
+    [
+      'calls that v1 still answers, and that fit',
+      saversOf([90, 90, 90, 90, 90, 90], { untranslated: 90 }),
+      '90 calls in its worst clock hour (from 2026-11-13 11:59 UTC), of which v1 still answers 90: fits Free without saving any',
+    ],
+    [
+      'calls that v1 still answers, of which none would be saved',
+      saversOf([412, 412, 412, 412, 412, 412], { untranslated: 12 }),
+      `${worst}, of which v1 still answers 12; none of them would be saved`,
+    ],
+    ['calls that fit', saversOf([90, 90, 80, 71, 50, 40]), undefined],
+    ['calls that cannot be saved', saversOf([412, 412, 412, 412, 412, 412]), undefined],
+    ['no calls', saversOf([0, 0, 0, 0, 0, 0]), undefined],
+  ])('speak of %s', (_name, savers, text) => {
+    expect(saversText(savers)).toBe(text);
+  });
+});
+
 describe('the words on limits', () => {
   const peak = (v2Calls: number) => ({ since: last, until: quietFrom, v2Calls });
   const free = { plan: 'Free', perHour: 100, basis: 'published' } as const;
@@ -179,6 +236,7 @@ describe('the words on limits', () => {
     smallestPlan: 'Pro',
     notShown: ['Starter', 'Growth'],
     tame: { endpoint: 'GET /v1/messages/:id', v2Calls: 60, share: 0.5 },
+    savers: null,
   };
   const worst = 'up to 120 v2 calls in 60 minutes (from 2026-11-13 11:59 UTC), 90 in the worst clock hour: ';
 
