@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkspaceHour } from '../src/budget/hours.ts';
 import { createAdmin } from './admin/admin.ts';
 import { createProxy } from './handler.ts';
 import { createListener } from './listener.ts';
@@ -16,6 +17,8 @@ export interface RunningProxy {
   readonly adminUrl: string;
   /** Says in the log how near the sunset is, and what limits the process; apart, so that the line that says where it listens can come first. */
   warn(): void;
+  /** The hours of workspaces on v2, as they stand. */
+  hours(): readonly WorkspaceHour[];
   /**
    * Ends the proxy: `/readyz` says no, then no new connections, calls in flight finish, everything closes. Resolves within the drain delay, the
    * drain timeout and three seconds, whatever clients and v2 do.
@@ -57,6 +60,7 @@ export async function startProxy(options: ProxyServerOptions): Promise<RunningPr
       proxy.context.recorder.start();
       warn();
     },
+    hours: () => proxy.context.budget.hours(),
     drain: () => (draining ??= drain()),
   };
 }

@@ -1,5 +1,6 @@
 /** The admin listener: health, readiness, metrics and the pages about usage, apart from the traffic. */
 import { type Server, type ServerResponse, createServer } from 'node:http';
+import { hourRecord } from '../../src/budget/hours.ts';
 import type { LiveRoad } from '../../src/rollout/in-force.ts';
 import type { OwnContext } from '../context.ts';
 import type { AdminPages } from '../options.ts';
@@ -22,7 +23,7 @@ type Answer = readonly [status: number, type: string, body: string];
 
 /** Creates the admin listener; it is not listening yet. */
 export function createAdmin(
-  { recorder, connections, rollout, options: { now } }: OwnContext,
+  { recorder, budget, connections, rollout, options: { now } }: OwnContext,
   { token, pages, isDraining }: AdminOptions,
 ): Server {
   const { registry } = recorder.metrics;
@@ -38,8 +39,10 @@ export function createAdmin(
   };
   const isReady = async (): Promise<boolean> =>
     (await connections.health.ready()) && (rollout === undefined || (await rollout.v1.health.ready()));
-  const paths = [...Object.keys(health), '/metrics'];
+  const paths = [...Object.keys(health), '/metrics', '/budget'];
   const metrics = async (): Promise<Answer> => [200, registry.contentType, await registry.metrics()];
+
+  const hours = async (): Promise<Answer> => [200, 'application/json', JSON.stringify({ hours: budget.hours().map(hourRecord) })];
 
   const server = createServer((req, res) => {
     const path = req.url?.split('?', 1)[0] ?? '';
@@ -48,6 +51,7 @@ export function createAdmin(
     if (open !== undefined) return answer(res, open());
     if (req.method === 'POST' && path === signInPath) return void access.signIn(req, res).catch(() => res.destroy());
     if (path === '/metrics' && isRead) return access.allows(req, 'data') ? answer(res, metrics()) : access.refuse(req, res);
+    if (path === '/budget' && isRead) return access.allows(req, 'data') ? answer(res, hours()) : access.refuse(req, res);
     if (!access.allows(req, 'pages')) return access.refuse(req, res);
     if (rollout !== undefined && req.method === 'POST' && path.startsWith('/rollout/')) {
       if (token === undefined) return answer(res, Promise.resolve([403, 'application/json', JSON.stringify({ status: needsToken })]));

@@ -30,6 +30,7 @@ export class Accounts {
       policy,
       watch: undefined,
       told: 0,
+      refused: { calls: 0, hour: 0 },
     });
     const named = workspaces.map(({ name, plan }) => {
       const policy = policyOf(name);

@@ -1,5 +1,7 @@
 /** The hourly budget of a proxy: whose hour a call is spent of, who gives out its places, and what waits for one. */
+import type { WorkspaceHour } from '../../src/budget/hours.ts';
 import { type Ledger, MemoryLedger } from '../../src/budget/ledger.ts';
+import { hourInMs } from '../../src/contract/times.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { ProxyOptions } from '../options.ts';
 import type { KeyOwner } from '../recorded-call.ts';
@@ -36,6 +38,16 @@ export class HourlyBudget {
       waiting: this.#waiting,
       told: this.#told,
       now: this.#now,
+    });
+  }
+
+  /** The hours of the workspaces of the configuration that have called within them, as they stand. */
+  hours(): readonly WorkspaceHour[] {
+    const hour = Math.floor(this.#now() / hourInMs);
+    return [...this.accounts.workspaces].flatMap(([workspace, account]) => {
+      const standing = this.ledger.standing(account);
+      if (standing === undefined) return [];
+      return [{ ...standing, workspace, refused: account.refused.hour === hour ? account.refused.calls : 0 }];
     });
   }
 

@@ -12,6 +12,8 @@ export interface BudgetAccount extends Account {
   watch: WindowWatch | undefined;
   /** The per cent of its limit of which the log has told. */
   told: 0 | 80 | 100;
+  /** Calls that were refused here in an hour of the clock, counted from the epoch. */
+  refused: { calls: number; hour: number };
 }
 
 export interface Purpose {

@@ -171,7 +171,7 @@ class PaidCall implements Receiver, Sent, Waiter {
   #refuse({ why, retryAt }: Denied): void {
     this.#isOver = true;
     const retryAfter = Math.max(1, Math.ceil((retryAt - this.#purse.now()) / 1_000));
-    this.#purse.told.refused(this.#purpose.account, why);
+    this.#purse.told.refused(this.#purpose.account, why, this.#purse.now());
     this.#receiver.onRefused({ why, retryAfter });
   }
 

@@ -2,6 +2,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { type Taken, type Why } from '../../src/budget/account.ts';
+import { hourInMs } from '../../src/contract/times.ts';
 import type { Ledger } from '../../src/budget/ledger.ts';
 import type { Accounts } from './accounts.ts';
 import type { BudgetAccount } from './purpose.ts';
@@ -84,7 +85,10 @@ export class Told {
     else this.#tell(account, 80, { used, limit });
   }
 
-  refused(account: BudgetAccount, why: Why): void {
+  refused(account: BudgetAccount, why: Why, now: number): void {
+    const hour = Math.floor(now / hourInMs);
+    if (account.refused.hour !== hour) account.refused = { calls: 0, hour };
+    account.refused.calls++;
     this.#refused.inc({ workspace: account.workspace ?? nobody, why });
   }
 

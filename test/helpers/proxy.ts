@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { usualBudget } from '../../src/budget/policy.ts';
 import { type Assumptions, assume } from '../../src/contract/assumptions.ts';
 import type { ProxyServerOptions } from '../../proxy/options.ts';
-import { startProxy } from '../../proxy/server.ts';
+import { type RunningProxy, startProxy } from '../../proxy/server.ts';
 
 const second = 1_000;
 
@@ -75,7 +75,7 @@ export class LogLines {
   }
 }
 
-export interface TestProxy extends AsyncDisposable {
+export interface TestProxy extends AsyncDisposable, Pick<RunningProxy, 'hours'> {
   readonly url: string;
   readonly port: number;
   readonly adminUrl: string;

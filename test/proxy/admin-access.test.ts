@@ -201,6 +201,6 @@ describe('the root of the listener', () => {
 
   test('names what there is where there is no page', async () => {
     await using admin = await startWithPage({ pages: undefined });
-    expect(await (await admin.ask('/')).json()).toEqual({ paths: ['/healthz', '/readyz', '/metrics'] });
+    expect(await (await admin.ask('/')).json()).toEqual({ paths: ['/healthz', '/readyz', '/metrics', '/budget'] });
   });
 });

@@ -4,10 +4,12 @@ import { hostname } from 'node:os';
 import type { Logger } from 'pino';
 import type { KeyMap } from '../../../proxy/keys/key-map.ts';
 import type { AdminPages, ProxyServerOptions } from '../../../proxy/options.ts';
+import type { RunningProxy } from '../../../proxy/server.ts';
 import { within } from '../../../proxy/within.ts';
 import { checkAuthorities } from '../../config/authorities.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
+import type { WorkspaceHour } from '../../budget/hours.ts';
 import { assume } from '../../contract/assumptions.ts';
 import type { UsagePages } from '../../report/live/pages.ts';
 import type { RolloutRules } from '../../rollout/rules.ts';
@@ -59,8 +61,13 @@ interface Pages {
 }
 
 /** The pages of the admin listener. */
-async function pagesOf(settings: Settings<'proxy'>, record: OpenRecord, rollout: RolloutRules | undefined): Promise<Pages | undefined> {
-  const usage = await usagePages(settings, record, rollout);
+async function pagesOf(
+  settings: Settings<'proxy'>,
+  record: OpenRecord,
+  rollout: RolloutRules | undefined,
+  hours: () => readonly WorkspaceHour[],
+): Promise<Pages | undefined> {
+  const usage = await usagePages(settings, record, rollout, hours);
   if (rollout === undefined) return usage && { usage, handle: usage.handle };
   const { createRoadPages } = await import('../../report/live/road-pages.ts');
   const road = createRoadPages({ count: usage?.count, mayAct: settings.adminToken !== undefined, hasUsage: usage !== undefined });
@@ -72,6 +79,7 @@ async function usagePages(
   { store, workspaces, ignore, assumptions, rarestJob, replicas }: Settings<'proxy'>,
   { usage }: OpenRecord,
   rollout: RolloutRules | undefined,
+  hours: () => readonly WorkspaceHour[],
 ): Promise<UsagePages | undefined> {
   if (usage === undefined) return undefined;
   const { createUsagePages } = await import('../../report/live/pages.ts');
@@ -84,6 +92,7 @@ async function usagePages(
     replicas,
     changed: (listener) => usage.onWritten(listener),
     rollout: rollout && (() => rollout.current),
+    hours,
   });
 }
 
@@ -145,11 +154,13 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   });
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica };
-  const pages = await pagesOf(settings, record, options.rollout);
+  let serving: RunningProxy | undefined;
+  const pages = await pagesOf(settings, record, options.rollout, () => serving?.hours() ?? []);
   const { startProxy } = await import('../../../proxy/server.ts');
   const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
   });
+  serving = proxy;
   const stop = async (): Promise<void> => {
     record.usage?.end();
     await proxy.drain();

@@ -1,20 +1,24 @@
 /** The live page about usage, for the admin listener of a proxy: the report, which follows what is recorded. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WorkspaceHour } from '../../budget/hours.ts';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
 import { html } from '../html/escape.ts';
+import { hoursSection } from '../html/hours.ts';
 import { style } from '../html/style.ts';
 import type { Counted } from '../road/use.ts';
 import { answer, refuseMethod } from './answer.ts';
 import { Hub } from './hub.ts';
-import type { LiveSource } from './messages.ts';
+import type { LiveSource, Rendered } from './messages.ts';
 import { NoReport, Reports } from './reports.ts';
 import { icon, sectionsOf, shell } from './shell.ts';
-import { viewOf } from './view.ts';
+import { type LiveView, viewOf } from './view.ts';
 
 export interface UsagePagesOptions extends LiveSource {
   /** Tells the listener whenever something was recorded, until what it returns is called. */
   readonly changed: (listener: () => void) => () => void;
+  /** Gives the hours of workspaces on v2 as they stand. */
+  readonly hours?: (() => readonly WorkspaceHour[]) | undefined;
   /** Gives the roll-out as it is in force; where it is given, there is a page about it, to which this one leads. */
   readonly rollout?: (() => Rollout | undefined) | undefined;
 }
@@ -39,16 +43,17 @@ const files: ReadonlyMap<string, { readonly type: string; readonly body: string 
 ]);
 
 /** Makes the pages of a store. Nothing is read, and no thread started, before somebody asks for them. */
-export function createUsagePages({ changed, rollout, ...source }: UsagePagesOptions): UsagePages {
+export function createUsagePages({ changed, rollout, hours, ...source }: UsagePagesOptions): UsagePages {
   const hasRoad = rollout !== undefined;
   const reports = new Reports(source, rollout);
-  const hub = new Hub(reports);
+  const live = { pace: reports.pace, render: async (view: LiveView) => withHours(await reports.render(view), view, hours?.()) };
+  const hub = new Hub(live);
   const unsubscribe = changed(() => hub.news());
 
   const page = async (query: URLSearchParams, res: ServerResponse): Promise<void> => {
     const view = viewOf(query);
     try {
-      const { title, sections } = await reports.render(view);
+      const { title, sections } = await live.render(view);
       answer(res, { type: htmlType, body: shell({ title, view, content: sectionsOf(sections), hasRoad }) });
     } catch (error) {
       if (!(error instanceof NoReport)) throw error;
@@ -83,4 +88,16 @@ export function createUsagePages({ changed, rollout, ...source }: UsagePagesOpti
       await reports.close();
     },
   };
+}
+
+/** Of the hours, so many workspaces are shown. */
+const mostHours = 100;
+
+/** The report, and before what is foreseen of limits the hour that is under way, which no record has. */
+function withHours(rendered: Rendered, view: LiveView, hours: readonly WorkspaceHour[] = []): Rendered {
+  const section = { id: 'hours-section', html: `${hoursSection(hours, mostHours, view)}` };
+  const index = rendered.sections.findIndex(({ id }) => id === 'limits-section');
+  return hours.length === 0
+    ? rendered
+    : { ...rendered, sections: rendered.sections.toSpliced(index === -1 ? rendered.sections.length : index, 0, section) };
 }

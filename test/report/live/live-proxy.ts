@@ -33,7 +33,13 @@ export async function startLiveProxy({ adminToken }: { readonly adminToken?: str
   const v2 = await startRecordingUpstream();
   const start = async (port: number) => {
     const recorder = new UsageRecorder({ writer: await openWriter(store), replica: 'live', keepDays: 400 * day });
-    const pages = createUsagePages({ store, ...reportDefaults, workspaces, changed: (listener) => recorder.onWritten(listener) });
+    const pages = createUsagePages({
+      store,
+      ...reportDefaults,
+      workspaces,
+      changed: (listener) => recorder.onWritten(listener),
+      hours: () => proxy.hours(),
+    });
     const proxy = await startTestProxy(v2.url, {
       usage: recorder,
       workspaces,
