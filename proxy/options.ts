@@ -10,6 +10,7 @@ import type { RolloutRules } from '../src/rollout/rules.ts';
 import type { IgnoreRule } from '../src/usage/ignored.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Workspace } from '../src/usage/workspaces.ts';
+import type { Timers } from './budget/waiting.ts';
 import type { Baseline } from './guards.ts';
 import type { KeyMap } from './keys/key-map.ts';
 import type { MappingConfig } from './mappings.ts';
@@ -76,6 +77,8 @@ export interface ProxyOptions {
   /** `/readyz` says no once every call to v2 has failed for this long. */
   readonly unreadyAfter: number;
   readonly now: () => number;
+  /** What wakes calls that wait for a place in the hour; the machine's timers where absent. */
+  readonly timers?: Timers | undefined;
 }
 
 export type QueryRenames = Partial<Record<V1EndpointId, Readonly<Record<string, string>>>>;

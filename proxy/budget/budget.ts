@@ -24,7 +24,7 @@ export class HourlyBudget {
     this.accounts = new Accounts(options, identify);
     this.ledger = options.ledger ?? new MemoryLedger(options.now);
     this.#now = options.now;
-    this.#waiting = new Waiting(options.now);
+    this.#waiting = new Waiting(options.now, options.timers);
     this.#told = new Told(registry, options.logger);
     this.#told.watch(registry, this.accounts, this.ledger, this.#waiting);
     this.#enabled = options.budget.enabled;

@@ -92,6 +92,10 @@ class PaidCall implements Receiver, Sent, Waiter {
     return this.#purpose.key;
   }
 
+  get weight(): number {
+    return this.#purpose.weight;
+  }
+
   get deadline(): number {
     return this.#deadline;
   }
@@ -107,7 +111,7 @@ class PaidCall implements Receiver, Sent, Waiter {
       ledger.spend(account);
       return this.#send();
     }
-    if (weight === 1 && waiting.isBehind(account.id, this.key)) return this.#wait(this.#purse.now());
+    if (weight === 1 && waiting.isBehind(account.id, this.#purpose)) return this.#wait(this.#purse.now());
     const granted = ledger.take(account, weight);
     if (granted instanceof Promise) granted.then((late) => this.#decide(late)).catch((error: Error) => this.#fail('internal', error));
     else this.#decide(granted);
@@ -153,7 +157,7 @@ class PaidCall implements Receiver, Sent, Waiter {
 
   #wait(at: number): void {
     const { account } = this.#purpose;
-    this.#deadline = performance.now() + this.#patience;
+    this.#deadline = this.#purse.waiting.deadline(this.#patience);
     if (!this.#purse.waiting.add(account.id, this, account.policy.pace.waiting, at)) this.tooLong();
   }
 

@@ -1,21 +1,68 @@
 /** What clients get of their hour, held against what the best order of the same calls would have given them. */
 import { describe, expect, it } from 'vitest';
 import { usualBudget } from '../../src/budget/policy.ts';
-import { type Behaviour } from './behaviours/behaviour.ts';
 import { behaviours } from './behaviours/behaviours.ts';
+import { oldestAnswers, type Outcome } from './behaviours/outcome.ts';
 import { replay } from './behaviours/replay.ts';
 
-/** The hours of the day in which a behaviour shows. */
-const firstHours: Readonly<Record<string, number>> = { 'batch at midnight': 18 };
-const span = ({ name }: Behaviour): { readonly first: number; readonly hours: number } => ({ first: firstHours[name] ?? 0, hours: 2 });
-
-const named = behaviours.map((behaviour) => [behaviour.name, behaviour] as const);
+/** The hours of the day in which a behaviour shows, from the first to the one after the last. */
+const spans: Readonly<Record<string, readonly (readonly [number, number])[]>> = {
+  'batch at midnight': [
+    [17, 19],
+    [23, 25],
+  ],
+  // Hours in which it comes late, after some in which it did not.
+  'burst of sends': [
+    [5, 7],
+    [10, 12],
+  ],
+};
+const cases = behaviours.flatMap((behaviour) =>
+  (spans[behaviour.name] ?? [[0, 2]]).map(
+    ([from, to]) => [`${behaviour.name}, ${from}:00 to ${to}:00`, behaviour, from, to - from] as const,
+  ),
+);
 
 describe('where the budget is off', () => {
-  it.each(named)('%s: reads take what sends need, and v2 itself refuses them', async (_, behaviour) => {
-    const { hours } = await replay(behaviour, { ...span(behaviour), budget: { ...usualBudget, enabled: false } });
-    expect(Math.max(...hours.map(({ needless }) => needless))).toBeGreaterThan(0);
-    expect(hours.some(({ refusedByV2 }) => refusedByV2 > 0)).toBe(true);
-    expect(hours.map(({ refusedByV2 }) => refusedByV2)).toEqual(hours.map(({ sendsRefused, readsRefused }) => sendsRefused + readsRefused));
+  const budget = { ...usualBudget, enabled: false };
+
+  it.each(cases.filter(([, , from]) => from !== 23))(
+    '%s: reads take what sends need, and v2 itself refuses them',
+    async (_, behaviour, first, hours) => {
+      const outcome = await replay(behaviour, { first, hours, budget });
+      expect(Math.max(...each(outcome, 'needless'))).toBeGreaterThan(0);
+      expect(Math.max(...each(outcome, 'refusedByV2'))).toBeGreaterThan(0);
+      expect(sum(each(outcome, 'refusedByV2'))).toEqual(sum([...each(outcome, 'sendsRefused'), ...each(outcome, 'readsRefused')]));
+    },
+  );
+});
+
+const each = ({ hours }: Outcome, figure: keyof Outcome['hours'][number]): number[] => hours.map((hour) => hour[figure]);
+const sum = (figures: readonly number[]): number => figures.reduce((all, figure) => all + figure, 0);
+
+describe('with the budget as it is without settings', () => {
+  it.each(cases)('%s: no send is lost that a better order would have saved', async (_, behaviour, first, hours) => {
+    const outcome = await replay(behaviour, { first, hours, budget: usualBudget });
+    expect(figures(outcome)).toEqual(best(outcome, 0));
   });
+});
+
+/** What is held of an outcome. */
+const figures = (outcome: Outcome) => ({
+  shows: Math.min(sum(each(outcome, 'sendsTaken')), sum(each(outcome, 'reads'))) > 20,
+  needless: each(outcome, 'needless'),
+  refusedByV2: each(outcome, 'refusedByV2'),
+  toldTooEarly: outcome.toldTooEarly,
+  beyondTheLimit: each(outcome, 'used').filter((used) => used > outcome.limit),
+  oldest: Math.max(...Object.values(oldestAnswers(outcome))),
+});
+
+/** That no order of the calls could have let more sends through, that v2 had nothing to refuse, and that no answer was older than it may be. */
+const best = ({ hours }: Outcome, age: number) => ({
+  shows: true,
+  needless: hours.map(() => 0),
+  refusedByV2: hours.map(() => 0),
+  toldTooEarly: [],
+  beyondTheLimit: [],
+  oldest: age,
 });

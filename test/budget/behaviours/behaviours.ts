@@ -81,18 +81,18 @@ const burst: Behaviour = {
 
 const crawler: Behaviour = {
   name: 'list crawler',
-  who: 'the synchronization of a CRM, which reads all pages of contacts each half hour, writes what has changed, and heeds Retry-After',
+  who: 'the synchronization of a CRM: one job reads all pages of contacts each half hour, another writes what has changed; both heed Retry-After',
   plan: 'Free',
-  apps: { crm: 'comes back' },
-  settings: { reserve: '20%', pace: { sends: '20s' } },
+  apps: { crawl: 'comes back', changes: 'comes back' },
+  settings: { reserve: '20%' },
   contacts: 1_200,
   hour: (hour) =>
     every(30 * minuteInMs, 0, (half) => [
-      ...series(60, 2 * second, (page) => get('crm', `/v1/contacts?page=${page + 1}&limit=20`)),
+      ...series(60, 2 * second, (page) => get('crawl', `/v1/contacts?page=${page + 1}&limit=20`)),
       ...at(
         25 * minuteInMs,
         series(5, second, (index) => ({
-          app: 'crm',
+          app: 'changes',
           endpoint: `PUT /v1/contacts/{contact:${index}}`,
           json: { notes: `${hour}:${half}` },
         })),
@@ -100,7 +100,7 @@ const crawler: Behaviour = {
       // Whom it does not know that it knows: v2 says 409, and the proxy looks who it is.
       ...at(
         26 * minuteInMs,
-        series(2, second, (index) => ({ app: 'crm', endpoint: 'POST /v1/contacts', json: { phone: phone(index) } })),
+        series(2, second, (index) => ({ app: 'changes', endpoint: 'POST /v1/contacts', json: { phone: phone(index) } })),
       ),
     ]),
 };

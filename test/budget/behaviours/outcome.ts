@@ -1,6 +1,7 @@
 /** What came of a day: counted hour by hour, and held against the best that any order of the same calls could have given. */
 import { v2RequestsPerHour } from '../../../src/contract/limits.ts';
 import type { Plan } from '../../../src/contract/plans.ts';
+import type { Call } from './behaviour.ts';
 
 /** Any write; one that its client makes again, as it was told to, is still the same. Hours are counted from the first. */
 export interface Send {
@@ -12,15 +13,14 @@ export interface Send {
   readonly refused: number[];
   /** When v2 took it, and after how many milliseconds. */
   taken?: { readonly hour: number; readonly after: number };
-  /** It was refused at the very time at which its client had been told to come again. */
-  wasToldTooEarly?: boolean;
 }
 
 export interface Read {
   readonly hour: number;
   /** Method and path, without ids. */
   readonly about: string;
-  readonly isRefused: boolean;
+  /** Held back by its client, who had been told to wait. */
+  readonly became: 'answered' | 'refused' | 'held back';
   /** For how many milliseconds what it showed was no longer so. */
   readonly age: number;
 }
@@ -39,6 +39,7 @@ export interface Hour {
   readonly sendsRefused: number;
   readonly reads: number;
   readonly readsRefused: number;
+  readonly readsHeldBack: number;
   /** Calls of v2's limit, and 429s of v2 itself. */
   readonly used: number;
   readonly refusedByV2: number;
@@ -54,18 +55,19 @@ export interface Outcome {
   readonly hours: readonly Hour[];
   readonly sends: readonly Send[];
   readonly reads: readonly Read[];
+  /** Calls that were refused at the very time at which their client had been told to come again. */
+  readonly toldTooEarly: readonly Call[];
 }
 
-export interface Noted {
-  readonly sends: readonly Send[];
-  readonly reads: readonly Read[];
+export interface Noted extends Pick<Outcome, 'sends' | 'reads' | 'toldTooEarly'> {
   readonly v2: readonly Counted[];
 }
 
-export function tally(plan: Plan, hours: number, { sends, reads, v2 }: Noted): Outcome {
+export function tally(plan: Plan, hours: number, noted: Noted): Outcome {
+  const { sends, reads, toldTooEarly } = noted;
   const limit = new Map<string, number | undefined>(Object.entries(v2RequestsPerHour)).get(plan);
   if (limit === undefined) throw new Error(`the limit of ${plan} is not known`);
-  return { limit, hours: Array.from({ length: hours }, (_, hour) => tallyHour(hour, limit, { sends, reads, v2 })), sends, reads };
+  return { limit, hours: Array.from({ length: hours }, (_, hour) => tallyHour(hour, limit, noted)), sends, reads, toldTooEarly };
 }
 
 function tallyHour(hour: number, limit: number, { sends, reads, v2 }: Noted): Hour {
@@ -77,7 +79,8 @@ function tallyHour(hour: number, limit: number, { sends, reads, v2 }: Noted): Ho
     sendsTaken,
     sendsRefused: sends.reduce((sum, { refused }) => sum + refused.filter((each) => each === hour).length, 0),
     reads: readsOfHour.length,
-    readsRefused: readsOfHour.filter(({ isRefused }) => isRefused).length,
+    readsRefused: readsOfHour.filter(({ became }) => became === 'refused').length,
+    readsHeldBack: readsOfHour.filter(({ became }) => became === 'held back').length,
     used: v2[hour]?.counted ?? 0,
     refusedByV2: v2[hour]?.refused ?? 0,
     needless: Math.min(limit, ofHour) - sendsTaken,
@@ -90,6 +93,6 @@ const lastHour = ({ wanted, taken, comesBack }: Send): number => taken?.hour ?? 
 /** The longest time, in milliseconds, for which what an answer showed was no longer so, by method and path. */
 export function oldestAnswers({ reads }: Outcome): Record<string, number> {
   const oldest: Record<string, number> = {};
-  for (const { about, age, isRefused } of reads) if (!isRefused) oldest[about] = Math.max(oldest[about] ?? 0, age);
+  for (const { about, age, became } of reads) if (became === 'answered') oldest[about] = Math.max(oldest[about] ?? 0, age);
   return oldest;
 }

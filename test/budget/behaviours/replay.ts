@@ -38,14 +38,14 @@ interface App {
   cancel: () => void;
 }
 
-interface Waiting {
-  readonly call: Call;
-  readonly send: Send;
-}
+/** What it was refused: made again, and whether that went well. */
+type Waiting = () => Promise<boolean>;
 
 class Replay {
   readonly sends: Send[] = [];
   readonly reads: Read[] = [];
+  /** Calls that were refused at the very time at which their client had been told to come again. */
+  readonly toldTooEarly: Call[] = [];
   readonly #world: World;
   readonly #apps: ReadonlyMap<string, App | undefined>;
 
@@ -62,60 +62,61 @@ class Replay {
   make(call: Call): void {
     const app = this.#apps.get(call.app);
     const isTold = app !== undefined && (app.until > this.#world.clock.now() || app.waiting.length > 0);
-    if (call.endpoint.startsWith('GET')) {
-      if (!isTold) this.#world.run(() => this.#read(call, app));
-      return;
-    }
-    const send: Send = { wanted: this.#hour, since: this.#world.clock.now(), comesBack: app !== undefined, refused: [] };
-    this.sends.push(send);
-    if (isTold) app.waiting.push({ call, send });
+    const isRead = call.endpoint.startsWith('GET');
+    if (isRead && isTold) return void this.reads.push({ hour: this.#hour, about: aboutOf(call), became: 'held back', age: 0 });
+    const again = isRead ? () => this.#read(call, app) : this.#newSend(call, app);
+    if (isTold) app.waiting.push(again);
     else
       this.#world.run(async () => {
-        if (!(await this.#send(call, send, app))) app?.waiting.push({ call, send });
+        if (!(await again())) app?.waiting.push(again);
       });
+  }
+
+  #newSend(call: Call, app: App | undefined): Waiting {
+    const send: Send = { wanted: this.#hour, since: this.#world.clock.now(), comesBack: app !== undefined, refused: [] };
+    this.sends.push(send);
+    return () => this.#send(call, send, app);
   }
 
   get #hour(): number {
     return this.#world.hour();
   }
 
-  async #read(call: Call, app: App | undefined): Promise<void> {
-    const about = call.endpoint.replace(/\?.*/, '').replace(/\{.*\}/, ':id');
+  /** @returns whether it was answered */
+  async #read(call: Call, app: App | undefined): Promise<boolean> {
     const hour = this.#hour;
     const reply = await this.#world.ask(call.endpoint, call.json);
-    const isRefused = this.#isRefused(reply, app);
-    this.reads.push({ hour, about, isRefused, age: isRefused ? 0 : this.#world.versions.age(reply.body) });
+    const isRefused = this.#isRefused(reply, call, app);
+    const age = isRefused ? 0 : this.#world.versions.age(reply.body);
+    this.reads.push({ hour, about: aboutOf(call), became: isRefused ? 'refused' : 'answered', age });
+    return !isRefused;
   }
 
   /** @returns whether it was taken */
   async #send(call: Call, send: Send, app: App | undefined): Promise<boolean> {
-    const isRefused = this.#isRefused(await this.#world.ask(call.endpoint, call.json), app);
+    const isRefused = this.#isRefused(await this.#world.ask(call.endpoint, call.json), call, app);
     if (isRefused) send.refused.push(this.#hour);
     else send.taken = { hour: this.#hour, after: this.#world.clock.now() - send.since };
     return !isRefused;
   }
 
-  #isRefused({ status, headers, text }: Reply, app: App | undefined): boolean {
+  #isRefused({ status, headers, text }: Reply, call: Call, app: App | undefined): boolean {
     if (status < 300 || status === 409) return false;
     const wait = Number(headers['retry-after']);
     if (status !== 429 || !(wait >= 1)) throw new Error(`an answer that no client of this behaviour knows: ${status} ${text}`);
-    if (app !== undefined) {
-      app.cancel();
-      app.until = this.#world.clock.now() + wait * second;
-      app.cancel = this.#world.at(app.until, () => this.#comeBack(app));
-    }
+    if (app === undefined) return true;
+    const now = this.#world.clock.now();
+    if (app.until === now) this.toldTooEarly.push(call);
+    app.cancel();
+    app.until = now + wait * second;
+    app.cancel = this.#world.at(app.until, () => this.#comeBack(app));
     return true;
   }
 
-  async #comeBack(app: App): Promise<void> {
-    const { until } = app;
-    for (let [first] = app.waiting; first !== undefined; [first] = app.waiting) {
-      const isTaken = await this.#send(first.call, first.send, app);
-      if (!isTaken) {
-        first.send.wasToldTooEarly ||= this.#world.clock.now() === until;
-        return;
-      }
-      app.waiting.shift();
-    }
+  /** It makes what it was refused, in order, until it is told to wait again. */
+  async #comeBack({ waiting }: App): Promise<void> {
+    for (let [first] = waiting; first !== undefined && (await first()); [first] = waiting) waiting.shift();
   }
 }
+
+const aboutOf = ({ endpoint }: Call): string => endpoint.replace(/\?.*/, '').replace(/\{.*\}/, ':id');

@@ -1,4 +1,5 @@
 /** A workspace of the sandbox with its real limit, behind a real proxy, both by the sandbox's clock. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import type { Budget } from '../../../src/budget/policy.ts';
 import { hourInMs, minuteInMs } from '../../../src/contract/times.ts';
@@ -55,36 +56,31 @@ export async function startWorld({ plan, contacts }: Behaviour, first: number, b
     res.once('finish', () => counted[res.statusCode === 429 ? 'refused' : 'counted']++);
     sandbox.handler(req, res);
   });
+  const underWay = new UnderWay(() => waitingIn(proxy.adminUrl));
+  const at = (instant: number, work: () => void): (() => void) =>
+    clock.at(instant, () => {
+      work();
+      return underWay.settled();
+    });
   const proxy = await startTestProxy(upstream.url, {
     logger: pino({ enabled: false }),
     now: clock.now,
+    timers: { now: clock.now, set: (run, delay) => at(clock.now() + delay, run) },
     workspaces: [{ name: 'Acme', plan, keys: [demo.readWriteKey] }],
     budget,
   });
-  const underWay = new Set<Promise<void>>();
-  const run = (work: () => Promise<void>): void => {
-    const ending = work().then(() => void underWay.delete(ending));
-    underWay.add(ending);
-  };
-  const settled = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.all(underWay);
-  };
 
   return {
     clock,
     versions: records.versions,
     v2,
     hour,
-    run,
-    settled,
-    at(instant, work) {
-      return clock.at(instant, () => {
-        run(work);
-        return settled();
-      });
-    },
+    run: (work) => underWay.add(work()),
+    settled: () => underWay.settled(),
+    at: (instant, work) => at(instant, () => underWay.add(work())),
     async ask(endpoint, json) {
-      const reply = await call(proxy.url, records.fill(endpoint), { key: demo.readWriteKey, ...(json !== undefined && { json }) });
+      const options = { key: demo.readWriteKey, ...(json !== undefined && { json }) };
+      const reply = await underWay.answer(call(proxy.url, records.fill(endpoint), options));
       if (reply.status < 300) records.take(endpoint, reply);
       return reply;
     },
@@ -92,6 +88,51 @@ export async function startWorld({ plan, contacts }: Behaviour, first: number, b
       for (const each of [proxy, upstream, sandbox]) await each[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What is done by clients just now, and how many of their calls have no answer yet. */
+class UnderWay {
+  readonly #work = new Set<Promise<void>>();
+  readonly #waiting: () => Promise<number>;
+  #calls = 0;
+
+  /** @param waiting how many calls the proxy lets wait for an hour to come */
+  constructor(waiting: () => Promise<number>) {
+    this.#waiting = waiting;
+  }
+
+  add(work: Promise<void>): void {
+    const ending = work.then(() => void this.#work.delete(ending));
+    this.#work.add(ending);
+  }
+
+  async answer(reply: Promise<Reply>): Promise<Reply> {
+    this.#calls++;
+    return await reply.finally(() => this.#calls--);
+  }
+
+  /** Resolves once nothing happens any more unless the clock is turned. @throws what a client failed with */
+  async settled(): Promise<void> {
+    const isUnderWay = { value: true };
+    const all = (async () => {
+      while (this.#work.size > 0) await Promise.all(this.#work);
+      isUnderWay.value = false;
+    })();
+    await Promise.race([all, this.#onlyWaiting(isUnderWay)]);
+  }
+
+  /** Resolves once whoever has no answer waits for the clock. */
+  async #onlyWaiting(isUnderWay: { readonly value: boolean }): Promise<void> {
+    // Most have theirs by then, and to ask takes longer.
+    await sleep(20);
+    while (isUnderWay.value && (await this.#waiting()) < this.#calls);
+  }
+}
+
+/** How many calls wait for a place in the hour, by the proxy's metrics. */
+async function waitingIn(adminUrl: string): Promise<number> {
+  const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+  return Number(/^migrate_v2_budget_waiting (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
 function demoOf({ store, demo }: Sandbox): Workspace {
