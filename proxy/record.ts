@@ -10,7 +10,7 @@ import type { Kind } from '../src/usage/model.ts';
 import { remembering } from '../src/usage/remembering.ts';
 import type { Use } from '../src/usage/use.ts';
 import { type Workspace, workspaceOfKey } from '../src/usage/workspaces.ts';
-import type { Failure } from './failures.ts';
+import { type Failure, failures } from './failures.ts';
 import type { MappingError } from './mappings/error.ts';
 import { ClientMetrics } from './metrics/clients.ts';
 import { Metrics } from './metrics/metrics.ts';
@@ -87,9 +87,10 @@ export class Recorder {
     this.#usage?.add(use);
   }
 
-  #passed({ head }: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
+  #passed({ head, code }: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
     this.metrics.passed(use, outcome);
-    if (use.v2Calls === 0 || use.key === undefined) return;
+    // What the budget refused costs nothing, but would without it: a plan is chosen by what is asked.
+    if ((use.v2Calls === 0 && code !== failures.hourUsedUp.code) || use.key === undefined) return;
     const { fingerprint, workspace } = this.#payers.get(head.bearer ?? '') ?? { fingerprint: use.key, workspace: use.workspace };
     this.#usage?.add({ ...use, outcome: 'passed', key: fingerprint, workspace });
   }
