@@ -69,7 +69,7 @@ export const limitOf = ({ said }: AccountState, { limit }: Terms): number | unde
 export const windowOf = (state: AccountState, terms: Terms): Window => state.window ?? terms.window;
 
 /** A window in which calls are counted, also where there is no limit that a bucket could fill up by. */
-const countedIn = (state: AccountState, terms: Terms, limit: number | undefined): Window =>
+export const countedIn = (state: AccountState, terms: Terms, limit: number | undefined): Window =>
   limit === undefined ? { ...windowOf(state, terms), kind: 'fixed' } : windowOf(state, terms);
 
 /**
@@ -80,12 +80,17 @@ const countedIn = (state: AccountState, terms: Terms, limit: number | undefined)
  */
 export function take(state: AccountState, terms: Terms, weight: number, wanted: number, now: number): Granted {
   const granted = takeOrDeny(state, terms, weight, wanted, now);
-  const sends = weight === 1 ? Math.max(1, granted.places) : 0;
-  if (sends > 0) state.habit = noteSends(state.habit, windowOf(state, terms), now, sends);
+  if (weight === 1) noteWrites(state, terms, Math.max(1, granted.places), now);
   return granted;
 }
 
-function takeOrDeny(state: AccountState, terms: Terms, weight: number, wanted: number, now: number): Granted {
+/** Takes note of writes that came. */
+export function noteWrites(state: AccountState, terms: Terms, sends: number, now: number): void {
+  if (sends > 0) state.habit = noteSends(state.habit, windowOf(state, terms), now, sends);
+}
+
+/** The same without taking note of them: a place may be asked for ahead, or more than once. */
+export function takeOrDeny(state: AccountState, terms: Terms, weight: number, wanted: number, now: number): Granted {
   const limit = limitOf(state, terms);
   const window = countedIn(state, terms, limit);
   const blocked = blockedUntil(state, limit, now);

@@ -129,7 +129,8 @@ function sum(slots: Slots, after: number): Used {
   return { calls, sends };
 }
 
-function add(slots: Slots, start: number, calls: number, sends: number): void {
+/** Counts calls in the slot that begins then; fewer than none takes them back. */
+export function add(slots: Slots, start: number, calls: number, sends: number): void {
   let index = slots.length - 1;
   while (index >= 0 && (slots[index]?.start ?? 0) > start) index--;
   const slot = slots[index];
