@@ -27,10 +27,6 @@ export interface ProxyOptions {
   readonly rollout?: RolloutRules | undefined;
   /** What v1 gave each workspace before this process began, for the guards of the roll-out. */
   readonly baseline?: Baseline | undefined;
-  /** Questions that comparing has asked v2 in the last hour, by workspace: before this process began, its share may be used up. */
-  readonly questionsAsked?: ReadonlyMap<string | null, number> | undefined;
-  /** Names of the proxies of this record, which ask v2 their part each. */
-  readonly replicas?: readonly string[] | undefined;
   /** The name of this proxy in the record. */
   readonly replica?: string | undefined;
   /** How the hour that v2 allows a workspace is spent. */

@@ -1,6 +1,6 @@
 /** Whose hour a call is spent of: that of the workspace which the configuration gives its key, or else the key's own. */
 import { type BudgetPolicy, policies } from '../../src/budget/policy.ts';
-import { type WindowKind, windowKinds } from '../../src/budget/hour.ts';
+import { type Window, type WindowKind, windowKinds } from '../../src/budget/hour.ts';
 import { type AssumptionName, type Assumptions, openQuestions } from '../../src/contract/assumptions.ts';
 import { type V1EndpointId, type V2EndpointId, v1Endpoints, v2Endpoints } from '../../src/contract/endpoints.ts';
 import { v2RequestsPerHour } from '../../src/contract/limits.ts';
@@ -13,6 +13,8 @@ import type { BudgetAccount, Purpose } from './purpose.ts';
 export class Accounts {
   /** Of the workspaces of the configuration. */
   readonly workspaces: ReadonlyMap<string, BudgetAccount>;
+  /** How v2 is assumed to count, until it shows otherwise. */
+  readonly window: Window;
   readonly #others: (hash: string) => BudgetAccount;
   readonly #identify: (key: string) => KeyOwner;
 
@@ -23,9 +25,10 @@ export class Accounts {
   ) {
     const policyOf = policies(budget);
     const kind: WindowKind = windowKinds.find((each) => each === assumptions.v2HourWindow) ?? 'fixed';
+    this.window = { kind, phase: 0 };
     const make = (id: string, policy: BudgetPolicy, limit: number | undefined, workspace?: string): BudgetAccount => ({
       id,
-      terms: { limit, reserve: policy.reserve, window: { kind, phase: 0 } },
+      terms: { limit, reserve: policy.reserve, window: this.window },
       workspace,
       policy,
       watch: undefined,

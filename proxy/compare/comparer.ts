@@ -11,11 +11,10 @@ import type { Call } from '../call.ts';
 import { readText } from '../content.ts';
 import type { OwnContext } from '../context.ts';
 import { bytes } from '../passthrough/heads.ts';
-import { fieldValue, readResponseHead } from '../response-head.ts';
+import { readResponseHead } from '../response-head.ts';
 import type { Stages } from '../stages.ts';
 import { UnderWay } from '../under-way.ts';
 import type { Comparer, Witness, WitnessedCall } from '../witness.ts';
-import { Allowance } from './allowance.ts';
 import { notJson, parseAnswer, tooLarge } from './answer-json.ts';
 import { AnswerWitness } from './answer-witness.ts';
 import { type ComparedAnswer, type Difference, differencesOf } from './differences.ts';
@@ -24,6 +23,7 @@ import type { InnerAnswer } from './inner.ts';
 import { type MarkedDifference, marked } from './noise.ts';
 import { Questions, longest, questionOf } from './questions.ts';
 import { faultsOfRequest } from './request-check.ts';
+import { ComparingShare } from './share.ts';
 
 /** Why a call that could be compared was not. */
 type Reason =
@@ -60,7 +60,7 @@ export class AnswerComparer implements Comparer {
   readonly #context: OwnContext;
   readonly #stages: Stages;
   readonly #questions: Questions;
-  readonly #allowance: Allowance;
+  readonly #share: ComparingShare;
   /** Reads to be compared of each workspace, and how often v1 was asked once more; there is a bound to workspaces. */
   readonly #seen = new Map<string | null, { calls: number; again: number }>();
   readonly #underWay = new UnderWay();
@@ -75,13 +75,13 @@ export class AnswerComparer implements Comparer {
     this.#context = context;
     this.#stages = stages;
     this.#questions = new Questions(context, v1Base, serve);
-    this.#allowance = new Allowance(context.options.workspaces, context.options.questionsAsked ?? new Map(), context.options.now);
+    this.#share = new ComparingShare(context.budget, context.options.now);
   }
 
   witness(call: WitnessedCall): Witness | undefined {
     const isRead = call.req.method === 'GET' || call.req.method === 'HEAD';
     if (call.route === undefined || Math.random() >= this.#stages.rollout.compare.sample) return undefined;
-    const reason = isRead ? this.#cannotAsk(call.key?.workspace ?? null) : undefined;
+    const reason = isRead ? this.#cannotAsk(call) : undefined;
     // Then its answer need not even be kept: a v2 that is down costs v1's clients next to nothing.
     if (reason !== undefined) return void this.#take(call, { skipped: reason });
     return new AnswerWitness((answer) => this.#begin(call, isRead ? () => this.#read(call, answer) : () => this.#write(call, answer)));
@@ -93,14 +93,9 @@ export class AnswerComparer implements Comparer {
   }
 
   /** Why v2 cannot be asked about a read now; what must be spent is taken when it is asked. */
-  #cannotAsk(workspace: string | null): Reason | undefined {
+  #cannotAsk({ key }: WitnessedCall): Reason | undefined {
     if (this.#context.options.now() < this.#rests) return 'v2 failed';
-    return this.#allowance.hasLeft(workspace, this.#share) ? undefined : 'share used up';
-  }
-
-  /** The part of v2's limit that this proxy may use. */
-  get #share(): number {
-    return this.#stages.rollout.compare.share / Math.max(1, this.#context.options.replicas?.length ?? 1);
+    return this.#share.spent(key, this.#stages.rollout.compare.share);
   }
 
   /** Compares one call, once its own answer is over; or does not, where as many are being compared as may be. */
@@ -139,13 +134,11 @@ export class AnswerComparer implements Comparer {
     // Before anything is spent of what v2 allows.
     if (v1 === undefined) return { skipped: 'unreadable' };
     if (v1.body === notJson || v1.body === tooLarge) return { skipped: v1.body === notJson ? 'no JSON' : 'too long' };
-    if (!this.#allowance.take(workspace, this.#share)) return { skipped: 'share used up' };
+    const noneLeft = await this.#share.take(call.key, this.#stages.rollout.compare.share);
+    if (noneLeft !== undefined) return { skipped: noneLeft };
     const question = questionOf(call);
     const { answer: second, code } = await this.#questions.askV2(question);
-    if (second.status === 429) {
-      this.#allowance.block(workspace, retryAfterOf(second));
-      return { skipped: 'limit reached' };
-    }
+    if (second.status === 429) return { skipped: 'limit reached' };
     // One of our own failures: v2 gave no answer that could be compared.
     if (second.status >= 500 && code !== undefined) {
       this.#rests = this.#context.options.now() + rest;
@@ -254,10 +247,4 @@ async function compared({ status, fields, body }: InnerAnswer): Promise<Compared
   const head = readResponseHead(bytes(fields));
   const read = await readText(body ?? Buffer.alloc(0), head, longest);
   return 'text' in read ? { status, mediaType: head.contentType, body: read.text === '' ? undefined : parseAnswer(read.text) } : undefined;
-}
-
-/** How long v2 wants to be left alone, in milliseconds. */
-function retryAfterOf({ fields }: InnerAnswer): number {
-  const seconds = Number(fieldValue(fields, 'retry-after'));
-  return (Number.isFinite(seconds) && seconds > 0 ? seconds : 60) * 1_000;
 }

@@ -100,7 +100,7 @@ async function usagePages(
 async function rolloutOf(
   { rollout, config, store, workspaces, assumptions }: Settings<'proxy'>,
   logger: Logger,
-): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline' | 'questionsAsked'>> {
+): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline'>> {
   if (rollout === undefined) return {};
   const [{ followRollout }, { recordedBefore }] = await Promise.all([import('../rollout/follow.ts'), import('../rollout/baseline.ts')]);
   const surroundings = {
@@ -109,7 +109,7 @@ async function rolloutOf(
     sunset: Date.parse(assume(assumptions).sunsetAt),
   };
   const rules = await followRollout({ rollout, config, logger, ...surroundings });
-  return { rollout: rules, ...(await recordedBefore(store, Date.now(), logger)) };
+  return { rollout: rules, baseline: await recordedBefore(store, Date.now(), logger) };
 }
 
 interface Bases {

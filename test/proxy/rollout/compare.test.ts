@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, test } from 'vitest';
+import { MemoryLedger } from '../../../src/budget/ledger.ts';
 import { call } from '../../helpers/sandbox.ts';
 import { MemoryRecord } from './record.ts';
 import { json, startOnTheRoad, workspaces } from './road.ts';
@@ -182,7 +183,7 @@ describe('a read is not compared', () => {
   });
 
   test('beyond the share of the plan in an hour: 5 of 100 without a plan', async () => {
-    let now = Date.parse('2026-08-01T12:00:00Z');
+    let now = Date.parse('2026-08-01T12:20:00Z');
     await using road = await startComparing({ now: () => now });
     const ask = async (count: number): Promise<void> => {
       for (let i = 0; i < count; i++) {
@@ -212,15 +213,19 @@ describe('a read is not compared', () => {
     expect(road.record.skipped.map(({ reason }) => reason)).toEqual(Array(4).fill('v2 failed'));
   });
 
-  test('beyond the part of one of several proxies, and what was asked before it started', async () => {
-    const questionsAsked = new Map([['Bolt', 1]]);
-    await using road = await startComparing({ replicas: ['a', 'b'], questionsAsked });
+  test('beyond the part that other proxies of the same ledger have used', async () => {
+    const now = (): number => Date.parse('2026-08-01T12:20:00Z');
+    const ledger = new MemoryLedger(now);
+    await using other = await startComparing({ ledger, now });
+    await using road = await startComparing({ ledger, now });
     for (let i = 1; i <= 3; i++) {
-      await road.get('GET /v1/contacts', 'ak_bolt_1');
-      await road.record.done(i);
+      for (const each of [other, road]) {
+        await each.get('GET /v1/contacts', 'ak_bolt_1');
+        await each.record.done(i);
+      }
     }
-    // 5 % of 100 for both: two each, of which one was asked before.
-    expect([road.v2.seen.length, road.record.skipped.length]).toEqual([1, 2]);
+    // 5 % of 100 for both.
+    expect([road.v2.seen.length + other.v2.seen.length, road.record.skipped.length]).toEqual([5, 1]);
   });
 
   test('while as many are being compared as may be, and no client waits for it', async () => {
