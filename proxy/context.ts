@@ -7,6 +7,7 @@ import type { Mappings } from './mappings.ts';
 import type { ProxyOptions } from './options.ts';
 import type { Origins } from './origins.ts';
 import type { CallRecorder, Recorder } from './record.ts';
+import type { Reuse } from './reuse/reuse.ts';
 import type { Stages } from './stages.ts';
 import type { UnderWay } from './under-way.ts';
 import type { Upstream } from './upstream.ts';
@@ -28,6 +29,8 @@ export interface Context {
   /** Where requests to v2 go: they spend of its hour. */
   readonly upstream: PaidSender;
   readonly budget: HourlyBudget;
+  /** What spares v2 calls; undefined where nothing does. */
+  readonly reuse: Reuse | undefined;
   readonly origins: Origins;
   readonly mappings: Mappings;
   readonly recorder: CallRecorder;

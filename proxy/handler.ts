@@ -27,6 +27,8 @@ import { expecting } from './request-body.ts';
 import { isV1, isV2 } from './route.ts';
 import { RoadLog } from './road-log.ts';
 import { Stages } from './stages.ts';
+import { Reuse } from './reuse/reuse.ts';
+import { sparedMetrics } from './metrics/spared.ts';
 import { roadMetrics } from './metrics/road.ts';
 import { UnderWay } from './under-way.ts';
 import { type Sender, Upstream } from './upstream.ts';
@@ -71,12 +73,16 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const recorder = new Recorder(options, origins);
   const upstream = new Upstream(options);
   const budget = new HourlyBudget(options, recorder.identify, recorder.metrics);
+  const paid = budget.before(upstream);
+  const spared = sparedMetrics(recorder.metrics.registry);
+  const reuse = options.budget.enabled ? new Reuse(paid, { now: options.now, spared }) : undefined;
   const alone: OwnContext = {
     options,
     assumptions: options.assumptions,
-    upstream: budget.before(upstream),
+    upstream: reuse ?? paid,
     connections: upstream,
     budget,
+    reuse,
     origins,
     mappings: compileMappings(options.mappings),
     recorder,

@@ -12,7 +12,7 @@ import { countDown } from './max-forwards.ts';
 import { continueIfExpected, wasConsumed } from './request-body.ts';
 import { isWellFramed, readResponseHead } from './response-head.ts';
 import { StreamRelay } from './stream-relay.ts';
-import type { Upstream } from './upstream.ts';
+import type { Receiver, Sent, Upstream } from './upstream.ts';
 import type { Witness } from './witness.ts';
 
 export interface Observing {
@@ -40,7 +40,12 @@ export function observe(call: Call, { v1, target, changeOver, witness }: Observi
   if (withBody) continueIfExpected(call);
   call.kept = withBody ? new KeptBody(context.options.maxBody) : undefined;
   const relay = new ObservingRelay(call, { witness, changeOver });
-  relay.follow(v1.send({ method: req.method ?? '', path: target, fields, body: call.kept?.arriving(req) ?? null }, relay));
+  const method = req.method ?? '';
+  const request = { method, path: target, fields, body: call.kept?.arriving(req) ?? null };
+  const send = (receiver: Receiver = relay): Sent => v1.send(request, receiver);
+  // What v1 writes, v2 shows: one service has both.
+  const sending = { method, target: call.successor ?? '', workspace: call.key?.workspace ?? undefined };
+  relay.follow(context.reuse === undefined ? send() : context.reuse.heed(sending, relay, send));
 }
 
 /** As often, a request may have passed proxies of our name: a chain of some is possible, and a circle is one of many (RFC 9110 §7.6.3). */
