@@ -128,7 +128,7 @@ class SqliteReader implements UsageReader {
   }
 
   savings(range: Range): AsyncIterable<readonly Saving[]> {
-    return this.#stream(() => readSavings(this.#db, range, this.#condition.kept));
+    return this.#stream(() => readSavings(this.#db, range, this.#condition.kept, this.#callers));
   }
 
   async sessions({ since, until }: Range): Promise<readonly Session[]> {

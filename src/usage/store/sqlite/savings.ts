@@ -1,21 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { hourInMs } from '../../../contract/times.ts';
-import type { Range, SavingRow } from '../../model.ts';
-import type { Span } from '../plan.ts';
-import { hoursOfDay } from '../plan.ts';
-import { mergeSavings, savingOf, sumSavings } from '../savings.ts';
+import type { Range, RecordedCaller, SavingRow } from '../../model.ts';
+import { hoursOfDay, type Span } from '../plan.ts';
+import { mergeSavings, savingColumns } from '../savings.ts';
 import type { Saving } from '../store.ts';
+import { numbersOf } from './sql.ts';
 
-/** Hour by hour, of the days that are kept. */
-export function* readSavings(db: DatabaseSync, { since, until }: Range, kept: Span): Generator<readonly Saving[]> {
-  const read = db.prepare(
-    `SELECT hash, hour, ${sumSavings} FROM saving JOIN caller ON caller.n = saving.caller JOIN key ON key.n = caller.key
-     WHERE hour = ? GROUP BY hash ORDER BY hash`,
-  );
+/**
+ * Hour by hour, of the days that are kept. The rows of callers are added up here: joined and grouped by SQLite, they cost three times as much.
+ * @param callers by the numbers that this database has for them
+ */
+export function* readSavings(
+  db: DatabaseSync,
+  { since, until }: Range,
+  kept: Span,
+  callers: ReadonlyMap<number, Pick<RecordedCaller, 'keyHash'>>,
+): Generator<readonly Saving[]> {
+  const read = numbersOf(db, `SELECT caller, ${savingColumns} FROM saving WHERE hour = ?`);
   const end = Math.min(Math.ceil(until / hourInMs), kept.to * hoursOfDay);
   for (let hour = Math.max(Math.ceil(since / hourInMs), kept.from * hoursOfDay); hour < end; hour++) {
-    const page = read.all(hour).map((row) => savingOf(Object.values(row)));
-    if (page.length > 0) yield page;
+    const byKey = new Map<string, number[]>();
+    for (const row of read(hour)) {
+      const hash = callers.get(row[0] ?? 0)?.keyHash ?? undefined;
+      if (hash === undefined) continue;
+      const sums = byKey.get(hash);
+      if (sums === undefined) byKey.set(hash, row);
+      else for (let index = 1; index < row.length; index++) sums[index] = (sums[index] ?? 0) + (row[index] ?? 0);
+    }
+    if (byKey.size > 0)
+      yield [...byKey].map(([keyHash, [, asked = 0, untranslated = 0, ...saved]]) => ({ keyHash, hour, asked, untranslated, saved }));
   }
 }
 
