@@ -48,6 +48,16 @@ export const rollouts: readonly Contestant[] = [
   { name: 'nginx mirror', needs: 'nginx', launch: (upstream) => nginx(upstream, true) },
 ];
 
+/** An hour that no run uses up. */
+const plenty = { limit: 1_000_000_000 };
+
+/** Ours with a limit that is known, beside the same without the budget: each GET is for another message, so that none is saved. */
+export const budgets: readonly Contestant[] = [
+  { name: `${ours} budget off`, launch: (...to) => configured('budget-off', { budget: false }, ...to) },
+  { name: `${ours} budget`, launch: (...to) => configured('budget', { budget: plenty }, ...to) },
+  { name: `${ours} reuse`, launch: (...to) => configured('reuse', { budget: { ...plenty, reuse: { getMessage: '5s' } } }, ...to) },
+];
+
 /** Why the contestant cannot take part here; undefined when it can. */
 export function absence({ needs }: Contestant): string | undefined {
   return needs === undefined || isInstalled(needs) ? undefined : `${needs} is not installed`;
@@ -78,12 +88,16 @@ const manyRules = (count: number): object[] => [
   { stage: 'translate' },
 ];
 
-/** Ours with a configuration. The upstream answers for both versions below /v2/. */
-function onTheRoad(name: string, rollout: object, upstream: string, nodeFlags: readonly string[], v2 = upstream): Launch {
+/** Ours with a roll-out. The upstream answers for both versions below /v2/; what v2 allows in an hour keeps no question from being asked. */
+const onTheRoad = (name: string, rollout: object, upstream: string, nodeFlags: readonly string[], v2 = upstream): Launch =>
+  configured(name, { v1Base: `${upstream}/v2/as`, rollout, budget: false }, v2, nodeFlags);
+
+/** Ours with a configuration, and a workspace for each key. */
+function configured(name: string, configuration: object, upstream: string, nodeFlags: readonly string[]): Launch {
   const file = join(work, `${name}.json`);
   const workspaces = keys.map((key, index) => ({ name: `Workspace ${index}`, plan: 'Agency', keys: [key] }));
-  writeFileSync(file, JSON.stringify({ v1Base: `${upstream}/v2/as`, workspaces, rollout }));
-  return migrateV2(v2, nodeFlags, ['--config', file, '--store', `${name}.db`]);
+  writeFileSync(file, JSON.stringify({ workspaces, ...configuration }));
+  return migrateV2(upstream, nodeFlags, ['--config', file, '--store', `${name}.db`]);
 }
 
 function script(file: string, upstream: string, nodeFlags: readonly string[]): Launch {

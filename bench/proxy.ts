@@ -1,13 +1,13 @@
 /**
  * What a call through the proxy costs, beside what others cost for less. See README.md.
  *
- *   node bench/proxy.ts [--requests N] [--rounds N] [--only name,...] [--cases get,post] [--rollout] [--soak N] [--cpu-prof]
+ *   node bench/proxy.ts [--requests N] [--rounds N] [--only name,...] [--cases get,post] [--rollout] [--budget] [--soak N] [--cpu-prof]
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { absence, contestants, ours, rollouts } from './contestants.ts';
+import { absence, budgets, contestants, ours, rollouts } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
 import { pinned, stopAll, work } from './processes.ts';
 import { caseTable, goalLine, goals, recordLine, soakTable } from './report.ts';
@@ -113,19 +113,20 @@ function readOptions(): Options {
       cases: { type: 'string', default: caseNames.join(',') },
       soak: { type: 'string', default: '0' },
       rollout: { type: 'boolean', default: false },
+      budget: { type: 'boolean', default: false },
       'cpu-prof': { type: 'boolean', default: false },
     },
   });
-  const withRollout = ['nginx', ours, ...rollouts.map(({ name }) => name)].join(',');
-  const everybody = contestants.map(({ name }) => name).join(',');
+  const more = [...(values.rollout ? rollouts : []), ...(values.budget ? budgets : [])].map(({ name }) => name);
+  const everybody = (more.length > 0 ? ['nginx', ours, ...more] : contestants.map(({ name }) => name)).join(',');
   const soak = count('--soak', values.soak, 0, 100_000_000);
   return {
     requests: count('--requests', values.requests, 1000, 10_000_000),
     rounds: count('--rounds', values.rounds, 1, 100),
     only: pick(
       '--only',
-      values.only ?? (soak > 0 || values['cpu-prof'] ? ours : values.rollout ? withRollout : everybody),
-      [...contestants, ...rollouts],
+      values.only ?? (soak > 0 || values['cpu-prof'] ? ours : everybody),
+      [...contestants, ...rollouts, ...budgets],
       ({ name }) => name,
     ),
     cases: pick('--cases', values.cases, caseNames, (name) => name),
