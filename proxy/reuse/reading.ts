@@ -13,7 +13,7 @@ export interface End {
 export interface Source {
   readonly status: number;
   readonly statusText: string;
-  readonly chunks: Buffer[];
+  readonly chunks: readonly Buffer[];
   readonly end: End | undefined;
   /** Whether this one may begin to read. */
   isOpenTo(reading: Reading): boolean;
@@ -45,6 +45,13 @@ export class Reading implements Sent {
     this.receiver = receiver;
     this.source = source;
     this.joined = joined;
+  }
+
+  /** Takes over where its receiver was given the answer directly. */
+  goOn(begun: boolean, chunks: number, paused: boolean): void {
+    this.begun = begun;
+    this.#at = chunks;
+    this.paused = paused;
   }
 
   /** Gives what there is, as far as it is taken. */

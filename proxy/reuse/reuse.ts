@@ -9,6 +9,7 @@ import type { PaidReceiver, PaidSender, PaidRequest } from '../budget/spending.t
 import type { Receiver, Sent } from '../upstream.ts';
 import { isFinal, showsState } from './final-state.ts';
 import { Flight, type Host } from './flight.ts';
+import { Flights } from './flights.ts';
 import { type Asked, readAsked } from './identity.ts';
 import { OpenWrites } from './open-writes.ts';
 import type { Reading } from './reading.ts';
@@ -59,7 +60,7 @@ export class Reuse implements PaidSender, Host {
   readonly #store: Store;
   readonly #open = new OpenWrites();
   /** Reads under way that others may join, or whose answers may be kept, by key and path. */
-  readonly #flights = new Map<string, Flight>();
+  readonly #flights = new Flights();
   /** Those whose answers are being read, before they are kept. */
   readonly #read = new Set<Flight>();
   /** Until when an endpoint is asked one by one. */
@@ -86,8 +87,7 @@ export class Reuse implements PaidSender, Host {
       },
       missed: () => {
         this.#store.clear();
-        for (const flight of [...this.#flights.values(), ...this.#read]) flight.touch();
-        this.#flights.clear();
+        for (const flight of [...this.#flights.all(), ...this.#read]) this.#touch(flight);
       },
     });
   }
@@ -133,14 +133,17 @@ export class Reuse implements PaidSender, Host {
   /** Nothing that a write touches is used any more; what is under way is for those who have it. */
   #forget({ group, touched }: Write): void {
     this.#store.drop(group, touched);
-    for (const flight of [...this.#flights.values(), ...this.#read]) {
-      if (flight.group !== group || !touched.resources.includes(flight.resource)) continue;
-      flight.touch();
-      if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
+    for (const flight of [...this.#flights.all(), ...this.#read]) {
+      if (flight.group === group && touched.resources.includes(flight.resource)) this.#touch(flight);
     }
   }
 
-  #sendRead(request: PaidRequest, receiver: PaidReceiver, { account, key: v2Key }: Purpose, endpoint: V1EndpointId): Sent {
+  #touch(flight: Flight): void {
+    flight.touch();
+    this.#flights.delete(flight);
+  }
+
+  #sendRead(request: PaidRequest, receiver: PaidReceiver, { account, key }: Purpose, endpoint: V1EndpointId): Sent {
     const { policy, workspace: group = '' } = account;
     const joins = mayJoin(policy, endpoint);
     const keeps = mayKeep(policy, endpoint);
@@ -148,29 +151,29 @@ export class Reuse implements PaidSender, Host {
     // While one is under way, nobody knows whether what is asked now is asked before or after it: it is for nobody else.
     const resource = resources[endpoint];
     if (!this.#writes.hears || this.#open.touches(group, resource, this.#steady)) return this.#next.send(request, receiver);
-    const key = `${v2Key} ${request.path}`;
     const found = keeps ? this.#find(key, request) : undefined;
     if (found !== undefined) {
       this.#spared(endpoint, 'stored');
       return readStored(found, request, receiver);
     }
-    const flight = this.#flights.get(key);
+    const flight = this.#flights.get(key, request.path);
     // One way of asking at a time is enough: where it does not suit, this one is asked by itself.
     if (flight !== undefined) {
       const suits = joins && this.#suits(flight, request, endpoint);
       return suits ? flight.join(request, receiver) : this.#next.send(request, receiver);
     }
-    const asked = new Flight(request, { key, group, resource, asked: keeps ? this.#instant() : undefined, again: false }, this, this.#next);
-    this.#flights.set(key, asked);
-    return asked.lead(receiver);
+    const of = { key, group, resource, asked: keeps ? this.#instant() : undefined, again: false };
+    const asked = new Flight(request, of, this, receiver);
+    this.#flights.add(asked);
+    return asked.start(this.#next);
   }
 
   /** An answer that may be used again for this request. */
-  #find(key: string, { fields }: PaidRequest): StoredAnswer | undefined {
+  #find(key: string, { path, fields }: PaidRequest): StoredAnswer | undefined {
     const asked = readAsked(fields);
     if (asked === undefined || asked.maxAge < 0) return undefined;
     const now = this.#instant();
-    const kept = this.#store.get(identityOf(key, asked), now);
+    const kept = this.#store.get(identityOf(key, path, asked), now);
     return kept !== undefined && isFreshFor(asked, kept, now) ? new StoredAnswer(kept, currentAge(kept, now)) : undefined;
   }
 
@@ -185,7 +188,7 @@ export class Reuse implements PaidSender, Host {
   }
 
   closed(flight: Flight): void {
-    if (this.#flights.get(flight.key) === flight) this.#flights.delete(flight.key);
+    this.#flights.delete(flight);
   }
 
   crowded(change: 1 | -1): void {
@@ -197,21 +200,27 @@ export class Reuse implements PaidSender, Host {
     if (endpoint !== undefined) this.#spared(endpoint, 'in-flight');
   }
 
-  unshared({ request }: Flight): void {
+  parted(readings: readonly Reading[], { request, cacheability }: Flight): void {
     const endpoint = request.purpose?.endpoint;
-    if (endpoint !== undefined) this.#unshared.set(endpoint, this.#steady() + oneByOne);
+    if (!cacheability.shared && endpoint !== undefined) this.#unshared.set(endpoint, this.#steady() + oneByOne);
+    for (const reading of readings) reading.askAlone(this.#next);
   }
 
   again(readings: readonly Reading[], { key, group, resource, asked }: Flight): void {
     const [first] = readings;
     if (first === undefined) return;
     const now = asked === undefined ? undefined : this.#instant();
-    const flight = new Flight(first.request, { key, group, resource, asked: now, again: true }, this, this.#next);
+    const flight = new Flight(first.request, { key, group, resource, asked: now, again: true }, this);
     first.joined = false;
-    for (const reading of readings) flight.add(reading);
-    if (this.#flights.has(key) || !this.#writes.hears || this.#open.touches(group, resource, this.#steady)) flight.touch();
-    else this.#flights.set(key, flight);
-    flight.start();
+    flight.gather(readings);
+    if (
+      this.#flights.get(key, first.request.path) !== undefined ||
+      !this.#writes.hears ||
+      this.#open.touches(group, resource, this.#steady)
+    )
+      flight.touch();
+    else this.#flights.add(flight);
+    flight.start(this.#next);
   }
 
   whole(flight: Flight): void {
@@ -223,7 +232,7 @@ export class Reuse implements PaidSender, Host {
     if (purpose?.endpoint === undefined || identity === undefined || !isWorthKeeping(flight)) return;
     const { reuse, final } = purpose.account.policy;
     const lasts = reuse[purpose.endpoint] ?? 0;
-    const kept = keptOf(flight, { identity: identityOf(flight.key, identity), asked, now: this.#instant() });
+    const kept = keptOf(flight, { identity: identityOf(flight.key, flight.path, identity), asked, now: this.#instant() });
     if (lasts > 0) this.#store.set({ ...kept, lasts, final: false });
     if (final.states.length > 0 && showsState(purpose.endpoint))
       void this.#keepFinal(flight, { ...kept, lasts: Math.max(lasts, final.for), final: true }, final.states);
@@ -254,6 +263,6 @@ const mayJoin = ({ coalesce }: BudgetPolicy, endpoint: V1EndpointId): boolean =>
 const mayKeep = ({ reuse, final }: BudgetPolicy, endpoint: V1EndpointId): boolean =>
   (reuse[endpoint] ?? 0) > 0 || (final.states.length > 0 && final.for > 0 && showsState(endpoint));
 
-const identityOf = (key: string, { fields }: Asked): string => `${key}\n${fields}`;
+const identityOf = (key: string, path: string, { fields }: Asked): string => `${key}\n${path}\n${fields}`;
 
 const ignore = (): void => undefined;

@@ -56,7 +56,7 @@ const whole: End = { whole: true, tell: (receiver) => receiver.onEnd() };
 export class StoredAnswer implements Source {
   readonly status: number;
   readonly statusText: string;
-  readonly chunks: Buffer[];
+  readonly chunks: readonly Buffer[];
   readonly end = whole;
   readonly #fields: readonly Buffer[];
 
