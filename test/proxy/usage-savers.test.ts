@@ -64,6 +64,15 @@ test('calls that v2 answers, while nothing is saved and nothing refused', async 
   expect(found).toEqual({ text: `${worst}; with reuse of 30 s and coalescing 50: fits Free`, left, asked: 250 });
 });
 
+test('calls that are saved indeed: as many are sent as is told, and none is counted as saved twice', async () => {
+  const savers = (reuse: number) => saversOf(polls, { budget: { ...usualBudget, limit: 10_000, reuse: { getMessage: reuse } } });
+  const text = `${worst}; with reuse of 30 s and coalescing 50: fits Free`;
+  expect([await savers(10_000), await savers(60_000)]).toEqual([
+    { text, left, asked: 125 },
+    { text, left, asked: 28 },
+  ]);
+});
+
 test('calls of which the budget refuses most', async () => {
   const { text, left: found, asked } = await saversOf(polls);
   expect([text, found]).toEqual([`${worst}; with reuse of 30 s and coalescing 50: fits Free`, left]);
