@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Assumptions } from '../src/contract/assumptions.ts';
+import type { LedgerStore } from '../src/budget/ledger-store.ts';
 import type { Ledger } from '../src/budget/ledger.ts';
 import type { Budget } from '../src/budget/policy.ts';
 import type { V1EndpointId } from '../src/contract/endpoints.ts';
@@ -27,12 +28,16 @@ export interface ProxyOptions {
   readonly rollout?: RolloutRules | undefined;
   /** What v1 gave each workspace before this process began, for the guards of the roll-out. */
   readonly baseline?: Baseline | undefined;
+  /** Names of the proxies of this record: one that starts while its store is away takes the part of one of them. */
+  readonly replicas?: readonly string[] | undefined;
   /** The name of this proxy in the record. */
   readonly replica?: string | undefined;
   /** How the hour that v2 allows a workspace is spent. */
   readonly budget: Budget;
   /** Who gives out the places of that hour, where proxies share it; without one, the proxy itself. */
   readonly ledger?: Ledger | undefined;
+  /** The store through which proxies share it, where no ledger is given. */
+  readonly ledgerStore?: LedgerStore | undefined;
   readonly logger: Logger;
   readonly assumptions: Assumptions;
   /** Secret of the keyed hash under which keys appear in the log. */

@@ -8,6 +8,7 @@ import type { KeyOwner } from '../recorded-call.ts';
 import type { Sender } from '../upstream.ts';
 import { Accounts } from './accounts.ts';
 import { type PaidSender, Spending } from './spending.ts';
+import { leasing } from './leasing.ts';
 import { Told } from './told.ts';
 import { Waiting } from './waiting.ts';
 
@@ -22,7 +23,8 @@ export class HourlyBudget {
   /** @param identify how a key is known, and whose it is */
   constructor(options: ProxyOptions, identify: (key: string) => KeyOwner, { registry }: Metrics) {
     this.accounts = new Accounts(options, identify);
-    this.ledger = options.ledger ?? new MemoryLedger(options.now);
+    this.ledger =
+      options.ledger ?? (options.ledgerStore === undefined ? new MemoryLedger(options.now) : leasing(options.ledgerStore, options));
     this.#now = options.now;
     this.#waiting = new Waiting(options.now, options.timers);
     this.#told = new Told(registry, options.logger);

@@ -2,6 +2,8 @@
  * The ledger of a proxy that shares its budget with others through a store. A call takes a place that was leased before, at once; where there is
  * none, it waits for the next answer of the store, with all others that do. While the store is away each replica lives on its share.
  */
+
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Denied, type Granted, type Said, type Standing, isDenied } from '../../src/budget/account.ts';
 import { beatInMs } from '../../src/budget/fleet.ts';
@@ -10,6 +12,7 @@ import type { LedgerAnswers, LedgerBatch, LedgerStore } from '../../src/budget/l
 import type { Account, Ledger } from '../../src/budget/ledger.ts';
 import type { Message } from '../../src/budget/leases.ts';
 import { minuteInMs } from '../../src/contract/times.ts';
+import type { ProxyOptions } from '../options.ts';
 import { type Clocks, Contact } from './contact.ts';
 import { type Asking, Holding, type Span } from './holding.ts';
 
@@ -374,6 +377,20 @@ export class LeasingLedger implements Ledger {
     const now = this.#contact.timeAt(this.#options.clock()).high;
     for (const { settle } of holding.asking.splice(0)) settle(this.#denied('used up', now));
   }
+}
+
+/** The ledger of a proxy whose record is in a store. */
+export function leasing(store: LedgerStore, { replica, replicas = [], logger, now }: ProxyOptions): LeasingLedger {
+  return new LeasingLedger({
+    store,
+    replica: `${replica ?? ''} ${randomUUID()}`,
+    replicas: Math.max(1, replicas.length),
+    logger,
+    now,
+    // What a test turns is turned for all; else what sets the machine's clock must not make an hour of a minute.
+    clock: now === Date.now ? () => performance.now() : now,
+    later: (work, after) => void setTimeout(work, after).unref(),
+  });
 }
 
 /** What was said, without what was left out. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
+import type { LedgerStore } from '../budget/ledger-store.ts';
 import { ConfigError } from '../config/errors.ts';
 import { noStore } from '../config/setting.ts';
 import { StoreError, type StoreErrorCode } from './store/error.ts';
@@ -23,6 +24,8 @@ export interface RecordSettings {
 export interface OpenRecord {
   /** Undefined where nothing is to be recorded. */
   readonly usage: UsageRecorder | undefined;
+  /** What shares the hours of v2 with other proxies of the record; undefined where there is none. */
+  readonly ledgerStore: LedgerStore | undefined;
   /** Secret of the hashes under which keys appear in log and record. */
   readonly hashSecret: string;
   /** Says in one line of the log where calls are recorded, or that they are not: a proxy that records nothing must not look like one that does. */
@@ -48,7 +51,7 @@ export async function openRecord(
   const ownSecret = hashSecret ?? randomBytes(32).toString('base64url');
   if (store === noStore) {
     const announce = (): void => tellOfNoRecord(logger, hashSecret === undefined ? names.hashSecret : undefined);
-    return { usage: undefined, hashSecret: ownSecret, announce, close: async () => undefined };
+    return { usage: undefined, ledgerStore: undefined, hashSecret: ownSecret, announce, close: async () => undefined };
   }
   const [{ openWriter }, { ReopeningWriter }, { UsageRecorder }] = await Promise.all([
     import('./store/open.ts'),
@@ -67,9 +70,10 @@ export async function openRecord(
     });
   });
   const secret = hashSecret ?? first?.hashSecret ?? ownSecret;
+  // Should the store be begun anew, a report finds keys by the hashes that this process goes on making; a secret of the user's is kept nowhere.
+  const writer = new ReopeningWriter(() => openWriter(store, hashSecret === undefined ? secret : undefined, false), first, secret);
   const usage = new UsageRecorder({
-    // Should the store be begun anew, a report finds keys by the hashes that this process goes on making; a secret of the user's is kept nowhere.
-    writer: new ReopeningWriter(() => openWriter(store, hashSecret === undefined ? secret : undefined, false), first, secret),
+    writer,
     replica,
     keepDays: retention,
     now,
@@ -84,7 +88,7 @@ export async function openRecord(
     if (first !== undefined)
       logger.info({ event: 'recording', store: store.includes('://') ? 'PostgreSQL' : store }, 'v1 calls are recorded');
   };
-  return { usage, hashSecret: secret, announce, close };
+  return { usage, ledgerStore: writer, hashSecret: secret, announce, close };
 }
 
 /** @param secretName of the setting that would make key hashes last; undefined where it is given */

@@ -4,7 +4,7 @@ import { StoreError } from './error.ts';
 import { openSqliteEraser } from './sqlite/eraser.ts';
 import { openSqliteReader } from './sqlite/reader.ts';
 import { openSqliteWriter } from './sqlite/writer.ts';
-import type { UsageEraser, UsageReader, UsageWriter } from './store.ts';
+import type { UsageEraser, UsageReader, ProxyStore } from './store.ts';
 
 /**
  * What kind of store an address is of.
@@ -23,7 +23,7 @@ function kindOf(address: string): 'sqlite' | 'postgres' {
  * @param isPatient whether to wait for others that start at the same time; not where the proxy can go on without, and must not end late for it
  * @throws StoreError
  */
-export async function openWriter(address: string, hashSecret = randomBytes(32).toString('hex'), isPatient = true): Promise<UsageWriter> {
+export async function openWriter(address: string, hashSecret = randomBytes(32).toString('hex'), isPatient = true): Promise<ProxyStore> {
   if (kindOf(address) === 'sqlite') return openSqliteWriter(address, hashSecret);
   // Most have no need of the driver.
   const { openPostgresWriter } = await import('./postgres/writer.ts');

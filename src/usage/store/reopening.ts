@@ -1,12 +1,15 @@
 /** A writer that opens its store again where it is gone: a database that restarts, or a disk that comes back, must not end the record. */
+import type { LedgerAnswers, LedgerBatch } from '../../budget/ledger-store.ts';
 import type { Gap, Step } from '../model.ts';
 import { StoreError } from './error.ts';
-import type { Retention, UsageBatch, UsageWriter } from './store.ts';
+import type { Retention, UsageBatch, ProxyStore } from './store.ts';
 
-export class ReopeningWriter implements UsageWriter {
+const closed = (): StoreError => new StoreError('STORE_UNAVAILABLE', 'The usage record is closed');
+
+export class ReopeningWriter implements ProxyStore {
   readonly hashSecret: string;
-  readonly #open: () => Promise<UsageWriter>;
-  #writer: Promise<UsageWriter> | undefined;
+  readonly #open: () => Promise<ProxyStore>;
+  #writer: Promise<ProxyStore> | undefined;
   #closed = false;
 
   /**
@@ -14,7 +17,7 @@ export class ReopeningWriter implements UsageWriter {
    * @param first the store as it was opened; undefined where it could not be yet, which the first write tries again
    * @param hashSecret of the hashes that this process makes
    */
-  constructor(open: () => Promise<UsageWriter>, first: UsageWriter | undefined, hashSecret: string) {
+  constructor(open: () => Promise<ProxyStore>, first: ProxyStore | undefined, hashSecret: string) {
     this.#open = open;
     this.#writer = first === undefined ? undefined : Promise.resolve(first);
     this.hashSecret = hashSecret;
@@ -36,13 +39,19 @@ export class ReopeningWriter implements UsageWriter {
     return this.#use((writer) => writer.steps());
   }
 
+  /** Its trouble ends nothing: it has less patience than the record. */
+  async exchange(batch: LedgerBatch): Promise<LedgerAnswers> {
+    if (this.#closed) throw closed();
+    return (await (this.#writer ??= this.#reopen())).exchange(batch);
+  }
+
   async close(losses?: readonly Gap[]): Promise<void> {
     this.#closed = true;
     await this.#leave(losses);
   }
 
-  async #use<T>(work: (writer: UsageWriter) => Promise<T>): Promise<T> {
-    if (this.#closed) throw new StoreError('STORE_UNAVAILABLE', 'The usage record is closed');
+  async #use<T>(work: (writer: ProxyStore) => Promise<T>): Promise<T> {
+    if (this.#closed) throw closed();
     const opening = (this.#writer ??= this.#reopen());
     try {
       return await work(await opening);
@@ -55,7 +64,7 @@ export class ReopeningWriter implements UsageWriter {
   }
 
   /** A store that could not be opened is none to keep, whatever the reason: the next write tries again. */
-  #reopen(): Promise<UsageWriter> {
+  #reopen(): Promise<ProxyStore> {
     const opening = this.#open();
     opening.catch(() => {
       if (this.#writer === opening) this.#writer = undefined;

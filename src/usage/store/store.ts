@@ -1,4 +1,5 @@
 /** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
+import type { LedgerStore } from '../../budget/ledger-store.ts';
 import type {
   ComparisonRow,
   Counts,
@@ -67,6 +68,9 @@ export interface UsageWriter {
   /** @param losses that could not be written: an embedded store keeps them for whoever opens it next */
   close(losses?: readonly Gap[]): Promise<void>;
 }
+
+/** A store as a proxy opens it: it also holds the hours that replicas share. */
+export interface ProxyStore extends UsageWriter, LedgerStore {}
 
 /** Counts of v1 calls of one caller and kind. */
 export interface Totals {

@@ -61,7 +61,7 @@ describe('opening a store in PostgreSQL', () => {
     const address = await leaveBehind(await cluster.address());
     await run(
       address,
-      `DROP TABLE migrate_v2.saving; UPDATE migrate_v2.meta SET value = '3' WHERE name = 'version';
+      `DROP TABLE migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving; UPDATE migrate_v2.meta SET value = '3' WHERE name = 'version';
        CREATE ROLE saver LOGIN PASSWORD 'saver'; GRANT USAGE ON SCHEMA migrate_v2 TO saver;
        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO saver`,
     );
@@ -79,7 +79,7 @@ describe('opening a store in PostgreSQL', () => {
     const address = await leaveBehind(await cluster.address());
     await run(
       address,
-      `DROP TABLE migrate_v2.saving, migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
+      `DROP TABLE migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving, migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
        CREATE ROLE "Road Proxy" LOGIN PASSWORD 'proxy'; GRANT USAGE ON SCHEMA migrate_v2 TO "Road Proxy", PUBLIC;
        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO "Road Proxy";
        CREATE ROLE anybody LOGIN PASSWORD 'anybody'; GRANT SELECT ON ALL TABLES IN SCHEMA migrate_v2 TO PUBLIC`,

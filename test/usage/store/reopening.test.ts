@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StoreError, type StoreErrorCode } from '../../../src/usage/store/error.ts';
 import { ReopeningWriter } from '../../../src/usage/store/reopening.ts';
-import type { UsageBatch, UsageWriter } from '../../../src/usage/store/store.ts';
+import type { UsageBatch, ProxyStore } from '../../../src/usage/store/store.ts';
 import type { Step } from '../../../src/usage/model.ts';
 import { batchOf, stepOf } from '../rows.ts';
 
@@ -15,7 +15,7 @@ function storeThat() {
     failsWith: undefined as StoreErrorCode | undefined,
     opens: true,
   };
-  const open = async (): Promise<UsageWriter> => {
+  const open = async (): Promise<ProxyStore> => {
     if (!seen.opens) throw new StoreError('STORE_UNAVAILABLE', 'not there');
     seen.opened++;
     return {
@@ -30,6 +30,10 @@ function storeThat() {
         seen.steps.push(step);
       },
       steps: async () => seen.steps,
+      exchange: async () => {
+        if (seen.failsWith !== undefined) throw new StoreError(seen.failsWith, 'for this test');
+        return { now: 0, answers: [], wanted: [], replicas: 1 };
+      },
       close: async () => void seen.closed++,
     };
   };
@@ -88,4 +92,14 @@ test('a closed one opens nothing any more', async () => {
 
 test('its hashes are those of the process', () => {
   expect(new ReopeningWriter(storeThat().open, undefined, 'own').hashSecret).toBe('own');
+});
+
+test('a store that cannot share hours now goes on taking the record', async () => {
+  const { seen, open } = storeThat();
+  const writer = new ReopeningWriter(open, undefined, 'own');
+  const exchange = { replica: 'one', clock: 0, beats: true, messages: [] };
+  expect(await writer.exchange(exchange)).toMatchObject({ replicas: 1 });
+  seen.failsWith = 'STORE_UNAVAILABLE';
+  await expect(writer.exchange(exchange)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  expect(seen).toMatchObject({ opened: 1, closed: 0 });
 });

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { minuteInMs } from '../../../src/contract/times.ts';
 import { openReader, openWriter } from '../../../src/usage/store/open.ts';
-import type { Saving, UsageReader, UsageWriter } from '../../../src/usage/store/store.ts';
+import type { Saving, ProxyStore, UsageReader } from '../../../src/usage/store/store.ts';
 import type { Cluster } from '../../helpers/postgres.ts';
 import { collect, everything, storePath } from '../record.ts';
 import { batchOf, rowOf } from '../rows.ts';
@@ -17,6 +17,8 @@ export interface Kind {
   address(): Promise<string>;
   /** How many rows each of its tables has. */
   rows(address: string): Promise<Readonly<Record<string, number>>>;
+  /** Does something with it by hand. */
+  run(address: string, sql: string): Promise<void>;
 }
 
 export const storeKinds = (cluster: Cluster): readonly Kind[] => [
@@ -31,6 +33,11 @@ export const storeKinds = (cluster: Cluster): readonly Kind[] => [
       db.close();
       return Object.fromEntries(rows);
     },
+    run: async (address, sql) => {
+      const db = new DatabaseSync(address);
+      db.exec(sql);
+      db.close();
+    },
   },
   {
     name: 'a store in PostgreSQL',
@@ -43,11 +50,12 @@ export const storeKinds = (cluster: Cluster): readonly Kind[] => [
         const { rows } = await client.query<{ name: string; n: number }>(counts.join(' UNION ALL '));
         return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
       }),
+    run: (address, sql) => cluster.by(address, async (client) => void (await client.query(sql))),
   },
 ];
 
 /** A writer that is closed with the test. */
-export async function writing(address: string): Promise<UsageWriter> {
+export async function writing(address: string): Promise<ProxyStore> {
   const writer = await openWriter(address);
   onTestFinished(() => writer.close());
   return writer;

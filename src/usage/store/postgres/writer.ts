@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { LedgerAnswers, LedgerBatch } from '../../../budget/ledger-store.ts';
 import { ageingClock } from '../ageing-clock.ts';
 import type { Step } from '../../model.ts';
-import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
+import type { Retention, UsageBatch, ProxyStore } from '../store.ts';
 import type { Patience } from './connection.ts';
 import { Database } from './database.ts';
+import { PostgresLedger } from './ledger.ts';
 import { maintain } from './maintain.ts';
 import { noteStep, readSteps } from './road.ts';
 import { lastSeen, migrate } from './schema.ts';
@@ -16,17 +18,19 @@ const writing: Patience = { answer: 10_000, others: 5_000 };
 /** Proxies of a fleet start at once, and one makes the tables while the others wait in turn. */
 const starting: Patience = { answer: 60_000, others: 30_000 };
 
-class PostgresWriter implements UsageWriter {
+class PostgresWriter implements ProxyStore {
   readonly hashSecret: string;
   readonly #database: Database;
   /** A connection of its own: rolling up takes longer than a batch may wait. */
   readonly #maintenance: Database;
+  readonly #ledger: PostgresLedger;
   readonly #clock: (now: number) => number;
   readonly #batches = new BatchWriter();
   #last: Promise<unknown> = Promise.resolve();
   #maintaining: Promise<void> | undefined;
 
-  constructor(database: Database, maintenance: Database, hashSecret: string, clock: (now: number) => number) {
+  constructor(database: Database, maintenance: Database, ledger: PostgresLedger, hashSecret: string, clock: (now: number) => number) {
+    this.#ledger = ledger;
     this.#clock = clock;
     this.#database = database;
     this.#maintenance = maintenance;
@@ -50,9 +54,13 @@ class PostgresWriter implements UsageWriter {
     return this.#maintaining;
   }
 
+  exchange(batch: LedgerBatch): Promise<LedgerAnswers> {
+    return this.#ledger.exchange(batch);
+  }
+
   async close(): Promise<void> {
     await Promise.race([this.#last, sleep(lastWrite, undefined, { ref: false })]);
-    await Promise.all([this.#database.close(), this.#maintenance.close()]);
+    await Promise.all([this.#database.close(), this.#maintenance.close(), this.#ledger.close()]);
   }
 
   /** One after another: a connection has one transaction at a time. */
@@ -78,12 +86,12 @@ class PostgresWriter implements UsageWriter {
  * @param isPatient whether others are waited for as at a start, for longer than a proxy that ends may take
  * @throws StoreError
  */
-export async function openPostgresWriter(address: string, hashSecret: string, isPatient: boolean): Promise<UsageWriter> {
+export async function openPostgresWriter(address: string, hashSecret: string, isPatient: boolean): Promise<ProxyStore> {
   const database = new Database(address, isPatient ? starting : writing);
   try {
     const secret = await migrate(database, hashSecret);
     const clock = ageingClock(await database.transaction('read', lastSeen));
-    return new PostgresWriter(new Database(address, writing), new Database(address), secret, clock);
+    return new PostgresWriter(new Database(address, writing), new Database(address), new PostgresLedger(address), secret, clock);
   } finally {
     await database.close();
   }

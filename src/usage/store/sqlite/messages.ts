@@ -1,4 +1,5 @@
 /** What a writer and its thread say to each other. */
+import type { LedgerAnswers, LedgerBatch } from '../../../budget/ledger-store.ts';
 import type { Caller, Kind, Step } from '../../model.ts';
 import type { StoreErrorCode } from '../error.ts';
 import type { Retention, UsageBatch } from '../store.ts';
@@ -31,6 +32,7 @@ export type Work =
   | { readonly maintain: Maintain }
   | { readonly note: Step }
   | { readonly steps: true }
+  | { readonly exchange: LedgerBatch }
   | { readonly close: true };
 export type Request = Work & { readonly id: number };
 
@@ -40,7 +42,7 @@ export interface Failed {
 }
 
 export type Reply =
-  | { readonly id: number; readonly failed?: Failed; readonly steps?: readonly Step[] }
+  | { readonly id: number; readonly failed?: Failed; readonly steps?: readonly Step[]; readonly answers?: LedgerAnswers }
   | { readonly opened: string }
   | { readonly notOpened: Failed };
 

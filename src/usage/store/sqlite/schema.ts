@@ -65,6 +65,12 @@ CREATE TABLE saving (hour INTEGER, caller INTEGER, session INTEGER, asked INTEGE
   saved_0 INTEGER NOT NULL, saved_5 INTEGER NOT NULL, saved_10 INTEGER NOT NULL, saved_30 INTEGER NOT NULL, saved_60 INTEGER NOT NULL,
   PRIMARY KEY (hour, caller, session)) STRICT, WITHOUT ROWID;
 `,
+  `
+CREATE TABLE ledger (account TEXT PRIMARY KEY, state TEXT NOT NULL, touched INTEGER NOT NULL, wanted INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+CREATE INDEX ledger_wanted ON ledger (wanted) WHERE wanted > 0;
+CREATE TABLE fleet (state TEXT NOT NULL) STRICT;
+INSERT INTO fleet VALUES ('{"replicas":{},"latest":0}');
+`,
 ];
 
 export const schemaVersion = migrations.length;

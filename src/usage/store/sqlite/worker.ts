@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ageingClock } from '../ageing-clock.ts';
 import { guarded, openToWrite, stillThere, storeError } from './connection.ts';
 import { maintenance } from './maintain.ts';
+import { SqliteLedger } from './ledger.ts';
 import { takeLosses } from './losses.ts';
 import type { Failed, Maintain, Reply, Request, WriterData } from './messages.ts';
 import { noteStep, readSteps } from './road.ts';
@@ -25,6 +26,7 @@ function serve(): void {
   const check = stillThere(path);
   takeLosses(db, path);
   const batches = new BatchWriter(db);
+  const ledger = new SqliteLedger(db);
   let closing = false;
 
   const maintain = async ({ now, retention }: Maintain): Promise<void> => {
@@ -47,6 +49,9 @@ function serve(): void {
       else if ('note' in request) {
         guarded(path, () => noteStep(db, request.note));
         check();
+      } else if ('exchange' in request) {
+        check();
+        return reply({ id: request.id, answers: guarded(path, () => ledger.exchange(request.exchange)) });
       } else if ('steps' in request) {
         check();
         return reply({ id: request.id, steps: guarded(path, () => readSteps(db)) });

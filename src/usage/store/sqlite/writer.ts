@@ -1,20 +1,24 @@
 /** The writer of an embedded store: its database lives in a thread of its own, so that no query ever stops the calls. */
 import { Worker } from 'node:worker_threads';
+import type { LedgerAnswers, LedgerBatch } from '../../../budget/ledger-store.ts';
 import type { Gap, Step } from '../../model.ts';
 import { StoreError } from '../error.ts';
-import type { Retention, UsageBatch, UsageWriter } from '../store.ts';
+import type { Retention, UsageBatch, ProxyStore } from '../store.ts';
 import { leaveLoss } from './losses.ts';
 import { type Failed, pack, type Reply, type Work, type WriterData } from './messages.ts';
 
+/** What was asked for, which is nothing but for some. */
+type Answered = Extract<Reply, { readonly id: number }>;
+
 interface Waiting {
-  readonly resolve: (steps: readonly Step[]) => void;
+  readonly resolve: (reply: Answered) => void;
   readonly reject: (error: StoreError) => void;
 }
 
 const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
 const errorOf = ({ code, message }: Failed): StoreError => new StoreError(code, message);
 
-class SqliteWriter implements UsageWriter {
+class SqliteWriter implements ProxyStore {
   readonly hashSecret: string;
   readonly #path: string;
   readonly #worker: Worker;
@@ -48,8 +52,14 @@ class SqliteWriter implements UsageWriter {
     await this.#ask({ note: step });
   }
 
-  steps(): Promise<readonly Step[]> {
-    return this.#ask({ steps: true });
+  async steps(): Promise<readonly Step[]> {
+    return (await this.#ask({ steps: true })).steps ?? [];
+  }
+
+  async exchange(batch: LedgerBatch): Promise<LedgerAnswers> {
+    const { answers } = await this.#ask({ exchange: batch });
+    if (answers === undefined) throw new StoreError('STORE_THREAD', 'The thread of the usage record gave no answer');
+    return answers;
   }
 
   async close(losses: readonly Gap[] = []): Promise<void> {
@@ -57,8 +67,7 @@ class SqliteWriter implements UsageWriter {
     if (this.#broken === undefined) await this.#ask({ close: true });
   }
 
-  /** @returns what was asked for, which is nothing but for steps */
-  #ask(work: Work, transfer: ArrayBuffer[] = []): Promise<readonly Step[]> {
+  #ask(work: Work, transfer: ArrayBuffer[] = []): Promise<Answered> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken);
     const id = ++this.#requests;
     this.#worker.ref();
@@ -71,7 +80,7 @@ class SqliteWriter implements UsageWriter {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if (this.#waiting.size === 0) this.#worker.unref();
-    if (reply.failed === undefined) waiting?.resolve(reply.steps ?? []);
+    if (reply.failed === undefined) waiting?.resolve(reply);
     else waiting?.reject(errorOf(reply.failed));
   }
 
@@ -88,7 +97,7 @@ class SqliteWriter implements UsageWriter {
  * @param hashSecret of the hashes in one that is made
  * @throws StoreError
  */
-export async function openSqliteWriter(path: string, hashSecret: string): Promise<UsageWriter> {
+export async function openSqliteWriter(path: string, hashSecret: string): Promise<ProxyStore> {
   const { worker, reply } = await startThread({ path, hashSecret });
   if ('opened' in reply) return new SqliteWriter(worker, path, reply.opened);
   throw 'notOpened' in reply ? errorOf(reply.notOpened) : notStarted('it said nothing');
