@@ -175,7 +175,7 @@ function faultsOf(steps: readonly Step[]): string[] {
 
 it('whatever happens, it keeps its bounds, and no answer is older than its setting or from before a write', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
       expect(faultsOf(steps)).toEqual([]);
     }),
   );
