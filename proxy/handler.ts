@@ -28,6 +28,7 @@ import { isV1, isV2 } from './route.ts';
 import { RoadLog } from './road-log.ts';
 import { Stages } from './stages.ts';
 import { Reuse } from './reuse/reuse.ts';
+import { unheard } from './reuse/writes.ts';
 import { sparedMetrics } from './metrics/spared.ts';
 import { roadMetrics } from './metrics/road.ts';
 import { UnderWay } from './under-way.ts';
@@ -75,7 +76,9 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const budget = new HourlyBudget(options, recorder.identify, recorder.metrics);
   const paid = budget.before(upstream);
   const spared = sparedMetrics(recorder.metrics.registry);
-  const reuse = options.budget.enabled ? new Reuse(paid, { now: options.now, spared }) : undefined;
+  const { replicas = [] } = options;
+  const writes = options.writes ?? unheard(() => Math.max(replicas.length, budget.ledger.replicas));
+  const reuse = options.budget.enabled ? new Reuse(paid, { now: options.now, writes, spared }) : undefined;
   const alone: OwnContext = {
     options,
     assumptions: options.assumptions,

@@ -48,7 +48,7 @@ export class LeasingLedger implements Ledger {
   readonly #due = new Set<Holding>();
   readonly #contact: Contact;
   #number = 0;
-  #replicas: number;
+  replicas: number;
   #beatAt = -Infinity;
   #underWay: Promise<void> | undefined;
   #isAgain = false;
@@ -61,7 +61,7 @@ export class LeasingLedger implements Ledger {
 
   constructor(options: LeasingOptions) {
     this.#options = options;
-    this.#replicas = options.replicas;
+    this.replicas = options.replicas;
     this.#contact = new Contact(options);
     // From the first answer on it knows the store's clock, and that there is a store.
     void this.#begin();
@@ -173,13 +173,13 @@ export class LeasingLedger implements Ledger {
 
   /** While the store is away. */
   #takeWithout(holding: Holding, weight: number, time: Span, limit: number): Granted {
-    const most = Math.floor(limit / this.#replicas);
+    const most = Math.floor(limit / this.replicas);
     if (!this.#contact.hasMet && !this.#toldOfNothing) {
       this.#toldOfNothing = true;
       const problem = 'The store that shares the hourly budget has said nothing yet';
       this.#options.logger.warn(
-        { event: 'budget_unknown', replicas: this.#replicas },
-        `${problem}: this proxy takes the part of one of ${this.#replicas}, whatever is used of it`,
+        { event: 'budget_unknown', replicas: this.replicas },
+        `${problem}: this proxy takes the part of one of ${this.replicas}, whatever is used of it`,
       );
     }
     // Of an account that it had no call of while the store was there, the others may have it all.
@@ -279,7 +279,7 @@ export class LeasingLedger implements Ledger {
   #heard({ now, answers, wanted, replicas }: LedgerAnswers, said: readonly { holding: Holding; message: Message }[], sent: number): void {
     const got = this.#options.clock();
     this.#contact.answered(now, sent, got);
-    this.#replicas = replicas;
+    this.replicas = replicas;
     if (this.#isAway) {
       this.#isAway = false;
       this.#options.logger.info({ event: 'budget_store_works' }, 'The hourly budget is shared again');

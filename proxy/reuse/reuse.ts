@@ -17,7 +17,7 @@ import { type Instant, type Kept, Store, type StoreBounds, currentAge, since } f
 import { StoredAnswer, isFreshFor, isWorthKeeping, keptOf, readStored } from './stored-answer.ts';
 import { type Resource, resourceOf, touchedBy } from './touched.ts';
 import { WatchedWrite } from './watched-write.ts';
-import { type Write, type Writes, alone } from './writes.ts';
+import { type Write, type Writes, unheard } from './writes.ts';
 
 /** What is known of a request before it is sent. */
 interface Sending {
@@ -69,7 +69,10 @@ export class Reuse implements PaidSender, Host {
   #written = 0;
   #crowded = 0;
 
-  constructor(next: PaidSender, { now, steady = () => performance.now(), writes = alone, bounds = usualBounds, spared }: ReuseOptions) {
+  constructor(
+    next: PaidSender,
+    { now, steady = () => performance.now(), writes = unheard(() => 1), bounds = usualBounds, spared }: ReuseOptions,
+  ) {
     this.#next = next;
     this.#now = now;
     this.#steady = steady;
@@ -138,6 +141,13 @@ export class Reuse implements PaidSender, Host {
     }
   }
 
+  /** Whether writes of other replicas are heard; nothing from before a time without is used afterwards. */
+  #hears(): boolean {
+    const { hears } = this.#writes;
+    if (!hears && this.#store.size > 0) this.#store.clear();
+    return hears;
+  }
+
   #touch(flight: Flight): void {
     flight.touch();
     this.#flights.delete(flight);
@@ -150,7 +160,7 @@ export class Reuse implements PaidSender, Host {
     if (!joins && !keeps) return this.#next.send(request, receiver);
     // While one is under way, nobody knows whether what is asked now is asked before or after it: it is for nobody else.
     const resource = resources[endpoint];
-    if (!this.#writes.hears || this.#open.touches(group, resource, this.#steady)) return this.#next.send(request, receiver);
+    if (!this.#hears() || this.#open.touches(group, resource, this.#steady)) return this.#next.send(request, receiver);
     const found = keeps ? this.#find(key, request) : undefined;
     if (found !== undefined) {
       this.#spared(endpoint, 'stored');
@@ -213,11 +223,7 @@ export class Reuse implements PaidSender, Host {
     const flight = new Flight(first.request, { key, group, resource, asked: now, again: true }, this);
     first.joined = false;
     flight.gather(readings);
-    if (
-      this.#flights.get(key, first.request.path) !== undefined ||
-      !this.#writes.hears ||
-      this.#open.touches(group, resource, this.#steady)
-    )
+    if (this.#flights.get(key, first.request.path) !== undefined || !this.#hears() || this.#open.touches(group, resource, this.#steady))
       flight.touch();
     else this.#flights.add(flight);
     flight.start(this.#next);
@@ -226,7 +232,7 @@ export class Reuse implements PaidSender, Host {
   whole(flight: Flight): void {
     const { asked, request } = flight;
     // As nearly always: nothing is read of an answer that is not to be kept.
-    if (asked === undefined) return;
+    if (asked === undefined || !this.#writes.hears) return;
     const { identity } = flight;
     const { purpose } = request;
     if (purpose?.endpoint === undefined || identity === undefined || !isWorthKeeping(flight)) return;

@@ -31,8 +31,20 @@ export interface Writes {
   heard(listener: Heard): void;
 }
 
-/** The writes of a proxy that is alone. */
-export const alone: Writes = { hears: true, began: ignore, over: ignore, heard: ignore };
+/**
+ * The writes of a proxy to which nobody brings those of others.
+ * @param replicas how many there are, itself among them: as long as it is not alone, it may miss some
+ */
+export function unheard(replicas: () => number): Writes {
+  return {
+    get hears() {
+      return replicas() <= 1;
+    },
+    began: ignore,
+    over: ignore,
+    heard: ignore,
+  };
+}
 
 function ignore(): void {
   // Nobody is there.

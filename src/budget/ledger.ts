@@ -23,6 +23,8 @@ export interface Account {
 }
 
 export interface Ledger {
+  /** Proxies that share it, this one among them, as far as is known. */
+  readonly replicas: number;
   /**
    * Takes a place for one call that is about to be sent.
    * @param weight how much of what is kept for writes it may use, from 0 to 1
@@ -50,6 +52,7 @@ const mostAccounts = 200_000;
 
 /** A proxy's own. */
 export class MemoryLedger implements Ledger {
+  readonly replicas = 1;
   readonly #now: () => number;
   #young = new Map<string, AccountState>();
   #old = new Map<string, AccountState>();

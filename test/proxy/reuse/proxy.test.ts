@@ -111,6 +111,7 @@ describe('an answer that is used again', () => {
   });
 
   it.each([
+    ['other proxies write that are not heard', { budget: reusing, replicas: ['a', 'b'] }],
     ['the budget is switched off', { budget: { ...reusing, enabled: false } }],
     [
       'its workspace has another setting',

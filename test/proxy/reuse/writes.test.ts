@@ -249,6 +249,16 @@ it('where other replicas are not heard, nothing is used again, and nothing is as
   expect(clients.map(({ sent }) => sent)).toEqual([1, 1]);
 });
 
+it('what was kept before other replicas were not heard is not used afterwards', async () => {
+  const writes = new Fleet();
+  await using reuse = await startReuse(policy, { writes });
+  await answered(reuse, 'old');
+  writes.hears = false;
+  await answered(reuse, 'meanwhile', '/v2/messages/msg_2');
+  writes.hears = true;
+  expect(await seen(reuse)).toBe('new');
+});
+
 it('other replicas are told when a write begins, and when it is over', async () => {
   const writes = new Fleet();
   await using reuse = await startReuse(policy, { writes });
