@@ -1,0 +1,173 @@
+/** Replicas that share an hour through real stores: processes that are killed, and a database that goes away. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { LeasingLedger } from '../../proxy/budget/leasing.ts';
+import { isDenied } from '../../src/budget/account.ts';
+import { PostgresLedger } from '../../src/usage/store/postgres/ledger.ts';
+import { openWriter } from '../../src/usage/store/open.ts';
+import { useCluster } from '../helpers/postgres.ts';
+import { storePath } from '../usage/record.ts';
+
+const cluster = useCluster();
+const script = fileURLToPath(new URL('./processes/spend.ts', import.meta.url));
+/** Clocks run faster: who is killed is gone for its fleet after two seconds. */
+const speed = 5;
+
+/** Processes that send as fast as they can, and what they have sent together. */
+function processes(address: string, limit: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'migrate-v2-fleet-'));
+  const logs: string[] = [];
+  const running = new Set<ChildProcess>();
+  const phase = Date.now() - 600_000;
+  onTestFinished(async () => {
+    await Promise.all([...running].map(kill));
+    rmSync(folder, { recursive: true });
+  });
+  const start = async (): Promise<ChildProcess> => {
+    const log = join(folder, String(logs.length));
+    logs.push(log);
+    const file = openSync(log, 'w');
+    const child = spawn(process.execPath, [script, address, String(limit), String(phase), String(speed)], {
+      stdio: ['ignore', file, 'inherit', 'ipc'],
+    });
+    closeSync(file);
+    running.add(child);
+    await once(child, 'message');
+    return child;
+  };
+  const kill = async (child: ChildProcess): Promise<void> => {
+    running.delete(child);
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  };
+  const sent = (): number => logs.reduce((sum, log) => sum + readFileSync(log, 'utf8').split('\n').length - 1, 0);
+  const atLeast = (calls: number) => vi.waitFor(() => expect(sent()).toBeGreaterThanOrEqual(calls), { timeout: 30_000, interval: 50 });
+  return { start, kill, sent, atLeast };
+}
+
+it.each([
+  { what: 'eight processes over PostgreSQL', count: 8, kills: 3, limit: 2_000, address: () => cluster.address() },
+  { what: 'three processes over one file', count: 3, kills: 1, limit: 1_000, address: async () => storePath() },
+])('$what send nearly all of an hour and no call more, though some are killed', async ({ count, kills, limit, address }) => {
+  const store = await address();
+  await (await openWriter(store)).close();
+  const fleet = processes(store, limit);
+  const children = await Promise.all(Array.from({ length: count }, () => fleet.start()));
+  for (const child of children.slice(0, kills)) {
+    await fleet.atLeast(Math.min(limit / 2, fleet.sent() + limit / 20));
+    await fleet.kill(child);
+    await fleet.start();
+  }
+  await fleet.atLeast(limit * 0.97);
+  // Whoever was killed in the middle of an answer has lost it; the others go on asking, and get no more than there is.
+  await vi.waitFor(async () => {
+    const before = fleet.sent();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(fleet.sent()).toBe(before);
+  }, 10_000);
+  expect(fleet.sent()).toBeLessThanOrEqual(limit);
+});
+
+/** A way to a server that can be cut. */
+async function wayTo(port: number) {
+  const open = new Set<Socket>();
+  let isCut = false;
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    const far = connect(port, '127.0.0.1');
+    for (const socket of [near, far]) {
+      open.add(socket);
+      socket.on('error', () => undefined).on('close', () => (open.delete(socket), near.destroy(), far.destroy()));
+    }
+    near.pipe(far).pipe(near);
+    return undefined;
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy();
+    server.close();
+  });
+  const cut = (): void => {
+    isCut = true;
+    for (const socket of open) socket.destroy();
+  };
+  return { port: (server.address() as AddressInfo).port, cut, restore: () => void (isCut = false) };
+}
+
+it('a fleet whose database goes away for five minutes goes on with what each has, and sends no call too many', async () => {
+  const address = await cluster.address();
+  await (await openWriter(address)).close();
+  const way = await wayTo(Number(new URL(address).port));
+  const through = new URL(address);
+  through.port = String(way.port);
+  const [limit, began] = [1_000, Date.UTC(2026, 10, 22, 9, 10)];
+  let passed = 0;
+  const now = (): number => began + passed;
+  const account = { id: 'Acme', terms: { limit, reserve: 0.5, window: { kind: 'fixed', phase: 0 } } } as const;
+  const events: string[] = [];
+  const lives = Array.from({ length: 8 }, (_, number) => {
+    const life = { alive: true };
+    const log = (fields: object): void => void events.push('event' in fields ? String(fields.event) : '');
+    const store = new PostgresLedger(through.href, now);
+    onTestFinished(() => store.close());
+    const ledger = new LeasingLedger({
+      store,
+      replica: String(number),
+      replicas: 8,
+      logger: { info: log, warn: log },
+      now,
+      clock: () => passed,
+      // Timers are real and short, the time that they stand for is set.
+      later: (work, after) => void setTimeout(() => life.alive && work(), after / 25),
+    });
+    onTestFinished(() => void (life.alive = false));
+    return { life, ledger };
+  });
+  let sent = 0;
+  const take = async (times: number, which = lives): Promise<number> => {
+    const before = sent;
+    for (let call = 0; call < times; call++) {
+      const { life, ledger } = which[call % which.length] ?? {};
+      if (life?.alive === true && ledger !== undefined && !isDenied(await ledger.take(account, call % 2))) sent++;
+    }
+    return sent - before;
+  };
+  expect(await take(80)).toBe(80);
+  // Each has said that it is there, and has its share.
+  await vi.waitFor(async () => expect(await take(8)).toBe(8));
+  way.cut();
+  const failing = Promise.all(lives.map(({ ledger }) => ledger.take(account, 1)));
+  const end = Date.now() + 20_000;
+  while (events.filter((event) => event === 'budget_store_away').length < 8 && Date.now() < end) {
+    passed += 100;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  sent += (await failing).filter((granted) => !isDenied(granted)).length;
+  const without = await take(300);
+  expect(without).toBeGreaterThan(150);
+  // One of them does not come back: what it had may have been sent.
+  Object.assign(lives[7]?.life ?? {}, { alive: false });
+  passed += 300_000;
+  way.restore();
+  await vi.waitFor(
+    () => {
+      passed += 100;
+      expect(events.filter((event) => event === 'budget_store_works')).toHaveLength(7);
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+  const rest = lives.slice(0, 7);
+  for (let round = 0; round < 40; round++) {
+    passed += 500;
+    await Promise.race([take(40, rest), new Promise((resolve) => setTimeout(resolve, 500))]);
+  }
+  expect(sent).toBeGreaterThan(limit * 0.8);
+  expect(sent).toBeLessThanOrEqual(limit);
+});
