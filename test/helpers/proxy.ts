@@ -24,7 +24,8 @@ export function proxyOptions(v2Base: string, overrides: Partial<ProxyServerOptio
     hashSecret: 'test',
     mappings: {},
     queryRenames: {},
-    budget: usualBudget,
+    // Many tests ask the same many times at once, to have as many calls of v2.
+    budget: { ...usualBudget, coalesce: false },
     clients: [],
     workspaces: [],
     ignore: [],

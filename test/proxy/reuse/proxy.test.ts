@@ -32,7 +32,7 @@ async function startHeld() {
 /** The proxy before a v2, in this process: what it has taken can be seen. */
 async function startHandler(v2: TestServer, options: Parameters<typeof proxyOptions>[1] = {}) {
   const log = new LogLines();
-  const proxy = createProxy(proxyOptions(v2.url, { logger: log.logger, ...options }));
+  const proxy = createProxy(proxyOptions(v2.url, { logger: log.logger, budget: usualBudget, ...options }));
   const taken: string[] = [];
   const events = new EventEmitter();
   const server = await startUpstream((req, res) => {
