@@ -124,7 +124,7 @@ function get(call: Call, path: string, { v2Key, purpose }: Translation): Promise
         fields: ['Accept', 'application/json', 'Accept-Encoding', 'identity', v2Auth.fieldName, bearer(v2Key)],
         body: null,
         // It only completes an answer, and so is no write.
-        purpose: { ...purpose, endpoint: 'listContacts', weight: 0 },
+        purpose: { ...purpose, endpoint: undefined, weight: 0 },
       },
       {
         onSending: () => void call.v2Calls++,

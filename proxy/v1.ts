@@ -112,7 +112,7 @@ function translate(call: Call, { match, v1Key, query }: Headed): void {
   const body = withBody ? 'stream' : undefined;
   const mapping = mappings.of(route.id);
   const fields = head.forward;
-  const purpose = budget.accounts.purposeOf(v2Key, call.key, route.id);
+  const purpose = budget.accounts.purposeOf(v2Key, call.key, route.id, v2Key !== v1Key);
   const request = { route, v2Path, query, resourceId, fields, body, sentBody: undefined } as const;
   const translation: Translation = { ...request, v1Key, v2Key, purpose, mapping };
 

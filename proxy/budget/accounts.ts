@@ -49,10 +49,12 @@ export class Accounts {
    * What a translated call is for.
    * @param v2Key what v2 is shown
    * @param owner whose the client's key is
+   * @param isMapped whether that is another key
    */
-  purposeOf(v2Key: string, owner: KeyOwner | undefined, endpoint: V1EndpointId): Purpose {
+  purposeOf(v2Key: string, owner: KeyOwner | undefined, endpoint: V1EndpointId, isMapped = false): Purpose {
+    const reader = isMapped ? `${v2Key} ${owner?.fingerprint.hash}` : v2Key;
     const account = this.#accountOf(v2Key, owner);
-    return { account, endpoint, weight: account.policy.weights[endpoint] ?? usualWeight(v1Endpoints[endpoint].access), key: v2Key };
+    return { account, endpoint, weight: account.policy.weights[endpoint] ?? usualWeight(v1Endpoints[endpoint].access), key: v2Key, reader };
   }
 
   /**
@@ -70,7 +72,7 @@ export class Accounts {
     const account = this.#accountOf(v2Key, owner);
     const access = endpoint === undefined ? accessOf(method) : v2Endpoints[endpoint].access;
     const own = endpoint !== undefined && isV1Endpoint(endpoint) ? account.policy.weights[endpoint] : undefined;
-    return { account, endpoint: undefined, weight: own ?? usualWeight(access), key: v2Key };
+    return { account, endpoint: undefined, weight: own ?? usualWeight(access), key: v2Key, reader: v2Key };
   }
 
   /** The account of a key. Its own configured workspace stands before that of the v1 key which it stands for. */

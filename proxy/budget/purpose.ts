@@ -22,8 +22,10 @@ export interface Purpose {
   readonly endpoint: V1EndpointId | undefined;
   /** How much of what is kept for writes it may use, from 0 to 1. */
   readonly weight: number;
-  /** The v2 key: writes of one key keep their order, and answers are never another key's. */
+  /** The v2 key: writes of one key keep their order. */
   readonly key: string;
+  /** Whose answers are its own: the v2 key, and where a v1 key stands for it that one, too. */
+  readonly reader: string;
 }
 
 /** Why v2 was not asked. */

@@ -153,7 +153,7 @@ export class Reuse implements PaidSender, Host {
     this.#flights.delete(flight);
   }
 
-  #sendRead(request: PaidRequest, receiver: PaidReceiver, { account, key }: Purpose, endpoint: V1EndpointId): Sent {
+  #sendRead(request: PaidRequest, receiver: PaidReceiver, { account, reader: key }: Purpose, endpoint: V1EndpointId): Sent {
     const { policy, workspace: group = '' } = account;
     const joins = mayJoin(policy, endpoint);
     const keeps = mayKeep(policy, endpoint);

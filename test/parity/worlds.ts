@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { MappingConfig } from '../../proxy/mappings.ts';
+import { usualBudget } from '../../src/budget/policy.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { type ErrorDialect, errorDialects, type SuccessEnvelope, successEnvelopes } from '../../src/contract/dialects.ts';
 import { projectRoot } from '../helpers/build.ts';
@@ -25,7 +26,8 @@ export const spoken: readonly (readonly [ErrorDialect, SuccessEnvelope])[] = err
 export async function startWorlds(dialect: ErrorDialect, envelope: SuccessEnvelope = 'v1'): Promise<Worlds> {
   const v1 = await startSandbox();
   const v2 = await startSandbox({ dialect, envelope });
-  const proxy = await startTestProxy(v2.url, { now: v2.clock.now, mappings: await mappingsFor(envelope) });
+  // With the budget as everybody has it, coalescing too.
+  const proxy = await startTestProxy(v2.url, { now: v2.clock.now, mappings: await mappingsFor(envelope), budget: usualBudget });
   return {
     demo: v1.demo,
     both: (endpoint, { key = v1.demo.readWriteKey, ...rest } = {}) =>

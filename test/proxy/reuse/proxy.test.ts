@@ -75,6 +75,33 @@ describe('a v1 client that asks what another one is asking', () => {
     expect((await proxy.log.waitFor('deprecated_use', 2)).map(({ outcome }) => outcome)).toEqual(['translated', 'translated']);
   });
 
+  it('gets none of another v1 key, though both stand for one v2 key', async () => {
+    await using v2 = await startHeld();
+    const keyMap = { lookup: () => 'v2-key', close: () => undefined };
+    await using proxy = await startHandler(v2, { keyMap, budget: reusing });
+    const calls = ['ak_one', 'ak_two'].map((own) => call(proxy.url, 'GET /v1/messages/msg_1', { key: own }));
+    for (const at of [0, 1]) (await v2.read(at)).writeHead(200, json).end(`{"asked":${at}}`);
+    await Promise.all(calls);
+    const again = await Promise.all(['ak_one', 'ak_two'].map((own) => call(proxy.url, 'GET /v1/messages/msg_1', { key: own })));
+    expect(again.map(({ body }) => body)).toEqual((await Promise.all(calls)).map(({ body }) => body));
+    expect(new Set(again.map(({ text }) => text)).size).toBe(2);
+    expect(v2.seen).toHaveLength(2);
+  });
+
+  it('gets its answer as the mapping of its own makes it', async () => {
+    await using v2 = await startHeld();
+    const mappings = { getMessage: { response: { body: '{ "data": $ }' } } };
+    await using proxy = await startHandler(v2, { budget: reusing, mappings });
+    const first = call(proxy.url, 'GET /v1/messages/msg_1', { key });
+    (await v2.read(0)).writeHead(200, json).end('{"status":"SENT"}');
+    const second = async () => call(proxy.url, 'GET /v1/messages/msg_1', { key });
+    expect([(await first).body, (await second()).body, v2.seen.length]).toEqual([
+      { data: { status: 'SENT' } },
+      { data: { status: 'SENT' } },
+      1,
+    ]);
+  });
+
   it('gets its answer though the other one leaves', async () => {
     await using v2 = await startHeld();
     await using proxy = await startHandler(v2);

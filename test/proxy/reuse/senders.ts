@@ -146,7 +146,7 @@ export async function startReuse(
         path,
         fields: ['Authorization', `Bearer ${key}`, 'Accept', 'application/json', ...fields],
         body: null,
-        purpose: { account: { ...account, workspace }, endpoint: endpoint ?? undefined, weight: 0, key },
+        purpose: { account: { ...account, workspace }, endpoint: endpoint ?? undefined, weight: 0, key, reader: key },
       };
       const client = new Client(isSlow);
       client.handle = reuse.send(request, client);
