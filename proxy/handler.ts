@@ -28,6 +28,7 @@ import { isV1, isV2 } from './route.ts';
 import { RoadLog } from './road-log.ts';
 import { Stages } from './stages.ts';
 import { Reuse } from './reuse/reuse.ts';
+import { toldWrites } from './reuse/told-writes.ts';
 import { unheard } from './reuse/writes.ts';
 import { sparedMetrics } from './metrics/spared.ts';
 import { roadMetrics } from './metrics/road.ts';
@@ -77,7 +78,8 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
   const paid = budget.before(upstream);
   const spared = sparedMetrics(recorder.metrics.registry);
   const { replicas = [] } = options;
-  const writes = options.writes ?? unheard(() => Math.max(replicas.length, budget.ledger.replicas));
+  const silent = unheard(() => Math.max(replicas.length, budget.ledger.replicas));
+  const writes = options.writes ?? (options.notes === undefined ? silent : toldWrites(options.notes, silent));
   const reuse = options.budget.enabled ? new Reuse(paid, { now: options.now, writes, spared }) : undefined;
   const alone: OwnContext = {
     options,

@@ -14,6 +14,7 @@ import type { Workspace } from '../src/usage/workspaces.ts';
 import type { Timers } from './budget/waiting.ts';
 import type { Baseline } from './guards.ts';
 import type { KeyMap } from './keys/key-map.ts';
+import type { Notes } from '../src/usage/store/notes.ts';
 import type { Writes } from './reuse/writes.ts';
 import type { MappingConfig } from './mappings.ts';
 
@@ -39,6 +40,8 @@ export interface ProxyOptions {
   readonly ledger?: Ledger | undefined;
   /** The store through which proxies share it, where no ledger is given. */
   readonly ledgerStore?: LedgerStore | undefined;
+  /** Through which they tell each other what they write. */
+  readonly notes?: Notes | undefined;
   /** What proxies that share it write, as they tell each other; without it, nothing is used again where there are several. */
   readonly writes?: Writes | undefined;
   readonly logger: Logger;

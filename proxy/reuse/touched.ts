@@ -12,7 +12,7 @@ type About<Path extends string> = Path extends `/v2/${infer First}/${string}` ? 
 export type Resource = About<(typeof v2Endpoints)[V2EndpointId]['path']>;
 
 /** What is no endpoint may change whatever it likes. */
-const everything: readonly Resource[] = ['messages', 'contacts', 'campaigns', 'webhooks'];
+export const everything: readonly Resource[] = ['messages', 'contacts', 'campaigns', 'webhooks'];
 
 const changes: Readonly<Record<Writing, readonly Resource[]>> = {
   // Its recipient may become a contact, or a contact show when it was last written to.

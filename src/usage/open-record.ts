@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { LedgerStore } from '../budget/ledger-store.ts';
 import { ConfigError } from '../config/errors.ts';
 import { noStore } from '../config/setting.ts';
+import type { Notes } from './store/notes.ts';
 import { StoreError, type StoreErrorCode } from './store/error.ts';
 import type { RecordState, UsageRecorder } from './usage-recorder.ts';
 
@@ -26,6 +27,8 @@ export interface OpenRecord {
   readonly usage: UsageRecorder | undefined;
   /** What shares the hours of v2 with other proxies of the record; undefined where there is none. */
   readonly ledgerStore: LedgerStore | undefined;
+  /** What proxies of the record tell each other; undefined where it is a store in which nobody is heard. */
+  readonly notes: Notes | undefined;
   /** Secret of the hashes under which keys appear in log and record. */
   readonly hashSecret: string;
   /** Says in one line of the log where calls are recorded, or that they are not: a proxy that records nothing must not look like one that does. */
@@ -51,9 +54,9 @@ export async function openRecord(
   const ownSecret = hashSecret ?? randomBytes(32).toString('base64url');
   if (store === noStore) {
     const announce = (): void => tellOfNoRecord(logger, hashSecret === undefined ? names.hashSecret : undefined);
-    return { usage: undefined, ledgerStore: undefined, hashSecret: ownSecret, announce, close: async () => undefined };
+    return { usage: undefined, ledgerStore: undefined, notes: undefined, hashSecret: ownSecret, announce, close: async () => undefined };
   }
-  const [{ openWriter }, { ReopeningWriter }, { UsageRecorder }] = await Promise.all([
+  const [{ openNotes, openWriter }, { ReopeningWriter }, { UsageRecorder }] = await Promise.all([
     import('./store/open.ts'),
     import('./store/reopening.ts'),
     import('./usage-recorder.ts'),
@@ -79,7 +82,9 @@ export async function openRecord(
     now,
     onState: (state) => tell(logger, state),
   });
+  const notes = await openNotes(store);
   const close = async (): Promise<void> => {
+    await notes?.close();
     const lost = await usage.close();
     if (lost > 0) logger.error({ event: 'usage_lost', lost }, `The store did not take the record of the last ${lost} calls before the end`);
   };
@@ -88,7 +93,7 @@ export async function openRecord(
     if (first !== undefined)
       logger.info({ event: 'recording', store: store.includes('://') ? 'PostgreSQL' : store }, 'v1 calls are recorded');
   };
-  return { usage, ledgerStore: writer, hashSecret: secret, announce, close };
+  return { usage, ledgerStore: writer, notes, hashSecret: secret, announce, close };
 }
 
 /** @param secretName of the setting that would make key hashes last; undefined where it is given */

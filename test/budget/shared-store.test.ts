@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { isDenied } from '../../src/budget/account.ts';
 import { PostgresLedger } from '../../src/usage/store/postgres/ledger.ts';
 import { openWriter } from '../../src/usage/store/open.ts';
 import { useCluster } from '../helpers/postgres.ts';
+import { wayTo } from '../helpers/way.ts';
 import { storePath } from '../usage/record.ts';
 
 const cluster = useCluster();
@@ -75,38 +75,10 @@ it.each([
   expect(fleet.sent()).toBeLessThanOrEqual(limit);
 });
 
-/** A way to a server that can be cut. */
-async function wayTo(port: number) {
-  const open = new Set<Socket>();
-  let isCut = false;
-  const server = createServer((near) => {
-    if (isCut) return void near.destroy();
-    const far = connect(port, '127.0.0.1');
-    for (const socket of [near, far]) {
-      open.add(socket);
-      socket.on('error', () => undefined).on('close', () => (open.delete(socket), near.destroy(), far.destroy()));
-    }
-    near.pipe(far).pipe(near);
-    return undefined;
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  const cut = (): void => {
-    isCut = true;
-    for (const socket of open) socket.destroy();
-  };
-  return { port: (server.address() as AddressInfo).port, cut, restore: () => void (isCut = false) };
-}
-
 it('a fleet whose database goes away for five minutes goes on with what each has, and sends no call too many', async () => {
   const address = await cluster.address();
   await (await openWriter(address)).close();
-  const way = await wayTo(Number(new URL(address).port));
-  const through = new URL(address);
-  through.port = String(way.port);
+  const way = await wayTo(address);
   const [limit, began] = [1_000, Date.UTC(2026, 10, 22, 9, 10)];
   let passed = 0;
   const now = (): number => began + passed;
@@ -115,7 +87,7 @@ it('a fleet whose database goes away for five minutes goes on with what each has
   const lives = Array.from({ length: 8 }, (_, number) => {
     const life = { alive: true };
     const log = (fields: object): void => void events.push('event' in fields ? String(fields.event) : '');
-    const store = new PostgresLedger(through.href, now);
+    const store = new PostgresLedger(way.address, now);
     onTestFinished(() => store.close());
     const ledger = new LeasingLedger({
       store,

@@ -1,6 +1,7 @@
 /** Opens stores by their address: the path of a file, or the URL of a PostgreSQL database. */
 import { randomBytes } from 'node:crypto';
 import { StoreError } from './error.ts';
+import type { Notes } from './notes.ts';
 import { openSqliteEraser } from './sqlite/eraser.ts';
 import { openSqliteReader } from './sqlite/reader.ts';
 import { openSqliteWriter } from './sqlite/writer.ts';
@@ -28,6 +29,13 @@ export async function openWriter(address: string, hashSecret = randomBytes(32).t
   // Most have no need of the driver.
   const { openPostgresWriter } = await import('./postgres/writer.ts');
   return openPostgresWriter(address, hashSecret, isPatient);
+}
+
+/** What replicas tell each other through a store; undefined where it is one that nobody hears. */
+export async function openNotes(address: string): Promise<Notes | undefined> {
+  if (kindOf(address) === 'sqlite') return undefined;
+  const { PostgresNotes } = await import('./postgres/notes.ts');
+  return new PostgresNotes(address);
 }
 
 /**

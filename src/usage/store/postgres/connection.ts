@@ -154,6 +154,12 @@ export class Connection implements Transaction {
     await this.rows(`CLOSE ${cursor}`);
   }
 
+  /** Hears notes of a channel for as long as the connection lasts. */
+  async listen(channel: string, heard: (text: string) => void): Promise<void> {
+    this.#client.on('notification', ({ payload = '' }) => heard(payload));
+    await this.#client.query(`LISTEN ${channel}`);
+  }
+
   /** Ends the connection, and what it may be doing. */
   async close(): Promise<void> {
     const late = setTimeout(() => this.#socket.destroy(), endTimeout);

@@ -1,0 +1,87 @@
+/** Notes that replicas give each other through PostgreSQL, and what they know of those that they miss. */
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { PostgresNotes } from '../../../src/usage/store/postgres/notes.ts';
+import { useCluster } from '../../helpers/postgres.ts';
+import { wayTo } from '../../helpers/way.ts';
+
+const cluster = useCluster();
+const soon = { timeout: 10_000, interval: 10 };
+
+/** Replicas, each with what it heard; they give a sign each time that some milliseconds pass, and reckon by a clock that the test sets. */
+function replicas() {
+  const clock = { now: 0 };
+  const start = (address: string) => {
+    const heard: string[] = [];
+    const notes = new PostgresNotes(address, () => clock.now, 10);
+    notes.listen({ note: (text) => void heard.push(text), missed: () => void heard.push('missed') });
+    onTestFinished(() => notes.close());
+    return { heard, notes };
+  };
+  return { clock, start };
+}
+
+const hearing = (...all: readonly { readonly notes: PostgresNotes }[]) =>
+  vi.waitFor(() => expect(all.map(({ notes }) => notes.hears)).toEqual(all.map(() => true)), soon);
+
+it('go to all others at once, in order, and not to oneself', async () => {
+  const address = await cluster.address();
+  const { start } = replicas();
+  const [one, two, three] = [start(address), start(address), start(address)];
+  await hearing(one, two, three);
+  await vi.waitFor(() => expect([one, two, three].map(({ heard }) => heard.length)).toEqual([3, 3, 3]), soon);
+  for (const each of [one, two, three]) each.heard.length = 0;
+  one.notes.tell('a');
+  one.notes.tell('b');
+  await vi.waitFor(
+    () =>
+      expect([two.heard, three.heard]).toEqual([
+        ['a', 'b'],
+        ['a', 'b'],
+      ]),
+    soon,
+  );
+  expect(one.heard).toEqual([]);
+});
+
+it('do not come through a way that is cut: that is known, and afterwards that some may have been missed', async () => {
+  const address = await cluster.address();
+  const way = await wayTo(address);
+  const { clock, start } = replicas();
+  const [one, two] = [start(address), start(way.address)];
+  await hearing(one, two);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(2), soon);
+  one.heard.length = 0;
+  way.cut();
+  await vi.waitFor(() => expect(two.notes.hears).toBe(false), soon);
+  two.heard.length = 0;
+  one.notes.tell('lost');
+  // The other one only knows that somebody is silent.
+  clock.now += 2_400;
+  await vi.waitFor(() => expect(one.notes.hears).toBe(true), soon);
+  clock.now += 200;
+  expect(one.notes.hears).toBe(false);
+  way.restore();
+  await hearing(one, two);
+  expect(two.heard).toContain('missed');
+  expect(two.heard).not.toContain('lost');
+  expect(one.heard).toContain('missed');
+});
+
+it('are missed from one that falls silent, until it is taken for killed; not from one that ends', async () => {
+  const address = await cluster.address();
+  const way = await wayTo(address);
+  const { clock, start } = replicas();
+  const [one, two, three] = [start(address), start(way.address), start(address)];
+  await hearing(one, two, three);
+  await vi.waitFor(() => expect(one.heard).toHaveLength(3), soon);
+  await three.notes.close();
+  way.cut();
+  const until = (hears: boolean) =>
+    vi.waitFor(() => {
+      clock.now += 50;
+      expect(one.notes.hears).toBe(hears);
+    }, soon);
+  await until(false);
+  await until(true);
+  expect(clock.now).toBeGreaterThan(10_000);
+});
