@@ -3,7 +3,7 @@
  * for itself and the one that replicas share follow the same rules.
  */
 import { hourInMs } from '../contract/times.ts';
-import { type Slots, type Used, type Window, freeAt, hourBegan, use, usedIn } from './hour.ts';
+import { type Slots, type Used, type Window, freeAt, hourBegan, skew, use, usedIn } from './hour.ts';
 import { type Habit, expectedSends, noteSends } from './habit.ts';
 
 /** What is known of an account from the configuration. */
@@ -208,7 +208,10 @@ function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, 
 /** When one place of what is kept is given out. */
 function givenOutAt(state: AccountState, terms: Terms, window: Window, limit: number, sends: number, now: number): number {
   if (window.kind !== 'fixed') return now + hourInMs;
-  const end = hourBegan(now, window) + hourInMs;
+  const began = hourBegan(now, window);
+  // What was used before the turn may count still: nobody waits an hour for that.
+  if (now < began + skew) return began + skew;
+  const end = began + hourInMs;
   const kept = keptForWrites(state, terms, window, limit, sends, now);
   const whole = Math.floor(limit * terms.reserve);
   const at = Math.max(Math.ceil(end - (Math.max(0, kept + sends - 1) / whole) * givenOut), now);

@@ -175,6 +175,14 @@ describe('what is kept for writes', () => {
     expect(ask(state, half, read, 100, noon + hourInMs - 3_000)).toBeGreaterThanOrEqual(24);
   });
 
+  test('of an hour that is just over keeps a read waiting until that is sure, and not until the end of the next one', () => {
+    const state = newAccount();
+    expect(ask(state, half, read, 100, noon + 10_000)).toBe(50);
+    const next = noon + hourInMs;
+    expect(retryAt(state, half, read, next)).toBe(next + skew);
+    expect(ask(state, half, read, 100, next + skew)).toBe(50);
+  });
+
   test('is not given out before the writes that came so late in an hour of the day before', () => {
     const state = newAccount();
     ask(state, half, write, 40, noon + 58 * minuteInMs);

@@ -1,6 +1,8 @@
 /** What clients get of their hour, held against what the best order of the same calls would have given them. */
 import { describe, expect, it } from 'vitest';
-import { usualBudget } from '../../src/budget/policy.ts';
+import { type Budget, usualBudget } from '../../src/budget/policy.ts';
+import { budget } from '../../src/config/types-budget.ts';
+import { endpointIds, v1Endpoints } from '../../src/contract/endpoints.ts';
 import { behaviours } from './behaviours/behaviours.ts';
 import { oldestAnswers, type Outcome } from './behaviours/outcome.ts';
 import { replay } from './behaviours/replay.ts';
@@ -24,12 +26,12 @@ const cases = behaviours.flatMap((behaviour) =>
 );
 
 describe('where the budget is off', () => {
-  const budget = { ...usualBudget, enabled: false };
+  const off = { ...usualBudget, enabled: false };
 
   it.each(cases.filter(([, , from]) => from !== 23))(
     '%s: reads take what sends need, and v2 itself refuses them',
     async (_, behaviour, first, hours) => {
-      const outcome = await replay(behaviour, { first, hours, budget });
+      const outcome = await replay(behaviour, { first, hours, budget: off });
       expect(Math.max(...each(outcome, 'needless'))).toBeGreaterThan(0);
       expect(Math.max(...each(outcome, 'refusedByV2'))).toBeGreaterThan(0);
       expect(sum(each(outcome, 'refusedByV2'))).toEqual(sum([...each(outcome, 'sendsRefused'), ...each(outcome, 'readsRefused')]));
@@ -43,26 +45,40 @@ const sum = (figures: readonly number[]): number => figures.reduce((all, figure)
 describe('with the budget as it is without settings', () => {
   it.each(cases)('%s: no send is lost that a better order would have saved', async (_, behaviour, first, hours) => {
     const outcome = await replay(behaviour, { first, hours, budget: usualBudget });
-    expect(figures(outcome)).toEqual(best(outcome, 0));
+    expect(figures(outcome, usualBudget)).toEqual(best(outcome));
   });
 });
 
+describe('with what one sets for such a client', () => {
+  it.each(cases)('%s: nor is one lost, and no answer is older than it may be', async (_, behaviour, first, hours) => {
+    const settings = budget.parse(behaviour.settings);
+    const outcome = await replay(behaviour, { first, hours, budget: settings });
+    expect(figures(outcome, settings)).toEqual(best(outcome));
+  });
+});
+
+/** For how long at most the answers of a read may show what is no longer so, by method and path. */
+const mayBeOld = ({ reuse }: Budget): ReadonlyMap<string, number> =>
+  new Map(endpointIds(v1Endpoints).map((id) => [`${v1Endpoints[id].method} ${v1Endpoints[id].path}`, reuse[id] ?? 0]));
+
 /** What is held of an outcome. */
-const figures = (outcome: Outcome) => ({
+const figures = (outcome: Outcome, settings: Budget) => ({
   shows: Math.min(sum(each(outcome, 'sendsTaken')), sum(each(outcome, 'reads'))) > 20,
   needless: each(outcome, 'needless'),
   refusedByV2: each(outcome, 'refusedByV2'),
   toldTooEarly: outcome.toldTooEarly,
+  forgetful: outcome.forgetful,
   beyondTheLimit: each(outcome, 'used').filter((used) => used > outcome.limit),
-  oldest: Math.max(...Object.values(oldestAnswers(outcome))),
+  tooOld: Object.entries(oldestAnswers(outcome)).filter(([about, age]) => age > (mayBeOld(settings).get(about) ?? 0)),
 });
 
 /** That no order of the calls could have let more sends through, that v2 had nothing to refuse, and that no answer was older than it may be. */
-const best = ({ hours }: Outcome, age: number) => ({
+const best = ({ hours }: Outcome) => ({
   shows: true,
   needless: hours.map(() => 0),
   refusedByV2: hours.map(() => 0),
   toldTooEarly: [],
+  forgetful: [],
   beyondTheLimit: [],
-  oldest: age,
+  tooOld: [],
 });

@@ -84,7 +84,7 @@ const crawler: Behaviour = {
   who: 'the synchronization of a CRM: one job reads all pages of contacts each half hour, another writes what has changed; both heed Retry-After',
   plan: 'Free',
   apps: { crawl: 'comes back', changes: 'comes back' },
-  settings: { reserve: '20%' },
+  settings: { reserve: '30%' },
   contacts: 1_200,
   hour: (hour) =>
     every(30 * minuteInMs, 0, (half) => [
@@ -123,7 +123,7 @@ const halfMigrated: Behaviour = {
   who: 'a shop whose new service speaks v2 and whose old one still watches deliveries by v1, both through the proxy',
   plan: 'Free',
   apps: { old: 'goes on', new: 'goes on' },
-  settings: { final: { states: ['READ', 'FAILED'] } },
+  settings: { final: { states: ['READ', 'FAILED'] }, reuse: { getMessage: '3m' } },
   contacts: 0,
   hour: () => [
     ...every(minuteInMs, 0, () => series(5, second, (index) => get('old', `/v1/messages/{message:${index}}`))),

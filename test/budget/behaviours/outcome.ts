@@ -57,17 +57,19 @@ export interface Outcome {
   readonly reads: readonly Read[];
   /** Calls that were refused at the very time at which their client had been told to come again. */
   readonly toldTooEarly: readonly Call[];
+  /** Lists that did not show a message which had been sent before. */
+  readonly forgetful: readonly Call[];
 }
 
-export interface Noted extends Pick<Outcome, 'sends' | 'reads' | 'toldTooEarly'> {
+export interface Noted extends Pick<Outcome, 'sends' | 'reads' | 'toldTooEarly' | 'forgetful'> {
   readonly v2: readonly Counted[];
 }
 
 export function tally(plan: Plan, hours: number, noted: Noted): Outcome {
-  const { sends, reads, toldTooEarly } = noted;
+  const { sends, reads, toldTooEarly, forgetful } = noted;
   const limit = new Map<string, number | undefined>(Object.entries(v2RequestsPerHour)).get(plan);
   if (limit === undefined) throw new Error(`the limit of ${plan} is not known`);
-  return { limit, hours: Array.from({ length: hours }, (_, hour) => tallyHour(hour, limit, noted)), sends, reads, toldTooEarly };
+  return { limit, hours: Array.from({ length: hours }, (_, hour) => tallyHour(hour, limit, noted)), sends, reads, toldTooEarly, forgetful };
 }
 
 function tallyHour(hour: number, limit: number, { sends, reads, v2 }: Noted): Hour {

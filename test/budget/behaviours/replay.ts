@@ -36,7 +36,12 @@ interface App {
   until: number;
   readonly waiting: Waiting[];
   cancel: () => void;
+  /** It makes the first call since then. */
+  comesBack: boolean;
 }
+
+/** A job goes on where it was stopped; while it is so far behind, what is due is left out. */
+const longestRun = 60;
 
 /** What it was refused: made again, and whether that went well. */
 type Waiting = () => Promise<boolean>;
@@ -46,6 +51,8 @@ class Replay {
   readonly reads: Read[] = [];
   /** Calls that were refused at the very time at which their client had been told to come again. */
   readonly toldTooEarly: Call[] = [];
+  /** Lists that did not show a message which had been sent before. */
+  readonly forgetful: Call[] = [];
   readonly #world: World;
   readonly #apps: ReadonlyMap<string, App | undefined>;
 
@@ -54,7 +61,7 @@ class Replay {
     this.#apps = new Map(
       Object.entries(apps).map(([name, kind]) => [
         name,
-        kind === 'comes back' ? { until: 0, waiting: [], cancel: () => undefined } : undefined,
+        kind === 'comes back' ? { until: 0, waiting: [], cancel: () => undefined, comesBack: false } : undefined,
       ]),
     );
   }
@@ -63,7 +70,8 @@ class Replay {
     const app = this.#apps.get(call.app);
     const isTold = app !== undefined && (app.until > this.#world.clock.now() || app.waiting.length > 0);
     const isRead = call.endpoint.startsWith('GET');
-    if (isRead && isTold) return void this.reads.push({ hour: this.#hour, about: aboutOf(call), became: 'held back', age: 0 });
+    if (isRead && isTold && app.waiting.length >= longestRun)
+      return void this.reads.push({ hour: this.#hour, about: aboutOf(call), became: 'held back', age: 0 });
     const again = isRead ? () => this.#read(call, app) : this.#newSend(call, app);
     if (isTold) app.waiting.push(again);
     else
@@ -87,7 +95,9 @@ class Replay {
     const hour = this.#hour;
     const reply = await this.#world.ask(call.endpoint, call.json);
     const isRefused = this.#isRefused(reply, call, app);
-    const age = isRefused ? 0 : this.#world.versions.age(reply.body);
+    const { versions } = this.#world;
+    const age = isRefused ? 0 : versions.age(reply.body);
+    if (!isRefused && call.endpoint.includes('/messages?') && versions.lacksTheNewest(reply.body)) this.forgetful.push(call);
     this.reads.push({ hour, about: aboutOf(call), became: isRefused ? 'refused' : 'answered', age });
     return !isRefused;
   }
@@ -106,7 +116,7 @@ class Replay {
     if (status !== 429 || !(wait >= 1)) throw new Error(`an answer that no client of this behaviour knows: ${status} ${text}`);
     if (app === undefined) return true;
     const now = this.#world.clock.now();
-    if (app.until === now) this.toldTooEarly.push(call);
+    if (app.comesBack) this.toldTooEarly.push(call);
     app.cancel();
     app.until = now + wait * second;
     app.cancel = this.#world.at(app.until, () => this.#comeBack(app));
@@ -114,8 +124,14 @@ class Replay {
   }
 
   /** It makes what it was refused, in order, until it is told to wait again. */
-  async #comeBack({ waiting }: App): Promise<void> {
-    for (let [first] = waiting; first !== undefined && (await first()); [first] = waiting) waiting.shift();
+  async #comeBack(app: App): Promise<void> {
+    const { waiting } = app;
+    app.comesBack = true;
+    for (let [first] = waiting; first !== undefined && (await first()); [first] = waiting) {
+      app.comesBack = false;
+      waiting.shift();
+    }
+    app.comesBack = false;
   }
 }
 

@@ -26,10 +26,9 @@ export class Versions {
     if (known.at(-1)?.name !== name) known.push({ name, since: this.#now() });
   }
 
-  /** For how long it is no longer so as an answer shows it, in milliseconds: 0 where all of it is. */
+  /** For how long what an answer shows is no longer so, in milliseconds: 0 where all of it is. */
   age(answer: unknown): number {
-    const shown = recordsIn(answer);
-    return Math.max(0, ...shown.map((record) => this.#ageOf(record)), this.#lacking(answer, shown));
+    return Math.max(0, ...recordsIn(answer).map((record) => this.#ageOf(record)));
   }
 
   #ageOf({ id, version }: Shown): number {
@@ -40,13 +39,11 @@ export class Versions {
     return next === undefined ? 0 : this.#now() - next.since;
   }
 
-  /** The newest messages come first in a list: one that is not there was sent after the list was made. */
-  #lacking(answer: unknown, shown: readonly Shown[]): number {
-    if (!isRecord(answer) || !Array.isArray(answer['data']) || answer['page'] !== 1) return 0;
-    const all = this.#workspace.messages.all();
-    const first = all.findLastIndex(({ messageId }) => messageId === shown[0]?.id);
-    const next = first === -1 ? undefined : all[first + 1];
-    return next === undefined ? 0 : this.#now() - Date.parse(next.createdAt);
+  /** Whether a list of messages, of which the newest come first, was made before the last one was sent. */
+  lacksTheNewest(answer: unknown): boolean {
+    if (!isRecord(answer) || !Array.isArray(answer['data']) || answer['page'] !== 1) return false;
+    const [first] = recordsIn(answer);
+    return first !== undefined && this.#workspace.messages.get(first.id) !== this.#workspace.messages.all().at(-1);
   }
 }
 

@@ -125,7 +125,12 @@ class UnderWay {
   async #onlyWaiting(isUnderWay: { readonly value: boolean }): Promise<void> {
     // Most have theirs by then, and to ask takes longer.
     await sleep(20);
-    while (isUnderWay.value && (await this.#waiting()) < this.#calls);
+    // Reads that follow one which waits are not counted: where nothing has changed for a while, they are all that is left.
+    for (let same = 0, before = 0; isUnderWay.value && same < 10; before = this.#calls) {
+      const waiting = await this.#waiting();
+      if (waiting >= this.#calls) return;
+      same = waiting > 0 && before === this.#calls ? same + 1 : 0;
+    }
   }
 }
 
