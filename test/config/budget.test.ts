@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { policies } from '../../src/budget/policy.ts';
 import { loadSettings } from '../../src/config/load.ts';
+import { budget } from '../../src/config/types-budget.ts';
+import { behaviours } from '../budget/behaviours/behaviours.ts';
+import { openDocument } from '../docs/document.ts';
 
 async function load(budget: unknown) {
   const cwd = await mkdtemp(join(tmpdir(), 'budget-'));
@@ -58,5 +61,22 @@ describe('not accepted', () => {
     ['true', true, /is not a table of property of budgets/],
   ])('is %s', async (_, budget, problem) => {
     await expect(load(budget)).rejects.toThrow(problem);
+  });
+});
+
+describe('docs/budget.md', () => {
+  const sections = [...openDocument('docs/budget.md').text.matchAll(/^### (.+)\n[^]*?```yaml\n([^]*?)```$/gm)];
+  const examples = sections.map(([, name = '', yaml = '']) => [name, yaml] as const);
+
+  test.each(examples)('has a configuration for %s that is one, and the one of its table', async (name, yaml) => {
+    const cwd = await mkdtemp(join(tmpdir(), 'budget-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await writeFile(join(cwd, 'migrate-v2.config.yaml'), yaml);
+    const loaded = await loadSettings('proxy', { flags: { 'v2-base': 'https://v2.example.com' }, env: {}, cwd });
+    expect(loaded.budget).toEqual(budget.parse(behaviours.find((behaviour) => behaviour.name === name)?.settings));
+  });
+
+  test('has one for each behaviour', () => {
+    expect(examples.map(([name]) => name)).toEqual(behaviours.map(({ name }) => name));
   });
 });
