@@ -9,7 +9,7 @@ import { type Window, hourBegan } from './hour.ts';
 const parts = 12;
 const partInMs = hourInMs / parts;
 
-/** Of each part of an hour: the most writes that came in it, and the beginning of that hour; then those of this hour, and all of the hours before. */
+/** Of each part of an hour: the most writes that came in it, and in which hour; then those of this hour, and all of the hours before. Hours are counted from the epoch: small numbers take no memory of their own. */
 export interface Habit {
   readonly most: number[];
   readonly hours: number[];
@@ -27,6 +27,10 @@ const zeros = (): number[] => Array.from({ length: parts }, () => 0);
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
 const partOf = (now: number, hour: number): number => Math.min(parts - 1, Math.max(0, Math.floor((now - hour) / partInMs)));
 
+/** Of an hour that began then. */
+const numberOf = (hour: number): number => Math.round(hour / hourInMs);
+const isForgotten = (number = 0, hour: number): boolean => numberOf(hour) - number > dayInMs / hourInMs + 1;
+
 /** Counts writes that came, whether or not there was a place for them: where they are refused for want of one, they are most in need of it. */
 export function noteSends(habit: Habit | undefined, window: Window, now: number, sends: number): Habit {
   const hour = hourBegan(now, window);
@@ -40,9 +44,9 @@ export function noteSends(habit: Habit | undefined, window: Window, now: number,
   const count = (known.now[part] ?? 0) + sends;
   known.now[part] = count;
   // Somewhat more than a day: what comes at midnight is remembered at the next one.
-  if (count >= (known.most[part] ?? 0) || hour - (known.hours[part] ?? 0) > dayInMs + hourInMs) {
+  if (count >= (known.most[part] ?? 0) || isForgotten(known.hours[part], hour)) {
     known.most[part] = count;
-    known.hours[part] = hour;
+    known.hours[part] = numberOf(hour);
   }
   return known;
 }
@@ -71,7 +75,7 @@ export function expectedSends(habit: Habit | undefined, window: Window, now: num
 function expectedByParts(habit: Habit, hour: number, now: number): number {
   let expected = 0;
   for (let part = partOf(now, hour); part < parts; part++) {
-    if (hour - (habit.hours[part] ?? 0) > dayInMs + hourInMs) continue;
+    if (isForgotten(habit.hours[part], hour)) continue;
     const came = habit.hour === hour ? (habit.now[part] ?? 0) : 0;
     expected += Math.max(0, (habit.most[part] ?? 0) - came);
   }

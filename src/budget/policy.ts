@@ -1,5 +1,6 @@
 /** How a workspace's hour on v2 is to be spent, as the configuration says under `budget`. Times are in milliseconds, shares from 0 to 1. */
 import type { V1EndpointId } from '../contract/endpoints.ts';
+import { hourInMs } from '../contract/times.ts';
 
 type PerEndpoint<T> = Readonly<Partial<Record<V1EndpointId, T>>>;
 
@@ -38,7 +39,7 @@ export const usualPolicy: BudgetPolicy = {
   pace: { sends: 0, waiting: 100 },
   coalesce: true,
   reuse: {},
-  final: { states: [], for: 3_600_000 },
+  final: { states: [], for: hourInMs },
 };
 
 export const usualBudget: Budget = { ...usualPolicy, enabled: true, workspaces: {} };

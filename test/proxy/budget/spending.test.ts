@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type RequestListener, request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { type Budget, usualBudget } from '../../../src/budget/policy.ts';
+import type { Assumptions } from '../../../src/contract/assumptions.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import type { Workspace } from '../../../src/usage/workspaces.ts';
 import { startRecordingUpstream, startTestProxy } from '../../helpers/proxy.ts';
@@ -17,10 +18,11 @@ interface Given {
   readonly workspaces?: readonly Workspace[];
   readonly answer?: RequestListener;
   readonly drainTimeout?: number;
+  readonly assume?: Partial<Assumptions>;
 }
 
 /** A proxy before a v2 that counts, and a clock that stands unless it is set. */
-async function start({ budget = {}, workspaces = [acme], answer, drainTimeout = 1 }: Given = {}) {
+async function start({ budget = {}, workspaces = [acme], answer, drainTimeout = 1, assume = {} }: Given = {}) {
   const v2 = await startRecordingUpstream(answer);
   const clock = { now: at };
   const proxy = await startTestProxy(v2.url, {
@@ -28,6 +30,7 @@ async function start({ budget = {}, workspaces = [acme], answer, drainTimeout = 
     workspaces,
     now: () => clock.now,
     drainTimeout,
+    assume,
   });
   const call = async (method: string, path: string, headers: Record<string, string> = { 'x-api-key': key }, signal?: AbortSignal) => {
     const body = method === 'POST' ? '{"name":"A","phone":"+15550001","email":"a@example.com"}' : undefined;
@@ -117,6 +120,21 @@ describe('the hour of a workspace whose plan is known', () => {
     expect(count(await road.times(20, ...contacts), 200)).toBe(10);
     expect(count(await road.times(5, ...sending), 200)).toBe(0);
     expect(count(await road.times(20, 'GET', '/v1/contacts/c_1'), 200)).toBe(10);
+  });
+
+  test.each([
+    ['sliding', [0, 10]],
+    ['bucket', [2, 8]],
+    ['fixed', [10, 0]],
+  ])('is the last sixty minutes, or a bucket, where that is assumed: %s', async (v2HourWindow, sent) => {
+    await using road = await start({ budget: { limit: 10, reserve: 0 }, assume: { v2HourWindow } });
+    road.clock.now = Date.parse('2026-08-01T12:50:00Z');
+    await road.times(10, ...contacts);
+    const between = (minutes: number): Promise<number[]> => {
+      road.clock.now += minutes * 60_000;
+      return road.times(12, ...contacts);
+    };
+    expect([count(await between(15), 200), count(await between(50), 200)]).toEqual(sent);
   });
 
   test('is counted and no more where the budget is off', async () => {

@@ -61,14 +61,15 @@ export const limitRows: readonly Row[] = [
   },
   {
     at: ['8.3', '8.4', '8.5'],
-    rule: 'v2 calls an hour: 100 on Free, 1,000 on Pro, 10,000 on Agency',
-    assumptions: ['hourlyLimitText'],
+    rule: 'v2 calls an hour: 100 on Free, 1,000 on Pro, 10,000 on Agency; how the hour is counted is not shown',
+    assumptions: ['hourlyLimitText', 'v2HourWindow'],
     tests: [
       [counted, '%s: %i, exactly'],
       [counted, 'each workspace has an hour of its own'],
       [limits, 'the plan Free allows 100 calls; the next is refused until the hour ends'],
       [limits, '§8 %s: %i v2 calls an hour, whatever is assumed'],
       [limits, 'the workspace’s keys share the hour'],
+      ['test/proxy/budget/spending.test.ts', 'is the last sixty minutes, or a bucket, where that is assumed: %s'],
     ],
   },
   {
