@@ -1,5 +1,7 @@
 /** The hourly budget of a proxy: whose hour a call is spent of, who gives out its places, and what waits for one. */
+import { randomUUID } from 'node:crypto';
 import type { WorkspaceHour } from '../../src/budget/hours.ts';
+import type { LedgerStore } from '../../src/budget/ledger-store.ts';
 import { type Ledger, MemoryLedger } from '../../src/budget/ledger.ts';
 import { hourInMs } from '../../src/contract/times.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -8,7 +10,7 @@ import type { KeyOwner } from '../recorded-call.ts';
 import type { Sender } from '../upstream.ts';
 import { Accounts } from './accounts.ts';
 import { type PaidSender, Spending } from './spending.ts';
-import { leasing } from './leasing.ts';
+import { LeasingLedger } from './leasing.ts';
 import { Told } from './told.ts';
 import { Waiting } from './waiting.ts';
 
@@ -61,4 +63,18 @@ export class HourlyBudget {
   close(): Promise<void> {
     return this.ledger.close();
   }
+}
+
+/** The ledger of a proxy whose record is in a store. */
+function leasing(store: LedgerStore, { replica, replicas = [], logger, now }: ProxyOptions): LeasingLedger {
+  return new LeasingLedger({
+    store,
+    replica: `${replica ?? ''} ${randomUUID()}`,
+    replicas: Math.max(1, replicas.length),
+    logger,
+    now,
+    // What a test turns is turned for all; else what sets the machine's clock must not make an hour of a minute.
+    clock: now === Date.now ? () => performance.now() : now,
+    later: (work, after) => void setTimeout(work, after).unref(),
+  });
 }

@@ -22,6 +22,11 @@ const aheadPart = 0.0025;
 /** The part of an hour that it asks for at once: what it was given as it was killed is lost. */
 const atOncePart = 0.01;
 
+/** In milliseconds. */
+const recently = 2_000;
+/** How often calls are told of an account without a limit, in milliseconds. */
+const unlimitedEvery = 10_000;
+
 export class Holding {
   readonly id: string;
   terms: Terms;
@@ -52,9 +57,9 @@ export class Holding {
   #reads = 0;
   #writes = 0;
   /** Of weights in between, which are leased call by call. */
-  readonly #others = new Map<number, number>();
+  #others: Map<number, number> | undefined;
   /** What the store said last of the weights that it had no place for. */
-  readonly #denied = new Map<number, Refused>();
+  #denied: Map<number, Refused> | undefined;
   /** Its places as the store counts them in its standing. */
   #counted = 0;
   #used: Used;
@@ -62,7 +67,11 @@ export class Holding {
   #share: Places = noPlaces;
   #next: Places = noPlaces;
   /** Calls since the last message. */
-  #came: [reads: number, writes: number] = [0, 0];
+  #came = 0;
+  /** Reads and writes of the last seconds: of as many may be asked ahead. */
+  #recentReads = 0;
+  #recentWrites = 0;
+  #recentSince = 0;
 
   constructor(id: string, terms: Terms, time: Span, now: number) {
     this.id = id;
@@ -77,8 +86,10 @@ export class Holding {
     return this.standing?.limit ?? this.terms.limit;
   }
 
-  get hasNews(): boolean {
-    return this.#came[0] + this.#came[1] > 0 || this.writes > 0 || this.said !== undefined || this.blockedFor !== undefined;
+  /** Whether it has something to say: others need to know soon what is sent of a limit; what has none is only counted. */
+  hasNews(clock: number): boolean {
+    if (this.said !== undefined || this.blockedFor !== undefined) return true;
+    return this.#came + this.writes > 0 && (this.limit !== undefined || clock - this.lastMessage > unlimitedEvery);
   }
 
   get hasPlaces(): boolean {
@@ -92,11 +103,16 @@ export class Holding {
   /** Whether it should ask for more before it needs them. */
   get isLow(): boolean {
     const ahead = this.#ahead;
-    return ahead > 0 && ((this.#came[0] > 0 && this.#reads * 2 < ahead) || (this.#came[1] > 0 && this.#writes * 2 < ahead));
+    return this.#reads * 2 < Math.min(ahead, this.#recentReads) || this.#writes * 2 < Math.min(ahead, this.#recentWrites);
   }
 
   get window(): Window {
     return this.#window;
+  }
+
+  /** Takes note of what v2 has said. */
+  hears(said: Said): void {
+    this.said = { ...this.said, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
   }
 
   /** The message was not answered: what it said of v2 is said once more. What it gave up stays given up. */
@@ -108,19 +124,19 @@ export class Holding {
 
   get #places(): Places {
     let calls = this.#reads + this.#writes;
-    for (const places of this.#others.values()) calls += places;
+    if (this.#others !== undefined) for (const places of this.#others.values()) calls += places;
     return { calls, sends: this.#writes };
   }
 
   #dropPlaces(): void {
     this.#reads = 0;
     this.#writes = 0;
-    this.#others.clear();
+    this.#others = undefined;
   }
 
   /** Why the store lately had no place for a call of this weight; where it had none for those that may have more, it has none for this one. */
   refused(weight: number): Refused | undefined {
-    if (this.#denied.size === 0) return undefined;
+    if (this.#denied === undefined) return undefined;
     for (const [denied, refused] of this.#denied) if (denied >= weight) return refused;
     return undefined;
   }
@@ -132,9 +148,9 @@ export class Holding {
   /** Takes a place that it has, if it has one for a call of this weight. */
   takePlace(weight: number, time: Span): boolean {
     if (time.high >= this.#until) return false;
-    const others = weight > 0 && weight < 1 ? (this.#others.get(weight) ?? 0) : 0;
+    const others = weight > 0 && weight < 1 ? (this.#others?.get(weight) ?? 0) : 0;
     if (weight === 1 && this.#writes > 0) this.#writes--;
-    else if (others > 0) this.#others.set(weight, others - 1);
+    else if (others > 0) this.#others?.set(weight, others - 1);
     else if (this.#reads > 0) this.#reads--;
     else return false;
     this.count(weight);
@@ -165,7 +181,9 @@ export class Holding {
   count(weight: number): void {
     const sends = weight === 1 ? 1 : 0;
     this.#used = { hour: this.#used.hour, calls: this.#used.calls + 1, sends: this.#used.sends + sends };
-    this.#came[sends]++;
+    this.#came++;
+    if (sends === 0) this.#recentReads++;
+    else this.#recentWrites++;
   }
 
   /** A call for which a place was taken was not sent: whoever comes next has it. */
@@ -178,7 +196,7 @@ export class Holding {
 
   /** What is used of the hour, as far as it is known here: what others were leased counts. */
   get sent(): number {
-    return (this.standing?.used ?? 0) - this.#counted + this.#came[0] + this.#came[1];
+    return (this.standing?.used ?? 0) - this.#counted + this.#came;
   }
 
   /** An hour ends by itself, also while the store is away. */
@@ -193,12 +211,13 @@ export class Holding {
     this.#used = { hour, ...noPlaces };
     this.#hour = hour;
     this.#share = hour === 0 ? noPlaces : this.#next;
-    this.#denied.clear();
+    this.#denied = undefined;
   }
 
   /** What is to be said of it: what it does not keep is given up with that, whether an answer comes or not. */
   message(number: number, time: Span, now: number, leaves: boolean, isIdle: boolean): Message {
     this.turn(time);
+    this.#age(now);
     const wants = leaves ? [] : this.#wants(isIdle);
     const wanted = wants.reduce((sum, { places }) => sum + places, 0);
     const readsWanted = wants.reduce((sum, { weight, places }) => sum + (weight < 1 ? places : 0), 0);
@@ -215,7 +234,7 @@ export class Holding {
     this.blockedFor = undefined;
     this.isWanted = false;
     this.lastMessage = now;
-    this.#came = [0, 0];
+    this.#came = 0;
     const places = this.#places;
     this.#counted = places.calls;
     return {
@@ -233,6 +252,14 @@ export class Holding {
     };
   }
 
+  /** What came before the last seconds counts half, and then less. */
+  #age(now: number): void {
+    if (now - this.#recentSince < recently) return;
+    this.#recentSince = now;
+    this.#recentReads >>= 1;
+    this.#recentWrites >>= 1;
+  }
+
   /** What waits now, and a little ahead where calls come. */
   #wants(isIdle: boolean): Want[] {
     const atOnce = Math.max(2, Math.floor((this.limit ?? 0) * atOncePart));
@@ -240,7 +267,8 @@ export class Holding {
     for (const { weight } of this.asking) weights.set(weight, Math.min(atOnce, (weights.get(weight) ?? 0) + 1));
     if (!isIdle && !this.isWanted)
       for (const weight of [0, 1] as const) {
-        const missing = Math.min(this.#came[weight], this.#ahead) - (weight === 0 ? this.#reads : this.#writes);
+        const [recent, has] = weight === 0 ? [this.#recentReads, this.#reads] : [this.#recentWrites, this.#writes];
+        const missing = Math.min(recent, this.#ahead) - has;
         if (missing > 0) weights.set(weight, (weights.get(weight) ?? 0) + missing);
       }
     return [...weights].toSorted(([a], [b]) => b - a).map(([weight, places]) => ({ weight, places }));
@@ -257,7 +285,7 @@ export class Holding {
     // Hours of another kind are counted apart.
     if (!isSameKind && hour !== this.#hour) this.#hour = -1;
     this.#turnTo(hour);
-    this.#denied.clear();
+    this.#denied = undefined;
     this.#counted += answer.granted.reduce((sum, places) => sum + places, 0);
     // By our clock it may have ended, which is not known as well as the store knows it.
     this.isAhead = hour < this.#hour;
@@ -268,11 +296,11 @@ export class Holding {
     for (const [index, { weight }] of wants.entries()) {
       const denied = answer.denied[index];
       const places = answer.granted[index] ?? 0;
-      if (denied !== undefined) this.#denied.set(weight, { denied, more: answer.more, at: now });
+      if (denied !== undefined) (this.#denied ??= new Map()).set(weight, { denied, more: answer.more, at: now });
       if (places === 0 || time.high >= until) continue;
       if (weight === 0) this.#reads += places;
       else if (weight === 1) this.#writes += places;
-      else this.#others.set(weight, (this.#others.get(weight) ?? 0) + places);
+      else this.#others = new Map(this.#others).set(weight, (this.#others?.get(weight) ?? 0) + places);
     }
   }
 }

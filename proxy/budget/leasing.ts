@@ -3,7 +3,6 @@
  * none, it waits for the next answer of the store, with all others that do. While the store is away each replica lives on its share.
  */
 
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Denied, type Granted, type Said, type Standing, isDenied } from '../../src/budget/account.ts';
 import { beatInMs } from '../../src/budget/fleet.ts';
@@ -12,7 +11,6 @@ import type { LedgerAnswers, LedgerBatch, LedgerStore } from '../../src/budget/l
 import type { Account, Ledger } from '../../src/budget/ledger.ts';
 import type { Message } from '../../src/budget/leases.ts';
 import { minuteInMs } from '../../src/contract/times.ts';
-import type { ProxyOptions } from '../options.ts';
 import { type Clocks, Contact } from './contact.ts';
 import { type Asking, Holding, type Span } from './holding.ts';
 
@@ -22,6 +20,8 @@ const longestWait = 2_500;
 const idleAfter = 3_000;
 /** Without a call for so long, its share does, too, and the account is forgotten. */
 const leavesAfter = 15 * minuteInMs;
+/** Accounts of one exchange: no call waits for long as there are many. */
+const mostAtOnce = 500;
 /** How soon more is asked for that others hold. */
 const askAgain = 300;
 /** How long a refusal of the store holds here. */
@@ -110,7 +110,7 @@ export class LeasingLedger implements Ledger {
   hear(account: Account, said: Said): void {
     const clock = this.#options.clock();
     const holding = this.#holdingOf(account, clock, this.#contact.timeAt(clock));
-    holding.said = { ...holding.said, ...without(said) };
+    holding.hears(said);
   }
 
   block(account: Account, until: number): void {
@@ -223,7 +223,7 @@ export class LeasingLedger implements Ledger {
     const clock = this.#options.clock();
     for (const holding of this.#holdings.values()) {
       const quiet = clock - holding.lastCall;
-      if (holding.hasNews || (quiet > idleAfter && holding.hasPlaces) || quiet > leavesAfter) this.#due.add(holding);
+      if (holding.hasNews(clock) || (quiet > idleAfter && holding.hasPlaces) || quiet > leavesAfter) this.#due.add(holding);
     }
     this.#serve();
   }
@@ -248,8 +248,7 @@ export class LeasingLedger implements Ledger {
     const sent = clock();
     const time = this.#contact.timeAt(sent);
     const beats = sent - this.#beatAt >= beatInMs - 100;
-    const said = [...this.#due].map((holding) => this.#say(holding, sent, time));
-    this.#due.clear();
+    const said = this.#next().map((holding) => this.#say(holding, sent, time));
     const batch: LedgerBatch = {
       replica,
       clock: now(),
@@ -267,6 +266,14 @@ export class LeasingLedger implements Ledger {
       this.#failed(said, error);
     }
     this.#serve();
+  }
+
+  /** Those of which something is to be said; at the end all, as they have something to give back. */
+  #next(): readonly Holding[] {
+    const next = this.#isClosed ? [...this.#due] : [...this.#due].slice(0, mostAtOnce);
+    for (const holding of next) this.#due.delete(holding);
+    if (this.#due.size > 0) this.#isAgain = true;
+    return next;
   }
 
   #say(holding: Holding, clock: number, time: Span): { readonly holding: Holding; readonly message: Message } {
@@ -377,23 +384,4 @@ export class LeasingLedger implements Ledger {
     const now = this.#contact.timeAt(this.#options.clock()).high;
     for (const { settle } of holding.asking.splice(0)) settle(this.#denied('used up', now));
   }
-}
-
-/** The ledger of a proxy whose record is in a store. */
-export function leasing(store: LedgerStore, { replica, replicas = [], logger, now }: ProxyOptions): LeasingLedger {
-  return new LeasingLedger({
-    store,
-    replica: `${replica ?? ''} ${randomUUID()}`,
-    replicas: Math.max(1, replicas.length),
-    logger,
-    now,
-    // What a test turns is turned for all; else what sets the machine's clock must not make an hour of a minute.
-    clock: now === Date.now ? () => performance.now() : now,
-    later: (work, after) => void setTimeout(work, after).unref(),
-  });
-}
-
-/** What was said, without what was left out. */
-function without(said: Said): Said {
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 }
