@@ -10,7 +10,7 @@ import { isOtherHour } from '../../src/budget/hour.ts';
 import type { LedgerAnswers, LedgerBatch, LedgerStore } from '../../src/budget/ledger-store.ts';
 import type { Account, Ledger } from '../../src/budget/ledger.ts';
 import type { Message } from '../../src/budget/leases.ts';
-import { minuteInMs } from '../../src/contract/times.ts';
+import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { type Clocks, Contact } from './contact.ts';
 import { type Asking, Holding, type Span } from './holding.ts';
 
@@ -18,8 +18,8 @@ import { type Asking, Holding, type Span } from './holding.ts';
 const longestWait = 2_500;
 /** Without a call for so long, places go back. */
 const idleAfter = 3_000;
-/** Without a call for so long, its share does, too, and the account is forgotten. */
-const leavesAfter = 15 * minuteInMs;
+/** Without a call for so long, its share does, too, and the account is forgotten: what was sent of it is of an hour that is over. */
+const leavesAfter = 75 * minuteInMs;
 /** Accounts of one exchange: no call waits for long as there are many. */
 const mostAtOnce = 500;
 /** How soon more is asked for that others hold. */
@@ -49,6 +49,8 @@ export class LeasingLedger implements Ledger {
   readonly #contact: Contact;
   #number = 0;
   replicas: number;
+  /** Since when it is the only one. */
+  #aloneSince: number | undefined;
   #beatAt = -Infinity;
   #underWay: Promise<void> | undefined;
   #isAgain = false;
@@ -182,8 +184,9 @@ export class LeasingLedger implements Ledger {
         `${problem}: this proxy takes the part of one of ${this.replicas}, whatever is used of it`,
       );
     }
-    // Of an account that it had no call of while the store was there, the others may have it all.
-    const isTaken = this.#contact.hasMet ? holding.takeShare(weight, time) : holding.takeUnknown(most, time, weight);
+    // Of an account that it had no call of while the store was there, others may have had it all; where there were none for an hour, it is all there.
+    const isAllThere = !holding.isKnown && this.#aloneSince !== undefined && this.#options.clock() - this.#aloneSince > hourInMs;
+    const isTaken = this.#contact.hasMet && !isAllThere ? holding.takeShare(weight, time) : holding.takeUnknown(most, time, weight);
     return isTaken ? { places: 1, used: holding.sent, limit } : this.#denied('used up', time.high + beatInMs);
   }
 
@@ -287,6 +290,7 @@ export class LeasingLedger implements Ledger {
     const got = this.#options.clock();
     this.#contact.answered(now, sent, got);
     this.replicas = replicas;
+    this.#aloneSince = replicas > 1 ? undefined : (this.#aloneSince ?? got);
     if (this.#isAway) {
       this.#isAway = false;
       this.#options.logger.info({ event: 'budget_store_works' }, 'The hourly budget is shared again');

@@ -10,6 +10,7 @@ const began = Date.UTC(2026, 10, 22, 9, 10);
 
 /** A replica whose timers the test lets run, beside a store that answers at once. */
 function replica(away = false) {
+  const store = { isAway: away };
   const fleet = newFleet();
   const accounts = new Map<string, Shared>();
   const batches: LedgerBatch[] = [];
@@ -19,7 +20,7 @@ function replica(away = false) {
     store: {
       exchange: async (batch) => {
         batches.push(batch);
-        if (away) throw new Error('away');
+        if (store.isAway) throw new Error('away');
         const shared = batch.messages.map(({ account }) => accounts.get(account) ?? newShared());
         for (const [index, { account }] of batch.messages.entries()) accounts.set(account, shared[index] ?? newShared());
         return { ...answerAll(batch, fleet, shared, began + state.passed, true), wanted: [] };
@@ -44,7 +45,7 @@ function replica(away = false) {
     }
     state.passed = end;
   };
-  return { ledger, batches, accounts, pass };
+  return { ledger, batches, accounts, pass, store };
 }
 
 const accountOf = (limit: number | undefined, id = 'Acme') =>
@@ -105,3 +106,22 @@ test('without a store that was ever there, a part of the limit is taken, and no 
   for (let call = 0; call < 60; call++) if (!isDenied(await ledger.take(accountOf(100), 1))) sent++;
   expect(sent).toBe(25);
 });
+
+test.each([
+  ['an hour', 61, 10],
+  ['less than an hour', 20, 0],
+])(
+  'a replica that was the only one for %s goes on with accounts that it had no call of, while the store is away: %i minutes, %i calls',
+  async (_, minutes, expected) => {
+    const { ledger, pass, store } = replica();
+    for (let minute = 0; minute < minutes; minute++) {
+      await ledger.take(accountOf(100, 'Bolt'), 1);
+      await pass(60_000);
+    }
+    store.isAway = true;
+    await pass(5_000);
+    const granted: number[] = [];
+    for (let call = 0; call < 12; call++) granted.push((await ledger.take(accountOf(10), 1)).places);
+    expect(granted.reduce((sum, places) => sum + places, 0)).toBe(expected);
+  },
+);
