@@ -27,6 +27,17 @@ const waiting = written('a whole number from 1 to 10000', (text) => {
   return value >= 1 && value <= 10_000 ? value : undefined;
 });
 
+const finalTable = table('property of final', {
+  states: z.array(label, isNot('a list of states')),
+  for: timeUpTo(24 * hourInMs, '24h'),
+}).transform((given) => ({ ...usualPolicy.final, ...given }));
+
+/** A list of states is short for a table without a time. */
+const final = z
+  .unknown()
+  .transform((input) => (Array.isArray(input) ? { states: input } : input))
+  .pipe(finalTable);
+
 const policyShape = {
   limit,
   reserve: share,
@@ -34,10 +45,7 @@ const policyShape = {
   pace: table('property of pace', { sends: timeUpTo(minuteInMs, '1m'), waiting }).transform((given) => ({ ...usualPolicy.pace, ...given })),
   coalesce: z.union([boolean, perEndpoint(boolean)], isNot('true, false, or a table of v1 endpoints')),
   reuse: perEndpoint(timeUpTo(hourInMs, '1h')),
-  final: table('property of final', {
-    states: z.array(label, isNot('a list of states')),
-    for: timeUpTo(24 * hourInMs, '24h'),
-  }).transform((given) => ({ ...usualPolicy.final, ...given })),
+  final,
 };
 
 const policy = table('property of the budget of a workspace', policyShape);

@@ -42,6 +42,10 @@ test('what a workspace has of its own stands before what holds for all', async (
   expect(policyOf(null)).toMatchObject({ limit: undefined, reserve: 0.3 });
 });
 
+test('states alone are final for an hour', async () => {
+  expect((await load({ final: ['DELIVERED', 'FAILED'] })).final).toEqual({ states: ['DELIVERED', 'FAILED'], for: 3_600_000 });
+});
+
 test('false leaves counting alone', async () => {
   expect((await load(false)).enabled).toBe(false);
 });
