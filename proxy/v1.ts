@@ -5,7 +5,7 @@
  *   its stage   Stages (stages.ts): v1 itself (observe.ts), a brownout (refuse.ts), or as follows
  *   the rules   checkContentType -> the v2 key: a Translation
  *   the body    readRequest -> checkRequired -> mapRequest: another one, where there is something to read or to map
- *   v2          send (send.ts) -> Upstream (upstream.ts)
+ *   v2          send (send.ts) -> Reuse (reuse/) -> Spending (budget/) -> Upstream (upstream.ts)
  *   its answer  Relay (relay.ts): onHead, onData, onEnd -> the client
  *
  * Everything the head decides is answered before the body is looked at and before v2's quota is spent.
