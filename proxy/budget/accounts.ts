@@ -28,7 +28,7 @@ export class Accounts {
     this.window = { kind, phase: 0 };
     const make = (id: string, policy: BudgetPolicy, limit: number | undefined, workspace?: string): BudgetAccount => ({
       id,
-      terms: { limit, reserve: policy.reserve, window: this.window },
+      terms: { limit, isMost: policy.limit !== undefined, reserve: policy.reserve, window: this.window },
       workspace,
       policy,
       watch: undefined,

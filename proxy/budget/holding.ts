@@ -187,11 +187,14 @@ export class Holding {
   }
 
   /** A call for which a place was taken was not sent: whoever comes next has it. */
-  giveBack(): void {
+  giveBack(weight: number): void {
     const { hour, calls, sends } = this.#used;
     if (calls === 0 || this.#window.kind !== 'fixed') return;
-    this.#used = { hour, calls: calls - 1, sends: Math.min(sends, calls - 1) };
-    this.#reads++;
+    const isWrite = weight === 1 && sends > 0;
+    this.#used = { hour, calls: calls - 1, sends: isWrite ? sends - 1 : Math.min(sends, calls - 1) };
+    if (this.limit === undefined) return;
+    if (isWrite) this.#writes++;
+    else this.#reads++;
   }
 
   /** What is used of the hour, as far as it is known here: what others were leased counts. */

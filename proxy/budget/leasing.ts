@@ -91,8 +91,8 @@ export class LeasingLedger implements Ledger {
     return granted !== undefined && !isDenied(granted);
   }
 
-  giveBack({ id }: Account): void {
-    this.#holdings.get(id)?.giveBack();
+  giveBack({ id }: Account, weight: number): void {
+    this.#holdings.get(id)?.giveBack(weight);
   }
 
   spend(account: Account): void {

@@ -12,6 +12,8 @@ export interface RateLimitFields {
   readonly remaining: number | undefined;
   /** Milliseconds until there is more. */
   readonly reset: number | undefined;
+  /** Whether the answer itself says that it is of an hour. */
+  readonly isNamed: boolean;
 }
 
 const hour = hourInMs / 1_000;
@@ -81,6 +83,7 @@ function agreed(found: ReadonlyMap<string, string>, now: number): RateLimitField
     limit: isHourly && limit !== undefined && limit >= 1 && limit <= most ? limit : undefined,
     remaining: isHourly ? remaining : undefined,
     reset: isHourly && reset !== undefined ? reset * 1_000 : undefined,
+    isNamed: policy?.window === hour,
   };
 }
 

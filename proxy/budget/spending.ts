@@ -4,14 +4,14 @@
  */
 import { type Denied, type Granted, type Taken, isDenied } from '../../src/budget/account.ts';
 import type { Ledger } from '../../src/budget/ledger.ts';
-import { skew } from '../../src/budget/hour.ts';
+import { isOtherHour, skew } from '../../src/budget/hour.ts';
 import { hourInMs } from '../../src/contract/times.ts';
 import type { FailureId } from '../failures.ts';
 import { fieldValue, readResponseHead } from '../response-head.ts';
 import { waitSaid } from '../retry-after.ts';
 import type { Receiver, Sender, Sent, UpstreamRequest } from '../upstream.ts';
 import type { BudgetAccount, Purpose, Refusal } from './purpose.ts';
-import { readRateLimit } from './rate-limit-fields.ts';
+import { type RateLimitFields, readRateLimit } from './rate-limit-fields.ts';
 import type { Told } from './told.ts';
 import type { Waiter, Waiting } from './waiting.ts';
 import { WindowWatch } from './window-watch.ts';
@@ -78,6 +78,8 @@ class PaidCall implements Receiver, Sent, Waiter {
   #isPaused = false;
   /** When its place was taken. */
   #takenAt = 0;
+  /** Whether a byte of it may have reached v2. */
+  #isSent = false;
   #denied: Denied | undefined;
   #deadline = 0;
 
@@ -137,7 +139,7 @@ class PaidCall implements Receiver, Sent, Waiter {
 
   /** Its client has left meanwhile: nothing is sent. */
   #unused(granted: Granted): undefined {
-    if (!isDenied(granted)) this.#purse.ledger.giveBack(this.#purpose.account);
+    if (!isDenied(granted)) this.#purse.ledger.giveBack(this.#purpose.account, this.#purpose.weight);
   }
 
   #decide(granted: Granted): void {
@@ -145,7 +147,8 @@ class PaidCall implements Receiver, Sent, Waiter {
     if (!isDenied(granted)) return this.#pay(granted);
     this.#denied = granted;
     const patience = this.#patience;
-    if (granted.retryAt - this.#purse.now() <= patience) this.#wait(granted.retryAt);
+    // At the turn of an hour a place is there once that is surely over.
+    if (granted.retryAt + skew - this.#purse.now() <= patience) this.#wait(granted.retryAt);
     else this.#refuse(granted);
   }
 
@@ -158,7 +161,8 @@ class PaidCall implements Receiver, Sent, Waiter {
   #wait(at: number): void {
     const { account } = this.#purpose;
     this.#deadline = this.#purse.waiting.deadline(this.#patience);
-    if (!this.#purse.waiting.add(account.id, this, account.policy.pace.waiting, at)) this.tooLong();
+    if (!this.#purse.waiting.add(account.id, this, account.policy.pace.waiting, at))
+      this.#refuse(this.#denied ?? { places: 0, why: 'used up', retryAt: this.#purse.waiting.nextAt(account.id) ?? at });
   }
 
   #pay(taken: Taken): void {
@@ -198,6 +202,7 @@ class PaidCall implements Receiver, Sent, Waiter {
     this.#isOver = true;
     this.#purse.waiting.remove(this.#purpose.account.id, this);
     this.#sent?.cancel();
+    this.#keepPlace();
   }
 
   mayRepeat(): boolean {
@@ -206,6 +211,7 @@ class PaidCall implements Receiver, Sent, Waiter {
 
   onSending(): void {
     const { ledger, now } = this.#purse;
+    this.#isSent = true;
     // It has waited for a connection, and goes out in another hour than the one its place is of.
     if (now() - this.#takenAt > skew) ledger.goesOut(this.#purpose.account, this.#takenAt);
     this.#receiver.onSending();
@@ -217,6 +223,8 @@ class PaidCall implements Receiver, Sent, Waiter {
 
   onHead(status: number, statusText: string, fields: readonly Buffer[]): void {
     heed(this.#purse, this.#purpose.account, status, fields);
+    // A key that v2 does not know is of no workspace there: else whoever makes keys up would use somebody's hour up.
+    if (status === 401) this.#giveBack();
     this.#receiver.onHead(status, statusText, fields);
   }
 
@@ -229,7 +237,21 @@ class PaidCall implements Receiver, Sent, Waiter {
   }
 
   onFailure(failure: FailureId, cause: Error): void {
+    this.#keepPlace();
     this.#receiver.onFailure(failure, cause);
+  }
+
+  /** v2 was down, or its client left before there was a connection: what was never sent costs nothing. */
+  #keepPlace(): void {
+    if (this.#sent === undefined || this.#isSent) return;
+    this.#isSent = true;
+    this.#giveBack();
+  }
+
+  /** Of another hour than this one there is nothing to give back. */
+  #giveBack(): void {
+    const { account, weight } = this.#purpose;
+    if (!isOtherHour(account.terms.window, this.#takenAt, this.#purse.now())) this.#purse.ledger.giveBack(account, weight);
   }
 }
 
@@ -237,7 +259,7 @@ class PaidCall implements Receiver, Sent, Waiter {
 export function heed({ ledger, now, told }: SpendingOptions, account: BudgetAccount, status: number, fields: readonly Buffer[]): void {
   const at = now();
   const said = readRateLimit(fields, at);
-  if (said !== undefined) {
+  if (said !== undefined && isOfTheHour(said, account)) {
     account.watch ??= new WindowWatch(account.terms.window.kind);
     const window = said.reset === undefined ? undefined : account.watch.see(said.reset, at);
     ledger.hear(account, { limit: said.limit, remaining: said.remaining, window });
@@ -245,8 +267,11 @@ export function heed({ ledger, now, told }: SpendingOptions, account: BudgetAcco
   if (status !== 429) return;
   const { forward } = readResponseHead(fields);
   const wait = waitSaid((name) => fieldValue(forward, name), at);
-  // A limit of more than an hour is another one, which knows its own end.
-  if (wait !== undefined && wait > hourInMs) return;
-  ledger.block(account, at + Math.max(wait ?? shortBlock, 0));
+  // A limit of more than an hour is another one: v2 is asked about it once an hour.
+  ledger.block(account, at + Math.min(Math.max(wait ?? shortBlock, 0), hourInMs));
   told.refusedByV2(account);
 }
+
+/** Without a window beside it, another number than the limit that is known may be that of a day which is about to end. */
+const isOfTheHour = ({ isNamed, limit }: RateLimitFields, { terms }: BudgetAccount): boolean =>
+  isNamed || terms.limit === undefined || limit === undefined || limit === terms.limit;

@@ -48,6 +48,8 @@ const least = 50;
 /** The calls of one account that wait. */
 class Line {
   readonly waiters: Waiter[] = [];
+  /** When there may be a place, as was said last. */
+  next = 0;
   #unset: () => void = () => undefined;
   #trying = false;
   readonly #now: () => number;
@@ -63,6 +65,7 @@ class Line {
 
   add(waiter: Waiter, at: number): void {
     this.waiters.push(waiter);
+    this.next = Math.max(this.next, at);
     this.#wakeAt(at);
   }
 
@@ -102,7 +105,9 @@ class Line {
       if (this.remove(waiter)) waiter.tooLong();
     }
     this.#trying = false;
-    if (this.waiters.length > 0) this.#wakeAt(next === Infinity ? this.#now() + least : next);
+    if (this.waiters.length === 0) return;
+    this.next = next === Infinity ? this.#now() + least : next;
+    this.#wakeAt(this.next);
   }
 }
 
@@ -131,6 +136,11 @@ export class Waiting {
   /** Whether an earlier call of this key and weight waits: a later one must not overtake it. */
   isBehind(account: string, { key, weight }: Pick<Waiter, 'key' | 'weight'>): boolean {
     return this.#lines.get(account)?.waiters.some((waiter) => waiter.key === key && waiter.weight === weight) === true;
+  }
+
+  /** When there may be a place for those who wait; undefined where nobody does. */
+  nextAt(account: string): number | undefined {
+    return this.#lines.get(account)?.next;
   }
 
   /**

@@ -37,10 +37,14 @@ export class WindowWatch {
     const isFirst = this.#at === 0;
     this.#at = now;
     this.#end = end;
-    if (isFirst || Math.abs(moved) <= skew) return undefined;
-    const isTurn = Math.abs(moved - hourInMs) <= skew;
-    this.#turns = isTurn ? this.#turns + 1 : 0;
-    this.#moves = !isTurn && moved > passed / 2 && moved < passed + 2 * skew ? this.#moves + 1 : 0;
+    if (isFirst) return undefined;
+    // By whole hours, or not at all: it is the end of an hour of the clock, however long nobody asked.
+    const off = moved - Math.round(moved / hourInMs) * hourInMs;
+    const isOfTheClock = Math.abs(off) <= skew;
+    if (isOfTheClock && moved > skew) this.#turns++;
+    else if (!isOfTheClock) this.#turns = 0;
+    const isMoving = !isOfTheClock && passed < hourInMs && moved > passed / 2 && moved < passed + 2 * skew;
+    this.#moves = isMoving ? this.#moves + 1 : 0;
     if (this.#moves >= enough) return { kind: 'sliding', phase: 0 };
     return this.#turns >= enough ? { kind: 'fixed', phase: phaseOf(end) } : undefined;
   }

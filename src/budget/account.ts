@@ -10,6 +10,8 @@ import { type Habit, expectedSends, noteSends } from './habit.ts';
 export interface Terms {
   /** v2 calls in an hour; undefined where nobody has said. */
   readonly limit: number | undefined;
+  /** Whether that is the most, whatever v2 says: others may call v2 past the proxy. */
+  readonly isMost?: boolean | undefined;
   /** The part that is kept for writes. */
   readonly reserve: number;
   readonly window: Window;
@@ -63,8 +65,13 @@ export const isDenied = (granted: Granted): granted is Denied => 'why' in grante
 /** The end of an hour, in which what is kept for writes is given out. */
 const givenOut = hourInMs / 6;
 
-export const limitOf = ({ said }: AccountState, { limit }: Terms): number | undefined =>
-  said !== undefined && said.of === limit ? said.limit : limit;
+export function limitOf({ said }: AccountState, { limit, isMost }: Terms): number | undefined {
+  if (said === undefined || said.of !== limit) return limit;
+  return isMost === true && limit !== undefined ? Math.min(said.limit, limit) : said.limit;
+}
+
+/** Fields can be wrong: a smaller limit that they say stops reads; writes go on until v2 itself refuses one. */
+const limitFor = (weight: number, limit: number, terms: Terms): number => (weight === 1 ? Math.max(limit, terms.limit ?? 0) : limit);
 
 export const windowOf = (state: AccountState, terms: Terms): Window => state.window ?? terms.window;
 
@@ -98,12 +105,17 @@ export function takeOrDeny(state: AccountState, terms: Terms, weight: number, wa
   if (limit === undefined) return count(state, window, undefined, usedIn(state.slots, window, Infinity, now), weight, wanted, now);
   const used = usedIn(state.slots, window, limit, now);
   const kept = keptForWrites(state, terms, window, limit, used.sends, now);
-  const free = limit - used.calls - Math.ceil((kept + othersIn(state, window, now)) * (1 - weight));
+  const most = limitFor(weight, limit, terms);
+  const others = othersIn(state, window, now);
+  const free = most - used.calls - Math.ceil((kept + others) * (1 - weight));
   if (free >= 1) return count(state, window, limit, used, weight, Math.min(wanted, Math.floor(free)), now);
-  const isKept = limit - used.calls >= 1 && kept > 0;
-  const retryAt = isKept
-    ? givenOutAt(state, terms, window, limit, used.sends, now)
-    : freeAt(state.slots, window, limit, now, 1 - (limit - used.calls));
+  // There are places, and this call has to leave them.
+  const isKept = most - used.calls >= 1 && weight < 1 && kept + others > 0;
+  const missing = 1 - free;
+  const retryAt =
+    isKept && window.kind === 'fixed'
+      ? givenOutAt(state, terms, window, { limit, sends: used.sends, kept: kept - missing / (1 - weight) }, now)
+      : freeAt(state.slots, window, limit, now, missing);
   return { places: 0, why: isKept ? 'kept for writes' : 'used up', retryAt: Math.max(retryAt, now + 1) };
 }
 
@@ -128,11 +140,12 @@ export function spend(state: AccountState, terms: Terms, calls: number, now: num
   use(state.slots, countedIn(state, terms, limit), limit ?? Infinity, now, calls, 0);
 }
 
-/** Gives places back that were taken within this hour and not used. */
-export function giveBack(state: AccountState, terms: Terms, places: number, now: number): void {
+/** Gives a place back that was taken within this hour and not used. */
+export function giveBack(state: AccountState, terms: Terms, weight: number, now: number): void {
   const limit = limitOf(state, terms);
   const window = countedIn(state, terms, limit);
-  use(state.slots, window, limit ?? Infinity, now, -Math.min(places, usedIn(state.slots, window, limit ?? Infinity, now).calls), 0);
+  const used = usedIn(state.slots, window, limit ?? Infinity, now);
+  if (used.calls >= 1) use(state.slots, window, limit ?? Infinity, now, -1, weight === 1 && used.sends >= 1 ? -1 : 0);
 }
 
 /** Takes note of what v2 has said. It can lower what reads may use; writes are stopped by our own count, or by a refusal of v2 alone: fields can be wrong. */
@@ -205,16 +218,20 @@ function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, 
   return Math.min(rest, Math.max(expected, Math.ceil((whole * left) / givenOut) - sends));
 }
 
-/** When one place of what is kept is given out. */
-function givenOutAt(state: AccountState, terms: Terms, window: Window, limit: number, sends: number, now: number): number {
-  if (window.kind !== 'fixed') return now + hourInMs;
+/** When no more than that is kept for writes: at the end of the hour at last. */
+function givenOutAt(
+  state: AccountState,
+  terms: Terms,
+  window: Window,
+  { limit, sends, kept }: { readonly limit: number; readonly sends: number; readonly kept: number },
+  now: number,
+): number {
   const began = hourBegan(now, window);
-  // What was used before the turn may count still: nobody waits an hour for that.
+  // The hour before may count still.
   if (now < began + skew) return began + skew;
   const end = began + hourInMs;
-  const kept = keptForWrites(state, terms, window, limit, sends, now);
-  const whole = Math.floor(limit * terms.reserve);
-  const at = Math.max(Math.ceil(end - (Math.max(0, kept + sends - 1) / whole) * givenOut), now);
+  if (kept < 0) return end;
+  const at = Math.max(Math.ceil(end - (Math.floor(kept + sends) / Math.floor(limit * terms.reserve)) * givenOut), now);
   // Writes that are expected may hold it until the end.
-  return at < end && keptForWrites(state, terms, window, limit, sends, at) < kept ? at : end;
+  return at < end && keptForWrites(state, terms, window, limit, sends, at) <= kept ? at : end;
 }

@@ -32,8 +32,8 @@ export interface Ledger {
   take(account: Account, weight: number): Granted | Promise<Granted>;
   /** Takes a place for a call that is to be sent once more, if there is one at hand. */
   takeAgain(account: Account, weight: number): boolean;
-  /** Gives back a place that was taken just now, as its call will not be sent. */
-  giveBack(account: Account): void;
+  /** Gives back a place that was taken just now for a call of this weight, which was not sent. */
+  giveBack(account: Account, weight: number): void;
   /** Counts a call for which no place was taken. */
   spend(account: Account): void;
   /** A call goes out whose place was taken a while ago: in another hour, it counts once more. */
@@ -71,8 +71,8 @@ export class MemoryLedger implements Ledger {
     return this.take(account, weight).places > 0;
   }
 
-  giveBack({ id, terms }: Account): void {
-    giveBack(this.#stateOf(id), terms, 1, this.#now());
+  giveBack({ id, terms }: Account, weight: number): void {
+    giveBack(this.#stateOf(id), terms, weight, this.#now());
   }
 
   spend({ id, terms }: Account): void {

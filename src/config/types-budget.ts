@@ -1,6 +1,7 @@
 /** The types of the hourly budget: from what the configuration has under `budget` to its policies. */
 import { z } from 'zod';
 import { type Budget, type BudgetPolicy, usualBudget, usualPolicy } from '../budget/policy.ts';
+import { endpointIds, v1Endpoints } from '../contract/endpoints.ts';
 import { hourInMs, minuteInMs } from '../contract/times.ts';
 import { isNot, perEndpoint, table } from './tables.ts';
 import { label } from './types-report.ts';
@@ -20,6 +21,13 @@ const timeUpTo = (most: number, what: string) =>
   written(`a time up to ${what}: write 5s or 0`, (text) => {
     const value = text === '0' ? 0 : span.safeParse(text).data;
     return value !== undefined && value <= most ? value : undefined;
+  });
+
+/** A table of endpoints that read: what writes is never spared. */
+const perRead = <T>(type: z.ZodType<T>) =>
+  perEndpoint(type).superRefine((given, context) => {
+    for (const id of endpointIds(v1Endpoints).filter((id) => id in given && v1Endpoints[id].access === 'write'))
+      context.addIssue({ code: 'custom', path: [id], message: 'writes, and every write is sent' });
   });
 
 const waiting = written('a whole number from 1 to 10000', (text) => {
@@ -43,20 +51,20 @@ const policyShape = {
   reserve: share,
   weights: perEndpoint(share),
   pace: table('property of pace', { sends: timeUpTo(minuteInMs, '1m'), waiting }).transform((given) => ({ ...usualPolicy.pace, ...given })),
-  coalesce: z.union([boolean, perEndpoint(boolean)], isNot('true, false, or a table of v1 endpoints')),
-  reuse: perEndpoint(timeUpTo(hourInMs, '1h')),
+  coalesce: z.union([boolean, perRead(boolean)], isNot('true, false, or a table of v1 endpoints')),
+  reuse: perRead(timeUpTo(hourInMs, '1h')),
   final,
 };
 
-const policy = table('property of the budget of a workspace', policyShape);
+const policy = table('property of the budget of a workspace', policyShape, { whole: isNot('a table') });
 
 const budgetShape = { ...policyShape, enabled: boolean, workspaces: z.record(z.string(), policy, isNot('a table of workspaces')) };
 
-/** The whole table under `budget`; `false` is short for one that is not enabled. */
+/** The whole table under `budget`; `true` and `false` are short for one that is enabled, or not. */
 export const budget = z
   .unknown()
-  .transform((input) => (input === false ? { enabled: false } : input))
-  .pipe(table('property of budget', budgetShape))
+  .transform((input) => (typeof input === 'boolean' ? { enabled: input } : input))
+  .pipe(table('property of budget', budgetShape, { whole: isNot('true, false, nor a table') }))
   .transform((given): Budget => ({ ...usualBudget, ...without(given), workspaces: mapped(given.workspaces ?? {}) }));
 
 /** What was given, without what was left out: an absent property would hide the usual one. */

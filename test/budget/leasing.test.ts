@@ -92,7 +92,7 @@ test('a call that was given a place and is not sent leaves it for the next', asy
   const { ledger, accounts, pass } = replica();
   for (let call = 0; call < 3; call++) {
     await ledger.take(accountOf(100), 0);
-    ledger.giveBack(accountOf(100));
+    ledger.giveBack(accountOf(100), 0);
   }
   await ledger.close();
   await pass(0);

@@ -7,7 +7,7 @@ const account: Account = { id: 'workspace Acme', terms: { limit: 1, reserve: 0, 
 test('a place that was given back is there for the next call', async () => {
   const ledger = new MemoryLedger(() => Date.parse('2026-10-01T12:20:00Z'));
   expect([await ledger.take(account, 1), await ledger.take(account, 1)]).toMatchObject([{ places: 1 }, { places: 0 }]);
-  ledger.giveBack(account);
+  ledger.giveBack(account, 1);
   expect(await ledger.take(account, 1)).toMatchObject({ places: 1 });
 });
 

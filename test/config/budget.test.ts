@@ -62,7 +62,10 @@ describe('not accepted', () => {
     ['a pace that no client would wait for', { pace: { sends: '10m' } }, /"10m" is not a time up to 1m/],
     ['a workspace that there is not', { workspaces: { Acne: { reserve: 10 } } }, /the workspace "Acne".*did you mean Acme/],
     ['another property', { reserv: 10 }, /unknown property of budget; did you mean reserve/],
-    ['true', true, /is not a table of property of budgets/],
+    ['a text', 'on', /"on" is not true, false, nor a table/],
+    ['a text for a workspace', { workspaces: { Acme: 'off' } }, /"off" is not a table/],
+    ['reuse of what writes', { reuse: { sendMessage: '5s' } }, /sendMessage: writes, and every write is sent/],
+    ['coalescing of what writes', { coalesce: { createContact: true } }, /createContact: writes/],
   ])('is %s', async (_, budget, problem) => {
     await expect(load(budget)).rejects.toThrow(problem);
   });

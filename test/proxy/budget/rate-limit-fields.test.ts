@@ -10,6 +10,11 @@ const epoch = now / 1_000;
 const fields = (...texts: readonly string[]): Buffer[] => texts.map((text) => Buffer.from(text));
 const read = (...texts: readonly string[]) => readRateLimit(fields('Date', 'x', ...texts, 'X-Request-Id', 'y'), now);
 const hourly = { limit: 100, remaining: 50, reset: 2_400_000 };
+/** Whether the fields themselves say that it is an hour, is told apart. */
+const figures = (...texts: readonly string[]) => {
+  const { isNamed: _, ...rest } = read(...texts) ?? { isNamed: false };
+  return read(...texts) && rest;
+};
 
 describe('is read', () => {
   test.each<readonly [string, readonly string[]]>([
@@ -31,7 +36,8 @@ describe('is read', () => {
     ],
     ['two ways that agree', ['RateLimit', '"hour";r=50;t=2400', 'RateLimit-Policy', '"hour";q=100;w=3600', 'X-RateLimit-Limit', '100']],
   ])('%s', (_, given) => {
-    expect(read(...given)).toEqual(hourly);
+    expect(figures(...given)).toEqual(hourly);
+    expect(read(...given)?.isNamed).toBe(given.join().includes('w=3600'));
   });
 });
 
@@ -61,7 +67,7 @@ describe('says nothing of the hour', () => {
     ['what is no structured field', ['RateLimit', '((((', 'RateLimit-Policy', '"hour;q=100'], nothing],
     ['texts', ['X-RateLimit-Limit', 'many', 'X-RateLimit-Remaining', 'some', 'X-RateLimit-Reset', 'soon'], nothing],
   ])('%s', (_, given, expected) => {
-    expect(read(...given)).toEqual(expected);
+    expect(figures(...given)).toEqual(expected);
   });
 
   test('whatever bytes: it never throws, and what it gives is in its bounds', () => {
@@ -106,6 +112,20 @@ describe('how v2 counts is seen from when it says that there is more', () => {
     ['an end that moves on', (at: number) => at + 40 * minuteInMs, { kind: 'sliding', phase: 0 }],
   ])('%s', (_, endOf, expected) => {
     expect(seen(endOf, 4)).toEqual(expected);
+  });
+
+  test.each([
+    ['every two hours', 2],
+    ['once a night', 24],
+  ])('hours of the clock, though calls come %s alone', (_, apart) => {
+    const watch = new WindowWatch('fixed');
+    const learned: unknown[] = [];
+    for (let run = 0; run < 4; run++) {
+      const begins = now + run * apart * hourInMs;
+      for (const at of [begins, begins + 40_000, begins + 90_000]) learned.push(watch.see(hourFrom(0)(at) - at, at));
+    }
+    expect(learned.filter((window) => window !== undefined)).not.toContainEqual(expect.objectContaining({ kind: 'sliding' }));
+    expect(learned.at(-1)).toEqual({ kind: 'fixed', phase: 0 });
   });
 
   test('not before an hour has turned: an end that stays may be that of the oldest call', () => {

@@ -144,6 +144,25 @@ describe('the hour of a workspace whose plan is known', () => {
   });
 });
 
+describe('a call that costs v2 nothing costs the hour nothing', () => {
+  test('as it was never sent: v2 was down', async () => {
+    await using road = await start({ budget: { limit: 3, reserve: 0 } });
+    await road.v2[Symbol.asyncDispose]();
+    expect(await road.times(5, ...sending)).toEqual([502, 502, 502, 502, 502]);
+    expect(road.proxy.hours()).toMatchObject([{ used: 0, sends: 0 }]);
+  });
+
+  test('as its key is none: whoever makes up keys of a workspace does not use its hour up', async () => {
+    const answer: RequestListener = (req, res) => {
+      const status = req.headers.authorization === `Bearer ${key}` ? 200 : 401;
+      res.writeHead(status, { 'Content-Type': 'application/json' }).end('{"success":true}');
+    };
+    await using road = await start({ budget: { limit: 3, reserve: 0 }, answer });
+    for (let made = 0; made < 5; made++) expect((await road.call(...sending, { 'x-api-key': `ak_acme_${made}` })).status).toBe(401);
+    expect(await road.times(4, ...sending)).toEqual([200, 200, 200, 429]);
+  });
+});
+
 test('a key of no workspace is refused nothing: what its plan allows nobody knows', async () => {
   await using road = await start({ workspaces: [] });
   expect(count(await road.times(120, ...contacts), 200)).toBe(120);
@@ -197,6 +216,28 @@ describe("v2's own word", () => {
     await using road = await start({ workspaces: [], answer: limited(said) });
     expect(count(await road.times(12, ...contacts), 200)).toBe(5);
     expect(count(await road.times(12, ...sending), 200)).toBe(5);
+  });
+
+  test('about more than the configuration says is the most changes nothing, and about less it stops reads alone', async () => {
+    const said = (q: number): string[] => ['RateLimit-Policy', `"hour";q=${q};w=3600`, 'RateLimit', `"hour";r=${q};t=2400`];
+    await using most = await start({ budget: { limit: 10, reserve: 0 }, answer: limited(said(1_000)) });
+    expect(count(await most.times(15, ...sending), 200)).toBe(10);
+    await using less = await start({ budget: { reserve: 0 }, answer: limited(said(2)) });
+    expect(count(await less.times(5, ...contacts), 200)).toBe(2);
+    expect(count(await less.times(5, ...sending), 200)).toBe(5);
+  });
+
+  test('about a day that is about to end is not taken for the hour', async () => {
+    const day = ['X-RateLimit-Limit', '5000', 'X-RateLimit-Remaining', '4000', 'X-RateLimit-Reset', '2400'];
+    await using road = await start({ budget: { reserve: 0 }, answer: limited(day) });
+    expect(count(await road.times(105, ...contacts), 200)).toBe(100);
+  });
+
+  test('that it refuses for longer than an hour is heeded for an hour', async () => {
+    await using road = await start({ answer: limited(['Retry-After', '7200'], []) });
+    expect(await road.times(3, ...sending)).toEqual([429, 429, 429]);
+    expect(road.v2.seen).toHaveLength(1);
+    expect(await metricsOf(road.proxy.adminUrl)).toContain('migrate_v2_budget_refused_by_v2_total{workspace="Acme"} 1');
   });
 
   test('about a larger plan is heeded in the middle of the hour', async () => {
@@ -262,7 +303,9 @@ describe('a write that may wait', () => {
     await using road = await startWaiting();
     const waits = [1, 2, 3].map(() => road.call(...sending));
     await waiting(road.proxy.adminUrl, 3);
-    expect((await road.call(...sending)).status).toBe(429);
+    const full = await road.call(...sending);
+    // As those who wait were told: once the hour is over, half a second from now.
+    expect([full.status, full.headers.get('retry-after')]).toEqual([429, '1']);
     road.clock.now = nearTheEnd - 60_000;
     expect((await road.call(...sending, { 'x-api-key': 'ak_acme_another' })).status).toBe(429);
     await road.proxy.drain();
