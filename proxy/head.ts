@@ -86,7 +86,7 @@ function take(head: MutableHead, name: string, value: string, { credentials, ori
       head.keys.push(value);
       return credentials;
     case v2Auth.field:
-      head.bearer ??= /^bearer(?: +|$)(.*)/i.exec(value)?.[1];
+      head.bearer ??= /^bearer(?:[ \t]+|$)(.*)/i.exec(value)?.[1];
       return credentials;
     case 'host':
       head.hosts.push(value);

@@ -6,6 +6,7 @@ import { type V1EndpointId, type V2EndpointId, v1Endpoints, v2Endpoints } from '
 import { v2RequestsPerHour } from '../../src/contract/limits.ts';
 import type { Plan } from '../../src/contract/plans.ts';
 import { remembering } from '../../src/usage/remembering.ts';
+import { workspaceOfKey } from '../../src/usage/workspaces.ts';
 import type { ProxyOptions } from '../options.ts';
 import type { KeyOwner } from '../recorded-call.ts';
 import type { BudgetAccount, Purpose } from './purpose.ts';
@@ -16,11 +17,12 @@ export class Accounts {
   /** How v2 is assumed to count, until it shows otherwise. */
   readonly window: Window;
   readonly #others: (hash: string) => BudgetAccount;
+  readonly #mapped: (v2Key: string) => string | undefined;
   readonly #identify: (key: string) => KeyOwner;
 
   /** @param identify how a key is known, and whose it is */
   constructor(
-    { budget, workspaces, assumptions }: Pick<ProxyOptions, 'budget' | 'workspaces' | 'assumptions'>,
+    { budget, workspaces, assumptions, keyMap }: Pick<ProxyOptions, 'budget' | 'workspaces' | 'assumptions' | 'keyMap'>,
     identify: (key: string) => KeyOwner,
   ) {
     const policyOf = policies(budget);
@@ -43,6 +45,11 @@ export class Accounts {
     const usual = policyOf(null);
     this.#others = remembering((hash) => make(`key ${hash}`, usual, usual.limit));
     this.#identify = identify;
+    const workspaceOf = workspaceOfKey(workspaces);
+    this.#mapped = (v2Key) => {
+      const beginning = keyMap?.beginningOf?.(v2Key);
+      return beginning === undefined ? undefined : workspaceOf(beginning, '')?.name;
+    };
   }
 
   /**
@@ -81,7 +88,9 @@ export class Accounts {
     const named = own === null ? undefined : this.workspaces.get(own);
     if (named !== undefined) return named;
     const { workspace, fingerprint } = this.#identify(v2Key);
-    return (workspace === null ? undefined : this.workspaces.get(workspace)) ?? this.#others(fingerprint.hash);
+    // A client that has moved in part shows its v2 key, and may not have shown its v1 key yet.
+    const known = workspace ?? this.#mapped(v2Key);
+    return (known == null ? undefined : this.workspaces.get(known)) ?? this.#others(fingerprint.hash);
   }
 }
 

@@ -19,9 +19,14 @@ import { watchFiles } from '../watch.ts';
 import { KeyMapError } from './error.ts';
 import { type MapFile, credential, parseMap } from './parse.ts';
 
+/** As much of a key as the log shows. */
+const shownOfKey = 8;
+
 export interface KeyMap {
   /** The v2 key that stands for a v1 key; undefined where the map has none, and v1 would say that the key is invalid. */
   lookup(v1Key: string): string | undefined;
+  /** The first characters of a v1 key that a v2 key stands for, as the log shows them: by these it may be known whose it is. */
+  beginningOf?(v2Key: string): string | undefined;
   /** Stops to watch the files. */
   close(): void;
 }
@@ -33,6 +38,8 @@ interface Table extends Resolved {
 interface Resolved {
   /** v2 keys by the SHA-256 of the v1 key: no v1 key is kept, and how long a look-up takes says nothing about one. */
   readonly keys: ReadonlyMap<string, string>;
+  /** The first characters of v1 keys, by their v2 keys. */
+  readonly beginnings: ReadonlyMap<string, string>;
   /** The key files, by their paths. */
   readonly files: ReadonlyMap<string, KeyFile>;
 }
@@ -83,6 +90,7 @@ export async function openKeyMap(file: string, { logger, interval }: { logger: L
   }
   return {
     lookup: (v1Key) => table?.keys.get(digest(v1Key)) ?? (table?.unlisted === 'same' ? v1Key : undefined),
+    beginningOf: (v2Key) => table?.beginnings.get(v2Key),
     close: () => watch.close(),
   };
 }
@@ -96,6 +104,7 @@ async function readMap(path: string): Promise<string> {
 /** @param before the key files as they were last used, where they were */
 async function resolveMap(path: string, map: MapFile, before: Resolved['files'] = new Map()): Promise<Resolved> {
   const keys = new Map<string, string>();
+  const beginnings = new Map<string, string>();
   const files = new Map<string, KeyFile>();
   const entries = new Map<string, number>();
   for (const [index, { v1, v2 }] of map.keys.entries()) {
@@ -114,8 +123,9 @@ async function resolveMap(path: string, map: MapFile, before: Resolved['files'] 
       files.set(target, file);
       keys.set(id, file.key);
     }
+    if (!/^sha256:/i.test(v1)) beginnings.set(keys.get(id) ?? '', v1.slice(0, shownOfKey));
   }
-  return { keys, files };
+  return { keys, beginnings, files };
 }
 
 type MakeFault = (text: string, cause?: unknown) => KeyMapError;

@@ -1,7 +1,12 @@
 /** The budget on the way of calls: what is refused here, what waits, and that all of what v2 is sent is counted. */
 import { once } from 'node:events';
 import { type RequestListener, request } from 'node:http';
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type KeyMap, openKeyMap } from '../../../proxy/keys/key-map.ts';
 import { type Budget, usualBudget } from '../../../src/budget/policy.ts';
 import type { Assumptions } from '../../../src/contract/assumptions.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
@@ -18,11 +23,12 @@ interface Given {
   readonly workspaces?: readonly Workspace[];
   readonly answer?: RequestListener;
   readonly drainTimeout?: number;
+  readonly keyMap?: KeyMap;
   readonly assume?: Partial<Assumptions>;
 }
 
 /** A proxy before a v2 that counts, and a clock that stands unless it is set. */
-async function start({ budget = {}, workspaces = [acme], answer, drainTimeout = 1, assume = {} }: Given = {}) {
+async function start({ budget = {}, workspaces = [acme], answer, drainTimeout = 1, assume = {}, keyMap }: Given = {}) {
   const v2 = await startRecordingUpstream(answer);
   const clock = { now: at };
   const proxy = await startTestProxy(v2.url, {
@@ -31,6 +37,7 @@ async function start({ budget = {}, workspaces = [acme], answer, drainTimeout = 
     now: () => clock.now,
     drainTimeout,
     assume,
+    keyMap,
   });
   const call = async (method: string, path: string, headers: Record<string, string> = { 'x-api-key': key }, signal?: AbortSignal) => {
     const body = method === 'POST' ? '{"name":"A","phone":"+15550001","email":"a@example.com"}' : undefined;
@@ -92,6 +99,19 @@ describe('the hour of a workspace whose plan is known', () => {
     const passed = await road.call('GET', '/v2/contacts', { authorization: `Bearer ${key}` });
     expect([passed.status, JSON.parse(passed.body).code, passed.headers.get('retry-after')]).toEqual([429, 'PROXY_HOUR_USED_UP', '2400']);
     expect([(await road.call(...contacts)).status, road.v2.seen.length]).toEqual([429, 100]);
+  });
+
+  test('is that of a client which has moved in part, by the key map: before it has shown its v1 key, too', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'budget-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'keys.json');
+    await writeFile(file, JSON.stringify({ keys: [{ v1: key, v2: 'sk_new_0123456789' }] }));
+    const keyMap = await openKeyMap(file, { logger: pino({ enabled: false }) });
+    await using road = await start({ budget: { limit: 10 }, keyMap });
+    for (const separator of [' ', '\t'])
+      await road.times(4, 'GET', '/v2/contacts', { authorization: `Bearer${separator}sk_new_0123456789` });
+    expect(road.proxy.hours()).toMatchObject([{ workspace: 'Acme', used: 5 }]);
+    expect(count(await road.times(6, ...sending), 200)).toBe(5);
   });
 
   test('counts the look-ups of a contact that exists already', async () => {
