@@ -7,6 +7,18 @@ import { lockSchema } from './locks.ts';
 const counts = `calls bigint NOT NULL, v2_calls bigint NOT NULL, repeats bigint NOT NULL, duration float8 NOT NULL, longest float8 NOT NULL,
   first bigint NOT NULL, last bigint NOT NULL`;
 
+/** Who may do something with the tables that were there may do it with new ones: proxies and readers need not wait for their rights. */
+const rightsOn = (tables: string): string => `DO $$
+DECLARE given record;
+BEGIN
+  FOR given IN SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who, privilege_type AS what
+    FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'gap'::regclass AND grantee <> relowner
+  LOOP
+    EXECUTE format('GRANT %s ON ${tables} TO %s', given.what, given.who);
+  END LOOP;
+END $$;
+`;
+
 /**
  * One text for each version, in order; never changed once released.
  *
@@ -53,32 +65,12 @@ CREATE TABLE step (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id text NO
 CREATE TABLE comparison (session int, setup text COLLATE "C", workspace text COLLATE "C", endpoint text COLLATE "C", kind text COLLATE "C",
   path text COLLATE "C", v1 text COLLATE "C" NOT NULL, v2 text COLLATE "C" NOT NULL, count bigint NOT NULL, noise bigint NOT NULL,
   first bigint NOT NULL, last bigint NOT NULL, PRIMARY KEY (session, setup, workspace, endpoint, kind, path)) WITH (fillfactor = 70);
--- Who may do something with the tables that were there may do it with these: proxies and readers need not wait for their rights.
-DO $$
-DECLARE given record;
-BEGIN
-  FOR given IN SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who, privilege_type AS what
-    FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'gap'::regclass AND grantee <> relowner
-  LOOP
-    EXECUTE format('GRANT %s ON step, comparison TO %s', given.what, given.who);
-  END LOOP;
-END $$;
-`,
+${rightsOn('step, comparison')}`,
   `
 CREATE TABLE saving (hour int, caller bigint, session int, asked bigint NOT NULL, untranslated bigint NOT NULL, saved_0 bigint NOT NULL,
   saved_5 bigint NOT NULL, saved_10 bigint NOT NULL, saved_30 bigint NOT NULL, saved_60 bigint NOT NULL, PRIMARY KEY (hour, caller, session))
   WITH (fillfactor = 70);
--- As for the tables of the version before.
-DO $$
-DECLARE given record;
-BEGIN
-  FOR given IN SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who, privilege_type AS what
-    FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'gap'::regclass AND grantee <> relowner
-  LOOP
-    EXECUTE format('GRANT %s ON saving TO %s', given.what, given.who);
-  END LOOP;
-END $$;
-`,
+${rightsOn('saving')}`,
   `
 -- Rows of accounts change with each exchange: there is room for that beside them.
 CREATE TABLE ledger (account text COLLATE "C" PRIMARY KEY, state text NOT NULL, touched bigint NOT NULL, wanted bigint NOT NULL)
@@ -86,17 +78,7 @@ CREATE TABLE ledger (account text COLLATE "C" PRIMARY KEY, state text NOT NULL, 
 CREATE INDEX ON ledger (wanted) WHERE wanted > 0;
 CREATE TABLE fleet (state text NOT NULL) WITH (fillfactor = 10);
 INSERT INTO fleet VALUES ('{"replicas":{},"latest":0}');
--- As for the tables of the version before.
-DO $$
-DECLARE given record;
-BEGIN
-  FOR given IN SELECT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END AS who, privilege_type AS what
-    FROM pg_class, aclexplode(relacl) WHERE pg_class.oid = 'gap'::regclass AND grantee <> relowner
-  LOOP
-    EXECUTE format('GRANT %s ON ledger, fleet TO %s', given.what, given.who);
-  END LOOP;
-END $$;
-`,
+${rightsOn('ledger, fleet')}`,
 ];
 
 const problem = {
