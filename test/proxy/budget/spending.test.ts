@@ -319,18 +319,34 @@ describe('a write that may wait', () => {
     expect(road.v2.seen).toHaveLength(2);
   });
 
-  test('is refused at once where as many wait as may, and where no place comes in its time', async () => {
+  test('is refused at once where as many wait as may, and told when there may be a place', async () => {
     await using road = await startWaiting();
+    road.clock.now = nearTheEnd - 6_000;
     const waits = [1, 2, 3].map(() => road.call(...sending));
     await waiting(road.proxy.adminUrl, 3);
     const full = await road.call(...sending);
-    // As those who wait were told: once the hour is over, half a second from now.
-    expect([full.status, full.headers.get('retry-after')]).toEqual([429, '1']);
-    road.clock.now = nearTheEnd - 60_000;
-    expect((await road.call(...sending, { 'x-api-key': 'ak_acme_another' })).status).toBe(429);
+    // Once the hour is over, six seconds and a half from now.
+    expect([full.status, full.headers.get('retry-after')]).toEqual([429, '7']);
     await road.proxy.drain();
     expect((await Promise.all(waits)).map(({ status }) => status)).toEqual([503, 503, 503]);
   });
+
+  test.each([
+    ['12:58:59Z', '61'],
+    // The hour is over in its time, and not surely so before two seconds more.
+    ['12:59:41Z', '19'],
+  ])(
+    'is refused at once where no place comes in its time, at %s',
+    async (time, retryAfter) => {
+      await using road = await startWaiting();
+      road.clock.now = Date.parse(`2026-08-01T${time}`);
+      const refused = await road.call(...sending);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, retryAfter]);
+      expect(await metricsOf(road.proxy.adminUrl)).toContain('migrate_v2_budget_waiting 0\n');
+      // One that waited in vain would do so for twenty seconds.
+    },
+    15_000,
+  );
 });
 
 test('a call that is sent once more takes another place', async () => {
