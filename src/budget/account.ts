@@ -115,7 +115,7 @@ export function takeOrDeny(state: AccountState, terms: Terms, weight: number, wa
   const retryAt =
     isKept && window.kind === 'fixed'
       ? givenOutAt(state, terms, window, { limit, sends: used.sends, kept: kept - missing / (1 - weight) }, now)
-      : freeAt(state.slots, window, limit, now, missing);
+      : givenBackAt(state, window, { limit, used, wanted: missing, again: (Math.floor(limit * terms.reserve) - kept) * (1 - weight) }, now);
   return { places: 0, why: isKept ? 'kept for writes' : 'used up', retryAt: Math.max(retryAt, now + 1) };
 }
 
@@ -216,6 +216,21 @@ function keptForWrites(state: AccountState, { reserve }: Terms, window: Window, 
   if (left >= givenOut) return rest;
   const expected = expectedSends(state.habit, window, now);
   return Math.min(rest, Math.max(expected, Math.ceil((whole * left) / givenOut) - sends));
+}
+
+/**
+ * When so many calls more have stopped counting.
+ * @param again of those, how many are kept for writes anew: the places of writes that stop counting themselves
+ */
+function givenBackAt(
+  state: AccountState,
+  window: Window,
+  { limit, used, wanted, again }: { readonly limit: number; readonly used: Used; readonly wanted: number; readonly again: number },
+  now: number,
+): number {
+  // Ours alone are too few: others have to stop counting, which they do at the turn of the hour.
+  if (wanted > used.calls && othersIn(state, window, now) > 0) return hourBegan(now, window) + hourInMs;
+  return freeAt(state.slots, window, limit, now, window.kind === 'bucket' ? wanted + again : wanted);
 }
 
 /** When no more than that is kept for writes: at the end of the hour at last. */

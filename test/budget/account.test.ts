@@ -138,6 +138,7 @@ describe('whatever comes', () => {
           answer = take(state, of, writes ? write : read, 1, (now = answer.retryAt));
         expect(answer.places).toBe(1);
       }),
+      { numRuns: 2_000 },
     );
   });
 });
