@@ -71,6 +71,8 @@ export interface ProxyOptions {
   readonly forwarded: 'none' | 'x-forwarded-for' | 'x-forwarded' | 'forwarded';
   /** Addresses, and networks in CIDR notation, of proxies before this one: what they say in X-Forwarded-For, -Host and -Proto counts. */
   readonly trustedProxies: readonly string[];
+  /** The field in which they name the client; of `either`, Forwarded (RFC 7239) counts where a call has no X-Forwarded-For. */
+  readonly trustedField: 'either' | 'x-forwarded-for' | 'forwarded';
   /** Connections to v2 at most, and calls that may wait for one. */
   readonly connections: number;
   readonly queue: number;

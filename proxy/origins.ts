@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, type Socket, isIP, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { remembering } from '../src/usage/remembering.ts';
+import { forwardedAddresses } from './forwarded-field.ts';
 import type { ProxyOptions } from './options.ts';
 
 /** The names that balancers and content delivery networks have for the address of a client; see `addressField` for those of a common form. */
@@ -53,11 +54,13 @@ const plainHost = /^(?:[\w.-]{1,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 export class Origins {
   readonly #style: ProxyOptions['forwarded'];
+  readonly #field: ProxyOptions['trustedField'];
   readonly #hop: (text: string) => Hop | undefined;
 
-  constructor({ forwarded, trustedProxies }: Pick<ProxyOptions, 'forwarded' | 'trustedProxies'>) {
+  constructor({ forwarded, trustedProxies, trustedField }: Pick<ProxyOptions, 'forwarded' | 'trustedProxies' | 'trustedField'>) {
     const trusted = networkList(trustedProxies);
     this.#style = forwarded;
+    this.#field = trustedField;
     this.#hop = remembering((text) => {
       const address = addressIn(text);
       return address === undefined ? undefined : { address, trusted: trusted.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') };
@@ -96,17 +99,28 @@ export class Origins {
     if (peer === undefined) return [];
     const hops = [peer];
     if (!peer.trusted) return hops;
-    // Only of this field: one that the trusted proxy does not write would be the client's.
-    const list = valueOf(rawHeaders, 'x-forwarded-for')?.split(',') ?? [];
-    // Empty members of a list are no members (RFC 9110 §5.6.1.2).
-    const entries = list.map((entry) => entry.trim()).filter((entry) => entry !== '');
-    for (const text of entries.slice(-maxHops).toReversed()) {
-      const hop = text.length > maxHop ? undefined : this.#hop(text);
+    for (const text of this.#told(rawHeaders)) {
+      const hop = text === undefined || text.length > maxHop ? undefined : this.#hop(text);
       if (hop === undefined) break;
       hops.push(hop);
       if (!hop.trusted) break;
     }
     return hops;
+  }
+
+  /**
+   * Whom the proxies before us name, the nearest first. Never of both fields: one that the trusted proxy does not write is the client's. Most
+   * write X-Forwarded-For, and let Forwarded pass.
+   */
+  #told(rawHeaders: readonly string[]): readonly (string | undefined)[] {
+    const list = this.#field === 'forwarded' ? undefined : valueOf(rawHeaders, 'x-forwarded-for');
+    if (list === undefined && this.#field !== 'x-forwarded-for') return forwardedAddresses(valueOf(rawHeaders, 'forwarded') ?? '', maxHops);
+    // Empty members of a list are no members (RFC 9110 §5.6.1.2).
+    const entries = (list ?? '').split(',').map((entry) => entry.trim());
+    return entries
+      .filter((entry) => entry !== '')
+      .slice(-maxHops)
+      .toReversed();
   }
 }
 

@@ -24,7 +24,15 @@ export const trafficSettings = [
     default: [],
     repeatable: true,
     description:
-      'Addresses and networks of proxies and balancers in front, separated by commas: their X-Forwarded-For says who the client is',
+      'Addresses and networks of proxies and balancers in front, separated by commas: their X-Forwarded-For, or Forwarded, says who the client is',
+  },
+  {
+    name: 'trustedField',
+    commands: proxy,
+    type: oneOf(['either', 'x-forwarded-for', 'forwarded']),
+    default: 'either',
+    description:
+      'Which field the trusted proxies write; either: X-Forwarded-For, or Forwarded where a call has none. Say which where they pass the other one on as clients sent it',
   },
   { name: 'connections', commands: proxy, type: positive, default: 128, description: 'Connections to v2 at most' },
   { name: 'queue', commands: proxy, type: count, default: 512, description: 'Calls that may wait for a connection; further ones get 503' },

@@ -32,6 +32,7 @@ export function proxyOptions(v2Base: string, overrides: Partial<ProxyServerOptio
     metricsClients: 0,
     forwarded: 'x-forwarded-for',
     trustedProxies: [],
+    trustedField: 'either',
     connections: 128,
     queue: 512,
     maxBody: 1024 * 1024,

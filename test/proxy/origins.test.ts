@@ -144,7 +144,11 @@ describe('in a server of one’s own', () => {
 const from = (remoteAddress: string | undefined, ...rawHeaders: string[]): IncomingMessage =>
   ({ socket: { remoteAddress }, rawHeaders }) as unknown as IncomingMessage;
 
-const trusting: Options = { forwarded: 'forwarded', trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8:aaaa::/48'] };
+const trusting: Options = {
+  forwarded: 'forwarded',
+  trustedField: 'either',
+  trustedProxies: ['10.0.0.0/8', '192.0.2.7', '2001:db8:aaaa::/48'],
+};
 
 describe('the address of a client', () => {
   test.each([
