@@ -11,6 +11,8 @@ import type { Rollout } from '../rollout/rules.ts';
 import type { Gap, Range } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import type { Workspace } from '../usage/workspaces.ts';
+import { Activity } from './burn-down/activity.ts';
+import { burnDownOf, readEdges, workspacesNow } from './burn-down/read.ts';
 import { type Client, type Directory, type Group, readDirectory } from './clients.ts';
 import { CountedCalls } from './counted.ts';
 import { comparedShare, coverageOf } from './coverage.ts';
@@ -23,7 +25,7 @@ import { planLimits } from './plan-limits.ts';
 import { clocksChecked, Recording } from './recording.ts';
 import { readRoad } from './rollout/read.ts';
 import { RoadTotals } from './rollout/tally.ts';
-import { type Facts, rowsOf } from './rows.ts';
+import { type Facts, rarestJobOf, rowsOf } from './rows.ts';
 import type { Comparison } from './tally.ts';
 import { readSavers } from './savers.ts';
 import { Totals } from './totals.ts';
@@ -73,7 +75,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     roadTotals.add(row, client);
   }
   if (before !== undefined) for await (const row of reader.totals(before)) totals.addBefore(row, directory.clients.get(row.caller));
-  const series = await readSeries(reader, directory, period);
+  const { activity, ...series } = await readSeries(reader, directory, period);
   const limits = planLimits(options.assumptions);
   const assumptions = assume(options.assumptions);
   const sunset = Date.parse(assumptions.sunsetAt);
@@ -95,15 +97,24 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     rarestJob: options.rarestJob,
     anybodysRarestJob: options.workspaces.reduce((rarest, workspace) => Math.max(rarest, workspace.rarestJob ?? 0), options.rarestJob),
     replicas: options.replicas,
+    workspaceNow: workspacesNow(activity),
     road,
   };
+  const rows = rowsOf(facts);
   return {
     version: reportVersion,
     made: iso(options.now),
     period: { since: iso(period.since), until: iso(period.until), size: period.size },
     before: before === undefined ? null : { since: iso(before.since), until: iso(before.until) },
     sunset: sunsetOf(assumptions, period.until),
-    ...rowsOf(facts),
+    ...rows,
+    burnDown: burnDownOf({
+      activity,
+      recording,
+      until: period.until,
+      rarestJob: (group) => rarestJobOf(facts, group),
+      probably: new Map(rows.workspaces.map(({ name, probably }) => [name, probably])),
+    }),
     coverage: coverageOf(recording, within(gaps, period), period),
     plans: limits,
     ...(road === undefined ? {} : { rollout: road.rollout }),
@@ -136,16 +147,19 @@ async function readSeries(reader: UsageReader, directory: Directory, period: Per
   const range: Range = { since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until };
   const [days, acceptedDays] = [new Series(range, dayInMs), new Series(range, dayInMs)];
   const rhythm = new Rhythm();
+  const activity = new Activity(period.until);
   await counted.read(history, 'day', (point, client) => {
     rhythm.add(point, client);
+    activity.add(point, client);
     days.add(point, client.key?.group);
     if (client.accepted) acceptedDays.add(point, undefined);
   });
   rhythm.end();
-  if (period.size === 'day') return { days, acceptedDays, trend: days };
+  await readEdges(reader, counted, activity);
+  if (period.size === 'day') return { days, acceptedDays, trend: days, activity };
   const trend = new Series(period, sizeInMs[period.size]);
   await counted.read(period, 'hour', (point, client) => trend.add(point, client.key?.group));
-  return { days, acceptedDays, trend };
+  return { days, acceptedDays, trend, activity };
 }
 
 /** Who called after all that the report tells of: later than a period that is over, or later than now by the clock of a proxy. */

@@ -6,6 +6,7 @@
 import type { EventKind } from '../contract/events.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Outcome } from '../usage/deprecated-use.ts';
+import type { BurnDown } from './burn-down/model.ts';
 import type { RolloutReport, WorkspaceRoad } from './rollout/model.ts';
 import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
@@ -24,6 +25,9 @@ export interface Report {
   readonly sunset: Sunset;
 
   readonly verdict: Verdict;
+  /** Who still calls now, day by day down to the sunset, and whether all will have stopped by then. */
+  readonly burnDown: BurnDown;
+  /** Of the calls of all: `burnDown.outlook` is made of workspaces that stop, and says more. */
   readonly forecast: Forecast;
   /** All v1 calls but ignored ones; those without a key are in it. */
   readonly total: Usage;
@@ -116,6 +120,8 @@ export interface WorkspaceRow extends Seen {
   /** Whether v2 ever accepted a call of it. */
   readonly accepted: boolean;
   readonly usage: Usage;
+  /** In the last seven days, however long the period is: accepted calls alone. */
+  readonly now: WorkspaceNow;
   /** Calls, hour by hour or day by day like `Report.trend`; null where nothing was recorded. */
   readonly trend: readonly (number | null)[];
   readonly endpoints: readonly EndpointUse[];
@@ -127,6 +133,12 @@ export interface WorkspaceRow extends Seen {
   readonly forecast: Forecast;
   /** Where it stands on the road from v1 to v2; there with `Report.rollout`. */
   readonly road?: WorkspaceRoad;
+}
+
+export interface WorkspaceNow {
+  readonly calls: number;
+  /** The versions of one product are one client. */
+  readonly clients: number;
 }
 
 export interface KeyRow extends Seen {

@@ -14,6 +14,7 @@ import type {
   Report,
   Seen,
   Unidentified,
+  WorkspaceNow,
   WorkspaceRow,
 } from './model.ts';
 import { dayInMs } from '../contract/times.ts';
@@ -57,6 +58,8 @@ export interface Facts {
   readonly anybodysRarestJob: number;
   /** Names of the proxies that have to record. */
   readonly replicas: readonly string[];
+  /** Who called in the last seven days. */
+  readonly workspaceNow: (group: Group) => WorkspaceNow;
   /** Undefined where the record has no roll-out. */
   readonly road: RoadOfAll | undefined;
 }
@@ -133,8 +136,10 @@ const callsOfClient = (facts: Facts, { caller, key, seen, longestPause }: Client
 });
 
 /** Whoever belongs to no workspace that is known may belong to each of them. */
-const rarestJobOf = ({ rarestJob, anybodysRarestJob }: Facts, group: Group | undefined): number =>
-  group === undefined || group.origin === 'unknown' ? anybodysRarestJob : (group.workspace?.rarestJob ?? rarestJob);
+export const rarestJobOf = (
+  { rarestJob, anybodysRarestJob }: Pick<Facts, 'rarestJob' | 'anybodysRarestJob'>,
+  group: Group | undefined,
+): number => (group === undefined || group.origin === 'unknown' ? anybodysRarestJob : (group.workspace?.rarestJob ?? rarestJob));
 
 /** What a verdict on some clients has to know, beside their calls. */
 function subjectOf(facts: Facts, clients: readonly Client[], called: readonly Client[]): Omit<Subject, 'who'> {
@@ -206,6 +211,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
     clients: group.clients.filter(hasCalled).length,
     accepted: group.clients.some(({ accepted }) => accepted),
     usage: group.tally.usage(facts.comparison),
+    now: facts.workspaceNow(group),
     ...seenOf(group.seen),
     trend: facts.buckets.map(({ start, recorded }) => {
       const calls = facts.trend.callsAt(start, group);
