@@ -36,7 +36,8 @@ export interface Command {
 /** Makes a command of its definition. */
 export function commandOf<C extends CommandName>(definition: CommandDefinition<C>): Command {
   const { name, words = [name], takesWords, describe, examples, run } = definition;
-  const rows = settingsOf(name).filter((row) => row.only !== 'file');
+  const all = settingsOf(name).filter((row) => row.only !== 'file');
+  const rows = all.filter(({ part }) => part === undefined || words.includes(part));
   const positional = takesWords && rows.find((row) => row.positional);
   return {
     words,
@@ -48,10 +49,17 @@ export function commandOf<C extends CommandName>(definition: CommandDefinition<C
     parts: [],
     async run({ words: bare, behind, flags }) {
       const rest = [...bare.slice(words.length), ...behind];
+      const strange = all.find((row) => !rows.includes(row) && flags[flagOf(row)] !== undefined);
+      if (strange !== undefined) throw notOfPart(strange, [name, strange.part].join(' '), words.join(' '));
       await run(await loadSettings(name, { flags: withWords(name, positional, flags, rest), env: process.env, cwd: process.cwd() }));
     },
   };
 }
+
+function notOfPart(row: Setting, owner: string, given: string): ConfigError {
+  return new ConfigError({ code: 'CONFIG_UNKNOWN', key: `--${flagOf(row)}`, problem: `is a flag of ${owner}, and none of ${given}` });
+}
+
 /**
  * The flags, with the words of the command line that belong to none.
  * @param rest words behind `--`, or that the command does not know of

@@ -41,6 +41,8 @@ export interface Setting {
   readonly joined?: true;
   /** The words of the command line that belong to no flag. */
   readonly positional?: true;
+  /** The one part of its command that has it: `erase` of `usage erase`. */
+  readonly part?: string;
   /**
    * A text that stands for something else: a path (or a list of them), relative to where it was written; `env:NAME` / `file:PATH` for a
    * secret; or any of these for a store, whose address can be a URL with a password.

@@ -2,13 +2,16 @@
 import { groupedFormats, groupings, reportFormatNames } from './report-formats.ts';
 import type { Setting } from './setting.ts';
 import { or } from '../text/list.ts';
+import { markStatuses } from '../usage/model.ts';
+import { day, remark } from './types-mark.ts';
+import { texts } from './types-migrate.ts';
 import { boolean, oneOf, period } from './types.ts';
 import { ignore, keyReference, moment, replicas, workspaces } from './types-report.ts';
 
 const report = ['report'] as const;
 const usage = ['usage'] as const;
 const labelling = ['proxy', 'report'] as const;
-const naming = ['proxy', 'report', 'rollout'] as const;
+const naming = ['proxy', 'report', 'rollout', 'usage'] as const;
 
 export const reportSettings = [
   {
@@ -60,6 +63,7 @@ export const reportSettings = [
   {
     name: 'key',
     commands: usage,
+    part: 'erase',
     type: keyReference,
     refers: 'secret',
     only: 'flag',
@@ -69,6 +73,7 @@ export const reportSettings = [
   {
     name: 'retired',
     commands: usage,
+    part: 'retire',
     type: replicas,
     only: 'flag',
     positional: true,
@@ -77,12 +82,51 @@ export const reportSettings = [
     description: 'Names of proxies that are gone for good, as the report shows them',
   },
   {
+    name: 'marked',
+    commands: usage,
+    part: 'mark',
+    type: texts,
+    only: 'flag',
+    positional: true,
+    repeatable: true,
+    default: [],
+    description: `Workspace or key as the report shows it, and how things stand with it: ${or(markStatuses)}`,
+  },
+  {
+    name: 'until',
+    commands: usage,
+    part: 'mark',
+    type: day,
+    only: 'flag',
+    otherwise: 'required for promised',
+    description: 'Day of the promise, or the last day of the snooze, in UTC: 2026-12-10',
+  },
+  {
+    name: 'note',
+    commands: usage,
+    part: 'mark',
+    type: remark,
+    only: 'flag',
+    otherwise: 'none',
+    description: 'What there is to say of it, on one line',
+  },
+  {
+    name: 'clear',
+    commands: usage,
+    part: 'mark',
+    type: boolean,
+    only: 'flag',
+    default: false,
+    description: 'Take back what was noted: what the configuration says holds again',
+  },
+  {
     name: 'workspaces',
     commands: naming,
     type: workspaces,
     only: 'file',
     default: [],
-    description: 'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact, note and rarestJob',
+    description:
+      'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact, note, status and rarestJob',
   },
   {
     name: 'rarestJob',

@@ -13,6 +13,29 @@ export function didYouMean(given: string, known: Iterable<string>): string {
   return nearest !== undefined && nearest.distance <= Math.max(1, Math.floor(plain.length / 3)) ? `; did you mean ${nearest.name}?` : '';
 }
 
+/** At most so many are named. */
+const mostNear = 5;
+
+/**
+ * Names that are near to what somebody wrote, the nearest first: typing errors, and parts of names in whatever case.
+ * @param given what the user wrote
+ */
+export function nearNames(given: string, known: Iterable<string>): readonly string[] {
+  const wanted = given.toLowerCase();
+  return [...known]
+    .map((name) => {
+      const lower = name.toLowerCase();
+      const isPart = wanted.length > 1 && (lower.includes(wanted) || (lower.length > 1 && wanted.includes(lower)));
+      // What is longer is no typing error, and would take the square of its length to compare.
+      const isNear = Math.abs(lower.length - wanted.length) <= wanted.length / 3;
+      return { name, distance: isPart ? 0 : isNear ? editDistance(wanted, lower) : Infinity };
+    })
+    .filter(({ distance }) => distance <= Math.max(1, Math.floor(wanted.length / 3)))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, mostNear)
+    .map(({ name }) => name);
+}
+
 /** Without what differs between the spellings of one name: `--v2-base`, `v2Base`, `MIGRATE_V2_V2_BASE`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 

@@ -5,6 +5,7 @@ import { labelOf, unlisted, v1Endpoints } from '../contract/endpoints.ts';
 import { plans } from '../contract/plans.ts';
 import { didYouMean } from './suggest.ts';
 import { isNot, table } from './tables.ts';
+import { standing } from './types-mark.ts';
 import { instant, oneOf, period, show, written } from './types.ts';
 
 /** An instant in epoch milliseconds, or so many milliseconds before the report is made. */
@@ -76,6 +77,7 @@ const workspaceShape = {
   owner: label,
   contact: label,
   note: label,
+  status: standing,
   rarestJob: period,
   keys: z.array(keyName, isNot('a list of key prefixes and hashes', showKeyed)).min(1, 'must name at least one key'),
 };

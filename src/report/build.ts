@@ -19,6 +19,7 @@ import { comparedShare, coverageOf } from './coverage.ts';
 import { bucketsOf, lastMidnight, recordedDays, Rhythm, Series } from './days.ts';
 import { daysOfForecast } from './forecast.ts';
 import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
+import { markFinder } from './marks.ts';
 import { type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
 import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
 import { planLimits } from './plan-limits.ts';
@@ -99,6 +100,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     replicas: options.replicas,
     workspaceNow: workspacesNow(activity),
     road,
+    markOf: markFinder(await reader.marks(), period.until, options.now),
   };
   const rows = rowsOf(facts);
   return {

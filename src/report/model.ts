@@ -7,6 +7,7 @@ import type { EventKind } from '../contract/events.ts';
 import type { Plan } from '../contract/plans.ts';
 import type { Outcome } from '../usage/deprecated-use.ts';
 import type { BurnDown } from './burn-down/model.ts';
+import type { MarkStatus } from '../usage/model.ts';
 import type { RolloutReport, WorkspaceRoad } from './rollout/model.ts';
 import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
@@ -113,6 +114,8 @@ export interface WorkspaceRow extends Seen {
   readonly owner: string | null;
   readonly contact: string | null;
   readonly note: string | null;
+  /** How things stand with it, as people noted it; null where nobody did. */
+  readonly mark: WorkspaceMark | null;
   /** Hashes of its keys that were seen: see `Report.keys`. */
   readonly keys: readonly string[];
   /** How many clients of it called within the period. */
@@ -139,6 +142,19 @@ export interface WorkspaceNow {
   readonly calls: number;
   /** The versions of one product are one client. */
   readonly clients: number;
+}
+
+export interface WorkspaceMark {
+  readonly status: MarkStatus;
+  /** The first instant, in UTC, of the day that was promised, or of the last day of the snooze. */
+  readonly until: Instant | null;
+  /** Whether that day was over at the end of the period: a promise is overdue then, and a snooze over. */
+  readonly past: boolean;
+  readonly note: string | null;
+  /** When it was noted; null for one of the configuration. */
+  readonly at: Instant | null;
+  /** `record`: by `migrate-v2 usage mark`, which holds over the configuration. */
+  readonly from: 'configuration' | 'record';
 }
 
 export interface KeyRow extends Seen {

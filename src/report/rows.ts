@@ -15,6 +15,7 @@ import type {
   Seen,
   Unidentified,
   WorkspaceNow,
+  WorkspaceMark,
   WorkspaceRow,
 } from './model.ts';
 import { dayInMs } from '../contract/times.ts';
@@ -62,6 +63,8 @@ export interface Facts {
   readonly workspaceNow: (group: Group) => WorkspaceNow;
   /** Undefined where the record has no roll-out. */
   readonly road: RoadOfAll | undefined;
+  /** How things stand with a workspace, as people noted it. */
+  readonly markOf: (group: Group) => WorkspaceMark | null;
 }
 
 type Rows = Pick<
@@ -207,6 +210,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
     owner: workspace?.owner ?? null,
     contact: workspace?.contact ?? null,
     note: workspace?.note ?? null,
+    mark: facts.markOf(group),
     keys: group.keys.filter(wasSeen).map(({ hash }) => hash),
     clients: group.clients.filter(hasCalled).length,
     accepted: group.clients.some(({ accepted }) => accepted),

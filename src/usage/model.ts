@@ -174,6 +174,21 @@ export interface Step {
   readonly detail: string;
 }
 
+export const markStatuses = ['contacted', 'promised', 'snoozed'] as const;
+export type MarkStatus = (typeof markStatuses)[number];
+
+/** What a person noted of a customer. Marks are only ever added; of those with one subject, the last one holds. */
+export interface Mark {
+  /** The name of a workspace, or `hash:` and the hash of a key that nobody knows. */
+  readonly subject: string;
+  readonly at: number;
+  /** Null where an earlier one was taken back. */
+  readonly status: MarkStatus | null;
+  /** The first instant, in UTC, of the last day that was meant. */
+  readonly until: number | null;
+  readonly note: string | null;
+}
+
 /** How the answers of the two versions can differ; `request`: what v2 would be sent is not what its document takes. */
 const differenceKinds = ['status', 'mediaType', 'missing', 'added', 'type', 'value', 'order', 'request'] as const;
 

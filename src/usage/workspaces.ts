@@ -1,5 +1,5 @@
 import type { Plan } from '../contract/plans.ts';
-import type { Caller } from './model.ts';
+import type { Caller, MarkStatus } from './model.ts';
 
 /** Whose keys are whose, as the configuration has it. */
 export interface Workspace {
@@ -8,6 +8,8 @@ export interface Workspace {
   readonly owner?: string | undefined;
   readonly contact?: string | undefined;
   readonly note?: string | undefined;
+  /** How things stand with it; the day as the first instant of it. */
+  readonly status?: { readonly status: MarkStatus; readonly until: number | undefined } | undefined;
   /** The longest time between two runs of any of its jobs, in milliseconds. */
   readonly rarestJob?: number | undefined;
   /** Prefixes of keys, or `hash:` and the hash of a key in the record. */
@@ -15,7 +17,9 @@ export interface Workspace {
 }
 
 /** The same as a program gives it. */
-export interface WorkspaceOption extends Omit<Workspace, 'rarestJob'> {
+export interface WorkspaceOption extends Omit<Workspace, 'rarestJob' | 'status'> {
+  /** `contacted`, `promised 2026-12-10`, `snoozed` or `snoozed 2026-12-10`. */
+  readonly status?: string | undefined;
   /** The longest time between two runs of any of its jobs, such as `92d`. */
   readonly rarestJob?: string | undefined;
 }

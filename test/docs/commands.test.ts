@@ -199,6 +199,8 @@ describe('what README.md and docs/ tell people to run', needs('bash', 'curl', 'g
     await ends(reports.documented('report --store usage.db --check'), exitCodes.findings);
     writeFileSync(join(folder, 'usage.mjs'), libraryExample(reports, 'usageReport('));
     expect(await run('node usage.mjs')).toBe('not_yet 31 **NOT YET**: v1 is still in use');
+    for (const marked of ['Acme promised', 'hash:', 'Acme --clear'])
+      await ends(reports.documented(`usage mark --store usage.db ${marked}`), exitCodes.done);
     await runs(operations.documented('VACUUM INTO'));
     await ends(reports.documented('usage erase'), exitCodes.done);
     await ends(operations.documented('--store usage.backup.db'), exitCodes.findings);

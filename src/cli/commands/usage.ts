@@ -32,21 +32,38 @@ const retireCommand = commandOf({
   },
 });
 
+const markCommand = commandOf({
+  name: 'usage',
+  words: ['usage', 'mark'],
+  takesWords: true,
+  describe: 'Note how things stand with a customer: every report shows it',
+  examples: [
+    ['$0 usage mark Acme contacted --note "asked Ada for a date"', 'Somebody has written to Acme'],
+    ['$0 usage mark Acme promised --until 2026-12-10', 'They will have moved by that day'],
+    ['$0 usage mark hash:0123456789abcdef snoozed', 'Nothing is to be done about this key'],
+    ['$0 usage mark Acme --clear', 'Take it back'],
+  ],
+  async run(settings) {
+    const { markWorkspace } = await import('../usage/mark.ts');
+    await markWorkspace(settings);
+  },
+});
+
 /** A command of commands; what follows its name and is none of them comes to itself. */
 export const usageCommand: Command = {
   words: ['usage'],
   usage: 'usage',
-  describe: 'Forget a key in the record, or say that a proxy is gone',
+  describe: 'Forget a key in the record, say that a proxy is gone, or note how things stand with a customer',
   examples: [],
   rows: [],
-  parts: [eraseCommand, retireCommand],
+  parts: [eraseCommand, retireCommand, markCommand],
   async run({ words: [, given] }) {
-    const problem = 'no such command; did you mean usage erase or usage retire?';
+    const problem = 'no such command; did you mean usage erase, usage retire or usage mark?';
     throw given === undefined
       ? new ConfigError({
           code: 'CONFIG_MISSING',
           key: 'usage',
-          problem: 'needs to be told what to do: usage erase --key …, or usage retire NAME',
+          problem: 'needs to be told what to do: usage erase --key …, usage retire NAME, or usage mark NAME STATUS',
         })
       : new ConfigError({ code: 'CONFIG_UNKNOWN', key: `usage ${given}`, problem });
   },

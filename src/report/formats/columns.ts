@@ -6,7 +6,7 @@ import type { Verdict } from '../verdict-model.ts';
 import { changed, count } from '../text/figures.ts';
 import { sparkline } from '../text/sparkline.ts';
 import { verdictTitles } from '../text/verdict-wording.ts';
-import { clientName, fitLabel, ownerName } from '../text/wording.ts';
+import { clientName, fitLabel, markLabel, ownerName } from '../text/wording.ts';
 
 export interface Column<Row> {
   readonly head: string;
@@ -46,6 +46,15 @@ const seen = (when: When): readonly Column<Used>[] => [
   { head: 'Last call', text: ({ lastSeen }) => (lastSeen === null ? 'never' : when(lastSeen)), align: 'right' },
 ];
 
+/** What people noted; it goes late, as it says whom to call. */
+const mark: Column<WorkspaceRow> = {
+  head: 'Status',
+  text: (row) => markLabel(row.mark),
+  least: 10,
+  drop: 1,
+  style: (row) => (row.mark?.status === 'promised' && row.mark.past ? 'red' : undefined),
+};
+
 const verdictStyles = { safe: 'green', not_yet: 'red', unknown: 'yellow' } as const;
 export const verdictStyle = ({ state }: Verdict): 'green' | 'red' | 'yellow' => verdictStyles[state];
 const fitStyles = { fits: undefined, depends: 'yellow', exceeds: 'red', unknown: undefined } as const;
@@ -59,6 +68,7 @@ export const workspaceColumns = (when: When): readonly Column<WorkspaceRow>[] =>
   ...seen(when),
   { head: 'Plan', text: ({ plan }) => plan ?? none, drop: 3 },
   { head: 'v2 calls/h', text: ({ limit }) => fitLabel(limit) || none, align: 'right', drop: 2, style: ({ limit }) => fitStyles[limit.fit] },
+  mark,
   { head: 'Verdict', text: ({ verdict }) => verdictTitles[verdict.state], style: ({ verdict }) => verdictStyle(verdict) },
 ];
 
@@ -69,6 +79,7 @@ export const unknownColumns = (report: Report, when: When): readonly Column<Work
   calls,
   { ...change, drop: 2 },
   ...seen(when),
+  mark,
   { head: 'Clients', text: ({ name }) => clientsOf(report, name), least: 8, drop: 1 },
 ];
 

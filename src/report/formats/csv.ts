@@ -23,7 +23,7 @@ export function renderCsv(report: Report, { groupBy }: { readonly groupBy: Group
   switch (groupBy) {
     case 'workspace':
       return csv(
-        [...workspaceFields, ...(report.rollout === undefined ? [] : stageFields), ...saversFields],
+        [...workspaceFields, ...(report.rollout === undefined ? [] : stageFields), ...saversFields, ...markFields],
         [...report.workspaces, ...nobodys(report)],
       );
     case 'key':
@@ -199,6 +199,16 @@ const saversFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow
     ({ limit }) => limit.savers,
   ),
 );
+
+/** At the end once more. */
+const markFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>([
+  ['status', ({ mark }) => mark?.status],
+  ['status_until', ({ mark }) => mark?.until],
+  ['status_past', ({ mark }) => (mark === null ? null : mark.past ? 'yes' : 'no')],
+  ['status_note', ({ mark }) => mark?.note],
+  ['status_at', ({ mark }) => mark?.at],
+  ['status_from', ({ mark }) => mark?.from],
+]);
 
 const keyFields: readonly Field<KeyRow | Nobodys>[] = [
   ...only<KeyRow>([

@@ -1,7 +1,7 @@
 /** The report as what is read from top to bottom: the terminal and Markdown write the same sections, in this order, each in its own way. */
 import type { Coverage, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
-import { byOrigin, ignoredRemarks, limitRemarks, movedRemarks, pollingRemarks, saversRemarks } from '../text/remarks.ts';
+import { byOrigin, ignoredRemarks, limitRemarks, markRemarks, movedRemarks, pollingRemarks, saversRemarks } from '../text/remarks.ts';
 import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
 import { answersText, coverageText, emptyText, lastCallText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
@@ -93,6 +93,7 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
   return [
     ...table('Unknown keys', unknownColumns(report, when), unknown),
     ...table('Workspaces', workspaceColumns(when), known),
+    ...list('Noted', markRemarks(report)),
     ...list('Probably the same', movedRemarks(report)),
     ...withoutKey(report),
     ...table(refusedTitle, unknownColumns(report, when), refused, { needsTitle: true, isBeside: true }),

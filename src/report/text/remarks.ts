@@ -1,8 +1,8 @@
 /** What there is to say of workspaces, the record and what is ignored, a sentence each; unescaped, as in wording.ts. */
 import type { Report, WorkspaceRow } from '../model.ts';
-import { counted } from './figures.ts';
+import { counted, dateOf } from './figures.ts';
 import { saversText } from './savers-wording.ts';
-import { limitText, pollingText, probablyText } from './wording.ts';
+import { limitText, markLabel, pollingText, probablyText } from './wording.ts';
 
 const ofEach = ({ workspaces }: Report, textsOf: (row: WorkspaceRow) => readonly string[]): readonly string[] =>
   workspaces.flatMap((row) => textsOf(row).map((text) => `${row.name}: ${text}`));
@@ -34,6 +34,14 @@ export const ignoredRemarks = ({ ignored }: Report): readonly string[] =>
 
 /** Workspaces that probably go on under another key. */
 export const movedRemarks = (report: Report): readonly string[] => ofEach(report, ({ probably }) => probablyText(probably));
+
+/** Of workspaces of which somebody noted more than how things stand. */
+export const markRemarks = (report: Report): readonly string[] =>
+  ofEach(report, ({ mark }) => {
+    if (mark?.note == null) return [];
+    const when = mark.at === null ? '' : ` (noted ${dateOf(mark.at)})`;
+    return [`${markLabel(mark)}${when}: ${mark.note}`];
+  });
 
 interface Origins {
   readonly unknown: readonly WorkspaceRow[];

@@ -192,6 +192,15 @@ export function keysText({ origin, accepted, lastSeen, probably }: WorkspaceRow)
 export const probablyText = (probably: readonly string[]): readonly string[] =>
   probably.length === 0 ? [] : [`probably calls now under ${listed(probably)}: if so, add the key to the workspace`];
 
+/** How things stand, in a cell: `promised 2026-12-10, overdue`; empty where nobody noted it. */
+export function markLabel(mark: WorkspaceRow['mark']): string {
+  if (mark === null) return '';
+  const { status, until, past } = mark;
+  if (until === null) return status;
+  const when = status === 'snoozed' ? `until ${dateOf(until)}` : dateOf(until);
+  return `${status} ${when}${past ? (status === 'promised' ? ', overdue' : ', over') : ''}`;
+}
+
 /** Owner and contact in one: `Ada <ada@example.com>`. */
 export function ownerName({ owner, contact }: Pick<WorkspaceRow, 'owner' | 'contact'>): string {
   if (contact === null) return owner ?? '';

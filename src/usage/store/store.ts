@@ -5,6 +5,7 @@ import type {
   Counts,
   Erased,
   Gap,
+  Mark,
   Range,
   RecordedCaller,
   Retirement,
@@ -145,6 +146,8 @@ export interface UsageReader {
   gaps(range: Range): Promise<readonly Gap[]>;
   /** Who was said to be gone: the last time of each replica. */
   retirements(): Promise<readonly Retirement[]>;
+  /** All that was noted of customers, in the order in which it was. */
+  marks(): Promise<readonly Mark[]>;
   /** As for `UsageWriter`. */
   steps(): Promise<readonly Step[]>;
   /** What comparing found, added up over those writers that saw it in this range at last: each counts all that it saw until then. */
@@ -165,6 +168,11 @@ export interface UsageEraser {
    * @throws StoreError
    */
   retire(retirement: Retirement): Promise<void>;
+  /**
+   * Notes how things stand with a customer.
+   * @throws StoreError
+   */
+  mark(mark: Mark): Promise<void>;
   /** As for `UsageWriter`. */
   note(step: Step): Promise<void>;
   close(): Promise<void>;

@@ -68,8 +68,8 @@ describe('migrate-v2 usage erase', () => {
   });
 
   test.each([
-    [['usage'], 'usage: needs to be told what to do: usage erase --key …, or usage retire NAME'],
-    [['usage', 'forget'], 'usage forget: no such command; did you mean usage erase or usage retire?'],
+    [['usage'], 'usage: needs to be told what to do: usage erase --key …, usage retire NAME, or usage mark NAME STATUS'],
+    [['usage', 'forget'], 'usage forget: no such command; did you mean usage erase, usage retire or usage mark?'],
   ])('is all that can be done to the record: %j', async (args, line) => {
     expect(await run(args)).toEqual({ code: 4, stdout: '', stderr: `migrate-v2: ${line}\n` });
   });

@@ -52,11 +52,11 @@ describe('CSV', () => {
     expect(row?.slice(at, at + 3)).toEqual(['1500', '2', '4']);
   });
 
-  test('by workspace has at its very end what savers would leave', async () => {
+  test('by workspace has behind these what savers would leave', async () => {
     const savings = [[now - hourInMs, { asked: 412, untranslated: 400, saved: [12, 200, 341, 360, 370] }]] as const;
     const traffic = [...road, { key: 'mk_acme_1', calls: [[now - hourInMs, 1] as const], savings }];
     const text = renderCsv(await reportOf({ traffic }), { groupBy: 'workspace' });
-    expect(parseCsv(text)[0]?.slice(-11)).toEqual([
+    expect(parseCsv(text)[0]?.slice(-17, -6)).toEqual([
       'asked_clock_hour',
       'coalescing_clock_hour',
       'reuse_5s_clock_hour',
@@ -71,7 +71,7 @@ describe('CSV', () => {
     ]);
     const [acme, bolt] = records(text);
     const at = '2026-11-20T11:00:00.000Z';
-    expect(Object.values(acme ?? {}).slice(-11)).toEqual([
+    expect(Object.values(acme ?? {}).slice(-17, -6)).toEqual([
       '412',
       '400',
       '212',
@@ -84,7 +84,7 @@ describe('CSV', () => {
       'Free',
       'reuse of 10 s and coalescing',
     ]);
-    expect(Object.values(bolt ?? {}).slice(-11)).toEqual(Array.from({ length: 11 }, () => ''));
+    expect(Object.values(bolt ?? {}).slice(-17, -6)).toEqual(Array.from({ length: 11 }, () => ''));
   });
 
   test('of an empty store has the names of the columns alone', async () => {

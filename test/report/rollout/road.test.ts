@@ -116,7 +116,9 @@ test('of a store of the version before, which knows of no road, the report is as
   const options = { ...reportDefaults, since: { ago: 90 * dayInMs }, now };
   const before = await buildReport(reader, options);
   const db = new DatabaseSync(path);
-  db.exec('DROP TABLE step; DROP TABLE comparison; DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; PRAGMA user_version = 2');
+  db.exec(
+    'DROP TABLE mark; DROP TABLE step; DROP TABLE comparison; DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; PRAGMA user_version = 2',
+  );
   db.close();
   const older = await openReader(path);
   expect(await buildReport(older, options)).toEqual(before);

@@ -69,6 +69,7 @@ export function memoryReader({ calls, sessions, gaps }: MemoryRecord): UsageRead
     sessions: async () => sessions,
     gaps: async () => gaps,
     retirements: async () => [],
+    marks: async () => [],
     steps: async () => [],
     comparisons: async () => [],
     close: async () => undefined,

@@ -57,11 +57,29 @@ describe('opening a store in PostgreSQL', () => {
     expect(rows).toEqual([{ tablename: 'contacts' }]);
   });
 
+  it('brings a store to date that knows nothing of marks, with the rights of what was there', async () => {
+    const address = await leaveBehind(await cluster.address());
+    await run(
+      address,
+      `DROP TABLE migrate_v2.mark; UPDATE migrate_v2.meta SET value = '5' WHERE name = 'version';
+       CREATE ROLE marker LOGIN PASSWORD 'marker'; GRANT USAGE ON SCHEMA migrate_v2 TO marker;
+       GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO marker`,
+    );
+    await expect(openReader(address)).rejects.toMatchObject({ code: 'STORE_MISSING', message: expect.stringContaining('older version') });
+    await (await openWriter(address)).close();
+    const eraser = await openEraser(changed(address, (url) => ([url.username, url.password] = ['marker', 'marker'])));
+    onTestFinished(() => eraser.close());
+    const mark = { subject: 'Acme', at: start, status: 'contacted', until: null, note: null } as const;
+    await eraser.mark(mark);
+    expect(await reading(address, (reader) => reader.marks())).toEqual([mark]);
+    await run(address, 'DROP OWNED BY marker; DROP ROLE marker');
+  });
+
   it('brings a store to date that knows nothing of savings, with the rights of what was there', async () => {
     const address = await leaveBehind(await cluster.address());
     await run(
       address,
-      `DROP TABLE migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving; UPDATE migrate_v2.meta SET value = '3' WHERE name = 'version';
+      `DROP TABLE migrate_v2.mark, migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving; UPDATE migrate_v2.meta SET value = '3' WHERE name = 'version';
        CREATE ROLE saver LOGIN PASSWORD 'saver'; GRANT USAGE ON SCHEMA migrate_v2 TO saver;
        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO saver`,
     );
@@ -79,7 +97,7 @@ describe('opening a store in PostgreSQL', () => {
     const address = await leaveBehind(await cluster.address());
     await run(
       address,
-      `DROP TABLE migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving, migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
+      `DROP TABLE migrate_v2.mark, migrate_v2.ledger, migrate_v2.fleet, migrate_v2.saving, migrate_v2.step, migrate_v2.comparison; UPDATE migrate_v2.meta SET value = '2' WHERE name = 'version';
        CREATE ROLE "Road Proxy" LOGIN PASSWORD 'proxy'; GRANT USAGE ON SCHEMA migrate_v2 TO "Road Proxy", PUBLIC;
        GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA migrate_v2 TO "Road Proxy";
        CREATE ROLE anybody LOGIN PASSWORD 'anybody'; GRANT SELECT ON ALL TABLES IN SCHEMA migrate_v2 TO PUBLIC`,

@@ -103,6 +103,6 @@ describe.each(storeKinds(useCluster()))('$name', (kind) => {
 });
 
 const older = {
-  sqlite: 'DROP TABLE ledger; DROP TABLE fleet; PRAGMA user_version = 4',
-  postgres: `DROP TABLE migrate_v2.ledger, migrate_v2.fleet; UPDATE migrate_v2.meta SET value = '4' WHERE name = 'version'`,
+  sqlite: 'DROP TABLE mark; DROP TABLE ledger; DROP TABLE fleet; PRAGMA user_version = 4',
+  postgres: `DROP TABLE migrate_v2.mark, migrate_v2.ledger, migrate_v2.fleet; UPDATE migrate_v2.meta SET value = '4' WHERE name = 'version'`,
 };

@@ -35,7 +35,7 @@ describe('opening an embedded store', () => {
     const path = await leftBehind();
     const db = new DatabaseSync(path);
     db.exec(
-      'DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; DROP TABLE step; DROP TABLE comparison; DROP TABLE retired; ALTER TABLE session DROP COLUMN replica; ALTER TABLE session DROP COLUMN behind; PRAGMA user_version = 1',
+      'DROP TABLE mark; DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; DROP TABLE step; DROP TABLE comparison; DROP TABLE retired; ALTER TABLE session DROP COLUMN replica; ALTER TABLE session DROP COLUMN behind; PRAGMA user_version = 1',
     );
     db.close();
     await (await opening[what](path)).close();
@@ -46,7 +46,9 @@ describe('opening an embedded store', () => {
   it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store to date that knows nothing of the road', async (what) => {
     const path = await leftBehind();
     const db = new DatabaseSync(path);
-    db.exec('DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; DROP TABLE step; DROP TABLE comparison; PRAGMA user_version = 2');
+    db.exec(
+      'DROP TABLE mark; DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; DROP TABLE step; DROP TABLE comparison; PRAGMA user_version = 2',
+    );
     db.close();
     await (await opening[what](path)).close();
     expect(await reading(path, (reader) => Promise.all([reader.steps(), reader.comparisons(everything)]))).toEqual([[], []]);
@@ -87,7 +89,7 @@ describe('opening an embedded store', () => {
   it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store to date that knows nothing of savings', async (what) => {
     const path = await leftBehind();
     const db = new DatabaseSync(path);
-    db.exec('DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; PRAGMA user_version = 3');
+    db.exec('DROP TABLE mark; DROP TABLE ledger; DROP TABLE fleet; DROP TABLE saving; PRAGMA user_version = 3');
     db.close();
     await (await opening[what](path)).close();
     expect(await savingsIn(path)).toEqual([]);
@@ -95,6 +97,16 @@ describe('opening an embedded store', () => {
     await writer.write(batchOf([rowOf(minute + 1)], { savings: [savingOf()] }));
     expect(await savingsIn(path)).toMatchObject([savingOf().counts]);
     expect(await callsIn(path)).toBe(6);
+  });
+
+  it.each(['writing', 'reading', 'erasing'] as const)('brings for %s a store to date that knows nothing of marks', async (what) => {
+    const path = await leftBehind();
+    const db = new DatabaseSync(path);
+    db.exec('DROP TABLE mark; PRAGMA user_version = 5');
+    db.close();
+    await (await opening[what](path)).close();
+    expect(await reading(path, (reader) => reader.marks())).toEqual([]);
+    expect(await callsIn(path)).toBe(5);
   });
 
   it.each(['writing', 'reading', 'erasing'] as const)('refuses for %s the store of a newer version', async (what) => {

@@ -1,5 +1,7 @@
 import { isV1Call } from '../conditions.ts';
 import { leaveTrace } from '../pauses.ts';
+import { hashMark } from '../../workspaces.ts';
+import { insertMark } from '../marks.ts';
 import type { UsageEraser } from '../store.ts';
 import type { Transaction } from './connection.ts';
 import { Database } from './database.ts';
@@ -20,6 +22,7 @@ const callsOf = `WITH callers AS (${callers}), dirty_hours AS (${dirtyHours}), d
 
 async function erase(transaction: Transaction, keyHash: string): Promise<{ callers: number; calls: number }> {
   await lockCallers(transaction);
+  await transaction.rows('DELETE FROM mark WHERE subject = $1', [hashMark + keyHash]);
   const [row] = await transaction.rows(callsOf, [keyHash]);
   const rows = [`minute WHERE ${isV1Call} AND`, 'hour WHERE', 'caller_day WHERE'].map(
     (from) => `SELECT caller, first, last FROM ${from} caller IN (${callers})`,
@@ -51,6 +54,10 @@ export async function openPostgresEraser(address: string): Promise<UsageEraser> 
       database.transaction('write', async (transaction) => {
         const sql = 'INSERT INTO retired VALUES ($1, $2) ON CONFLICT (replica) DO UPDATE SET at = greatest(retired.at, excluded.at)';
         await transaction.rows(sql, [text(replica), at]);
+      }),
+    mark: ({ subject, at, status, until, note }) =>
+      database.transaction('write', async (transaction) => {
+        await transaction.rows(insertMark('$1, $2, $3, $4, $5'), [text(subject), at, status, until, note === null ? null : text(note)]);
       }),
     note: (step) => database.transaction('write', (transaction) => noteStep(transaction, step)),
     close: () => database.close(),

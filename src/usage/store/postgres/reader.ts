@@ -3,6 +3,7 @@ import {
   type ComparisonRow,
   type Erased,
   type Gap,
+  type Mark,
   outcomeOf,
   type Range,
   type RecordedCaller,
@@ -15,6 +16,7 @@ import {
 import { callersQuery, tablesOf } from '../conditions.ts';
 import { type Condition, type Dirty, daysOfBlock, everything, type Plan, planOf, widen } from '../plan.ts';
 import { StoreError } from '../error.ts';
+import { allMarks, marksOf } from '../marks.ts';
 import { allSteps, comparisonsOf, comparisonsQuery, stepsOf } from '../road.ts';
 import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
@@ -135,6 +137,10 @@ class PostgresReader implements UsageReader {
       until: Number(until),
       calls: Number(calls),
     }));
+  }
+
+  async marks(): Promise<readonly Mark[]> {
+    return (await this.#rows(allMarks, [])).flatMap(marksOf);
   }
 
   async steps(): Promise<readonly Step[]> {

@@ -79,6 +79,10 @@ CREATE INDEX ON ledger (wanted) WHERE wanted > 0;
 CREATE TABLE fleet (state text NOT NULL) WITH (fillfactor = 10);
 INSERT INTO fleet VALUES ('{"replicas":{},"latest":0}');
 ${rightsOn('ledger, fleet')}`,
+  `
+CREATE TABLE mark (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, subject text NOT NULL, at bigint NOT NULL, status text, until bigint,
+  note text);
+${rightsOn('mark')}`,
 ];
 
 const problem = {

@@ -1,5 +1,7 @@
 import { isV1Call } from '../conditions.ts';
 import { leaveTrace } from '../pauses.ts';
+import { hashMark } from '../../workspaces.ts';
+import { insertMark } from '../marks.ts';
 import type { UsageEraser } from '../store.ts';
 import { guarded, openExisting, transaction } from './connection.ts';
 import { noteStep } from './road.ts';
@@ -12,6 +14,7 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
   const db = openExisting(path, { readOnly: false });
   const callers = 'SELECT n FROM caller WHERE key = :key';
   const erase = (keyHash: string): { callers: number; calls: number } => {
+    db.prepare('DELETE FROM mark WHERE subject = ?').run(hashMark + keyHash);
     const key = db.prepare('SELECT n FROM key WHERE hash = ?').get(keyHash)?.['n'];
     if (typeof key !== 'number') return { callers: 0, calls: 0 };
     const calls = db
@@ -50,6 +53,10 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
     retire: async ({ replica, at }) =>
       guarded(path, () => {
         db.prepare('INSERT INTO retired VALUES (?, ?) ON CONFLICT DO UPDATE SET at = max(at, excluded.at)').run(replica, at);
+      }),
+    mark: async ({ subject, at, status, until, note }) =>
+      guarded(path, () => {
+        db.prepare(insertMark('?, ?, ?, ?, ?')).run(subject, at, status, until, note);
       }),
     note: async (step) => guarded(path, () => noteStep(db, step)),
     close: async () => db.close(),

@@ -4,6 +4,7 @@ import {
   type ComparisonRow,
   type Erased,
   type Gap,
+  type Mark,
   outcomeOf,
   type Range,
   type RecordedCaller,
@@ -14,6 +15,7 @@ import {
   type V1Kind,
 } from '../../model.ts';
 import { callersQuery, tablesOf } from '../conditions.ts';
+import { allMarks, marksOf } from '../marks.ts';
 import { type Condition, type Dirty, everything, type Plan, planOf, type Span, widen } from '../plan.ts';
 import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
@@ -155,6 +157,10 @@ class SqliteReader implements UsageReader {
       until: Number(row['until']),
       calls: Number(row['calls']),
     }));
+  }
+
+  async marks(): Promise<readonly Mark[]> {
+    return this.#all(allMarks).flatMap((row) => marksOf(Object.values(row)));
   }
 
   async steps(): Promise<readonly Step[]> {

@@ -71,6 +71,9 @@ CREATE INDEX ledger_wanted ON ledger (wanted) WHERE wanted > 0;
 CREATE TABLE fleet (state TEXT NOT NULL) STRICT;
 INSERT INTO fleet VALUES ('{"replicas":{},"latest":0}');
 `,
+  `
+CREATE TABLE mark (n INTEGER PRIMARY KEY, subject TEXT NOT NULL, at INTEGER NOT NULL, status TEXT, until INTEGER, note TEXT) STRICT;
+`,
 ];
 
 export const schemaVersion = migrations.length;
