@@ -35,7 +35,8 @@ export function readArguments(args: readonly string[], rows: readonly Setting[])
     ...everywhere,
     boolean: [...everywhere.boolean, ...namesOf((row) => row.type === boolean)],
     string: namesOf((row) => row.type !== boolean),
-    array: namesOf((row) => row.positional === true),
+    // A shell makes several words of `--code findings/*.json`.
+    array: namesOf((row) => row.positional === true || (row.repeatable === true && row.refers === 'path')),
     configuration,
   });
   if (error !== null) throw error;

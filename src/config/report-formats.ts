@@ -10,6 +10,7 @@ export const reportFormats = {
   csv: { isGrouped: true },
   markdown: { isGrouped: true },
   html: { isGrouped: false },
+  ndjson: { isGrouped: false },
 } as const satisfies Readonly<Record<string, { readonly isGrouped: boolean }>>;
 
 export type ReportFormat = keyof typeof reportFormats;
@@ -22,7 +23,7 @@ export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFo
 export const groupedFormats: readonly ReportFormat[] = reportFormatNames.filter((name) => reportFormats[name].isGrouped);
 
 /** What a row of them can be. */
-export const groupings = ['workspace', 'key', 'client', 'endpoint'] as const;
+export const groupings = ['workspace', 'key', 'client', 'endpoint', 'site'] as const;
 export type GroupBy = (typeof groupings)[number];
 
 /** The forms of the report of a run of the codemods. */

@@ -45,6 +45,16 @@ export const reportSettings = [
     description: `Form of the report: ${or(reportFormatNames)}`,
   },
   {
+    name: 'code',
+    commands: report,
+    only: 'command',
+    type: texts,
+    repeatable: true,
+    refers: 'path',
+    default: [],
+    description: 'What migrate-v2 --format json found, a file for each repository and named like it: who still calls what of it',
+  },
+  {
     name: 'watch',
     commands: report,
     only: 'command',

@@ -13,6 +13,8 @@ import type { UsageReader } from '../usage/store/store.ts';
 import type { Workspace } from '../usage/workspaces.ts';
 import { Activity } from './burn-down/activity.ts';
 import { burnDownOf, readEdges, workspacesNow } from './burn-down/read.ts';
+import { joinCode } from './code/join.ts';
+import type { CodeFindings } from './code/model.ts';
 import { type Client, type Directory, type Group, readDirectory } from './clients.ts';
 import { CountedCalls } from './counted.ts';
 import { comparedShare, coverageOf } from './coverage.ts';
@@ -51,6 +53,8 @@ export interface ReportOptions extends ReportSettings {
   readonly until?: Moment | undefined;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** What the codemods found, a run for each repository. */
+  readonly findings?: readonly CodeFindings[] | undefined;
 }
 
 /**
@@ -103,10 +107,11 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     markOf: markFinder(await reader.marks(), period.until, options.now),
   };
   const rows = rowsOf(facts);
+  const reported = { since: iso(period.since), until: iso(period.until), size: period.size };
   return {
     version: reportVersion,
     made: iso(options.now),
-    period: { since: iso(period.since), until: iso(period.until), size: period.size },
+    period: reported,
     before: before === undefined ? null : { since: iso(before.since), until: iso(before.until) },
     sunset: sunsetOf(assumptions, period.until),
     ...rows,
@@ -119,6 +124,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     }),
     coverage: coverageOf(recording, within(gaps, period), period),
     plans: limits,
+    ...(options.findings === undefined ? {} : { code: joinCode({ clients: rows.clients, period: reported }, options.findings) }),
     ...(road === undefined ? {} : { rollout: road.rollout }),
   };
 }

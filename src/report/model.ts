@@ -8,6 +8,7 @@ import type { Plan } from '../contract/plans.ts';
 import type { Outcome } from '../usage/deprecated-use.ts';
 import type { BurnDown } from './burn-down/model.ts';
 import type { MarkStatus } from '../usage/model.ts';
+import type { CodeReport } from './code/model.ts';
 import type { RolloutReport, WorkspaceRoad } from './rollout/model.ts';
 import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
@@ -48,6 +49,8 @@ export interface Report {
   readonly coverage: Coverage;
   /** What each plan may call v2 in an hour. */
   readonly plans: readonly PlanLimit[];
+  /** Where in the code v1 is still called; there where findings of the codemods were given. */
+  readonly code?: CodeReport;
   /** The road from v1 to v2; not there where the record has no roll-out. */
   readonly rollout?: RolloutReport;
 }

@@ -36,6 +36,9 @@ const escaped = (json: string): string =>
 /** JSON over several lines, in which whatever a terminal would obey is escaped; it says the same. */
 export const json = (value: unknown): string => `${escaped(JSON.stringify(value, null, 2))}\n`;
 
+/** The same on one line. */
+export const jsonLine = (value: object): string => `${escaped(JSON.stringify(value))}\n`;
+
 /** A text that follows from its pieces; a text itself would come character by character. */
 export type Pieces = Iterable<string> & object;
 

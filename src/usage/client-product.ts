@@ -54,6 +54,11 @@ const wellKnown = [
   'migrate-v2',
 ];
 
+const lowerCase: ReadonlySet<string> = new Set(wellKnown.map((name) => name.toLowerCase()));
+
+/** Whether a product name is that of a library or program which many use. */
+export const isKnownLibrary = (name: string): boolean => lowerCase.has(name.toLowerCase());
+
 const longestUserAgent = 512;
 
 /**

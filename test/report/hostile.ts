@@ -63,8 +63,8 @@ export const hostileContent: StoreContent = {
   }),
 };
 
-/** A configuration in which each of them is the name, owner, contact and note of a workspace, and a reason. */
-export const hostileOptions: Pick<ReportOptions, 'workspaces' | 'ignore'> = {
+/** A configuration in which each of them is the name, owner, contact and note of a workspace, a reason, and a place in code. */
+export const hostileOptions: Pick<ReportOptions, 'workspaces' | 'ignore' | 'findings'> = {
   workspaces: corpus.map((text, index) => ({
     name: `${text} ${index}`,
     keys: [`hash:${hashOf(`known${index}`)}`],
@@ -74,4 +74,9 @@ export const hostileOptions: Pick<ReportOptions, 'workspaces' | 'ignore'> = {
     note: text,
   })),
   ignore: corpus.map((reason, index) => ({ reason, client: `ignored-${index}` })),
+  findings: corpus.map((text, index) => ({
+    repository: `${text} ${index}`,
+    bases: ['https://api.test'],
+    sites: [{ file: text, line: 1, endpoint: text, library: text, state: 'found' }],
+  })),
 };

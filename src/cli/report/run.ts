@@ -12,6 +12,7 @@ import { hasColors } from '../colors.ts';
 import { type exitCodes as codes, exitCodes } from '../exit-codes.ts';
 import { checkFile, toFile, toStdout } from '../output.ts';
 import { stdoutWidth } from '../width.ts';
+import { readCode } from './code.ts';
 import { yieldToOthers } from './priority.ts';
 import { requireScreen, watch } from './watch.ts';
 
@@ -68,10 +69,11 @@ async function watchHere(settings: Settings<'report'>): Promise<void> {
   });
 }
 
-async function makeReport({ store, ...settings }: Settings<'report'>): Promise<Report> {
+async function makeReport({ store, code: files, ...settings }: Settings<'report'>): Promise<Report> {
+  const findings = files.length === 0 ? undefined : await readCode(files);
   const reader = await openReader(store);
   try {
-    return await buildReport(reader, { ...settings, now: Date.now() });
+    return await buildReport(reader, { ...settings, findings, now: Date.now() });
   } finally {
     await reader.close();
   }

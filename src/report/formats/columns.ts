@@ -3,10 +3,12 @@ import type { styleText } from 'node:util';
 import type { ClientRow, EndpointRow, KeyRow, Report, Seen, Usage, WorkspaceRow } from '../model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
+import { siteStates, siteText, siteUses } from '../text/code-wording.ts';
 import { changed, count } from '../text/figures.ts';
 import { sparkline } from '../text/sparkline.ts';
 import { verdictTitles } from '../text/verdict-wording.ts';
 import { clientName, fitLabel, markLabel, ownerName } from '../text/wording.ts';
+import type { SiteRow } from './sites.ts';
 
 export interface Column<Row> {
   readonly head: string;
@@ -117,6 +119,18 @@ export const endpointColumns: readonly Column<EndpointRow>[] = [
   calls,
   change,
   { head: 'Errors', text: ({ usage }) => count(errorsOf(usage)), align: 'right', drop: 1 },
+];
+
+const useStyles = { called: 'red', quiet: 'yellow', never: 'green', unknown: 'yellow' } as const;
+
+export const siteColumns = (when: When): readonly Column<SiteRow>[] => [
+  { head: 'Repository', text: ({ repository }) => repository, least: 10 },
+  { head: 'Site', text: siteText, least: 16 },
+  { head: 'v1 endpoint', text: ({ endpoint }) => endpoint ?? 'not known', least: 12 },
+  { head: 'In the code', text: ({ state }) => siteStates[state], drop: 2 },
+  { head: 'Called', text: ({ use }) => siteUses[use], style: ({ use }) => useStyles[use] },
+  { head: 'Last call', text: ({ last }) => (last === null ? none : when(last)), align: 'right' },
+  { head: 'Clients', text: ({ clients }) => count(clients), align: 'right', drop: 1 },
 ];
 
 /** The columns in which anything stands: nothing is compared with a time that was not recorded. */

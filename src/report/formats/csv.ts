@@ -6,6 +6,7 @@ import type { Errors, RoadStage, WorkspaceRoad } from '../rollout/model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
 import { csvText } from '../text/csv.ts';
+import { sitesOf, type SiteRow } from './sites.ts';
 import { saversName } from '../text/savers-wording.ts';
 import { reuseTimes } from '../../usage/model.ts';
 import { nextText } from '../text/road-wording.ts';
@@ -16,7 +17,7 @@ type Cell = string | number | null | undefined;
 type Field<Row> = readonly [name: string, of: (row: Row) => Cell];
 
 /**
- * Renders one row for each workspace, key, client or endpoint, below a row with the names of the columns. Calls without a key have a row
+ * Renders one row for each workspace, key, client, endpoint or call site, below a row with the names of the columns. Calls without a key have a row
  * of their own where they would be missing: the rows add up to the total.
  */
 export function renderCsv(report: Report, { groupBy }: { readonly groupBy: GroupBy }): string {
@@ -32,6 +33,8 @@ export function renderCsv(report: Report, { groupBy }: { readonly groupBy: Group
       return csv(clientFields, report.clients);
     case 'endpoint':
       return csv(endpointFields, report.endpoints);
+    case 'site':
+      return csv(siteFields, sitesOf(report));
   }
 }
 
@@ -248,4 +251,17 @@ const endpointFields: readonly Field<EndpointRow>[] = [
   ['first_call', ({ usage }) => usage.first],
   ['last_call', ({ usage }) => usage.last],
   ...roadFields,
+];
+
+const siteFields: readonly Field<SiteRow>[] = [
+  ['repository', ({ repository }) => repository],
+  ['file', ({ file }) => file],
+  ['line', ({ line }) => line],
+  ['endpoint', ({ endpoint }) => endpoint],
+  ['library', ({ library }) => library],
+  ['state', ({ state }) => state],
+  ['use', ({ use }) => use],
+  ['last_call', ({ last }) => last],
+  ['clients', ({ clients }) => clients],
+  ['workspaces', ({ callers }) => [...new Set(callers.flatMap(({ workspace }) => workspace ?? []))].join('; ')],
 ];

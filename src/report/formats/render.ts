@@ -6,6 +6,7 @@ import type { Report } from '../model.ts';
 import { renderCsv } from './csv.ts';
 import { renderJson } from './json.ts';
 import { renderMarkdown } from './markdown.ts';
+import { renderNdjson } from './ndjson.ts';
 import { renderTable, type TableOptions } from './table.ts';
 
 export interface RenderOptions extends TableOptions {
@@ -20,6 +21,7 @@ const renderers: Readonly<Record<ReportFormat, (report: Report, options: RenderO
   csv: (report, options) => [renderCsv(report, options)],
   markdown: (report, options) => [renderMarkdown(report, options)],
   html: (report) => [renderHtml(report)],
+  ndjson: renderNdjson,
 };
 
 /** Writes the report in one of its formats, piece by piece. */

@@ -2,12 +2,24 @@
 import type { Coverage, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
 import { byOrigin, ignoredRemarks, limitRemarks, markRemarks, movedRemarks, pollingRemarks, saversRemarks } from '../text/remarks.ts';
+import { codeRemarks, codeTitle, unexplainedRemarks, unexplainedTitle } from '../text/code-wording.ts';
 import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
 import { answersText, coverageText, emptyText, lastCallText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
-import { clientColumns, type Column, endpointColumns, filled, keyColumns, unknownColumns, type When, workspaceColumns } from './columns.ts';
+import {
+  clientColumns,
+  type Column,
+  endpointColumns,
+  filled,
+  keyColumns,
+  siteColumns,
+  unknownColumns,
+  type When,
+  workspaceColumns,
+} from './columns.ts';
 import { announcedRemarks, brownoutRemarks, nextRemarks, onRoad, roadSummary, roadTitle, stepText } from '../text/road-wording.ts';
 import { differenceColumns, roadColumns } from './road-columns.ts';
+import { sitesOf } from './sites.ts';
 import type { GroupBy } from '../../config/report-formats.ts';
 
 /** What the report begins with. No text is escaped. */
@@ -85,6 +97,10 @@ const grouped: Readonly<Record<GroupBy, (report: Report, when: When) => readonly
   key: (report, when) => [...table('Keys', keyColumns(when), report.keys), ...withoutKey(report)],
   client: ({ clients }, when) => table('Clients', clientColumns(when), clients),
   endpoint: ({ endpoints }) => table('Endpoints', endpointColumns, endpoints),
+  site: (report, when) => [
+    ...table('Call sites', siteColumns(when), sitesOf(report)),
+    ...list(unexplainedTitle, unexplainedRemarks(report)),
+  ],
 };
 
 function workspaceSections(report: Report, when: When): readonly Section[] {
@@ -97,6 +113,8 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
     ...list('Probably the same', movedRemarks(report)),
     ...withoutKey(report),
     ...table(refusedTitle, unknownColumns(report, when), refused, { needsTitle: true, isBeside: true }),
+    ...list(codeTitle, codeRemarks(report)),
+    ...list(unexplainedTitle, unexplainedRemarks(report)),
     ...roadSections(report),
     ...list('Limits of v2', limitRemarks(report)),
     ...list(saversTitle, saversRemarks(report)),

@@ -7,6 +7,7 @@ import { renderJson } from '../../../src/report/formats/json.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { daily } from '../../helpers/usage-store.ts';
 import { projectRoot } from '../../helpers/build.ts';
+import { sampleFindings } from '../code/sample.ts';
 import { roadContent, roadReport, roadWorkspaces } from '../rollout/sample.ts';
 import { content, decline, reportOf, road, workspaces } from './sample.ts';
 
@@ -29,6 +30,7 @@ const reports: readonly [string, () => Promise<Report>][] = [
   ['a record of which all is ignored', () => reportOf({ traffic: [decline] }, { ignore: [{ reason: 'ours', client: 'legacy' }] })],
   ['calls of every stage of the road', () => reportOf({ traffic: [...content.traffic, ...road] })],
   ['all that can happen on the road', () => roadReport(roadContent, { workspaces: roadWorkspaces })],
+  ['call sites in code', () => reportOf(content, { findings: sampleFindings })],
   ['a limit that is given', () => reportOf(content, { workspaces, assumptions: { v2RequestsPerHourStarter: 500 } })],
 ];
 
