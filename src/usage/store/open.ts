@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { StoreError } from './error.ts';
 import type { Notes } from './notes.ts';
 import { openSqliteEraser } from './sqlite/eraser.ts';
+import { openSqliteLogWriter } from './sqlite/logs.ts';
 import { openSqliteReader } from './sqlite/reader.ts';
 import { openSqliteWriter } from './sqlite/writer.ts';
-import type { UsageEraser, UsageReader, ProxyStore } from './store.ts';
+import type { LogWriter, UsageEraser, UsageReader, ProxyStore } from './store.ts';
 
 /**
  * What kind of store an address is of.
@@ -56,4 +57,15 @@ export async function openEraser(address: string): Promise<UsageEraser> {
   if (kindOf(address) === 'sqlite') return openSqliteEraser(address);
   const { openPostgresEraser } = await import('./postgres/eraser.ts');
   return openPostgresEraser(address);
+}
+
+/**
+ * Opens a store to write what access logs tell; makes it where there is none.
+ * @throws StoreError
+ */
+export async function openLogWriter(address: string): Promise<LogWriter> {
+  const secret = randomBytes(32).toString('hex');
+  if (kindOf(address) === 'sqlite') return openSqliteLogWriter(address, secret);
+  const { openPostgresLogWriter } = await import('./postgres/logs.ts');
+  return openPostgresLogWriter(address, secret);
 }

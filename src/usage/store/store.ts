@@ -1,5 +1,6 @@
 /** What a store of usage does, whichever it is: embedded SQLite for one proxy, PostgreSQL for a fleet. */
 import type { LedgerStore } from '../../budget/ledger-store.ts';
+import type { LogBatch, LogSource, LogUse } from '../logs/model.ts';
 import type {
   ComparisonRow,
   Counts,
@@ -68,6 +69,25 @@ export interface UsageWriter {
   steps(): Promise<readonly Step[]>;
   /** @param losses that could not be written: an embedded store keeps them for whoever opens it next */
   close(losses?: readonly Gap[]): Promise<void>;
+}
+
+/** Writes what access logs tell; several may do so at once. */
+export interface LogWriter {
+  /** The secret of the hashes in this store. */
+  readonly hashSecret: string;
+  /**
+   * Counts the lines that the store does not have of this source yet, all or none of them.
+   * @returns how many
+   * @throws StoreError
+   */
+  add(batch: LogBatch): Promise<number>;
+  /**
+   * Forgets a source with all that it told.
+   * @returns how many calls; undefined where there is no such source
+   * @throws StoreError
+   */
+  forget(source: string): Promise<number | undefined>;
+  close(): Promise<void>;
 }
 
 /** A store as a proxy opens it: it also holds the hours that replicas share. */
@@ -152,12 +172,16 @@ export interface UsageReader {
   steps(): Promise<readonly Step[]>;
   /** What comparing found, added up over those writers that saw it in this range at last: each counts all that it saw until then. */
   comparisons(range: Range): Promise<readonly ComparisonRow[]>;
+  /** What access logs were imported from, by name. */
+  logSources(): Promise<readonly LogSource[]>;
+  /** What they tell of v1 calls, by source, caller and kind. */
+  logUses(range: Range): Promise<readonly LogUse[]>;
   close(): Promise<void>;
 }
 
 export interface UsageEraser {
   /**
-   * Forgets everything recorded of a key, but that somebody called until a certain day, and with which pauses: nothing looks quieter for it.
+   * Forgets everything recorded of a key, and imported from logs, but that somebody called until a certain day, and with which pauses: nothing looks quieter for it.
    * A proxy that runs records it anew when it calls, beginning with the minute that is under way, and of savings with the hour.
    * @returns callers and calls that were forgotten
    * @throws StoreError

@@ -72,6 +72,8 @@ export function memoryReader({ calls, sessions, gaps }: MemoryRecord): UsageRead
     marks: async () => [],
     steps: async () => [],
     comparisons: async () => [],
+    logSources: async () => [],
+    logUses: async () => [],
     close: async () => undefined,
   };
 }

@@ -6,6 +6,7 @@ import type { UsageEraser } from '../store.ts';
 import type { Transaction } from './connection.ts';
 import { Database } from './database.ts';
 import { lockCallers } from './locks.ts';
+import { eraseLogged } from './logs.ts';
 import { noteStep } from './road.ts';
 import { expectStore } from './schema.ts';
 import { dirtyDays, dirtyHours, text } from './sql.ts';
@@ -32,7 +33,8 @@ async function erase(transaction: Transaction, keyHash: string): Promise<{ calle
     await transaction.rows(`DELETE FROM ${table} WHERE caller IN (${callers})`, [keyHash]);
   for (const table of ['load', 'peak']) await transaction.rows(`DELETE FROM ${table} WHERE key = $1`, [keyHash]);
   const forgotten = await transaction.rows('DELETE FROM caller WHERE key = $1 RETURNING id', [keyHash]);
-  return { callers: forgotten.length, calls: Number(row?.[0] ?? 0) };
+  const logged = await eraseLogged(transaction, keyHash);
+  return { callers: forgotten.length + logged.callers, calls: Number(row?.[0] ?? 0) + logged.calls };
 }
 
 /**

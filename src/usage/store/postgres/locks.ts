@@ -3,7 +3,7 @@ import type { Transaction } from './connection.ts';
 import { list } from './sql.ts';
 
 /** Two numbers name a lock: what is locked, and which one of these. The first is ours alone: "mv2" and one more. */
-const what = { migration: 0x6d763201, maintenance: 0x6d763202, callers: 0x6d763203, hour: 0x6d763204 } as const;
+const what = { migration: 0x6d763201, maintenance: 0x6d763202, callers: 0x6d763203, hour: 0x6d763204, logs: 0x6d763205 } as const;
 
 /** Waits for others that bring the schema to their version. */
 export async function lockSchema(transaction: Transaction): Promise<void> {
@@ -40,4 +40,9 @@ export async function lockCallers(transaction: Transaction): Promise<void> {
 /** Waits until nobody writes minutes of this hour, and lets nobody begin. */
 export async function lockHour(transaction: Transaction, hour: number): Promise<void> {
   await transaction.rows('SELECT pg_advisory_xact_lock($1, $2)', [what.hour, hour]);
+}
+
+/** Waits for others that write what logs tell: each looks first at what the store has. */
+export async function lockLogs(transaction: Transaction): Promise<void> {
+  await transaction.rows('SELECT pg_advisory_xact_lock($1, 0)', [what.logs]);
 }

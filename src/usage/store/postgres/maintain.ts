@@ -10,6 +10,7 @@ import type { Retention } from '../store.ts';
 import type { Transaction } from './connection.ts';
 import type { Database } from './database.ts';
 import { loadsByKey } from './loads.ts';
+import { forgetLogs } from './logs.ts';
 import { holdCallers, lockCallers, lockHour, tryLockMaintenance } from './locks.ts';
 import { countColumns, dirtyDays, dirtyHours, list, packMinutes, sumCounts, takeCounts } from './sql.ts';
 
@@ -33,6 +34,7 @@ export async function maintain(database: Database, now: number, retention: Reten
     () => eachOf(database, oldDays, firstDay(now, retention), forgetBefore),
     () => eachOf(database, oldCallers, firstDay(now, retention), forgetCallers, lockCallers),
     () => step(database, forgetSources),
+    () => step(database, (transaction) => forgetLogs(transaction, firstDay(now, retention))),
   ];
   for (const plan of plans) if (!(await plan())) return;
 }

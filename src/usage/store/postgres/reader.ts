@@ -1,4 +1,5 @@
 /** Reads a store in one transaction: one state of it. */
+import type { LogSource, LogUse } from '../../logs/model.ts';
 import {
   type ComparisonRow,
   type Erased,
@@ -22,6 +23,7 @@ import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
 import { patient, schemaName } from './database.ts';
 import { loadOf, peaksOf } from './loads.ts';
+import { daysOfUses, logSourceOf, logSources, logUseOf, logUses } from './logs.ts';
 import { itemsOf, mapPages, pagesOf } from './pages.ts';
 import { pointsQuery, totalsQuery } from './queries.ts';
 import { readSavings } from './savings.ts';
@@ -149,6 +151,14 @@ class PostgresReader implements UsageReader {
 
   async comparisons({ since, until }: Range): Promise<readonly ComparisonRow[]> {
     return (await this.#rows(comparisonsQuery('chr(10)', 'last >= $1 AND last < $2'), [since, until])).flatMap(comparisonsOf);
+  }
+
+  async logSources(): Promise<readonly LogSource[]> {
+    return (await this.#rows(logSources, [])).map(logSourceOf);
+  }
+
+  async logUses(range: Range): Promise<readonly LogUse[]> {
+    return (await this.#rows(logUses, [...daysOfUses(range)])).map(logUseOf);
   }
 
   async close(): Promise<void> {

@@ -83,6 +83,19 @@ ${rightsOn('ledger, fleet')}`,
 CREATE TABLE mark (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, subject text NOT NULL, at bigint NOT NULL, status text, until bigint,
   note text);
 ${rightsOn('mark')}`,
+  `
+CREATE TABLE IF NOT EXISTS log_source (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, format text NOT NULL,
+  imported bigint NOT NULL);
+CREATE TABLE IF NOT EXISTS log_file (source int, id bigint, first bigint NOT NULL, last bigint NOT NULL, lines bigint NOT NULL,
+  unread bigint NOT NULL, PRIMARY KEY (source, id));
+CREATE TABLE IF NOT EXISTS log_caller (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, source int NOT NULL, client text COLLATE "C" NOT NULL,
+  network text COLLATE "C" NOT NULL, key text COLLATE "C" NOT NULL, prefix text NOT NULL, UNIQUE (source, client, network, key));
+CREATE TABLE IF NOT EXISTS log_kind (n int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, endpoint text NOT NULL, method text NOT NULL,
+  status int NOT NULL, UNIQUE (endpoint, method, status));
+CREATE TABLE IF NOT EXISTS log_use (source int, caller int, kind int, day int, calls bigint NOT NULL, first bigint NOT NULL,
+  last bigint NOT NULL, PRIMARY KEY (source, caller, kind, day));
+CREATE TABLE IF NOT EXISTS log_line (source int, hour int, marks bytea NOT NULL, PRIMARY KEY (source, hour));
+${rightsOn('log_source, log_file, log_caller, log_kind, log_use, log_line')}`,
 ];
 
 const problem = {

@@ -5,6 +5,7 @@ import { pausesOf } from '../pauses.ts';
 import { daysOfBlock, hoursOfDay } from '../plan.ts';
 import { oldSteps } from '../road.ts';
 import type { Retention } from '../store.ts';
+import { forgetLogs } from './logs.ts';
 import type { Step, Steps } from './steps.ts';
 
 const callersOfStep = 100;
@@ -32,6 +33,7 @@ export class Ageing {
     for (const hour of this.#steps.periodsBefore('saving', 'hour', Math.max(hoursFrom, daysFrom) * hoursOfDay))
       yield () => this.#steps.transaction(() => this.#steps.run('DELETE FROM saving WHERE hour = ?', [hour]));
     yield* this.#forget(daysFrom);
+    yield* forgetLogs(this.#steps, Math.floor(daysFrom / daysOfBlock) * daysOfBlock);
   }
 
   /** Deletes the finer rows of a period that holds them all; what still comes for it makes a part of its own. */

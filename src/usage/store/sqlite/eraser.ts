@@ -4,6 +4,7 @@ import { hashMark } from '../../workspaces.ts';
 import { insertMark } from '../marks.ts';
 import type { UsageEraser } from '../store.ts';
 import { guarded, openExisting, transaction } from './connection.ts';
+import { eraseLogged } from './logs.ts';
 import { noteStep } from './road.ts';
 
 /**
@@ -45,7 +46,10 @@ export async function openSqliteEraser(path: string): Promise<UsageEraser> {
   return {
     erase: async (keyHash) =>
       guarded(path, () => {
-        const erased = transaction(db, () => erase(keyHash));
+        const erased = transaction(db, () => {
+          const [recorded, logged] = [erase(keyHash), eraseLogged(db, keyHash)];
+          return { callers: recorded.callers + logged.callers, calls: recorded.calls + logged.calls };
+        });
         // Until it is copied into the file and cut, the log still holds the old pages.
         db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
         return erased;

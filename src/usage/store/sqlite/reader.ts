@@ -1,5 +1,6 @@
 /** Reads an embedded store, over a connection of its own that cannot write, in one transaction: one state of it. */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { LogSource, LogUse } from '../../logs/model.ts';
 import {
   type ComparisonRow,
   type Erased,
@@ -20,6 +21,7 @@ import { type Condition, type Dirty, everything, type Plan, planOf, type Span, w
 import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { guarded, openExisting, storeError } from './connection.ts';
 import { Loads } from './loads.ts';
+import { readLogSources, readLogUses } from './logs.ts';
 import { readComparisons, readSteps } from './road.ts';
 import { readSavings } from './savings.ts';
 import { metaOf } from './schema.ts';
@@ -169,6 +171,14 @@ class SqliteReader implements UsageReader {
 
   async comparisons(range: Range): Promise<readonly ComparisonRow[]> {
     return guarded(this.#path, () => readComparisons(this.#db, range));
+  }
+
+  async logSources(): Promise<readonly LogSource[]> {
+    return guarded(this.#path, () => readLogSources(this.#db));
+  }
+
+  async logUses(range: Range): Promise<readonly LogUse[]> {
+    return guarded(this.#path, () => readLogUses(this.#db, range));
   }
 
   async close(): Promise<void> {

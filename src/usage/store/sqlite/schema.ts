@@ -74,6 +74,18 @@ INSERT INTO fleet VALUES ('{"replicas":{},"latest":0}');
   `
 CREATE TABLE mark (n INTEGER PRIMARY KEY, subject TEXT NOT NULL, at INTEGER NOT NULL, status TEXT, until INTEGER, note TEXT) STRICT;
 `,
+  `
+CREATE TABLE IF NOT EXISTS log_source (n INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, format TEXT NOT NULL, imported INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS log_file (source INTEGER, id INTEGER, first INTEGER NOT NULL, last INTEGER NOT NULL, lines INTEGER NOT NULL,
+  unread INTEGER NOT NULL, PRIMARY KEY (source, id)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log_caller (n INTEGER PRIMARY KEY, source INTEGER NOT NULL, client TEXT NOT NULL, network TEXT NOT NULL,
+  key TEXT NOT NULL, prefix TEXT NOT NULL, UNIQUE (source, client, network, key)) STRICT;
+CREATE TABLE IF NOT EXISTS log_kind (n INTEGER PRIMARY KEY, endpoint TEXT NOT NULL, method TEXT NOT NULL, status INTEGER NOT NULL,
+  UNIQUE (endpoint, method, status)) STRICT;
+CREATE TABLE IF NOT EXISTS log_use (source INTEGER, caller INTEGER, kind INTEGER, day INTEGER, calls INTEGER NOT NULL, first INTEGER NOT NULL,
+  last INTEGER NOT NULL, PRIMARY KEY (source, caller, kind, day)) STRICT, WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS log_line (source INTEGER, hour INTEGER, marks BLOB NOT NULL, PRIMARY KEY (source, hour)) STRICT;
+`,
 ];
 
 export const schemaVersion = migrations.length;

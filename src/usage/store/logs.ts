@@ -1,0 +1,54 @@
+/** What both stores do with lines of logs. */
+import { hoursOfDay } from './plan.ts';
+import { addMarks } from '../logs/known-lines.ts';
+import { type LogBatch, type LogCaller, mostLogCallers } from '../logs/model.ts';
+import { otherCallers } from '../model.ts';
+
+/** Who stands for all whom there is no more room to tell apart. */
+export const otherLogCaller: LogCaller = { client: otherCallers, network: '', keyHash: null, keyPrefix: null };
+
+/** The columns by which a store tells callers apart. */
+export const cellsOf = ({ client, network, keyHash }: LogCaller): readonly [string, string, string] => [client, network, keyHash ?? ''];
+
+/** How many more callers of a source a store takes. */
+export const roomFor = (known: number): number => Math.max(0, mostLogCallers - known);
+
+/** Counts to be added for a caller and kind on a day, which are known by their places in the batch. */
+export interface LoggedDay {
+  readonly day: number;
+  readonly caller: number;
+  readonly kind: number;
+  calls: number;
+  first: number;
+  last: number;
+}
+
+/** Adds up the lines that a store does not have yet, hour by hour. */
+export class FreshLines {
+  readonly #days = new Map<string, LoggedDay>();
+  calls = 0;
+
+  get days(): readonly LoggedDay[] {
+    return [...this.#days.values()];
+  }
+
+  /** @returns the bytes of all marks that the store now has of this hour; undefined where it has them */
+  add({ hour, marks, times, callers, kinds }: LogBatch['hours'][number], known: Uint8Array | undefined): Uint8Array | undefined {
+    const added = addMarks(known, marks);
+    if (added === undefined) return undefined;
+    const day = Math.floor(hour / hoursOfDay);
+    for (const place of added.fresh) {
+      const [caller = 0, kind = 0, time = 0] = [callers[place], kinds[place], times[place]];
+      const key = `${day} ${caller} ${kind}`;
+      const row = this.#days.get(key);
+      if (row === undefined) this.#days.set(key, { day, caller, kind, calls: 1, first: time, last: time });
+      else {
+        row.calls++;
+        if (time < row.first) row.first = time;
+        if (time > row.last) row.last = time;
+      }
+    }
+    this.calls += added.fresh.length;
+    return added.bytes;
+  }
+}
