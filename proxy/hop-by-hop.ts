@@ -1,8 +1,5 @@
 /** Which fields a proxy passes on, and which only concern one connection (RFC 9110 §7.6). */
 
-/** How the proxy names itself in Via (RFC 9110 §7.6.3). */
-export const viaName = 'migrate-v2';
-
 const hopByHop = new Set([
   'connection',
   'keep-alive',

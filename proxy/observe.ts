@@ -6,7 +6,7 @@ import type { Call } from './call.ts';
 import type { RollingOut } from './context.ts';
 import type { FailureId } from './failures.ts';
 import { asItCame, hasBody, readHead } from './head.ts';
-import { viaName } from './hop-by-hop.ts';
+import { viaName } from '../src/usage/via-name.ts';
 import { KeptBody } from './kept-body.ts';
 import { countDown } from './max-forwards.ts';
 import { continueIfExpected, wasConsumed } from './request-body.ts';

@@ -8,7 +8,7 @@ import type { Purpose, Refusal } from './budget/purpose.ts';
 import type { PaidReceiver } from './budget/spending.ts';
 import { type FailureId, failures } from './failures.ts';
 import { hasBody } from './head.ts';
-import { viaName } from './hop-by-hop.ts';
+import { viaName } from '../src/usage/via-name.ts';
 import { type RequestValidation, validateRequest } from './request-validation.ts';
 import { countDown } from './max-forwards.ts';
 import { arriving, wasConsumed } from './request-body.ts';

@@ -2,7 +2,7 @@
 import { bearer, v2Auth } from '../src/contract/auth.ts';
 import type { Call } from './call.ts';
 import { readableCodings } from './content.ts';
-import { viaName } from './hop-by-hop.ts';
+import { viaName } from '../src/usage/via-name.ts';
 import { Relay } from './relay.ts';
 import { arriving } from './request-body.ts';
 import { renameQuery } from './route.ts';

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Call } from './call.ts';
 import type { FailureId } from './failures.ts';
-import { viaName } from './hop-by-hop.ts';
+import { viaName } from '../src/usage/via-name.ts';
 import { without } from './head.ts';
 import { drainRequest } from './drain-request.ts';
 import type { ResponseHead } from './response-head.ts';

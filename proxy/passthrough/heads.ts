@@ -1,7 +1,7 @@
 /** The two heads of a handshake that v2 grants: every field in its case, order and number, except those that end at this hop (RFC 9110 §7.6). */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Call } from '../call.ts';
-import { viaName } from '../hop-by-hop.ts';
+import { viaName } from '../../src/usage/via-name.ts';
 import { readResponseHead } from '../response-head.ts';
 
 /**

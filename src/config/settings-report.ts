@@ -1,6 +1,7 @@
 /** The settings of the usage report, and of what is done to the record. */
 import { groupedFormats, groupings, reportFormatNames } from './report-formats.ts';
 import type { Setting } from './setting.ts';
+import { logSettings } from './settings-logs.ts';
 import { or } from '../text/list.ts';
 import { markStatuses } from '../usage/model.ts';
 import { day, remark } from './types-mark.ts';
@@ -129,6 +130,7 @@ export const reportSettings = [
     default: false,
     description: 'Take back what was noted: what the configuration says holds again',
   },
+  ...logSettings,
   {
     name: 'workspaces',
     commands: naming,

@@ -49,21 +49,41 @@ const markCommand = commandOf({
   },
 });
 
+const importCommand = commandOf({
+  name: 'usage',
+  words: ['usage', 'import'],
+  takesWords: true,
+  describe: 'Read access logs of what v1 traffic passes beside the proxies',
+  examples: [
+    ['$0 usage import /var/log/nginx/access.log*', 'Whatever nginx kept; again tomorrow, and nothing counts twice'],
+    ['$0 usage import --source edge --skip-network 10.0.7.0/24 alb/*.gz', 'A balancer before the proxies, whose calls they have recorded'],
+    ['zcat logs/*.gz | $0 usage import --host api.example.com -', 'What comes on stdin, of one host'],
+    [
+      "$0 usage import --pattern '^(?<time>\\S+) (?<address>\\S+) (?<method>[A-Z]+) (?<path>\\S+) (?<status>\\d+)' gateway.log",
+      'Any other format',
+    ],
+  ],
+  async run(settings) {
+    const { importLogs } = await import('../usage/import.ts');
+    await importLogs(settings);
+  },
+});
+
 /** A command of commands; what follows its name and is none of them comes to itself. */
 export const usageCommand: Command = {
   words: ['usage'],
   usage: 'usage',
-  describe: 'Forget a key in the record, say that a proxy is gone, or note how things stand with a customer',
+  describe: 'Read access logs, forget a key in the record, say that a proxy is gone, or note how things stand with a customer',
   examples: [],
   rows: [],
-  parts: [eraseCommand, retireCommand, markCommand],
+  parts: [importCommand, eraseCommand, retireCommand, markCommand],
   async run({ words: [, given] }) {
-    const problem = 'no such command; did you mean usage erase, usage retire or usage mark?';
+    const problem = 'no such command; did you mean usage import, usage erase, usage retire or usage mark?';
     throw given === undefined
       ? new ConfigError({
           code: 'CONFIG_MISSING',
           key: 'usage',
-          problem: 'needs to be told what to do: usage erase --key …, usage retire NAME, or usage mark NAME STATUS',
+          problem: 'needs to be told what to do: usage import LOG, usage erase --key …, usage retire NAME, or usage mark NAME STATUS',
         })
       : new ConfigError({ code: 'CONFIG_UNKNOWN', key: `usage ${given}`, problem });
   },

@@ -1,31 +1,6 @@
-/** How far a long run is, on one line of a terminal that goes again. */
+/** How far a run over code is. */
 import type { Progress } from '../../../codemods/result.ts';
-import { plain } from '../../text/escape.ts';
-
-/** What is written to: stderr. */
-export interface ProgressStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
-}
-
-export interface ProgressLine {
-  readonly update: (progress: Progress) => void;
-  /** Makes room for another line. */
-  readonly hide: () => void;
-  /** Takes the line away. */
-  readonly end: () => void;
-}
-
-/** A run that is over sooner shows nothing; a line that changes more often only flickers. In milliseconds. */
-const patience = 300;
-const interval = 100;
-const maxBar = 24;
-const minBar = 5;
-/** Of a file's name, less says nothing. */
-const minName = 12;
-/** Where a terminal does not say how wide it is. */
-const usualColumns = 80;
+import { lineOf, type ProgressLine, progressLine, type ProgressStream } from '../progress-line.ts';
 
 const labels: Readonly<Record<Progress['phase'], string>> = {
   scan: 'Looking for v1',
@@ -36,66 +11,12 @@ const labels: Readonly<Record<Progress['phase'], string>> = {
 const shown = (count: number): string => count.toLocaleString('en');
 const of = ({ done, total }: { readonly done: number; readonly total: number }): string => `${shown(done)} of ${shown(total)}`;
 
-/**
- * `Reading code [#####-----] 3 of 10 files, 1 of 4 components: src/api.ts`
- * @param columns how wide the terminal is: a line that broke could not be taken away again
- */
-export function progressText({ phase, done, total, components, at }: Progress, columns = usualColumns): string {
+/** `Reading code [#####-----] 3 of 10 files, 1 of 4 components: src/api.ts` */
+export function progressText({ phase, done, total, components, at }: Progress, columns?: number): string {
   const label = labels[phase];
-  const room = columns - 1;
-  if (total === 0) return label.slice(0, room);
-  const counts = `${of({ done, total })} files`;
-  const all = components === undefined || components.total < 2 ? counts : `${counts}, ${of(components)} components`;
-  const bar = Math.min(maxBar, room - `${label} [] ${counts}`.length);
-  if (bar < minBar) return `${label} ${counts}`.slice(0, room);
-  const filled = Math.min(bar, Math.round((done / total) * bar));
-  const line = `${label} [${'#'.repeat(filled)}${'-'.repeat(bar - filled)}] `;
-  if (line.length + all.length > room) return line + counts;
-  return line + all + nameIn(room - line.length - all.length, at);
+  if (total === 0) return lineOf({ label, share: undefined, counts: '', more: '', at }, columns);
+  const more = components === undefined || components.total < 2 ? '' : `, ${of(components)} components`;
+  return lineOf({ label, share: done / total, counts: `${of({ done, total })} files`, more, at }, columns);
 }
 
-/** Of a long name, the end. */
-function nameIn(room: number, at = ''): string {
-  const most = room - ': '.length;
-  const name = [...plain(at)];
-  if (name.length === 0 || most < Math.min(minName, name.length)) return '';
-  let width = 0;
-  const fits = name.findLastIndex((character) => (width += columnsOf(character)) > most);
-  return `: ${fits === -1 ? name.join('') : `…${name.slice(fits + 2).join('')}`}`;
-}
-
-/** Some letters are two columns wide, and none is wider. */
-const columnsOf = (character: string): number => (character < '\u007f' ? 1 : 2);
-
-/** Begins to show how far a run is; outside of a terminal nothing is shown. */
-export function showProgress(stream: ProgressStream, now: () => number = Date.now): ProgressLine {
-  if (!stream.isTTY) return { update: () => undefined, hide: () => undefined, end: () => undefined };
-  let next = now() + patience;
-  let last: Progress | undefined;
-  let isShown = false;
-  const show = (): void => {
-    if (last === undefined || now() < next) return;
-    next = now() + interval;
-    isShown = true;
-    stream.write(`\r\u001b[K${progressText(last, stream.columns || undefined)}`);
-    last = undefined;
-  };
-  const hide = (): void => {
-    if (isShown) stream.write('\r\u001b[K');
-    isShown = false;
-  };
-  // Who waits for the first file to be done sees which one that is.
-  const timer = setInterval(show, interval).unref();
-  return {
-    update(progress) {
-      last = progress;
-      show();
-    },
-    hide,
-    end() {
-      clearInterval(timer);
-      hide();
-      next = Number.POSITIVE_INFINITY;
-    },
-  };
-}
+export const showProgress = (stream: ProgressStream, now?: () => number): ProgressLine<Progress> => progressLine(stream, progressText, now);

@@ -1,0 +1,129 @@
+/** `migrate-v2 usage import`: reads access logs of what v1 traffic passes beside the proxies. */
+import { ConfigError } from '../../config/errors.ts';
+import { logFormats } from '../../config/log-formats.ts';
+import type { Settings } from '../../config/settings.ts';
+import { counted } from '../../report/text/figures.ts';
+import { plain } from '../../text/escape.ts';
+import { or } from '../../text/list.ts';
+import { importLog, type ImportOptions, type LogFigures, UnknownFormat } from '../../usage/logs/import-log.ts';
+import { StoreError } from '../../usage/store/error.ts';
+import { openLogWriter } from '../../usage/store/open.ts';
+import type { LogWriter } from '../../usage/store/store.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { lineOf, progressLine } from '../progress-line.ts';
+import { requireStore } from './erase.ts';
+import { exampleText, figuresText, Found } from './import/figures.ts';
+import { openLog, sizeOf, stdinName } from './import/open-log.ts';
+
+/** Of the lines that seem to be of v1, so many may be unreadable before somebody has to look. */
+const toleratedShare = 0.01;
+
+/**
+ * Imports logs, one after another. One that cannot be read keeps none of the others.
+ * @throws ConfigError where nothing, or what cannot be, is asked for
+ * @throws StoreError
+ */
+export async function importLogs(settings: Settings<'usage'>): Promise<void> {
+  const options = optionsOf(settings);
+  requireStore(settings.store);
+  const writer = await openLogWriter(settings.store);
+  try {
+    if (settings.anew) await forget(writer, settings.source ?? '');
+    if (settings.logs.length > 0) await importAll(settings.logs, writer, options);
+  } finally {
+    await writer.close();
+  }
+}
+
+const fail = (key: string, problem: string, code: 'CONFIG_MISSING' | 'CONFIG_CONFLICT'): ConfigError =>
+  new ConfigError({ code, key, problem });
+
+/** @throws ConfigError */
+function optionsOf({ logs, source, format, pattern, field, host, skipNetwork, anew, hashSecret }: Settings<'usage'>): ImportOptions {
+  if (logs.length === 0 && !anew)
+    throw fail('usage import', `needs access logs: names of files, or ${stdinName} for stdin`, 'CONFIG_MISSING');
+  if (anew && source === undefined) throw fail('--anew', 'needs --source, the name of what is to be forgotten', 'CONFIG_CONFLICT');
+  if (logs.filter((name) => name === stdinName).length > 1)
+    throw fail(stdinName, 'is given twice, and can be read once', 'CONFIG_CONFLICT');
+  if (format === 'pattern' && pattern === undefined) throw fail('--format pattern', 'needs --pattern', 'CONFIG_CONFLICT');
+  if (pattern !== undefined && format !== undefined && format !== 'pattern')
+    throw fail('--pattern', `is of no use with --format ${format}: keep one of them`, 'CONFIG_CONFLICT');
+  return {
+    source,
+    format: pattern === undefined ? format : 'pattern',
+    pattern,
+    fields: field,
+    host,
+    skipNetworks: skipNetwork,
+    hashSecret,
+    now: Date.now(),
+  };
+}
+
+async function forget(writer: LogWriter, source: string): Promise<void> {
+  const calls = await writer.forget(source);
+  const known = calls === undefined ? 'nothing was known of it' : `${counted(calls, 'v1 call')} forgotten`;
+  console.error(`source ${plain(source)}: ${known}`);
+}
+
+async function importAll(names: readonly string[], writer: LogWriter, options: ImportOptions): Promise<void> {
+  const found = new Found();
+  const total = await sizeOf(names);
+  let done = 0;
+  const progress = progressLine<string>(process.stderr, (at, columns) =>
+    lineOf(
+      {
+        label: 'Reading logs',
+        share: total === undefined ? undefined : done / Math.max(total, 1),
+        counts: sizeText(done, total),
+        more: '',
+        at,
+      },
+      columns,
+    ),
+  );
+  let [failed, unclear] = [false, false];
+  for (const name of names) {
+    try {
+      const { chunks, isWhole } = await openLog(name, (bytes) => {
+        done += bytes;
+        progress.update(name);
+      });
+      const figures = await importLog(chunks, isWhole, writer, options, (caller, kind) => found.add(caller, kind));
+      progress.hide();
+      console.log(figuresText(name, figures));
+      for (const text of figures.examples) console.error(`  not read: ${exampleText(text)}`);
+      unclear ||= isUnclear(figures);
+    } catch (error) {
+      progress.hide();
+      if (error instanceof StoreError) throw error;
+      failed = true;
+      console.error(`${plain(name)}: ${problemOf(error)}`);
+    }
+  }
+  progress.end();
+  for (const line of found.lines()) console.log(line);
+  if (failed) process.exitCode = exitCodes.failed.code;
+  else if (unclear) process.exitCode = exitCodes.remaining.code;
+}
+
+const isUnclear = ({ unread, calls, ofProxies }: LogFigures): boolean => unread > (unread + calls + ofProxies) * toleratedShare;
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 0 });
+const sizeText = (done: number, total: number | undefined): string =>
+  total === undefined ? `${megabytes(done)} MB` : `${megabytes(done)} of ${megabytes(total)} MB`;
+
+function problemOf(error: unknown): string {
+  if (error instanceof UnknownFormat) {
+    const formats = or(logFormats.filter((format) => format !== 'pattern'));
+    const remedy = `give --format ${formats}; for JSON with other names --field name=FIELD; for anything else --pattern`;
+    return [`no format fits; ${remedy}. It begins with:`, ...error.lines.map((text) => `  ${exampleText(text)}`)].join('\n');
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const reason = error instanceof Error ? error.message : String(error);
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'is a folder; give its files';
+  if (code === 'EACCES') return 'may not be read by you';
+  if (/^Z_|^ERR_ZSTD|^ZSTD/.test(code)) return `its compression is damaged (${reason}); what was read until there counts`;
+  return plain(reason);
+}

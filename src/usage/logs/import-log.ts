@@ -1,0 +1,209 @@
+/** Reads one log: finds its format, takes the calls of v1 out of it, and hands them to the store. */
+import { createHash } from 'node:crypto';
+import type { LogFormat } from '../../config/log-formats.ts';
+import type { LogWriter } from '../store/store.ts';
+import { viaName } from '../via-name.ts';
+import { Calls } from './batches.ts';
+import { callersOfLines, inNetworks } from './callers.ts';
+import { formatOf, type FormatOptions, type LogReader, readerOf } from './formats/formats.ts';
+import { emptyLine, withoutPort } from './line.ts';
+import { LineFinder } from './line-finder.ts';
+import { lineMarker } from './marks.ts';
+import type { LogCaller, LogFile, LogKind } from './model.ts';
+import { v1CallOf } from './v1-calls.ts';
+
+export interface ImportOptions extends FormatOptions {
+  /** Found in the first lines where it is not given. */
+  readonly format: LogFormat | undefined;
+  /** The name of the source; undefined for that of the format. */
+  readonly source: string | undefined;
+  /** The one host whose lines are taken; of a log that tells no hosts, whose log it is. */
+  readonly host: string | undefined;
+  /** Networks of the proxies: what comes from there they have recorded. */
+  readonly skipNetworks: readonly string[];
+  /** Of the hashes of keys and products; that of the store where it is not given. */
+  readonly hashSecret: string | undefined;
+}
+
+/** What was read of one log. */
+export interface LogFigures {
+  format: LogFormat | undefined;
+  source: string;
+  lines: number;
+  /** Calls of v1, and how many of them the store did not have yet. */
+  calls: number;
+  added: number;
+  /** Calls that the proxies made: they have recorded them. */
+  ofProxies: number;
+  /** Lines that seem to be of v1, and could not be read; the first of them as they are. */
+  unread: number;
+  readonly examples: string[];
+  /** Of the calls, in epoch milliseconds. */
+  first: number;
+  last: number;
+  /** The last line has no end yet: it is left for the next time. */
+  isUnfinished: boolean;
+}
+
+/** Read before its format is said. */
+const sampleBytes = 65_536;
+const sampleLines = 64;
+const mostExamples = 3;
+const longestExample = 500;
+/** What is looked at between two looks at what was found. */
+const pieceBytes = 1_048_576;
+
+/** A log whose format nobody can tell. */
+export class UnknownFormat extends Error {
+  override readonly name = 'UnknownFormat';
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super('the format of the log is not known');
+    this.lines = lines;
+  }
+}
+
+/**
+ * Reads a log, and adds what is new in it to the store.
+ * @param chunks its bytes
+ * @param isWhole whether it cannot grow any more: then its last line needs no end
+ * @param onCall takes each call of v1 that is in it
+ * @throws UnknownFormat before anything of it is added
+ * @throws StoreError, and what reading throws: what was added until then counts, and counts once when it is read again
+ */
+export async function importLog(
+  chunks: AsyncIterable<Buffer>,
+  isWhole: boolean,
+  writer: LogWriter,
+  options: ImportOptions,
+  onCall?: (caller: LogCaller, kind: LogKind) => void,
+): Promise<LogFigures> {
+  let log: OneLog | undefined;
+  let sample: Buffer = Buffer.alloc(0);
+  const begin = (): OneLog => (log ??= new OneLog(formatOfSample(sample, options), writer, options, onCall));
+  for await (const chunk of chunks) {
+    if (log === undefined) {
+      sample = Buffer.concat([sample, chunk]);
+      if (sample.length < sampleBytes) continue;
+    }
+    const isFirst = log === undefined;
+    await begin().write(isFirst ? sample : chunk);
+  }
+  const isFirst = log === undefined;
+  const whole = begin();
+  if (isFirst) await whole.write(sample);
+  return whole.end(isWhole);
+}
+
+/** @throws UnknownFormat */
+function formatOfSample(sample: Buffer, options: ImportOptions): LogReader | undefined {
+  const lines = sample
+    .toString('latin1')
+    .split(/\r?\n/, sampleLines)
+    .filter((text) => text !== '');
+  if (lines.every((text) => text.startsWith('#'))) return lines.length === 0 ? undefined : readerOf('cloudfront', options);
+  const format = options.format ?? formatOf(sample.includes(0x0a) && lines.length > 1 ? lines.slice(0, -1) : lines, options);
+  if (format === undefined) throw new UnknownFormat(lines.slice(0, mostExamples).map((text) => text.slice(0, longestExample)));
+  return readerOf(format, options);
+}
+
+class OneLog {
+  readonly #writer: LogWriter;
+  readonly #options: ImportOptions;
+  readonly #figures: LogFigures;
+  readonly #finder: LineFinder;
+  readonly #calls = new Calls();
+  #file: LogFile = { id: 0, first: Infinity, last: -Infinity, lines: 0, unread: 0 };
+
+  constructor(
+    reader: LogReader | undefined,
+    writer: LogWriter,
+    options: ImportOptions,
+    onCall?: (caller: LogCaller, kind: LogKind) => void,
+  ) {
+    this.#writer = writer;
+    this.#options = options;
+    const { source, host, skipNetworks, hashSecret = writer.hashSecret } = options;
+    this.#figures = {
+      format: reader?.format,
+      source: source ?? [reader?.format ?? '', ...(host === undefined ? [] : [host])].join(' '),
+      lines: 0,
+      calls: 0,
+      added: 0,
+      ofProxies: 0,
+      unread: 0,
+      examples: [],
+      first: Infinity,
+      last: -Infinity,
+      isUnfinished: false,
+    };
+    const line = emptyLine();
+    const own = host?.toLowerCase();
+    const markOf = lineMarker(writer.hashSecret);
+    const callerOf = callersOfLines(hashSecret);
+    const isProxys = inNetworks(skipNetworks);
+    const figures = this.#figures;
+    const read = reader?.read ?? (() => false);
+    this.#finder = new LineFinder({
+      take: (bytes, start, end) => {
+        const text = bytes.toString(reader?.isUtf8 === true ? 'utf8' : 'latin1', start, end);
+        if (!read(text, line)) return this.#cannotRead(text);
+        const kind = v1CallOf(line.method, line.target, line.status, own !== undefined);
+        if (kind === undefined || (own !== undefined && line.host !== '' && withoutPort(line.host).toLowerCase() !== own)) return;
+        if (isProxys(line.address) || line.via.includes(viaName)) {
+          figures.ofProxies++;
+          return;
+        }
+        const caller = callerOf(line);
+        this.#calls.add(markOf(bytes, start, end), line.time, caller, kind);
+        this.#reach(line.time);
+        figures.calls++;
+        if (line.time < figures.first) figures.first = line.time;
+        if (line.time > figures.last) figures.last = line.time;
+        onCall?.(caller, kind);
+      },
+      comment: (text) => reader?.comment(text),
+      tooLong: () => this.#cannotRead('… (a line of more than 64 KiB)'),
+      edge: (text) => {
+        if (this.#file.id === 0) this.#file = { ...this.#file, id: idOf(text, writer.hashSecret) };
+        if (read(text, line)) this.#reach(line.time);
+      },
+    });
+  }
+
+  async write(chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      this.#finder.write(chunk.subarray(at, at + pieceBytes));
+      if (this.#calls.isFull) await this.#flush();
+    }
+  }
+
+  async end(isWhole: boolean): Promise<LogFigures> {
+    if (isWhole) this.#finder.end();
+    this.#figures.isUnfinished = this.#finder.hasRest;
+    this.#figures.lines = this.#finder.lines;
+    if (this.#file.last > 0) await this.#flush();
+    return this.#figures;
+  }
+
+  #reach(time: number): void {
+    const { first, last } = this.#file;
+    if (time < first || time > last) this.#file = { ...this.#file, first: Math.min(first, time), last: Math.max(last, time) };
+  }
+
+  #cannotRead(text: string): void {
+    this.#figures.unread++;
+    if (this.#figures.examples.length < mostExamples) this.#figures.examples.push(text.slice(0, longestExample));
+  }
+
+  async #flush(): Promise<void> {
+    const { source, format = 'combined', unread } = this.#figures;
+    const file = { ...this.#file, lines: this.#finder.lines, unread };
+    this.#figures.added += await this.#writer.add({ source, format, at: this.#options.now, file, ...this.#calls.take() });
+  }
+}
+
+/** 52 bits, which a number holds. */
+const idOf = (text: string, secret: string): number =>
+  Number.parseInt(createHash('sha256').update(`a log ${secret} ${text}`, 'latin1').digest('hex').slice(0, 13), 16) || 1;

@@ -1,0 +1,54 @@
+/** Tells the lines of a log from each other: a keyed hash of their bytes, and for lines that are the same to the byte, which of them it is. */
+import { createHash } from 'node:crypto';
+import { markBits } from './known-lines.ts';
+
+/** Lines that are the same are of one second, and stand close together. */
+const remembered = 100_000;
+const marks = 2 ** markBits;
+/** Odd, so that the marks of the same lines do not meet. */
+const stride = 0x9e3779b97f;
+
+/**
+ * Makes the function that marks the lines of one file.
+ * @param secret of the store: nobody else can tell what a mark is of
+ */
+export function lineMarker(secret: string): (bytes: Buffer, start: number, end: number) => number {
+  const seed = createHash('sha256').update(`lines of logs ${secret}`).digest();
+  const [seedA, seedB] = [seed.readInt32LE(0), seed.readInt32LE(4)];
+  let recent = new Map<number, number>();
+  let older = new Map<number, number>();
+  return (bytes, start, end) => {
+    const mark = hashOf(bytes, start, end, seedA, seedB);
+    const before = recent.get(mark) ?? older.get(mark) ?? 0;
+    recent.set(mark, before + 1);
+    if (recent.size >= remembered) [older, recent] = [recent, new Map()];
+    return (mark + before * stride) % marks;
+  };
+}
+
+/** Two lanes of 32 bits, as MurmurHash3 mixes them; a hash of the library costs five times as much for a line. */
+function hashOf(bytes: Buffer, start: number, end: number, seedA: number, seedB: number): number {
+  let [a, b] = [seedA, seedB];
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    const word = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24);
+    const mixed = Math.imul(word, 0xcc9e2d51);
+    a = Math.imul(rotated(a ^ mixed, 13), 5) + 0xe6546b64;
+    b = Math.imul(rotated(b ^ rotated(mixed, 15), 17), 0x1b873593) + a;
+  }
+  for (; at < end; at++) {
+    a = Math.imul(a ^ (bytes[at] ?? 0), 0x85ebca6b);
+    b = Math.imul(rotated(b, 11) ^ a, 0xc2b2ae35);
+  }
+  a = finished(a ^ (end - start));
+  b = finished(b ^ a);
+  return (a >>> 0) * 256 + (b & 0xff);
+}
+
+const rotated = (value: number, by: number): number => (value << by) | (value >>> (32 - by));
+
+function finished(value: number): number {
+  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

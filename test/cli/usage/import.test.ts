@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { appendFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { openReader } from '../../../src/usage/store/open.ts';
+import { lineOf, linesOf } from '../../usage/logs/logs.ts';
+import { everything } from '../../usage/record.ts';
+import { newFolder } from '../report/stores.ts';
+import { run } from '../run.ts';
+
+function folder() {
+  const cwd = newFolder();
+  const store = join(cwd, 'usage.db');
+  return {
+    cwd,
+    path: (name: string) => join(cwd, name),
+    write: (name: string, text: string | Buffer) => writeFileSync(join(cwd, name), text),
+    take: (...args: readonly string[]) => run(['usage', 'import', ...args, '--store', store], { cwd }),
+    store,
+  };
+}
+
+test('usage import tells of each log, of all clients and endpoints, and counts nothing twice', async () => {
+  const { take, write, path } = folder();
+  const text = linesOf(40).join('') + lineOf({ target: '/v1/contacts', status: 401, second: 90, agent: 'curl/8.9.1' });
+  write('access.log', text + lineOf({ target: '/', second: 99 }));
+  const first = await take('access.log');
+  expect(first).toMatchObject({ code: 0, stderr: '' });
+  expect(first.stdout).toBe(
+    [
+      'access.log (combined, source combined): 42 lines, 41 v1 calls from 2026-11-20 08:00 UTC to 2026-11-20 08:01 UTC',
+      'Clients: 2',
+      '  40  axios/1.7.0  192.0.2.0/24',
+      '   1  curl/8.9.1  192.0.2.0/24',
+      'Endpoints: 2',
+      '  40  GET /v1/messages/:id',
+      '   1  GET /v1/contacts',
+      '1 call of these was refused\n',
+    ].join('\n'),
+  );
+  renameSync(path('access.log'), path('access.log.1'));
+  // Several members, as somebody makes one of several files; and names that say nothing.
+  write('old', Buffer.concat([gzipSync(text.slice(0, 500)), gzipSync(text.slice(500))]));
+  write('older.gz', zstdCompressSync(Buffer.from(text)));
+  write('access.log', lineOf({ target: '/v1/contacts', second: 200 }));
+  appendFileSync(path('access.log.1'), lineOf({ target: '/v1/contacts', second: 100 }));
+  const again = await take('older.gz', 'old', 'access.log', 'access.log.1');
+  expect(again.code).toBe(0);
+  expect(again.stdout.split('\n').slice(0, 4)).toEqual([
+    expect.stringContaining('older.gz (combined, source combined): 41 lines, 41 v1 calls'),
+    expect.stringMatching(/^old \(.* 41 lines, .*, none of them new$/),
+    expect.stringMatching(/^access\.log \(.*: 1 line, 1 v1 call from [^,]*$/),
+    expect.stringMatching(/^access\.log\.1 \(.*: 43 lines, 42 v1 calls .*, 1 of them new$/),
+  ]);
+});
+
+test('usage import reads stdin', async () => {
+  const { cwd, store } = folder();
+  const bin = resolve(import.meta.dirname, '../../../src/cli/bin.ts');
+  const child = spawn(process.execPath, [bin, 'usage', 'import', '-', '--store', store], { cwd });
+  child.stdin.end(gzipSync(linesOf(5).join('')));
+  const chunks = await child.stdout.setEncoding('utf8').toArray();
+  expect(chunks.join('')).toContain('- (combined, source combined): 5 lines, 5 v1 calls');
+});
+
+test('usage import goes on behind a log that it cannot read, shows what it read not, and says what to give', async () => {
+  const { take, write } = folder();
+  write('unknown.log', 'hello \u001b[31m /v1/messages?key=sk_live_0123456789abcdef\nworld\n');
+  write('damaged.gz', gzipSync(linesOf(2_000).join('')).subarray(0, 9_000));
+  write('bad.log', linesOf(20).join('') + lineOf({ target: '/v1/messages' }).replace('Nov', '\u001b[2J'));
+  const { code, stdout, stderr } = await take('nowhere.log', '.', 'unknown.log', 'damaged.gz', 'bad.log');
+  expect(code).toBe(3);
+  expect(stdout).toContain('bad.log (combined, source combined): 21 lines, 20 v1 calls');
+  expect(stdout).toContain('1 line could not be read');
+  const lines = stderr.split('\n');
+  expect(lines).toEqual([
+    'nowhere.log: there is no such file',
+    '.: is a folder; give its files',
+    expect.stringMatching(
+      /^unknown\.log: no format fits; give --format combined, .*--field name=FIELD; for anything else --pattern\. It begins with:$/,
+    ),
+    expect.stringMatching(/^ {2}hello \S*\[31m \/v1\/messages\?…$/),
+    '  world',
+    expect.stringMatching(/^damaged\.gz: its compression is damaged \(.*\); what was read until there counts$/),
+    expect.stringMatching(/^ {2}not read: 192\.0\.2\.7 - - \[20\/\S*\[2J\//),
+    '',
+  ]);
+  expect(stderr).not.toContain('\u001b');
+  expect(stderr).not.toContain('sk_live_0123456789abcdef');
+  expect((await take('bad.log')).code).toBe(2);
+});
+
+test('usage import takes a pattern, and names of fields', async () => {
+  const { take, write, store } = folder();
+  write('own.log', '2026-11-20T08:00:00Z|192.0.2.7|GET|/v1/contacts|200|mk_acme_12345678\n');
+  write('own.json', '{"when":"2026-11-20T08:00:00Z","verb":"GET","uri":"/v1/contacts","status":200,"who":{"key":"mk_acme_12345678"}}\n');
+  const pattern = String.raw`^(?<time>[^|]+)\|(?<address>[^|]+)\|(?<method>\w+)\|(?<path>[^|]+)\|(?<status>\d+)\|(?<key>.*)$`;
+  expect(await take('own.log', '--pattern', pattern)).toMatchObject({ code: 0, stdout: expect.stringContaining('mk_ac… hash:') });
+  const fields = ['--field', 'time=when,method=verb', '--field', 'key=who.key'];
+  expect(await take('own.json', '--source', 'gateway', ...fields)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('mk_ac… hash:'),
+  });
+  const reader = await openReader(store);
+  const uses = await reader.logUses(everything);
+  await reader.close();
+  expect(new Set(uses.map(({ caller }) => caller.keyHash)).size).toBe(1);
+  expect(uses.map(({ source }) => source).toSorted()).toEqual(['gateway', 'pattern']);
+});
+
+test('usage import forgets a source where that is asked for', async () => {
+  const { take, write } = folder();
+  write('access.log', linesOf(3).join(''));
+  await take('access.log', '--source', 'edge');
+  expect(await take('--anew', '--source', 'edge')).toMatchObject({ code: 0, stderr: 'source edge: 3 v1 calls forgotten\n' });
+  expect(await take('access.log', '--anew', '--source', 'edge')).toMatchObject({
+    code: 0,
+    stderr: 'source edge: nothing was known of it\n',
+  });
+});
+
+test.each([
+  [[], 'usage import: needs access logs: names of files, or - for stdin'],
+  [['-', '-'], '-: is given twice, and can be read once'],
+  [['a.log', '--anew'], '--anew: needs --source, the name of what is to be forgotten'],
+  [['a.log', '--format', 'pattern'], '--format pattern: needs --pattern'],
+  [
+    ['a.log', '--format', 'apache'],
+    '--format: "apache" is not one of combined, json, alb, cloudfront, envoy, pattern (from the command line)',
+  ],
+  [['a.log', '--pattern', '(?<time>.*'], '--pattern: "(?<time>.*" is not a regular expression of JavaScript (from the command line)'],
+  [
+    ['a.log', '--pattern', '(?<time>.*)'],
+    '--pattern: needs groups for what was called: (?<method>…) and (?<path>…), or (?<request>…) for both (from the command line)',
+  ],
+  [
+    ['a.log', '--field', 'what=x'],
+    '--field: "what=x" names no field: write name=FIELD with one of time, method, path, request, status, address, agent, host, key or via (from the command line)',
+  ],
+  [
+    ['a.log', '--skip-network', '10.0.0.0/33'],
+    '--skip-network: "10.0.0.0/33" is no network: write 192.0.2.0/24, 2001:db8::/48 or an address (from the command line)',
+  ],
+  [['a.log', '--key', 'hash:0123456789abcdef'], '--key: is a flag of usage erase, and none of usage import'],
+])('usage import %j', async (args, line) => {
+  expect(await folder().take(...args)).toEqual({ code: 4, stdout: '', stderr: `migrate-v2: ${line}\n` });
+});
