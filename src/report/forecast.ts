@@ -12,6 +12,7 @@
  * steepest plausible slope, to the latest of the other with the flattest. That makes it wider than it had to be, never narrower.
  */
 import { dayInMs } from '../contract/times.ts';
+import { type Fit, fitOf, studentOf, toComeOf, type Week } from './weekly-fit.ts';
 import type { Forecast, NoForecast } from './model.ts';
 import { iso } from './period.ts';
 
@@ -30,9 +31,6 @@ const farthest = 2 * 365 * dayInMs;
 
 const confidence = 0.9;
 const tail = (1 - confidence) / 2;
-/** Student's t that is exceeded with the probability of the tail, for 2 to 10 degrees of freedom. */
-const students = [2.92, 2.353, 2.132, 2.015, 1.943, 1.895, 1.86, 1.833, 1.812];
-
 /** The calls of consecutive days, the last of which is over. */
 export interface DailyCalls {
   /** Epoch milliseconds at which the last day ends. */
@@ -43,24 +41,6 @@ export interface DailyCalls {
   /** The first and the last call that were ever seen, in epoch milliseconds. */
   readonly first: number | undefined;
   readonly last: number | undefined;
-}
-
-interface Week {
-  /** 0 is the latest week, -1 the one before. */
-  readonly at: number;
-  readonly calls: number;
-  /** How much of it was recorded. */
-  readonly exposure: number;
-}
-
-interface Fit {
-  /** Calls of a whole week at the centre of the data, where level and slope do not depend on each other. */
-  readonly level: number;
-  readonly centre: number;
-  /** Logarithm of the factor from week to week, and the error of it. */
-  readonly slope: number;
-  readonly error: number;
-  readonly dispersion: number;
 }
 
 /**
@@ -80,7 +60,7 @@ export function forecastOf(days: DailyCalls, until: number): Forecast {
   if (calls < fewestCalls) return none('too_few');
 
   const fit = fitOf(weeks);
-  const reach = (students[weeks.length - fewestWeeks] ?? Infinity) * fit.error;
+  const reach = studentOf(weeks.length) * fit.error;
   if (!(fit.slope + reach < 0)) return none(fit.slope - reach > 0 ? 'growing' : 'flat');
   const when = (slope: number, probability: number, burst: number): number =>
     Math.max(days.end + endOf(fit, slope, probability, burst) * weekInMs, days.last ?? 0);
@@ -106,37 +86,6 @@ function weekOf({ calls, recorded }: DailyCalls, back: number): Week {
 }
 
 /** Weeks after the last one at which the last call lies with this probability; the mean halves, and so on, by the slope. */
-function endOf({ level, centre }: Fit, slope: number, probability: number, burst: number): number {
-  const factor = Math.exp(slope);
-  // All calls from the end of the latest week, which is at 0, to the end of time: a geometric series.
-  const toCome = (level * Math.exp(slope * (0 - centre)) * factor) / (1 - factor);
-  return Math.log(toCome / (burst * -Math.log(probability))) / -slope;
-}
-
-/** Far from the end, Newton's own steps would overshoot. */
-const damped = (step: number): number => Math.max(-1, Math.min(1, step));
-
-/** Iteratively reweighted least squares, by Newton's method on level and slope. */
-function fitOf(weeks: readonly Week[]): Fit {
-  const total = (of: (week: Week) => number): number => weeks.reduce((sum, week) => sum + of(week), 0);
-  let [intercept, slope] = [Math.log(total(({ calls }) => calls) / total(({ exposure }) => exposure)), 0];
-  const mean = ({ at, exposure }: Week): number => exposure * Math.exp(intercept + slope * at);
-  for (let round = 0; round < 50; round++) {
-    const [weight, first, second] = [total(mean), total((week) => mean(week) * week.at), total((week) => mean(week) * week.at ** 2)];
-    const [residual, moment] = [total((week) => week.calls - mean(week)), total((week) => (week.calls - mean(week)) * week.at)];
-    const determinant = weight * second - first ** 2;
-    const [up, turn] = [
-      damped((second * residual - first * moment) / determinant),
-      damped((weight * moment - first * residual) / determinant),
-    ];
-    intercept += up;
-    slope += turn;
-    if (Math.abs(up) + Math.abs(turn) < 1e-10) break;
-  }
-  const weight = total(mean);
-  const centre = total((week) => mean(week) * week.at) / weight;
-  const spread = total((week) => mean(week) * (week.at - centre) ** 2);
-  const pearson = total((week) => (week.calls - mean(week)) ** 2 / mean(week));
-  const dispersion = Math.max(1, pearson / (weeks.length - 2));
-  return { level: Math.exp(intercept + slope * centre), centre, slope, error: Math.sqrt(dispersion / spread), dispersion };
+function endOf(fit: Fit, slope: number, probability: number, burst: number): number {
+  return Math.log(toComeOf(fit, slope) / (burst * -Math.log(probability))) / -slope;
 }

@@ -1,4 +1,4 @@
-/** On which days each client called, taken from the same points as everything else that goes by the day. */
+/** What each client called on each day, taken from the same points as everything else that goes by the day. */
 import { dayInMs } from '../../contract/times.ts';
 import type { Point } from '../../usage/store/store.ts';
 import type { Client, Group } from '../clients.ts';
@@ -13,8 +13,8 @@ export const weekInMs = daysOfWeek * dayInMs;
 export interface Product {
   readonly group: Group | undefined;
   readonly clients: Set<Client>;
-  /** 1 for each day on which it called, by the days since `Activity.since`. */
-  readonly active: Uint8Array;
+  /** Calls of each day since `Activity.since`. */
+  readonly calls: Uint32Array;
   /** Calls of the last seven days, and of the seven before. */
   now: number;
   before: number;
@@ -43,7 +43,7 @@ export class Activity {
     if (!client.accepted) return;
     const product = this.#productOf(client);
     const day = this.indexOf(start);
-    if (day >= 0) product.active[day] = 1;
+    if (day >= 0) product.calls[day] = (product.calls[day] ?? 0) + calls;
     if (start >= this.weekAgo) product.now += calls;
     else if (start >= this.twoWeeksAgo) product.before += calls;
   }
@@ -75,9 +75,18 @@ export class Activity {
       known.clients.add(client);
       return known;
     }
-    const active = new Uint8Array(this.length);
-    const product: Product = { group: client.key?.group, clients: new Set([client]), active, now: 0, before: 0 };
+    const calls = new Uint32Array(this.length);
+    const product: Product = { group: client.key?.group, clients: new Set([client]), calls, now: 0, before: 0 };
     this.#products.set(client.versions, product);
     return product;
   }
+}
+
+/** What several called together on each day. */
+export function callsOf(products: readonly Product[], length: number): Uint32Array {
+  const [first] = products;
+  if (products.length === 1 && first !== undefined) return first.calls;
+  const sums = new Uint32Array(length);
+  for (const { calls } of products) for (let day = 0; day < length; day++) sums[day] = (sums[day] ?? 0) + (calls[day] ?? 0);
+  return sums;
 }

@@ -49,7 +49,7 @@ export function changesOf(crowds: readonly Crowd[], grounds: Grounds): Pick<Burn
   };
 }
 
-const lastCall = ({ products }: Crowd): number => products.reduce((latest, product) => Math.max(latest, lastOf(product)), 0);
+export const lastCall = ({ products }: Crowd): number => products.reduce((latest, product) => Math.max(latest, lastOf(product)), 0);
 
 function resting(crowd: Crowd, { pauses, until }: Grounds): readonly Resting[] {
   const rest = restOf(crowd, pauses);
@@ -66,7 +66,7 @@ function left(crowd: Crowd, { pauses, activity, probably }: Grounds): readonly L
 
 function cameBack(crowd: Crowd, { activity, pauses, rarestJob }: Grounds): readonly CameBack[] {
   if (!isActive(crowd)) return [];
-  const isDayOfAny = (day: number): boolean => crowd.products.some(({ active }) => active[day] === 1);
+  const isDayOfAny = (day: number): boolean => crowd.products.some(({ calls }) => calls[day] !== 0);
   const days = Array.from({ length: activity.length }, (_, day) => day).filter(isDayOfAny);
   const back = days.findIndex((day) => day >= activity.indexOf(activity.weekAgo));
   const [since, before] = [days[back], days[back - 1]];

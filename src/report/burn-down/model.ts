@@ -82,7 +82,7 @@ export type Outlook = Forecasted | { readonly state: 'none'; readonly reason: No
 
 interface Forecasted {
   readonly state: 'forecast';
-  /** As likely before as after; null where it is more than two years away, as the other two. */
+  /** The day, as likely before as after; null where it is more than two years away, as the other two. */
   readonly date: Instant | null;
   /** The last workspace stops within these, as often as `confidence` says. */
   readonly earliest: Instant | null;

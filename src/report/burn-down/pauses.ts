@@ -37,7 +37,8 @@ export class Pauses {
   /** The longest pause of those that ended before a day; undefined where it called on one day only. */
   longest(product: Product, before = this.#activity.length): number | undefined {
     let [longest, last]: [number | undefined, number | undefined] = [undefined, undefined];
-    for (let day = product.active.indexOf(1); day >= 0 && day < before; day = product.active.indexOf(1, day + 1)) {
+    for (let day = 0; day < before; day++) {
+      if (product.calls[day] === 0) continue;
       if (last !== undefined) longest = Math.max(longest ?? 0, this.between(last, day));
       last = day;
     }

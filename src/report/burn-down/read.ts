@@ -6,9 +6,11 @@ import type { Group } from '../clients.ts';
 import type { CountedCalls } from '../counted.ts';
 import { iso } from '../period.ts';
 import type { Recording } from '../recording.ts';
-import type { WorkspaceNow } from '../model.ts';
-import { type Activity, daysOfWeek, type Product } from './activity.ts';
+import type { WorkspaceMark, WorkspaceNow } from '../model.ts';
+import { type Activity, callsOf, daysOfWeek, type Product } from './activity.ts';
 import { changesOf, type Crowd, crowdsOf } from './changes.ts';
+import { coursesOf, outlookFor } from './courses.ts';
+import { missesOf, promisesOf } from './misses.ts';
 import type { ActiveDay, ActiveWeek, BurnDown } from './model.ts';
 import { Pauses } from './pauses.ts';
 
@@ -31,21 +33,27 @@ export interface Burning {
   readonly recording: Recording;
   readonly until: number;
   readonly rarestJob: (group: Group) => number;
+  readonly sunset: number;
+  /** By the names of workspaces: the unknown keys that each probably calls under now, and how things stand with it. */
   readonly probably: ReadonlyMap<string, readonly string[]>;
+  readonly marks: ReadonlyMap<string, WorkspaceMark | null>;
 }
 
 export function burnDownOf(burning: Burning): BurnDown {
-  const { activity, recording, until } = burning;
+  const { activity, recording, until, sunset, marks } = burning;
   const crowds = crowdsOf(activity);
+  const pauses = new Pauses(activity, recording, until);
+  const courses = coursesOf(crowds, { ...burning, pauses });
+  const { outlook, prospects } = outlookFor(courses, { recording, until, sunset, promised: promisesOf(marks, until) });
   const { weekAgo, twoWeeksAgo } = activity;
   const now = weekOf(activity, crowds, { since: weekAgo, until }, recording, 'now');
   return {
     days: daysOf(burning, crowds, now),
     now,
     before: weekOf(activity, crowds, { since: twoWeeksAgo, until: weekAgo }, recording, 'before'),
-    ...changesOf(crowds, { ...burning, pauses: new Pauses(activity, recording, until) }),
-    outlook: { state: 'none', reason: 'too_short' },
-    misses: [],
+    ...changesOf(crowds, { ...burning, pauses }),
+    outlook,
+    misses: missesOf(prospects, marks, sunset, until),
   };
 }
 
@@ -78,18 +86,18 @@ function weekOf({ products }: Activity, crowds: readonly Crowd[], range: Range, 
 /** From the first day on of which anything is known; the last day is not over, and tells what the last seven days do. */
 function daysOf({ activity, recording, until }: Burning, crowds: readonly Crowd[], now: ActiveWeek): readonly ActiveDay[] {
   const { products } = activity;
-  const called = daysUnion(products, activity.length);
+  const called = callsOf(products, activity.length);
   const firsts = [
     ...(recording.since === undefined ? [] : [activity.indexOf(recording.since)]),
-    ...(called.includes(1) ? [called.indexOf(1)] : []),
+    ...(called.some((calls) => calls > 0) ? [called.findIndex((calls) => calls > 0)] : []),
   ];
   const begun = Math.max(daysOfWeek, Math.min(activity.length, ...firsts));
   const clients = countActive(
-    products.map(({ active }) => active),
+    products.map(({ calls }) => calls),
     activity.length,
   );
   const workspaces = countActive(
-    crowds.map((crowd) => daysUnion(crowd.products, activity.length)),
+    crowds.map((crowd) => callsOf(crowd.products, activity.length)),
     activity.length,
   );
   return Array.from({ length: Math.max(0, activity.length - begun) }, (_, index): ActiveDay => {
@@ -97,7 +105,7 @@ function daysOf({ activity, recording, until }: Burning, crowds: readonly Crowd[
     const start = activity.startOf(day);
     const end = Math.min(start + dayInMs, until);
     const isNow = day === activity.length - 1;
-    const known = called[day] === 1 || recording.within({ since: start, until: end }) > 0;
+    const known = (called[day] ?? 0) > 0 || recording.within({ since: start, until: end }) > 0;
     return {
       start: iso(start),
       workspaces: known ? (isNow ? now.workspaces : (workspaces[day] ?? 0)) : null,
@@ -107,22 +115,13 @@ function daysOf({ activity, recording, until }: Burning, crowds: readonly Crowd[
   });
 }
 
-/** The days on which any of them called. */
-function daysUnion(products: readonly Product[], length: number): Uint8Array {
-  const [first] = products;
-  if (products.length === 1 && first !== undefined) return first.active;
-  const union = new Uint8Array(length);
-  for (const { active } of products) for (let day = active.indexOf(1); day >= 0; day = active.indexOf(1, day + 1)) union[day] = 1;
-  return union;
-}
-
 /** How many of them called in the seven days that end with each day. */
-function countActive(all: readonly Uint8Array[], length: number): Uint32Array {
+function countActive(all: readonly Uint32Array[], length: number): Uint32Array {
   const counts = new Uint32Array(length);
-  for (const active of all) {
+  for (const calls of all) {
     let last = -Infinity;
     for (let day = 0; day < length; day++) {
-      if (active[day] === 1) last = day;
+      if (calls[day] !== 0) last = day;
       if (day - last < daysOfWeek) counts[day] = (counts[day] ?? 0) + 1;
     }
   }
