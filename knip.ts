@@ -14,6 +14,7 @@ export default {
     'codemods/run/worker.ts',
     'src/usage/store/sqlite/worker.ts',
     'src/report/live/app.js',
+    'src/report/html/file.js',
     'src/report/live/worker.ts',
     'src/cli/rollout/read-thread.ts',
     'bench/*.ts',

@@ -70,7 +70,7 @@ function bar({ start, calls, recorded }: Bucket, index: number, most: number, op
 }
 
 /** The next number above that is easily halved. */
-function niceCeiling(value: number): number {
+export function niceCeiling(value: number): number {
   const scale = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 6, 8, 10].find((each) => each * scale >= value) ?? 10) * scale || 1;
 }

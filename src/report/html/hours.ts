@@ -4,7 +4,8 @@ import { count } from '../text/figures.ts';
 import { none, time } from './cells.ts';
 import { meter } from './chart.ts';
 import { type Content, type Html, html, named } from './escape.ts';
-import { type Column, table, type View } from './table.ts';
+import { type Column, table } from './table.ts';
+import type { View } from './view.ts';
 
 /** @returns nothing where no workspace of the configuration has called within the hour */
 export function hoursSection(hours: readonly WorkspaceHour[], most: number, view: View | undefined): Html {
@@ -21,7 +22,6 @@ export function hoursSection(hours: readonly WorkspaceHour[], most: number, view
       rows,
       most,
       view,
-      texts: ({ workspace }) => [workspace],
       noun: 'workspace with calls in this hour',
     })}
   </section>`;
@@ -34,10 +34,11 @@ const left = ({ used, limit }: WorkspaceHour): number | undefined =>
 const columns: readonly Column<WorkspaceHour>[] = [
   { id: 'name', title: 'Workspace', cell: ({ workspace }) => named(workspace), sort: ({ workspace }) => workspace },
   { id: 'used', title: 'Sent to v2', cell: (row) => used(row), sort: ({ used }) => used, figure: true },
+  { id: 'load', title: 'Of its limit', cell: ({ used, limit }) => (limit === undefined ? none : meter(used, limit)), wide: true },
   {
     id: 'limit',
     title: 'Limit',
-    cell: ({ limit }) => (limit === undefined ? html`${none}<small>not known</small>` : count(limit)),
+    cell: ({ limit }) => (limit === undefined ? html`<span class="none">not known</span>` : count(limit)),
     sort: ({ limit }) => limit,
     figure: true,
   },
@@ -52,16 +53,16 @@ const columns: readonly Column<WorkspaceHour>[] = [
   { id: 'until', title: 'More from', cell: (row) => until(row), sort: ({ until }) => until },
 ];
 
-const used = ({ used, limit, others }: WorkspaceHour): Html =>
-  html`${count(Math.ceil(used))}${others > 0 && html`<small>and ${count(others)} by others</small>`}${limit !== undefined && meter(used, limit)}`;
+const used = ({ used, others }: WorkspaceHour): Html =>
+  html`${count(Math.ceil(used))}${others > 0 && html` <small>and ${count(others)} by others</small>`}`;
 
 function leftOf(row: WorkspaceHour): Content {
   const calls = left(row);
   if (calls === undefined) return none;
-  return row.kept > 0 ? html`${count(calls)}<small>${count(row.kept)} kept for writes</small>` : count(calls);
+  return row.kept > 0 ? html`${count(calls)} <small>${count(row.kept)} kept for writes</small>` : count(calls);
 }
 
 const until = ({ until, blockedUntil }: WorkspaceHour): Html =>
   blockedUntil === undefined
     ? time(new Date(until).toISOString())
-    : html`${time(new Date(blockedUntil).toISOString())}<small>v2 has said so</small>`;
+    : html`${time(new Date(blockedUntil).toISOString())} <small>v2 has said so</small>`;

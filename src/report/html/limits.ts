@@ -1,11 +1,15 @@
 /** Who will run into v2's hourly limits, and what would help. */
-import type { LimitFit, Polling, Report, WorkspaceRow } from '../model.ts';
-import { count, percent } from '../text/figures.ts';
+import type { LimitFit, Polling, WorkspaceRow } from '../model.ts';
+import { count, timeOf } from '../text/figures.ts';
 import { saversText } from '../text/savers-wording.ts';
-import { none, time } from './cells.ts';
+import { limitText } from '../text/wording.ts';
+import { workspaceId } from './chase.ts';
+import { none } from './cells.ts';
 import { meter } from './chart.ts';
+import type { Context } from './context.ts';
 import { type Content, type Html, html, named } from './escape.ts';
-import { type Column, table, type View } from './table.ts';
+import { said } from './sentence.ts';
+import { type Column, table } from './table.ts';
 
 const risk = { exceeds: 0, depends: 1, unknown: 2, fits: 3 } as const satisfies Record<LimitFit['fit'], number>;
 const labels = {
@@ -15,7 +19,8 @@ const labels = {
   fits: html`<span class="pill safe">fits</span>`,
 } as const satisfies Record<LimitFit['fit'], Html>;
 
-export function limitsSection(report: Report, most: number, view: View | undefined): Html {
+export function limitsSection(context: Context): Html {
+  const { report, fewer: most, view } = context;
   const rows = report.workspaces
     .filter(({ limit }) => limit.sliding !== null || limit.older !== null || limit.savers !== null)
     .toSorted((a, b) => risk[a.limit.fit] - risk[b.limit.fit] || loadOf(b) - loadOf(a));
@@ -23,9 +28,7 @@ export function limitsSection(report: Report, most: number, view: View | undefin
     <h2 id="limits-title">Will they fit v2’s limits?</h2>
     <p>
       v2 counts requests by the hour. Whether by the clock or over any 60 minutes is not shown, so both are given, for the last 30 days;
-      “depends” fits under one of them. Calls are recorded by the minute: any 60 minutes have at most what is told here. Those that clients
-      make to v2 through the proxy themselves are among them. With the savers tells what reuse and coalescing would leave of the worst clock
-      hour, once all calls are translated.
+      “depends” fits under one of them. A name unfolds what would help.
     </p>
     ${table({
       id: 'limits',
@@ -34,63 +37,71 @@ export function limitsSection(report: Report, most: number, view: View | undefin
       rows,
       most,
       view,
-      texts: ({ name, owner, contact, plan }) => [name, owner, contact, plan],
       noun: 'workspace',
+      under: (row) => {
+        const id = workspaceId(row);
+        const texts = textsOf(row.limit);
+        return id !== undefined && texts.length > 0 && { id: `limit-of-${id}`, content: texts.map((text) => html`<p>${said(text)}</p>`) };
+      },
     })}
-    ${pollingPart(report, most, view)}
+    <p class="rest">
+      Calls are recorded by the minute: any 60 minutes have at most what is told here. Those that clients make to v2 through the proxy
+      themselves are among them. What savers – reuse and coalescing – leave is told of the worst clock hour, once all calls are translated.
+    </p>
+    ${pollingPart(context)}
   </section>`;
 }
+
+const textsOf = (limit: LimitFit): readonly string[] => {
+  const saved = limit.savers === null ? undefined : saversText(limit.savers);
+  return [limitText(limit), saved].filter((text) => text !== undefined);
+};
 
 const loadOf = ({ limit }: WorkspaceRow): number => limit.sliding?.v2Calls ?? 0;
 const refusedOf = ({ limit }: WorkspaceRow): number | undefined =>
   limit.refused === null ? undefined : Math.max(limit.refused.clockHour, limit.refused.sliding);
 
+/** A load, with when it was for whoever points at it. */
+const peak = (load: LimitFit['sliding']): Html =>
+  load === null ? none : html`<span title="${timeOf(load.since)}">${count(load.v2Calls)}</span>`;
+
 const columns: readonly Column<WorkspaceRow>[] = [
   { id: 'name', title: 'Workspace', cell: ({ name }) => named(name), sort: ({ name }) => name },
   { id: 'fit', title: 'Fit', cell: ({ limit }) => labels[limit.fit], sort: ({ limit }) => risk[limit.fit] },
-  { id: 'sliding', title: 'Any 60 minutes', cell: ({ limit }) => peak(limit), sort: loadOf, figure: true },
+  { id: 'sliding', title: 'Any 60 min', cell: ({ limit }) => peak(limit.sliding), sort: loadOf, figure: true },
   {
-    id: 'clock',
-    title: 'Worst clock hour',
-    cell: ({ limit: { clockHour } }) =>
-      clockHour === null ? none : html`${count(clockHour.v2Calls)}<small>${time(clockHour.since)}</small>`,
-    sort: ({ limit }) => limit.clockHour?.v2Calls,
-    figure: true,
+    id: 'load',
+    title: 'Of its limit',
+    cell: ({ limit: { sliding, limit } }) => (sliding === null || limit?.perHour == null ? none : meter(sliding.v2Calls, limit.perHour)),
     wide: true,
   },
   {
     id: 'limit',
-    title: 'Plan and limit',
+    title: 'Limit',
     cell: ({ limit: { limit } }) =>
-      limit === null
-        ? none
-        : html`${limit.plan}<small
-              >${limit.perHour === null ? (limit.basis === 'custom' ? 'custom, by contract' : 'not shown') : `${count(limit.perHour)} an hour`}</small
-            >`,
+      limit?.perHour == null ? html`<span class="none">${limit?.basis === 'custom' ? 'custom' : 'not known'}</span>` : count(limit.perHour),
     sort: ({ limit }) => limit.limit?.perHour ?? undefined,
+    figure: true,
   },
-  { id: 'refused', title: 'Would be 429', cell: (row) => refused(row), sort: refusedOf, figure: true },
+  {
+    id: 'clock',
+    title: 'Clock hour',
+    cell: ({ limit }) => peak(limit.clockHour),
+    sort: ({ limit }) => limit.clockHour?.v2Calls,
+    figure: true,
+    wide: true,
+  },
+  { id: 'refused', title: 'Would be 429', cell: (row) => refused(row), sort: refusedOf, figure: true, wide: true },
+  { id: 'plan', title: 'Plan', cell: ({ plan }) => plan ?? none, sort: ({ plan }) => plan ?? undefined, wide: true },
   { id: 'smallest', title: 'Plan that fits', cell: ({ limit }) => smallest(limit), wide: true },
   {
     id: 'tame',
     title: 'Tame first',
-    cell: ({ limit: { tame } }) =>
-      tame === null ? none : html`<code>${tame.endpoint}</code><small>${percent(tame.share)} of those for v1</small>`,
+    text: true,
+    cell: ({ limit: { tame } }) => (tame === null ? none : html`<code>${tame.endpoint}</code>`),
     wide: true,
   },
-  { id: 'savers', title: 'With the savers', cell: ({ limit }) => saved(limit), wide: true },
 ];
-
-function saved({ savers }: LimitFit): Html {
-  const text = savers === null ? undefined : saversText(savers);
-  return text === undefined ? none : html`<small>${text}</small>`;
-}
-
-function peak({ sliding, older, limit }: LimitFit): Html {
-  const before = older !== null && html`<small>earlier ${count(older.v2Calls)}, ${time(older.since)}</small>`;
-  if (sliding === null) return html`${none}${before}`;
-  return html`${count(sliding.v2Calls)}<small>${time(sliding.since)}</small>${limit?.perHour != null && meter(sliding.v2Calls, limit.perHour)}${before}`;
-}
 
 function refused({ limit }: WorkspaceRow): Content {
   if (limit.refused === null) return none;
@@ -101,17 +112,16 @@ function refused({ limit }: WorkspaceRow): Content {
 
 function smallest({ limit, sliding, smallestPlan, notShown }: LimitFit): Html {
   if (sliding === null) return none;
-  if (smallestPlan === null) return html`none with a known limit`;
-  if (smallestPlan === limit?.plan)
-    return html`${smallestPlan}<small>${limit.perHour === null ? 'its limit is custom' : 'as it is'}</small>`;
-  return html`${smallestPlan}${notShown.length > 0 && html`<small>ask for ${notShown.join(' and ')}: limit not shown</small>`}`;
+  if (smallestPlan === null) return html`none known`;
+  if (smallestPlan === limit?.plan || notShown.length === 0) return html`${smallestPlan}`;
+  return html`<span title="The limit of ${notShown.join(' and ')} is not shown: ask">${smallestPlan}, or ask</span>`;
 }
 
 interface Polled extends Polling {
   readonly workspace: string;
 }
 
-function pollingPart({ workspaces }: Report, most: number, view: View | undefined): Html | false {
+function pollingPart({ report: { workspaces }, fewer: most, view }: Context): Html | false {
   const rows = workspaces.flatMap(({ name, polling }) => polling.map((row): Polled => ({ ...row, workspace: name })));
   if (rows.length === 0) return false;
   return html`<h3>Asked again and again</h3>
@@ -123,7 +133,6 @@ function pollingPart({ workspaces }: Report, most: number, view: View | undefine
       rows: rows.toSorted((a, b) => b.calls - a.calls),
       most,
       view,
-      texts: ({ workspace, endpoint }) => [workspace, endpoint],
       noun: 'polled endpoint',
       calls: ({ calls }) => calls,
     })}`;
@@ -139,17 +148,25 @@ const polled: readonly Column<Polled>[] = [
     cell: ({ cacheSaves }) => count(cacheSaves),
     sort: ({ cacheSaves }) => cacheSaves,
     figure: true,
+    wide: true,
   },
   {
     id: 'webhook',
     title: 'Webhook saves',
+    cell: ({ webhook }) => (webhook === null ? none : count(webhook.saves)),
+    sort: ({ webhook }) => webhook?.saves,
+    figure: true,
+    wide: true,
+  },
+  {
+    id: 'event',
+    title: 'Webhook',
     cell: ({ webhook }) =>
       webhook === null
         ? none
-        : html`${count(webhook.saves)}<small
-              >${webhook.event === null ? 'none with this news is shown' : html`<code>${webhook.event}</code>`}</small
-            >`,
-    sort: ({ webhook }) => webhook?.saves,
-    figure: true,
+        : webhook.event === null
+          ? html`<span class="none">none with this news is shown</span>`
+          : html`<code>${webhook.event}</code>`,
+    wide: true,
   },
 ];

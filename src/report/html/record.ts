@@ -1,22 +1,22 @@
 /** How far the report can be relied upon: what was recorded, and what it leaves out. */
-import type { GapRow, IgnoredRow, PlanLimit, Report } from '../model.ts';
+import type { GapRow, IgnoredRow, PlanLimit } from '../model.ts';
 import { count, counted, lengthOf, percent } from '../text/figures.ts';
 import { coverageText, gapReasons } from '../text/wording.ts';
 import { time } from './cells.ts';
+import type { Context } from './context.ts';
 import { type Html, html, named } from './escape.ts';
+import { said } from './sentence.ts';
 import { type Column, table } from './table.ts';
-import { sentence } from './verdict.ts';
 
-export function recordSection(report: Report): Html {
-  const { coverage, ignored } = report;
+export function recordSection({ report: { coverage, ignored } }: Context): Html {
   const { gaps, more } = coverage;
   return html`<section id="record-section" aria-labelledby="record-title">
     <h2 id="record-title">The record</h2>
-    <p>${sentence(coverageText(coverage))} A verdict needs ${percent(coverage.needed)} of the time it speaks of.</p>
+    <p>${said(coverageText(coverage))} A verdict needs ${percent(coverage.needed)} of the time it speaks of.</p>
     ${
       gaps.length > 0 &&
       html`<h3>Gaps</h3>
-        ${table({ id: 'gaps', caption: 'Times that were not recorded', columns: gapColumns, rows: gaps, most: Infinity, noun: 'gap' })}`
+        ${table({ id: 'gaps', caption: 'Times that were not recorded', columns: gapColumns, rows: gaps, most: Infinity, noun: 'gap', prose: true })}`
     }
     ${more.gaps > 0 && html`<p class="rest">${counted(more.gaps, 'shorter gap')} more, ${lengthOf(more.duration)} together.</p>`}
     ${

@@ -1,5 +1,4 @@
 /** Where everybody stands on the road to v2, what keeps them there, and what brownouts have shown. */
-import type { Report } from '../model.ts';
 import type { BrownoutRow, DifferenceRow, HitRow, RolloutReport } from '../rollout/model.ts';
 import { count, lengthOf } from '../text/figures.ts';
 import {
@@ -20,10 +19,12 @@ import {
   stepText,
   whoText,
 } from '../text/road-wording.ts';
+import { workspaceId } from './chase.ts';
 import { none, time } from './cells.ts';
+import type { Context } from './context.ts';
 import { type Html, html, named } from './escape.ts';
-import { type Column, table, type View } from './table.ts';
-import { sentence } from './verdict.ts';
+import { said, sentence } from './sentence.ts';
+import { type Column, table } from './table.ts';
 
 const workspacesOfRow = 5;
 const hitOfRow = 8;
@@ -32,11 +33,11 @@ const stepsShown = 12;
 /** The live page replaces sections one by one, and so needs a place for it, also where there is nothing to show. */
 export const noRollout = html`<section id="rollout-section" hidden></section>`;
 
-export function rolloutSection(report: Report, rollout: RolloutReport, most: number, view: View | undefined): Html {
+export function rolloutSection({ report, most, view }: Context, rollout: RolloutReport): Html {
   const { differences, brownouts, steps } = rollout;
   return html`<section id="rollout-section" aria-labelledby="rollout-title">
     <h2 id="rollout-title">${roadTitle}</h2>
-    <p>${sentence(roadSummary(report) ?? '')}</p>
+    <p>${said(roadSummary(report) ?? '')}</p>
     ${table({
       id: 'rollout',
       caption: 'Where workspaces stand on the road to v2, and their next steps',
@@ -44,9 +45,12 @@ export function rolloutSection(report: Report, rollout: RolloutReport, most: num
       rows: onRoad(report),
       most,
       view,
-      texts: ({ name, owner, contact }) => [name, owner, contact],
       noun: 'workspace',
       marked: ({ origin }) => origin === 'unknown',
+      under: (row) => {
+        const id = workspaceId(row);
+        return id !== undefined && row.road.next !== null && { id: `road-of-${id}`, content: roadDetails(row) };
+      },
     })}
     ${
       differences.length > 0 &&
@@ -59,15 +63,15 @@ export function rolloutSection(report: Report, rollout: RolloutReport, most: num
           rows: differences,
           most,
           view,
-          texts: ({ endpoint, path, workspaces }) => [endpoint, path, ...workspaces.map(({ name }) => name)],
           noun: 'difference',
+          prose: true,
         })}`
     }
     ${
       brownouts.length > 0 &&
       html`<h3>Brownouts</h3>
         <p>Who calls again was only waiting; who stays away has moved, or is broken: ask.</p>
-        ${table({ id: 'brownouts', caption: 'Brownouts, and whom they hit', columns: brownoutColumns, rows: brownouts, most, noun: 'brownout' })}`
+        ${table({ id: 'brownouts', caption: 'Brownouts, and whom they hit', columns: brownoutColumns, rows: brownouts, most, noun: 'brownout', prose: true })}`
     }
     ${remarks('Brownouts to come', announcedRemarks(rollout))} ${remarks('What happened', steps.map(stepText))}
   </section>`;
@@ -79,7 +83,7 @@ function remarks(title: string, texts: readonly string[]): Html | false {
     texts.length > 0 &&
     html`<h3>${title}</h3>
       <ul>
-        ${texts.slice(0, stepsShown).map((text) => html`<li>${text}</li>`)}
+        ${texts.slice(0, stepsShown).map((text) => html`<li>${said(text)}</li>`)}
         ${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
       </ul>`
   );
@@ -101,8 +105,7 @@ const columns: readonly Column<OnRoad>[] = [
   {
     id: 'compared',
     title: 'Compared',
-    cell: ({ road }) =>
-      findingsText(road) === undefined ? none : html`${count(road.compared?.calls ?? 0)}<small>${findingsText(road)}</small>`,
+    cell: ({ road }) => (findingsText(road) === undefined ? none : count(road.compared?.calls ?? 0)),
     figure: true,
     wide: true,
   },
@@ -120,9 +123,15 @@ const columns: readonly Column<OnRoad>[] = [
     cell: ({ road: { next } }) =>
       next === null
         ? none
-        : html`<span class="pill ${tones[next.step] ?? ''}">${nextLabels[next.step]}</span><small>${sentence(nextText(next))}</small>`,
+        : html`<span class="pill ${tones[next.step] ?? ''}">${nextLabels[next.step]}</span> <small>${sentence(nextText(next))}</small>`,
   },
 ];
+
+/** What a row cuts. */
+const roadDetails = ({ road }: OnRoad): readonly Html[] =>
+  [road.next === null ? undefined : nextText(road.next), findingsText(road)]
+    .filter((text) => text !== undefined)
+    .map((text) => html`<p>${said(text)}</p>`);
 
 const differenceColumns: readonly Column<DifferenceRow>[] = [
   {

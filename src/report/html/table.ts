@@ -1,13 +1,8 @@
-/** Tables: scrollable by keyboard, capped, and on the live page searched and sorted by the server. */
+/** Tables: a line for each row, scrollable by keyboard; what there is more to say of a row unfolds below it. */
 import { count, counted } from '../text/figures.ts';
 import { type Content, type Html, html } from './escape.ts';
-
-/** What somebody looks at on the live page. A file has no view: nothing in it can be asked for. */
-export interface View {
-  readonly search: string;
-  /** By table: the column, with a minus where the largest come first. */
-  readonly sort: Readonly<Record<string, string>>;
-}
+import { sorted } from './sort.ts';
+import { addressOf, type View } from './view.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -17,7 +12,7 @@ export interface Column<Row> {
   readonly sort?: (row: Row) => number | string | undefined;
   /** A figure: aligned at its end, and the largest first. */
   readonly figure?: boolean;
-  /** Several words, which want room. */
+  /** Several words, which want room, and are cut where there is none: what unfolds has them whole. */
   readonly text?: boolean;
   /** Is left out on narrow screens. */
   readonly wide?: boolean;
@@ -31,38 +26,41 @@ export interface Table<Row> {
   /** The first column heads its row. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** How many to show. */
+  /** How many to show at once. */
   readonly most: number;
   readonly view?: View | undefined;
-  /** The texts in which a search looks; without it the table is not searched. */
-  readonly texts?: (row: Row) => readonly (string | null)[];
+  /** What to say where there is no row; that there is none of what a row is where it is not said. */
+  readonly empty?: string;
   /** What a row is, and what the rows that are not shown add up to. */
   readonly noun: string;
   readonly calls?: (row: Row) => number;
   readonly marked?: (row: Row) => boolean;
-  /** What unfolds below a row, over the whole width. */
-  readonly under?: (row: Row) => Html | false;
+  /** What unfolds below a row, over the whole width, and the id under which it is found. */
+  readonly under?: (row: Row) => Under | false;
+  /** Rows of the same group stand together, below a line that says so, in the order of their first rows. */
+  readonly group?: (row: Row) => string;
+  readonly groupText?: (group: string, rows: readonly Row[]) => Content;
+  /** Whether its cells are sentences, which take more than a line. */
+  readonly prose?: boolean;
+  /** The kind of rows that CSV has of it. */
+  readonly by?: 'workspace' | 'key' | 'client' | 'endpoint';
+}
+
+export interface Under {
+  readonly id: string;
+  readonly content: Content;
 }
 
 export function table<Row>(options: Table<Row>): Html {
-  const { id, caption, columns, rows, most, view, noun, marked, under } = options;
-  const found = sorted(searched(options), options);
-  if (found.length === 0) return html`<p class="empty">${rows.length === 0 ? `No ${noun}.` : `No ${noun} matches the search.`}</p>`;
-  const [head, ...rest] = columns;
-  const body = found.slice(0, most).map((row) => {
-    const classes = marked?.(row) === true ? html` class="first"` : '';
-    const more = under?.(row) ?? false;
-    return html`<tr${classes}>${head !== undefined && html`<th scope="row">${head.cell(row)}</th>`}${rest.map((column) => cell(column, row))}</tr>
-${
-  more !== false &&
-  html`<tr class="under">
-    <td colspan="${columns.length}">${more}</td>
-  </tr>`
-}
-`;
-  });
+  const { id, caption, columns, rows, most, view, noun } = options;
+  if (rows.length === 0) return html`<p class="empty">${options.empty ?? `No ${noun}.`}</p>`;
+  const found = sorted(rows, columns, view?.sort[id]);
+  const pages = Math.max(1, Math.ceil(found.length / most));
+  const page = Math.min(pages, view?.pages[id] ?? 1);
+  const first = (page - 1) * (Number.isFinite(most) ? most : 0);
+  const shown = found.slice(first, first + most);
   return html`<div class="scroll" id="${id}-scroll" role="region" aria-label="${caption}" tabindex="0">
-      <table id="${id}">
+      <table id="${id}" ${options.prose === true && html` class="prose"`}>
         <caption class="sr">
           ${caption}
         </caption>
@@ -71,12 +69,42 @@ ${
             ${columns.map((column) => heading(options, column))}
           </tr>
         </thead>
-        <tbody>
-          ${body}
-        </tbody>
+        ${bodies(options, shown)}
       </table>
     </div>
-    ${remainder(options, found, view)}`;
+    ${footOf(options, { found, first, shown: shown.length, page, pages })}`;
+}
+
+function bodies<Row>(options: Table<Row>, rows: readonly Row[]): Content {
+  const { columns, group, groupText } = options;
+  if (group === undefined)
+    return html`<tbody>
+      ${rows.map((row) => line(options, row))}
+    </tbody>`;
+  return [...Map.groupBy(rows, group)].map(
+    ([name, members]) =>
+      html`<tbody>
+        <tr class="group">
+          <th scope="rowgroup" colspan="${columns.length}">${groupText?.(name, members) ?? name}</th>
+        </tr>
+        ${members.map((row) => line(options, row))}
+      </tbody>`,
+  );
+}
+
+function line<Row>({ columns, marked, under }: Table<Row>, row: Row): Html {
+  const [head, ...rest] = columns;
+  const more = under?.(row) ?? false;
+  const classes = marked?.(row) === true ? html` class="first"` : '';
+  const name = head === undefined ? '' : head.cell(row);
+  const foldable = more === false ? name : html`<details id="${more.id}-row"><summary>${name}</summary></details>`;
+  return html`<tr${classes}><th scope="row">${foldable}</th>${rest.map((column) => cell(column, row))}</tr>
+${
+  more !== false &&
+  html`<tr class="under" id="${more.id}">
+    <td colspan="${columns.length}">${more.content}</td>
+  </tr> `
+}`;
 }
 
 function classesOf<Row>({ figure, text, wide }: Column<Row>): string {
@@ -92,7 +120,9 @@ function heading<Row>({ id: table, view }: Table<Row>, column: Column<Row>): Htm
   const { id, title, figure, sort } = column;
   const classes = classesOf(column);
   const shared = html`scope="col"${classes !== '' && html` class="${classes}"`}`;
-  if (view === undefined || sort === undefined) return html`<th ${shared}>${title}</th>`;
+  if (sort === undefined) return html`<th ${shared}>${title}</th>`;
+  // A script of the file makes buttons of these.
+  if (view === undefined) return html`<th ${shared} data-sort="${figure === true ? 'down' : 'up'}">${title}</th>`;
   const current = view.sort[table];
   const direction = current === id ? 'ascending' : current === `-${id}` ? 'descending' : undefined;
   const next = direction === undefined ? figure === true : direction === 'ascending';
@@ -100,48 +130,49 @@ function heading<Row>({ id: table, view }: Table<Row>, column: Column<Row>): Htm
   return html`<th ${shared}${direction !== undefined && html` aria-sort="${direction}"`}>${button}</th>`;
 }
 
-function searched<Row>({ rows, view, texts }: Table<Row>): readonly Row[] {
-  const wanted = view?.search.toLowerCase().trim() ?? '';
-  if (wanted === '' || texts === undefined) return rows;
-  return rows.filter((row) => texts(row).some((text) => text?.toLowerCase().includes(wanted)));
+interface Shown<Row> {
+  readonly found: readonly Row[];
+  readonly first: number;
+  readonly shown: number;
+  readonly page: number;
+  readonly pages: number;
 }
 
-function sorted<Row>(rows: readonly Row[], { id, view, columns }: Table<Row>): readonly Row[] {
-  const wanted = view?.sort[id] ?? '';
-  const sort = columns.find((column) => column.id === wanted.replace(/^-/, ''))?.sort;
-  if (sort === undefined) return rows;
-  const sign = wanted.startsWith('-') ? -1 : 1;
-  const compare = (a: ReturnType<typeof sort>, b: ReturnType<typeof sort>): number => {
-    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-    return sign * (typeof a === 'string' || typeof b === 'string' ? collator.compare(String(a), String(b)) : a - b);
-  };
-  return rows
-    .map((row) => ({ row, by: sort(row) }))
-    .toSorted((a, b) => compare(a.by, b.by))
-    .map(({ row }) => row);
+/** What is not shown, how to come to it, and the same as data. */
+function footOf<Row>(options: Table<Row>, { found, first, shown, page, pages }: Shown<Row>): Html | false {
+  const { view, id, noun } = options;
+  if (view === undefined) return remainder(options, found.slice(first + shown));
+  const links = options.by === undefined ? [] : dataLinks(view, options.by, id);
+  if (pages === 1 && links.length === 0) return false;
+  return html`<p class="rest" id="${id}-foot">
+    ${pages > 1 && html`<span>${count(first + 1)} to ${count(first + shown)} of ${counted(found.length, noun)}</span> `}
+    ${pages > 1 && turner(id, 'Back', page - 1, page > 1)} ${pages > 1 && turner(id, 'Next', page + 1, page < pages)} ${links}
+  </p>`;
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
+const turner = (table: string, title: string, page: number, possible: boolean): Html =>
+  html`<button
+    id="${table}-${title.toLowerCase()}"
+    form="view"
+    formaction="usage#${table}-scroll"
+    name="${table}-page"
+    value="${page}"
+    ${!possible && html` disabled`}
+    aria-label="${title}: page ${page} of ${table}"
+  >
+    ${title}
+  </button>`;
 
-/** Rows that are not shown are counted. */
-function remainder<Row>({ rows, most, noun, calls }: Table<Row>, found: readonly Row[], view: View | undefined): Html | false {
-  const more = found.slice(most);
-  const isPart = found.length < rows.length;
-  if (more.length === 0)
-    return (
-      isPart &&
-      html`<p class="rest">
-        ${count(found.length)} of ${counted(rows.length, noun)} ${found.length === 1 ? 'matches' : 'match'} the search.
-      </p>`
-    );
-  const sum =
-    calls === undefined
-      ? ''
-      : ` with ${counted(
-          more.reduce((all, row) => all + calls(row), 0),
-          'call',
-        )}`;
-  const where =
-    view === undefined ? 'they are in the report with --format csv' : 'search to find them, or use the report with --format csv';
-  return html`<p class="rest">${counted(more.length, `more ${noun}`)}${sum}: ${where}.</p>`;
+const dataLinks = (view: View, by: string, table: string): readonly Html[] => [
+  html`<a href="${addressOf(view, { by }, 'usage.csv')}" aria-label="These ${table} as CSV" download>CSV</a> `,
+  html`<a href="${addressOf(view, {}, 'usage.json')}" aria-label="All that is shown as JSON, ${table} among it" download>JSON</a>`,
+];
+
+/** Rows that a file does not show are counted. */
+function remainder<Row>({ noun, calls }: Table<Row>, more: readonly Row[]): Html | false {
+  if (more.length === 0) return false;
+  const sum = calls === undefined ? '' : ` with ${counted(total(more, calls), 'call')}`;
+  return html`<p class="rest">${counted(more.length, `more ${noun}`)}${sum}: they are in the report with --format csv.</p>`;
 }
+
+const total = <Row>(rows: readonly Row[], of: (row: Row) => number): number => rows.reduce((sum, row) => sum + of(row), 0);

@@ -1,18 +1,20 @@
-/** What is called, by which clients, and how it went over time. */
+/** What is called, by which clients, how it was answered, and how it went over time. */
 import { v1Auth, v2Auth } from '../../contract/auth.ts';
-import type { Bucket, ClientRow, EndpointRow, Report } from '../model.ts';
+import type { Bucket, ClientRow, EndpointRow } from '../model.ts';
 import { count, counted, dateOf, lengthOf, percent, timeOf } from '../text/figures.ts';
 import { clientName } from '../text/wording.ts';
-import { callsColumn, change, errorsColumn, lastSeenColumn, none, shareOf } from './cells.ts';
+import { callsColumn, changeColumn, endpointList, errorsColumn, lastSeenColumn, none, shareOf } from './cells.ts';
 import { trendChart } from './chart.ts';
-import { type Html, html, named } from './escape.ts';
-import { type Column, table, type View } from './table.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html, named } from './escape.ts';
+import { statusLabel } from './statuses.ts';
+import { type Column, table } from './table.ts';
 
-export function trendSection(report: Report): Html {
+export function trendSection({ report }: Context): Html {
   const { trend, period } = report;
   const instant = period.size === 'hour' ? timeOf : dateOf;
   return html`<section id="trend-section" aria-labelledby="trend-title">
-    <h2 id="trend-title">Over time</h2>
+    <h2 id="trend-title">Calls over time</h2>
     <figure>
       <figcaption class="muted">v1 calls ${period.size} by ${period.size}, in UTC</figcaption>
       ${trendChart(report)}
@@ -31,7 +33,7 @@ const trendColumns = (instant: (start: string) => string, size: string): readonl
   { id: 'recorded', title: 'Recorded', cell: ({ recorded }) => percent(recorded), figure: true },
 ];
 
-export function endpointsSection(report: Report, most: number, view: View | undefined): Html {
+export function endpointsSection({ report, most, view }: Context): Html {
   return html`<section id="endpoints-section" aria-labelledby="endpoints-title">
     <h2 id="endpoints-title">What they call, and what replaces it</h2>
     <p>
@@ -44,6 +46,7 @@ export function endpointsSection(report: Report, most: number, view: View | unde
       rows: report.endpoints,
       most,
       view,
+      by: 'endpoint',
       noun: 'endpoint',
       calls: ({ usage }) => usage.calls,
     })}
@@ -55,19 +58,12 @@ const endpointColumns = (all: number): readonly Column<EndpointRow>[] => [
   { id: 'successor', title: 'Becomes', cell: ({ successor }) => (successor === null ? none : html`<code>${successor}</code>`) },
   callsColumn,
   { id: 'share', title: 'Share', cell: ({ usage }) => (all === 0 ? none : shareOf(usage.calls, all)), figure: true, wide: true },
-  {
-    id: 'change',
-    title: 'Change',
-    cell: ({ usage }) => change(usage),
-    sort: ({ usage }) => usage.change?.ratio ?? undefined,
-    figure: true,
-    wide: true,
-  },
+  changeColumn,
   errorsColumn,
   { id: 'clients', title: 'Clients', cell: ({ clients }) => count(clients), sort: ({ clients }) => clients, figure: true, wide: true },
 ];
 
-export function clientsSection(report: Report, most: number, view: View | undefined): Html {
+export function clientsSection({ report, most, view }: Context): Html {
   const { unidentified } = report;
   return html`<section id="clients-section" aria-labelledby="clients-title">
     <h2 id="clients-title">Clients</h2>
@@ -77,59 +73,68 @@ export function clientsSection(report: Report, most: number, view: View | undefi
     ${table({
       id: 'clients',
       caption: 'Clients that call v1',
-      columns: clientColumns,
+      columns: clientColumns(report.made),
       rows: report.clients,
       most,
       view,
-      texts: ({ product, name, workspace, keyHash, keyPrefix, sources }) => [
-        product,
-        name,
-        workspace,
-        keyHash,
-        keyPrefix,
-        ...sources.map(({ network }) => network),
-      ],
+      by: 'client',
       noun: 'client',
       calls: ({ usage }) => usage.calls,
       marked: ({ workspace }) => workspace === null,
+      ...(view === undefined ? {} : { under: (row: ClientRow) => ({ id: `client-${row.id}`, content: clientDetails(row) }) }),
     })}
   </section>`;
 }
 
-const clientColumns: readonly Column<ClientRow>[] = [
+const clientColumns = (now: string): readonly Column<ClientRow>[] => [
   { id: 'product', title: 'Client', cell: (row) => named(clientName(row)), sort: clientName },
   {
     id: 'workspace',
     title: 'Workspace',
+    text: true,
     cell: ({ workspace }) => (workspace === null ? html`<span class="none">no key</span>` : named(workspace)),
     sort: ({ workspace }) => workspace ?? undefined,
   },
   {
     id: 'key',
     title: 'Key',
-    cell: ({ keyPrefix, keyHash }) => (keyPrefix === null ? none : html`<code>${keyPrefix}…</code><small>${keyHash}</small>`),
+    cell: ({ keyPrefix, keyHash }) => (keyPrefix === null ? none : html`<code title="hash:${keyHash}">${keyPrefix}…</code>`),
     sort: ({ keyPrefix }) => keyPrefix ?? undefined,
     wide: true,
   },
   callsColumn,
   errorsColumn,
-  lastSeenColumn,
+  lastSeenColumn(now),
   {
     id: 'quiet',
     title: 'Quiet for',
-    cell: ({ quiet }) =>
-      html`<span class="keep">${lengthOf(quiet.duration)}</span><small class="keep">of ${lengthOf(quiet.needed)}</small>`,
+    cell: ({ quiet }) => `${lengthOf(quiet.duration)} of ${lengthOf(quiet.needed)}`,
     sort: ({ quiet }) => quiet.duration,
     figure: true,
     wide: true,
   },
-  { id: 'networks', title: 'Networks', cell: networks, wide: true },
+  { id: 'networks', title: 'Networks', text: true, cell: networks, wide: true },
 ];
 
-const networksOfRow = 2;
+const networksOf = ({ sources }: ClientRow): string => sources.map(({ network }) => network).join(', ');
 
-function networks({ sources }: ClientRow): Html {
-  if (sources.length === 0) return none;
-  const more = sources.length - networksOfRow;
-  return html`${sources.slice(0, networksOfRow).map(({ network }) => html`<div class="keep">${network}</div>`)}${more > 0 && html`<small>and ${count(more)} more</small>`}`;
+function networks(row: ClientRow): Content {
+  const [first] = row.sources;
+  if (first === undefined) return none;
+  const more = row.sources.length - 1;
+  return html`<span title="${networksOf(row)}">${first.network}${more > 0 && ` and ${count(more)} more`}</span>`;
 }
+
+const endpointsOfClient = 8;
+
+const clientDetails = (row: ClientRow): Html =>
+  html`<dl class="facts">
+    <dt>Uses</dt>
+    <dd>${row.endpoints.length === 0 ? none : endpointList(row.endpoints, endpointsOfClient)}</dd>
+    <dt>Networks</dt>
+    <dd>${row.sources.length === 0 ? none : networksOf(row)}</dd>
+    <dt>Key</dt>
+    <dd>${row.keyHash === null ? none : html`<code>hash:${row.keyHash}</code>`}</dd>
+    <dt>Answers</dt>
+    <dd>${row.usage.statuses.map(({ status, calls }, index) => `${index > 0 ? ', ' : ''}${statusLabel(status)}: ${count(calls)}`)}</dd>
+  </dl>`;

@@ -1,18 +1,16 @@
-/** The top of the report: may v1 be switched off, what is in the way, and the few figures that everybody asks for. */
-import type { Report, Usage } from '../model.ts';
+/** The top of the report: may v1 be switched off, what is in the way, whom to call first, and the few figures that everybody asks for. */
+import { v1Auth, v2Auth } from '../../contract/auth.ts';
+import type { Report, WorkspaceRow } from '../model.ts';
 import type { Verdict } from '../verdict-model.ts';
-import { changed, count, counted, dateOf, percent } from '../text/figures.ts';
+import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
-import { emptyText, lastCallText, roadText, sunsetText } from '../text/wording.ts';
+import { emptyText, lastCallText, ownerName, roadText, sunsetText } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
-import { type Content, type Html, html } from './escape.ts';
-
-/** As a sentence of its own; v1 stays v1. */
-export function sentence(text: string): string {
-  const first = /^v\d/.test(text) ? text.charAt(0) : text.charAt(0).toUpperCase();
-  return `${first}${text.slice(1)}${/[.?!]$/.test(text) ? '' : '.'}`;
-}
+import type { Context } from './context.ts';
+import { type Content, type Html, html, named } from './escape.ts';
+import { said, sentence } from './sentence.ts';
+import { chased, workspaceId } from './chase.ts';
 
 /** The state of a verdict, in words and colour. */
 export const pill = ({ state }: Verdict): Html => html`<span class="pill ${state}">${verdictTitles[state]}</span>`;
@@ -23,53 +21,123 @@ const headlines = {
   unknown: 'Nobody can tell whether v1 can be switched off',
 } as const satisfies Record<Verdict['state'], string>;
 
-export function verdictSection(report: Report): Html {
+/** Of what a search found; nothing of v1 as a whole. */
+const partialHeadlines = {
+  safe: 'What was found has stopped',
+  not_yet: 'What was found still uses v1',
+  unknown: 'Nobody can tell whether what was found has stopped',
+} as const satisfies Record<Verdict['state'], string>;
+
+export function verdictSection(context: Context): Html {
+  const { report, view } = context;
   const { verdict, total } = report;
   const road = roadText(total.outcomes);
   // An empty store is a blocker, and told there.
   const empty = report.coverage.recordedSince === null ? undefined : emptyText(report);
+  const isPart = view !== undefined && view.search !== '';
   return html`<section id="verdict" aria-labelledby="verdict-title">
     <div class="verdict ${verdict.state}">
       ${pill(verdict)}
-      <h2 id="verdict-title">${headlines[verdict.state]}</h2>
+      <h2 id="verdict-title">${(isPart ? partialHeadlines : headlines)[verdict.state]}</h2>
       ${verdict.state !== 'not_yet' && html`<p>${sentence(verdictText(verdict))}</p>`}
-      ${
-        verdict.blockers.length > 0 &&
-        html`<ul>
-          ${verdict.blockers.map((blocker) => html`<li>${sentence(blockerText(blocker, report))}</li>`)}
-        </ul>`
-      }
+      <dl class="answers">
+        ${verdict.blockers.length > 0 && answer('In the way', blockers(context))} ${first(context)}
+        ${total.calls > 0 && answer('Will it be in time?', inTime(context))}
+        ${verdict.state === 'safe' && answer('By these criteria', criteria(verdict))}
+      </dl>
       ${
         verdict.conditions.length > 0 &&
-        html`<ul class="muted">
-          ${verdict.conditions.map((condition) => html`<li>${sentence(conditionText(condition))}</li>`)}
-        </ul>`
+        html`<details id="conditions" ${verdict.state === 'safe' && html`open`}>
+          <summary>What this takes for granted</summary>
+          <ul class="muted">
+            ${verdict.conditions.map((condition) => html`<li>${said(conditionText(condition))}</li>`)}
+            ${road !== undefined && html`<li>Of the v1 calls, ${road}.</li>`}
+          </ul>
+        </details>`
       }
-      <p class="muted">Last v1 call: ${lastCallText(report)}.</p>
-      ${road !== undefined && html`<p class="muted">Of the v1 calls, ${road}.</p>`}
     </div>
-    ${empty !== undefined && html`<p class="empty">${sentence(empty)}</p>`} ${tiles(report)}
+    ${empty !== undefined && html`<p class="empty">${sentence(empty)}</p>`} ${tiles(context)}
   </section>`;
 }
 
-const calling = (rows: readonly { readonly usage: Usage }[]): number => rows.filter(({ usage }) => usage.calls > 0).length;
+const answer = (question: string, content: Content): Html =>
+  html`<dt>${question}</dt>
+    <dd>${content}</dd> `;
 
-function tiles(report: Report): Html {
-  const { total, sunset, clients, coverage, before } = report;
-  const { unknown, known, refused } = byOrigin(report);
-  const [unknownKeys, workspaces] = [calling(unknown), calling([...unknown, ...known])];
-  const who = workspaces === 0 ? 'nobody' : unknownKeys === 0 ? 'all of them known' : `${counted(unknownKeys, 'unknown key')} among them`;
-  const besides = calling(refused) === 0 ? '' : `; besides ${counted(calling(refused), 'key')} that v2 never accepted`;
+const blockers = ({ report }: Context): Html =>
+  html`<ul>
+    ${report.verdict.blockers.map((blocker) => html`<li>${said(blockerText(blocker, report))}</li>`)}
+  </ul>`;
+
+/** When the last one may be expected to stop, and who will not have by the sunset. */
+function inTime({ report }: Context): Html {
+  const { misses } = report.burnDown;
+  return html`${said(lastCallText(report))}${
+    misses.length > 0 && html` <a href="#burn-down-section">${counted(misses.length, 'workspace')}</a> will probably miss the date.`
+  }`;
+}
+
+/** What SAFE was said by, so that nobody has to believe it. */
+const criteria = ({ criteria: { rarestJob, quiet, record }, coverage, window }: Verdict): Html =>
+  html`<ul>
+    <li>
+      Every client has been quiet for as long as it must be: for 14 days, for as long as its rarest job may pause, and for twice its own
+      longest pause; that is ${lengthOf(quiet)} at most.
+    </li>
+    <li>Every job of anybody runs at least every ${lengthOf(rarestJob)}: if one does not, say so with <code>--rarest-job</code>.</li>
+    <li>The record is ${lengthOf(record)} long or longer, and has no gap that could have hidden a caller.</li>
+    <li>Of the time since ${dateOf(window.since)}, ${percent(coverage)} was recorded.</li>
+  </ul>`;
+
+/** Whom to call first, and about what; nobody where all is safe. */
+function first({ report, view }: Context): readonly Html[] {
+  const { unknown, known } = byOrigin(report);
+  const [row] = chased([...unknown, ...known]);
+  if (row === undefined || row.verdict.state === 'safe' || row.lastSeen === null) return [];
+  const id = workspaceId(row);
+  const name = view?.workspace !== undefined || id === undefined ? named(row.name) : html`<a href="#${id}">${named(row.name)}</a>`;
+  const calls = `${counted(row.now.calls, 'call')} in the last 7 days`;
+  const isUnknown = row.origin === 'unknown';
+  return [
+    answer(
+      isUnknown ? 'Find out first' : 'Call first',
+      html`${isUnknown && 'whose key this is: '}${name}${ownerName(row) !== '' && html` – ${named(ownerName(row))}`}, ${calls}.`,
+    ),
+    ...(row.endpoints.length === 0 ? [] : [answer('Tell them', change(row, report.sunset))]),
+  ];
+}
+
+function change({ endpoints }: WorkspaceRow, { at, passed }: Report['sunset']): Html {
+  const [most] = endpoints;
+  const more = endpoints.length - 1;
+  const header = html`the header <code>${v1Auth.field}</code> becomes <code>${v2Auth.fieldName}: ${v2Auth.scheme}</code>`;
+  return html`${passed ? 'v1 is switched off: ' : `By ${dateOf(at)}, `}<code>${most?.endpoint}</code>
+    ${most?.successor == null ? 'must go' : html`becomes <code>${most.successor}</code>`}${more > 0 && `, with ${counted(more, 'more endpoint')}`},
+    and ${header}.`;
+}
+
+function tiles({ report }: Context): Html {
+  const { total, sunset, coverage, burnDown } = report;
+  const { now, before } = burnDown;
+  const { refused } = byOrigin(report);
   const errors = total.errors.client + total.errors.server + total.errors.aborted;
-  const change = changed(total.change);
+  const unknown = now.unknownKeys === 0 ? '' : `, ${counted(now.unknownKeys, 'unknown key')} among them`;
+  const besides = refused.length === 0 ? '' : `; besides ${counted(refused.length, 'key')} that v2 never accepted`;
   return html`<dl class="tiles">
-    ${tile('v1 calls', count(total.calls), change === '' || before === null ? 'the time before was not recorded' : `${change} on the time before`)}
+    ${tile('Workspaces calling now', count(now.workspaces), `${since(now.workspaces, before.workspaces, before.recorded)}${unknown}${besides}`)}
+    ${tile('Clients calling now', count(now.clients), since(now.clients, before.clients, before.recorded))}
     ${tile('Days to the sunset', sunset.passed ? 'passed' : count(sunset.days), sunsetText(sunset))}
-    ${tile('Workspaces calling', count(workspaces), `${who}${besides}`)}
-    ${tile('Clients calling', count(calling(clients.filter(({ accepted }) => accepted))), total.last === null ? 'nobody' : `last call ${dateOf(total.last)}`)}
-    ${tile('Errors', total.calls === 0 ? '–' : percent(errors / total.calls), `${counted(errors, 'call')} answered with an error, or left`)}
+    ${tile('v1 calls in 7 days', count(now.calls), since(now.calls, before.calls, before.recorded))}
+    ${tile('Errors', total.calls === 0 ? '–' : percent(errors / total.calls), `${count(errors)} of ${counted(total.calls, 'call')} of the period`)}
     ${tile('Recorded', shareOf(coverage.share, 1), 'of the period')}
   </dl>`;
+}
+
+/** Beside a week that was not recorded there is nothing to compare with. */
+function since(now: number, before: number, recorded: number): string {
+  if (recorded < 0.5) return 'the week before was not recorded';
+  if (now === before) return 'as many as the week before';
+  return `${count(Math.abs(now - before))} ${now < before ? 'fewer' : 'more'} than the week before`;
 }
 
 const tile = (title: string, figure: Content, note: Content): Html => html`<div>

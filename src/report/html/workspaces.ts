@@ -1,143 +1,141 @@
-/** Whom to chase, and what they have to change. */
-import type { Report, WorkspaceRow } from '../model.ts';
-import type { Blocker, Verdict } from '../verdict-model.ts';
+/** Whom to chase: by verdict, then by what they call now. */
+import type { WorkspaceRow } from '../model.ts';
 import { count, counted } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
-import { blockerText } from '../text/verdict-wording.ts';
-import { forecastText, keysText, ownerName, refusedTitle } from '../text/wording.ts';
-import { callsColumn, change, date, endpointList, errorsColumn, lastSeenColumn, none } from './cells.ts';
+import { stageText } from '../text/road-wording.ts';
+import { fitLabel, markLabel, refusedTitle } from '../text/wording.ts';
+import { chased, urgency, workspaceId } from './chase.ts';
+import { callsColumn, changeColumn, lastSeenColumn, none } from './cells.ts';
 import { sparkline } from './chart.ts';
+import type { Context } from './context.ts';
 import { type Html, html, named } from './escape.ts';
-import { type Column, table, type View } from './table.ts';
-import { pill, sentence } from './verdict.ts';
+import { type Column, table } from './table.ts';
+import { pill } from './verdict.ts';
+import { workspaceDetails } from './workspace.ts';
 
-const endpointsOfRow = 5;
-const keysOfRow = 5;
-/** How much of it is left to do comes last in the alphabet. */
-const urgency = { not_yet: 0, unknown: 1, safe: 2 } as const;
-
-export function workspacesSection(report: Report, most: number, view: View | undefined): Html {
+export function workspacesSection(context: Context): Html {
+  const { report, most, view } = context;
   const origins = byOrigin(report);
-  const unknown = origins.unknown.filter(({ usage }) => usage.calls > 0).length;
+  const rows = chased([...origins.unknown, ...origins.known]);
+  const safe = rows.filter(({ verdict }) => verdict.state === 'safe');
+  const open = rows.filter(({ verdict }) => verdict.state !== 'safe');
+  // A file has the details of so many: of more it would grow too large.
+  const detailed = new Set(view === undefined ? open.slice(0, detailsOfFile) : rows);
   const shared = {
     most,
     view,
-    texts: ({ name, owner, contact, note, plan, keys }: WorkspaceRow) => [name, owner, contact, note, plan, ...keys],
+    by: 'workspace',
     calls: ({ usage }: WorkspaceRow) => usage.calls,
-    under: (row: WorkspaceRow) => row.lastSeen !== null && details(row, report),
-  };
+    under: (row: WorkspaceRow) => {
+      const id = workspaceId(row);
+      return id !== undefined && detailed.has(row) && { id, content: workspaceDetails(row, context) };
+    },
+  } as const;
+  const unknown = origins.unknown.filter(({ now }) => now.calls > 0).length;
+  const columns = columnsOf(context);
   return html`<section id="workspaces-section" aria-labelledby="workspaces-title">
     <h2 id="workspaces-title">Who to chase</h2>
     <p>
-      ${unknown > 0 ? `${counted(unknown, 'key')} that no configuration knows ${unknown === 1 ? 'comes' : 'come'} first: find out whose, then go by calls.` : 'By calls; each workspace with what it still uses, and what replaces that.'}
+      By verdict, then by what they call now. A name unfolds what they use, what replaces it, and whom to
+      call.${unknown > 0 && ` ${counted(unknown, 'key')} no configuration knows: find out whose.`}
     </p>
     ${table({
       ...shared,
+      ...(view?.group === 'owner' ? byOwner : {}),
       id: 'workspaces',
-      caption: 'Workspaces that call v1',
+      caption: 'Workspaces that are not safe',
       columns,
-      rows: [...origins.unknown, ...origins.known],
+      rows: open,
       noun: 'workspace',
+      empty: rows.length === 0 ? 'No workspace.' : 'All of them are SAFE.',
       marked: ({ origin }) => origin === 'unknown',
     })}
     ${
+      safe.length > 0 &&
+      html`<details id="safe-workspaces">
+        <summary>SAFE: ${counted(safe.length, 'workspace')}</summary>
+        ${table({ ...shared, id: 'safe', caption: 'Workspaces that are safe', columns, rows: safe, noun: 'workspace' })}
+      </details>`
+    }
+    ${
       origins.refused.length > 0 &&
-      html`<details id="refused-keys" ${(view?.search ?? '') !== '' && html` open`}>
+      html`<details id="refused-keys">
         <summary>${refusedTitle} (${count(origins.refused.length)})</summary>
-        ${table({ ...shared, id: 'refused', caption: refusedTitle, columns: refusedColumns, rows: origins.refused, noun: 'key' })}
+        ${table({ ...shared, id: 'refused', caption: refusedTitle, columns: refusedColumns(columns), rows: origins.refused, noun: 'key' })}
       </details>`
     }
   </section>`;
 }
 
-const head = ({ name, origin, lastSeen, accepted }: WorkspaceRow): Html =>
-  html`${named(name)}${origin === 'unknown' && accepted && html`<small>unknown key</small>`}${lastSeen === null && html`<small>never seen</small>`}`;
+const detailsOfFile = 40;
+const noOwner = 'Nobody’s';
 
-const columns: readonly Column<WorkspaceRow>[] = [
-  { id: 'name', title: 'Workspace', cell: head, sort: ({ name }) => name },
-  {
-    id: 'owner',
-    title: 'Owner',
-    text: true,
-    cell: ({ owner, contact }) => ((owner ?? contact) === null ? none : named(owner ?? contact ?? '')),
-    sort: ({ owner, contact }) => owner ?? contact ?? undefined,
-    wide: true,
-  },
-  { id: 'plan', title: 'Plan', cell: ({ plan }) => plan ?? none, sort: ({ plan }) => plan ?? undefined, wide: true },
-  callsColumn,
-  {
-    id: 'change',
-    title: 'Change',
-    cell: ({ usage }) => change(usage),
-    sort: ({ usage }) => usage.change?.ratio ?? undefined,
-    figure: true,
-    wide: true,
-  },
-  { id: 'trend', title: 'Trend', cell: ({ trend, usage }) => (usage.calls > 0 ? sparkline(trend) : none), wide: true },
-  errorsColumn,
-  { ...lastSeenColumn, wide: true },
-  { id: 'verdict', title: 'Verdict', cell: ({ verdict }) => pill(verdict), sort: ({ verdict }) => urgency[verdict.state] },
-];
+const byOwner = {
+  group: ({ owner, contact }: WorkspaceRow) => owner ?? contact ?? noOwner,
+  groupText: (owner: string, rows: readonly WorkspaceRow[]) => html`${named(owner)} <small>${counted(rows.length, 'workspace')}</small>`,
+};
+
+const head = ({ name, origin, lastSeen, accepted }: WorkspaceRow): Html =>
+  html`${named(name)}${origin === 'unknown' && accepted && html` <small>unknown key</small>`}${lastSeen === null && html` <small>never seen</small>`}`;
+
+const markCell = (mark: WorkspaceRow['mark']): Html =>
+  mark === null
+    ? none
+    : html`<span class="${mark.past && mark.status === 'promised' && 'not_yet tone'}" title="${mark.note}">${markLabel(mark)}</span>`;
+
+const fits = { exceeds: 'not_yet', depends: 'unknown', unknown: '', fits: '' } as const;
+
+function columnsOf({ report }: Context): readonly Column<WorkspaceRow>[] {
+  const all: readonly (Column<WorkspaceRow> | false)[] = [
+    { id: 'name', title: 'Workspace', cell: head, sort: ({ name }) => name },
+    { id: 'verdict', title: 'Verdict', cell: ({ verdict }) => pill(verdict), sort: ({ verdict }) => urgency[verdict.state] },
+    {
+      id: 'owner',
+      title: 'Owner',
+      text: true,
+      cell: ({ owner, contact }) => ((owner ?? contact) === null ? none : named(owner ?? contact ?? '')),
+      sort: ({ owner, contact }) => owner ?? contact ?? undefined,
+      wide: true,
+    },
+    {
+      id: 'now',
+      title: 'Calls in 7 days',
+      cell: ({ now }) => (now.calls === 0 ? none : count(now.calls)),
+      sort: ({ now }) => now.calls,
+      figure: true,
+    },
+    { ...callsColumn, title: 'In period', wide: true },
+    report.before !== null && changeColumn,
+    { id: 'trend', title: 'Trend', cell: ({ trend, usage }) => (usage.calls > 0 ? sparkline(trend) : none), wide: true },
+    { ...lastSeenColumn(report.made), wide: true },
+    {
+      id: 'limit',
+      title: 'v2 calls/h',
+      cell: ({ limit }) => (fitLabel(limit) === '' ? none : html`<span class="${fits[limit.fit]} tone">${fitLabel(limit)}</span>`),
+      sort: ({ limit }) => limit.sliding?.v2Calls,
+      figure: true,
+      wide: true,
+    },
+    report.workspaces.some(({ mark }) => mark !== null) && {
+      id: 'mark',
+      title: 'Status',
+      text: true,
+      cell: ({ mark }) => markCell(mark),
+      sort: ({ mark }) => markLabel(mark) || undefined,
+      wide: true,
+    },
+    report.rollout !== undefined && {
+      id: 'stage',
+      title: 'Stage',
+      text: true,
+      cell: ({ road }) => (road === undefined ? none : stageText(road) || none),
+      sort: ({ road }) => (road === undefined ? undefined : stageText(road) || undefined),
+      wide: true,
+    },
+  ];
+  return all.filter((column) => column !== false);
+}
 
 /** Nobody is asked about these: what tells scanners from a customer with a wrong key. */
-const refusedColumns = columns.filter(({ id }) => !['owner', 'plan', 'verdict'].includes(id));
-
-function details(row: WorkspaceRow, report: Report): Html {
-  const { keys, clients, endpoints, note, verdict, forecast, firstSeen } = row;
-  const owner = ownerName(row);
-  return html`<details id="workspace-${keys[0] ?? ''}">
-    <summary>${counted(clients, 'client')}, ${counted(keys.length, 'key')}</summary>
-    <dl>
-      ${
-        keysText(row) !== '' &&
-        html`<dt>To do</dt>
-          <dd>${sentence(keysText(row))}</dd>`
-      }
-      ${
-        owner !== '' &&
-        html`<dt>Owner</dt>
-          <dd>${named(owner)}</dd>`
-      }
-      ${
-        keys.length > 0 &&
-        html`<dt>Keys</dt>
-          <dd>${keyList(keys)}</dd>`
-      }
-      ${
-        note !== null &&
-        html`<dt>Note</dt>
-          <dd>${named(note)}</dd>`
-      }
-      ${
-        endpoints.length > 0 &&
-        html`<dt>Uses</dt>
-          <dd>${endpointList(endpoints, endpointsOfRow)}</dd>`
-      }
-      ${
-        verdict.blockers.length > 0 &&
-        html`<dt>Why</dt>
-          <dd>
-            ${ownBlockers(verdict)
-              .map((blocker) => sentence(blockerText(blocker, report)))
-              .join(' ')}
-          </dd>`
-      }
-      <dt>Forecast</dt>
-      <dd>${sentence(forecastText(forecast))}</dd>
-      <dt>First seen</dt>
-      <dd>${date(firstSeen)}</dd>
-    </dl>
-  </details>`;
-}
-
-/** As the configuration names them. */
-function keyList(keys: readonly string[]): Html {
-  const more = keys.length - keysOfRow;
-  return html`${keys.slice(0, keysOfRow).map((hash) => html`<code>hash:${hash}</code> `)}${more > 0 && `and ${count(more)} more`}`;
-}
-
-/** What is missing in the record is the same for everybody, and said at the top. */
-function ownBlockers({ blockers }: Verdict): readonly Blocker[] {
-  const own = blockers.filter(({ code }) => code === 'recent_calls' || code === 'later_calls');
-  return own.length > 0 ? own : blockers;
-}
+const refusedColumns = (columns: readonly Column<WorkspaceRow>[]): readonly Column<WorkspaceRow>[] =>
+  columns.filter(({ id }) => !['owner', 'limit', 'mark', 'stage', 'verdict'].includes(id));

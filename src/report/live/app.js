@@ -3,10 +3,14 @@
  * what the reader did with the page: where the focus is, what is unfolded and how far tables are scrolled.
  */
 
+import { writeAges, writeTimes } from './times.js';
+
 /** Typing goes on for so long before a search begins. */
 const typing = 200;
 /** An event source that was refused does not try again by itself. */
 const retryAfter = 2_000;
+/** Ages are brought up to now so often. */
+const ageing = 30_000;
 
 /**
  * @template {Element} T
@@ -26,6 +30,8 @@ const updated = byId('updated', HTMLElement);
 const report = byId('report', HTMLElement);
 byId('show', HTMLButtonElement).hidden = true;
 
+/** What need not stand in the address. */
+const usually = { period: '30d', q: '', group: 'workspace', times: 'utc' };
 /** What is looked at; it stands in the address. */
 const query = new URLSearchParams(location.search);
 
@@ -62,12 +68,26 @@ function connect() {
 /** @param {{ title: string, made: string, sections: { id: string, html: string }[] }} news */
 function put({ title, made, sections }) {
   document.title = title;
-  updated.textContent = `updated ${made.slice(11, 19)} UTC`;
+  updated.replaceChildren('updated ', timeOf(made));
   const complete = sections.every(({ id }) => document.getElementById(id) !== null);
   if (complete) for (const { id, html } of sections) replace(byId(id, HTMLElement), html);
   else report.innerHTML = sections.map(({ html }) => html).join('\n');
+  dress();
   if (isOther) report.removeAttribute('aria-busy');
   isOther = false;
+}
+
+/** @param {string} instant */
+function timeOf(instant) {
+  const time = document.createElement('time');
+  time.className = 'at';
+  time.dateTime = instant;
+  return time;
+}
+
+function dress() {
+  writeTimes(query.get('times') === 'local');
+  writeAges();
 }
 
 /** @param {HTMLElement} section @param {string} html */
@@ -96,7 +116,14 @@ function handleOf(element) {
 /** @param {SubmitEvent['submitter']} [submitter] */
 function look(submitter) {
   clearTimeout(timer);
-  for (const name of ['period', 'q']) query.set(name, String(new FormData(form).get(name) ?? ''));
+  const isTurned = submitter instanceof HTMLButtonElement && submitter.name.endsWith('-page');
+  const turned = [...query.keys()].filter((name) => name.endsWith('-page'));
+  if (!isTurned) for (const name of turned) query.delete(name);
+  for (const [name, usual] of Object.entries(usually)) {
+    const value = String(new FormData(form).get(name) ?? '');
+    if (value === usual) query.delete(name);
+    else query.set(name, value);
+  }
   if (submitter instanceof HTMLButtonElement && submitter.name !== '') query.set(submitter.name, submitter.value);
   history.replaceState(null, '', `?${query}`);
   isOther = true;
@@ -114,4 +141,7 @@ form.addEventListener('input', ({ target }) => {
   else timer = setTimeout(look, typing);
 });
 
+byId('zone', HTMLElement).hidden = false;
+dress();
+setInterval(dress, ageing);
 connect();

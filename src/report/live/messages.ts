@@ -1,4 +1,5 @@
 /** What the page and the thread that makes its reports tell each other. */
+import type { GroupBy } from '../../config/report-formats.ts';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { ReportSettings } from '../build.ts';
 import type { Counted } from '../road/use.ts';
@@ -21,6 +22,13 @@ export interface AskForReport {
   readonly edition: number;
 }
 
+/** For the same as data. */
+export interface AskForData extends AskForReport {
+  readonly as: DataFormat;
+}
+
+export type DataFormat = { readonly format: 'json' } | { readonly format: 'csv'; readonly groupBy: GroupBy };
+
 /** For the calls under rules. */
 export interface AskForUse {
   readonly id: number;
@@ -28,7 +36,7 @@ export interface AskForUse {
   readonly now: number;
 }
 
-export type Ask = AskForReport | AskForUse;
+export type Ask = AskForReport | AskForData | AskForUse;
 
 /** A part of the page that is replaced as a whole. */
 export interface Section {
@@ -44,6 +52,7 @@ export interface Rendered {
 
 export type Answer = { readonly id: number; /** Milliseconds that it took. */ readonly took: number } & (
   | { readonly rendered: Rendered }
+  | { readonly data: string }
   | { readonly counted: Counted }
   /** Why there is no report, for people. */
   | { readonly failed: string }

@@ -1,9 +1,9 @@
 /** The live page about usage, for the admin listener of a proxy: the report, which follows what is recorded. */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { groupings } from '../../config/report-formats.ts';
 import type { WorkspaceHour } from '../../budget/hours.ts';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
-import { html } from '../html/escape.ts';
 import { hoursSection } from '../html/hours.ts';
 import { style } from '../html/style.ts';
 import type { Counted } from '../road/use.ts';
@@ -11,7 +11,7 @@ import { answer, refuseMethod } from './answer.ts';
 import { Hub } from './hub.ts';
 import type { LiveSource, Rendered } from './messages.ts';
 import { NoReport, Reports } from './reports.ts';
-import { icon, sectionsOf, shell } from './shell.ts';
+import { failure, icon, sectionsOf, shell } from './shell.ts';
 import { type LiveView, viewOf } from './view.ts';
 
 export interface UsagePagesOptions extends LiveSource {
@@ -33,11 +33,14 @@ export interface UsagePages {
 }
 
 const htmlType = 'text/html; charset=utf-8';
+const dataTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
 
+const times = readFileSync(new URL('./times.js', import.meta.url), 'utf8');
 const app = readFileSync(new URL('./app.js', import.meta.url), 'utf8');
 
 const files: ReadonlyMap<string, { readonly type: string; readonly body: string }> = new Map([
   ['/usage/app.js', { type: 'text/javascript; charset=utf-8', body: app }],
+  ['/usage/times.js', { type: 'text/javascript; charset=utf-8', body: times }],
   ['/usage/style.css', { type: 'text/css; charset=utf-8', body: style }],
   ['/usage/icon.svg', { type: 'image/svg+xml', body: icon }],
 ]);
@@ -57,20 +60,29 @@ export function createUsagePages({ changed, rollout, hours, ...source }: UsagePa
       answer(res, { type: htmlType, body: shell({ title, view, content: sectionsOf(sections), hasRoad }) });
     } catch (error) {
       if (!(error instanceof NoReport)) throw error;
-      const content = html`<section id="failure">
-        <h1>v1 usage report</h1>
-        <p class="empty">${error.message}</p>
-      </section>`;
-      answer(res, { status: 503, type: htmlType, body: shell({ title: 'v1 usage', view, content, hasRoad }) });
+      answer(res, { status: 503, type: htmlType, body: shell({ title: 'v1 usage', view, content: failure(error.message), hasRoad }) });
+    }
+  };
+
+  const data = async (query: URLSearchParams, format: 'csv' | 'json', res: ServerResponse): Promise<void> => {
+    const groupBy = groupings.find((name) => name === query.get('by')) ?? 'workspace';
+    try {
+      const body = await reports.data(viewOf(query), format === 'csv' ? { format, groupBy } : { format });
+      answer(res, { type: dataTypes[format], body });
+    } catch (error) {
+      if (!(error instanceof NoReport)) throw error;
+      answer(res, { status: 503, type: 'text/plain; charset=utf-8', body: `${error.message}\n` });
     }
   };
 
   const handle = (req: IncomingMessage, res: ServerResponse): boolean => {
     const [path = '', query = ''] = (req.url ?? '').split('?', 2);
     const file = files.get(path);
-    if (file === undefined && path !== '/usage' && path !== '/usage/events') return false;
+    const format = path === '/usage.csv' ? 'csv' : path === '/usage.json' ? 'json' : undefined;
+    if (file === undefined && format === undefined && path !== '/usage' && path !== '/usage/events') return false;
     if (req.method !== 'GET' && req.method !== 'HEAD') refuseMethod(res);
     else if (file !== undefined) answer(res, file);
+    else if (format !== undefined) data(new URLSearchParams(query), format, res).catch(() => res.destroy());
     else if (path === '/usage') page(new URLSearchParams(query), res).catch(() => res.destroy());
     else if (req.method === 'HEAD') answer(res, { type: 'text/event-stream', body: '' });
     else if (!hub.add(viewOf(new URLSearchParams(query)), res)) {

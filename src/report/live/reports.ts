@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { Counted } from '../road/use.ts';
-import type { Answer, Ask, LiveSource, Rendered } from './messages.ts';
+import type { Answer, Ask, AskForData, DataFormat, LiveSource, Rendered } from './messages.ts';
 import { Pace } from './pace.ts';
 import type { LiveView } from './view.ts';
 
@@ -52,13 +52,28 @@ export class Reports {
    * @throws NoReport
    */
   async render(view: LiveView): Promise<Rendered> {
+    const answer = await this.#askFor(view);
+    if ('rendered' in answer) return answer.rendered;
+    throw noReport(answer);
+  }
+
+  /**
+   * The same as data, of a report that is as new as the pace allows.
+   * @throws NoReport
+   */
+  async data(view: LiveView, as: DataFormat): Promise<string> {
+    const answer = await this.#askFor(view, { as });
+    if ('data' in answer) return answer.data;
+    throw noReport(answer);
+  }
+
+  async #askFor(view: LiveView, more: Partial<Pick<AskForData, 'as'>> = {}): Promise<Answer> {
     const rollout = this.#rollout();
     if (rollout !== this.#edition.rollout) this.#edition = { rollout, number: this.#edition.number + 1 };
     const edition = this.#edition.number;
-    const answer = await this.#ask((id) => ({ id, view, notBefore: this.pace.notBefore(Date.now()), rollout, edition }));
+    const answer = await this.#ask((id) => ({ id, view, notBefore: this.pace.notBefore(Date.now()), rollout, edition, ...more }));
     this.pace.spend(answer.took);
-    if ('rendered' in answer) return answer.rendered;
-    throw noReport(answer);
+    return answer;
   }
 
   /**

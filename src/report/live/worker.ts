@@ -5,10 +5,12 @@ import { StoreError } from '../../usage/store/error.ts';
 import { openReader } from '../../usage/store/open.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
 import { buildReport } from '../build.ts';
+import { renderCsv } from '../formats/csv.ts';
+import { renderJson } from '../formats/json.ts';
 import { mainSections, titleOf } from '../html/main.ts';
 import type { Report } from '../model.ts';
 import { countUse, type Counted } from '../road/use.ts';
-import type { Answer, Ask, AskForReport, AskForUse, LiveSource, Rendered } from './messages.ts';
+import type { Answer, Ask, AskForData, AskForReport, AskForUse, LiveSource, Rendered } from './messages.ts';
 import { type LivePeriod, livePeriods, type LiveView } from './view.ts';
 
 // A thread is given what its maker gives it.
@@ -44,6 +46,9 @@ function render(report: Report, view: LiveView): Rendered {
   return { title: titleOf(report), made: report.made, sections };
 }
 
+const dataOf = (report: Report, { as }: AskForData): string =>
+  as.format === 'csv' ? renderCsv(report, as) : [...renderJson(report)].join('');
+
 async function answer(ask: Ask): Promise<Answer> {
   const began = performance.now();
   const took = (): number => performance.now() - began;
@@ -53,6 +58,7 @@ async function answer(ask: Ask): Promise<Answer> {
       return { id: ask.id, took: took(), counted };
     }
     const report = await reportFor(ask);
+    if ('as' in ask) return { id: ask.id, took: took(), data: dataOf(report, ask) };
     return { id: ask.id, took: took(), rendered: render(report, ask.view) };
   } catch (error) {
     return { id: ask.id, took: took(), failed: error instanceof StoreError ? error.message : 'The report could not be made' };

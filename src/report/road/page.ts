@@ -2,7 +2,7 @@
 import { time } from '../html/cells.ts';
 import { type Content, type Html, html, named } from '../html/escape.ts';
 import { type Column, table } from '../html/table.ts';
-import { sentence } from '../html/verdict.ts';
+import { sentence } from '../html/sentence.ts';
 import { count, timeOf } from '../text/figures.ts';
 import { type RuleRow, ruleRows } from './columns.ts';
 import type { BrownoutView, RoadView, StepView, Use } from './model.ts';

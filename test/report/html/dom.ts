@@ -32,3 +32,6 @@ export const cells = (page: string, table: string): readonly (readonly string[])
   elements(byId(page, table), 'tr')
     .slice(1)
     .map((row) => row.children.filter(isElement).map(textOf));
+
+/** The same without what unfolds. */
+export const rows = (page: string, table: string): readonly (readonly string[])[] => cells(page, table).filter(({ length }) => length > 1);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
+import type { Report } from '../../../src/report/model.ts';
 import { maxPictureBytes, picture, pictureContext, takePicture } from '../../docs/picture.ts';
 import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
 import { daily } from '../../helpers/usage-store.ts';
@@ -17,6 +18,15 @@ beforeAll(async () => {
   text = renderHtml(await sampleReport());
   withRoad = renderHtml(await sampleReport(roadContent, { workspaces: roadWorkspaces }));
 });
+
+/** A report with as many workspaces as a large customer base has. */
+async function crowded(): Promise<Report> {
+  const report = await sampleReport();
+  const [workspace] = report.workspaces;
+  if (workspace === undefined) throw new Error('The sample has none');
+  const workspaces = Array.from({ length: 300 }, (_, index) => ({ ...workspace, name: `Workspace number ${index}`, keys: [`${index}`] }));
+  return { ...report, workspaces };
+}
 
 /** The address of the report as a file. */
 function fileOf(text: string): string {
@@ -96,10 +106,18 @@ test('its looks are applied, without a script', async () => {
   expect(computedStyle.find(({ name }) => name === 'background-color')?.value).toBe('rgb(15, 18, 22)');
 });
 
-test('what is folded away is printed', async () => {
+test('what is printed are two pages, and the rest with what is folded away where somebody asks', async () => {
   const { page } = await open();
+  await page.goto(fileOf(renderHtml(await crowded())));
+  const pages = async (): Promise<number> => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+  expect(await pages()).toBe(2);
   await page.emulateMedia({ media: 'print' });
-  await page.goto(fileOf(text));
-  const row = page.locator('#trend tbody tr').first();
-  expect(await row.isVisible()).toBe(true);
+  expect(await page.locator('#workspaces tbody tr').first().isVisible()).toBe(true);
+  const folded = page.locator('#trend tbody tr').first();
+  expect(await folded.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('Print all of it').check();
+  await page.emulateMedia({ media: 'print' });
+  expect(await folded.isVisible()).toBe(true);
+  expect(await pages()).toBeGreaterThan(4);
 });

@@ -161,12 +161,14 @@ describe('the events', () => {
     expect(first.data.sections?.map(({ id }) => id)).toEqual([
       'heading',
       'verdict',
+      'burn-down-section',
       'workspaces-section',
       'rollout-section',
       'limits-section',
       'trend-section',
       'endpoints-section',
       'clients-section',
+      'statuses-section',
       'record-section',
       'footer',
     ]);

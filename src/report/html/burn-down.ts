@@ -1,0 +1,107 @@
+/** Who still calls v1, day by day down to the sunset; who left, came back and is new; and whether all will have stopped in time. */
+import type { ActiveDay, BurnDown } from '../burn-down/model.ts';
+import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
+import { burnCharts } from './burn-chart.ts';
+import { workspaceId } from './chase.ts';
+import type { Context } from './context.ts';
+import { type Content, type Html, html, named } from './escape.ts';
+import { type Column, table } from './table.ts';
+
+const namesOfList = 8;
+
+export function burnDownSection(context: Context): Html {
+  const { report } = context;
+  const { burnDown } = report;
+  return html`<section id="burn-down-section" aria-labelledby="burn-down-title">
+    <h2 id="burn-down-title">Who still calls, down to the sunset</h2>
+    <p>Active on a day is who called v1 in the seven days that end with it.</p>
+    ${
+      burnDown.days.length === 0
+        ? html`<p class="empty">Nothing was recorded yet.</p>`
+        : html`${burnCharts(report)}
+            <details id="burn-down-table">
+              <summary>The same as a table</summary>
+              ${table({ id: 'burn-down', caption: 'Active workspaces and clients, day by day', columns: dayColumns, rows: burnDown.days.toReversed(), most: Infinity, noun: 'day' })}
+            </details>`
+    }
+    ${changes(context, burnDown)}
+  </section>`;
+}
+
+const known = (value: number | null): string => (value === null ? 'not recorded' : count(value));
+
+const dayColumns: readonly Column<ActiveDay>[] = [
+  { id: 'day', title: 'Day', cell: ({ start }) => dateOf(start) },
+  { id: 'workspaces', title: 'Active workspaces', cell: ({ workspaces }) => known(workspaces), figure: true },
+  { id: 'clients', title: 'Active clients', cell: ({ clients }) => known(clients), figure: true },
+  { id: 'recorded', title: 'Recorded', cell: ({ recorded }) => percent(recorded), figure: true },
+];
+
+/** A name, and what there is to say of it. */
+type Entry = readonly [workspace: string, note: Content];
+
+function changes(context: Context, { left, cameBack, new: newcomers, misses, resting }: BurnDown): Html {
+  const ids = new Map(context.report.workspaces.map((row) => [row.name, workspaceId(row)]));
+  const list = (title: string, entries: readonly Entry[], empty: string): Html => {
+    const more = entries.length - namesOfList;
+    return html`<div>
+      <h3>${title}${entries.length > 0 && ` (${count(entries.length)})`}</h3>
+      ${
+        entries.length === 0
+          ? html`<p class="muted">${empty}</p>`
+          : html`<ul>
+              ${entries.slice(0, namesOfList).map(([name, note]) => html`<li>${linked(name, ids)} <small>${note}</small></li>`)}
+              ${more > 0 && html`<li class="muted">and ${count(more)} more</li>`}
+            </ul>`
+      }
+    </div>`;
+  };
+  return html`<div class="changes">
+    ${list(
+      'Will miss the date',
+      misses.map(({ workspace, reason }) => [workspace, missTexts[reason]]),
+      'Nobody that the record could tell of.',
+    )}
+    ${list(
+      'Left this week',
+      left.map(({ workspace, last, probably }) => [
+        workspace,
+        probably.length > 0 ? `perhaps under another key now` : `last on ${dateOf(last)}`,
+      ]),
+      'Nobody.',
+    )}
+    ${list(
+      'Came back',
+      cameBack.map(({ workspace, quiet, wasSafe }) => [workspace, `after ${lengthOf(quiet)}${wasSafe ? ', and was SAFE' : ''}`]),
+      'Nobody.',
+    )}
+    ${list(
+      'New this week',
+      newcomers.map(({ workspace, first, probably }) => [
+        workspace,
+        probably === null ? `since ${dateOf(first)}` : html`probably ${named(probably)}`,
+      ]),
+      'Nobody.',
+    )}
+    ${
+      resting.length > 0 &&
+      html`<p class="muted">
+        ${counted(resting.length, 'workspace')} ${resting.length === 1 ? 'rests' : 'rest'}: quiet, but for no longer than before. They have
+        not left.
+      </p>`
+    }
+  </div>`;
+}
+
+const linked = (name: string, ids: ReadonlyMap<string, string | undefined>): Html => {
+  const id = ids.get(name);
+  return id === undefined ? named(name) : html`<a href="#${id}">${named(name)}</a>`;
+};
+
+const missTexts = {
+  promise_overdue: 'promised, and overdue',
+  promised_late: 'promised for after the sunset',
+  growing: 'calls more and more',
+  no_decline: 'calls as ever',
+  slow: 'declines, but too slowly',
+} as const;
