@@ -17,6 +17,9 @@ export function checkReport(settings: Settings<'report'>, sourceOf: (name: strin
   if (settings.groupBy !== 'workspace' && !reportFormats[settings.format].isGrouped) {
     throw fail('groupBy', `is for ${and(groupedFormats)}, and ${settings.format} has rows of every kind; leave it out`, '--group-by');
   }
+  if (settings.code.length > 0 && settings.workspace.length + settings.owner.length > 0) {
+    throw fail('code', 'is about everybody who calls, and excludes --workspace and --owner; leave one of them out');
+  }
   if (!settings.watch) return;
   if (settings.check) throw fail('watch', 'excludes --check, which ends with a verdict; leave one of them out');
   if (settings.out !== undefined) throw fail('watch', 'excludes --out, as it shows the report in the terminal; leave one of them out');

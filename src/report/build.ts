@@ -22,7 +22,10 @@ import { bucketsOf, lastMidnight, recordedDays, Rhythm, Series } from './days.ts
 import { daysOfForecast } from './forecast.ts';
 import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
 import { markFinder } from './marks.ts';
-import { type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
+import { type Coverage, type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
+import { ownBase, readOutsiders } from './own/base.ts';
+import { SharedReading } from './own/reading.ts';
+import { numbered } from './own/road.ts';
 import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
 import { planLimits } from './plan-limits.ts';
 import { clocksChecked, Recording } from './recording.ts';
@@ -32,6 +35,7 @@ import { type Facts, rarestJobOf, rowsOf } from './rows.ts';
 import type { Comparison } from './tally.ts';
 import { readSavers } from './savers.ts';
 import { Totals } from './totals.ts';
+import { groupsOf, isEverybody, type Whose } from './whose.ts';
 
 /** What the configuration says of those who call, and of what a verdict has to cover. */
 export interface ReportSettings {
@@ -55,23 +59,92 @@ export interface ReportOptions extends ReportSettings {
   readonly now: number;
   /** What the codemods found, a run for each repository. */
   readonly findings?: readonly CodeFindings[] | undefined;
+  /** Those whom it is of, and nobody else; all where nothing is given. */
+  readonly of?: Whose | undefined;
 }
 
 /**
  * Makes the report of a store.
  * @param reader one consistent state of it; it is not closed
- * @throws ConfigError for a period that cannot be reported, see resolvePeriod
+ * @throws ConfigError for a period that cannot be reported, see resolvePeriod, and for names that mean nobody
  * @throws StoreError
  */
 export async function buildReport(reader: UsageReader, options: ReportOptions): Promise<Report> {
+  const { of } = options;
+  if (of === undefined || isEverybody(of)) return reportOf(await readBase(reader, options), options);
+  const own = await ownReports(reader, options);
+  return own.reportOf(groupsOf(own.groups, of));
+}
+
+export interface OwnReports {
+  /** All that there are. */
+  readonly groups: readonly Group[];
+  /** Makes the report of some of them, and of nobody else; each of them once. */
+  reportOf(groups: ReadonlySet<Group>): Promise<Report>;
+}
+
+/** Reads a store once, for reports of some of those who call: nothing of anybody else is in any of them. */
+export async function ownReports(reader: UsageReader, options: ReportOptions): Promise<OwnReports> {
+  const base = await readBase(reader, options, numbered('proxy'));
+  const shared = new SharedReading(reader);
+  await readOutsiders(shared, base.directory, base.history);
+  const names = { rule: numbered('rule'), replica: base.replicaName, log: numbered('log') };
+  const replicas = options.replicas.map(names.replica);
+  return {
+    groups: base.directory.groups,
+    reportOf: (groups) => {
+      const { rollout } = options;
+      const own = ownBase(shared, base.directory, groups, { rollout, names });
+      return reportOf(
+        { ...base, reader: own.reader, directory: own.directory, of: own.directory.groups.map(({ name }) => name) },
+        { ...options, workspaces: own.workspaces, rollout: own.rollout, replicas, findings: undefined },
+      );
+    },
+  };
+}
+
+/** What a report is made of, whomever it is of. */
+interface Base {
+  readonly reader: UsageReader;
+  readonly period: Period;
+  readonly history: Range;
+  readonly before: Range | undefined;
+  readonly recording: Recording;
+  readonly directory: Directory;
+  readonly of: readonly string[] | null;
+  /** What is said of the time is the same for all. */
+  readonly recordedDays: readonly number[];
+  readonly buckets: Facts['buckets'];
+  readonly coverage: Coverage;
+  readonly replicaName: (name: string) => string;
+}
+
+/** @param replicaName what proxies are called */
+async function readBase(reader: UsageReader, options: ReportOptions, replicaName = (name: string): string => name): Promise<Base> {
   const period = await keptPeriod(reader, resolvePeriod(options, options.now));
   const history: Range = { since: 0, until: period.until };
   const gaps = await reader.gaps(history);
-  const kept = { sessions: clocksChecked(await reader.sessions(history), options.now), gaps, retirements: await reader.retirements() };
-  const recording = new Recording(kept, period.until);
-  const directory = await readDirectory(reader, options.workspaces, options.ignore, history);
-  const before = await comparableTime(reader, period, recording);
+  const renamed = <Named extends { readonly replica: string }>(rows: readonly Named[]): readonly Named[] =>
+    rows.map((row) => ({ ...row, replica: replicaName(row.replica) }));
+  const sessions = clocksChecked(renamed(await reader.sessions(history)), options.now);
+  const recording = new Recording({ sessions, gaps, retirements: renamed(await reader.retirements()) }, period.until);
+  return {
+    reader,
+    period,
+    history,
+    before: await comparableTime(reader, period, recording),
+    recording,
+    directory: await readDirectory(reader, options.workspaces, options.ignore, history),
+    of: null,
+    recordedDays: recordedDays(lastMidnight(period.until), daysOfForecast, recording),
+    buckets: bucketsOf(period, recording),
+    coverage: coverageOf(recording, within(gaps, period), period),
+    replicaName,
+  };
+}
 
+async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
+  const { reader, period, history, before, recording, directory, coverage } = base;
   const totals = new Totals(options.ignore);
   const roadTotals = new RoadTotals();
   for await (const row of reader.totals(period)) {
@@ -87,13 +160,9 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
   const road = await readRoad(reader, directory, period, roadTotals, { rollout: options.rollout, sunset, now: options.now });
 
   const facts: Facts = {
-    period,
-    recording,
-    directory,
+    ...base,
     totals,
     ...series,
-    recordedDays: recordedDays(lastMidnight(period.until), daysOfForecast, recording),
-    buckets: bucketsOf(period, recording),
     limits,
     ...(await readRecentLoads(reader, period, directory, limits)),
     comparison: before === undefined ? undefined : comparisonOf(period, before),
@@ -114,6 +183,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
     period: reported,
     before: before === undefined ? null : { since: iso(before.since), until: iso(before.until) },
     sunset: sunsetOf(assumptions, period.until),
+    of: base.of,
     ...rows,
     burnDown: burnDownOf({
       activity,
@@ -124,7 +194,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
       probably: new Map(rows.workspaces.map(({ name, probably }) => [name, probably])),
       marks: new Map(rows.workspaces.map(({ name, mark }) => [name, mark])),
     }),
-    coverage: coverageOf(recording, within(gaps, period), period),
+    coverage,
     plans: limits,
     ...(options.findings === undefined ? {} : { code: joinCode({ clients: rows.clients, period: reported }, options.findings) }),
     ...(road === undefined ? {} : { rollout: road.rollout }),

@@ -27,6 +27,8 @@ export class Group {
   readonly uses = new Uses();
   readonly seen = new Sighting();
   readonly clients: Client[] = [];
+  /** By the ids of callers. */
+  readonly callers: (readonly [id: number, client: Client])[] = [];
   readonly keys: Key[] = [];
 
   constructor(name: string, origin: WorkspaceRow['origin'], workspace?: Workspace) {
@@ -73,6 +75,8 @@ export interface Directory {
   readonly groups: readonly Group[];
   /** Those whom a proxy had no more room to tell apart: anybody's. Ignored ones have no calls here. */
   readonly others: readonly Client[];
+  /** Those of unknown keys, of whom each may be one of theirs under another key; they need not be in this directory. */
+  readonly strangers: readonly Group[];
 }
 
 /**
@@ -118,11 +122,15 @@ export async function readDirectory(
     versions.push(client);
     key?.clients.push(client);
     key?.group.clients.push(client);
-    for (const { id } of same) clients.set(id, client);
+    for (const { id } of same) {
+      clients.set(id, client);
+      key?.group.callers.push([id, client]);
+    }
   }
   for (const versions of products.values()) for (const client of versions) client.longestPause = longestOf(versions);
   const others = [...new Set(clients.values())].filter(({ caller }) => isOther(caller));
-  return { clients, keys: keys.all(), groups: keys.groups(), others };
+  const groups = keys.groups();
+  return { clients, keys: keys.all(), groups, others, strangers: groups.filter(({ origin }) => origin === 'unknown') };
 }
 
 /** The statuses that each caller was ever answered with, after the end of the report too; it takes a look at every total, where rules ask for one. */

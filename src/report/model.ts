@@ -25,6 +25,8 @@ export interface Report {
   /** The time that `change` compares with; null where less than `coverage.compared` of it, or of the period, was recorded. */
   readonly before: Span | null;
   readonly sunset: Sunset;
+  /** Names of the workspaces and unknown keys that it is of, and of nobody else; null where it is of all. */
+  readonly of: readonly string[] | null;
 
   readonly verdict: Verdict;
   /** Who still calls now, day by day down to the sunset, and whether all will have stopped by then. */

@@ -29,6 +29,7 @@ import { saversFit, type SaversMeter } from './savers.ts';
 import { type Comparison, successorOf } from './tally.ts';
 import type { Totals } from './totals.ts';
 import { successorsIn } from './rotated-keys.ts';
+import type { Verdict } from './verdict-model.ts';
 import { type ClientCalls, quietOf, type Subject, verdictOf } from './verdict.ts';
 
 /** All that was read from the store. */
@@ -36,6 +37,8 @@ export interface Facts {
   readonly period: Period;
   readonly recording: Recording;
   readonly directory: Directory;
+  /** Names of those that the report is of; null where it is of all. */
+  readonly of: readonly string[] | null;
   readonly totals: Totals;
   /** Calls day by day, for the forecasts, and as the trend has them; of those whom v2 ever accepted alone, for the forecast of all. */
   readonly days: Series;
@@ -73,9 +76,9 @@ type Rows = Pick<
 >;
 
 export function rowsOf(facts: Facts): Rows {
-  const { directory, totals, comparison, recording, period } = facts;
+  const { directory, totals, comparison } = facts;
   const clients = [...new Set(directory.clients.values())].filter(wasSeen);
-  const successorsOf = successorsIn(directory.groups);
+  const successorsOf = successorsIn(directory.strangers);
   const everything = clients
     .filter(({ accepted }) => accepted)
     .reduce((seen, client) => ({ first: Math.min(seen.first, client.seen.first), last: Math.max(seen.last, client.seen.last) }), {
@@ -83,13 +86,7 @@ export function rowsOf(facts: Facts): Rows {
       last: -Infinity,
     });
   return {
-    verdict: verdictOf(callsOf(facts, clients), recording, period.until, {
-      ...subjectOf(facts, clients, [...facts.later.keys()]),
-      who: 'all',
-      rarestJob: facts.anybodysRarestJob,
-      ignores: [...directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
-      unseen: directory.groups.filter((group) => !wasSeen(group)).map(({ name }) => name),
-    }),
+    verdict: facts.of === null ? verdictOfAll(facts, clients) : verdictOfSome(facts, clients, successorsOf),
     forecast: forecast(facts, facts.acceptedDays, everything),
     total: totals.all.usage(comparison),
     trend: facts.buckets.map((bucket) => bucketOf(facts, bucket)),
@@ -105,9 +102,43 @@ export function rowsOf(facts: Facts): Rows {
     clients: clients.map((client) => clientRow(facts, client)).toSorted((a, b) => acceptedFirst(a, b) || byCalls(a, b)),
     endpoints: endpointRows(facts).toSorted(byCalls),
     unidentified: unidentified(facts, clients),
-    ignored: ignoredRows(facts),
+    // A reason may name others.
+    ignored: facts.of === null ? ignoredRows(facts) : [],
   };
 }
+
+const verdictOfAll = (facts: Facts, clients: readonly Client[]): Verdict =>
+  verdictOf(callsOf(facts, clients), facts.recording, facts.period.until, {
+    ...subjectOf(facts, clients, [...facts.later.keys()]),
+    who: 'all',
+    rarestJob: facts.anybodysRarestJob,
+    ignores: [...facts.directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
+    unseen: facts.directory.groups.filter((group) => !wasSeen(group)).map(({ name }) => name),
+  });
+
+/** Of some workspaces together, by the rules of each of them. */
+function verdictOfSome(facts: Facts, clients: readonly Client[], successorsOf: (group: Group) => readonly Client[]): Verdict {
+  const { groups, others } = facts.directory;
+  const successors = new Set(groups.flatMap((group) => successorsOf(group).filter(wasSeen)));
+  const verdict = verdictOf(callsOf(facts, [...clients, ...others.filter(wasSeen)]), facts.recording, facts.period.until, {
+    ...subjectOf(facts, clients, [...facts.later.keys()]),
+    who: 'workspace',
+    rarestJob: groups.reduce((rarest, group) => Math.max(rarest, rarestJobOf(facts, group)), 0),
+    moved: callsOf(facts, [...successors]),
+  });
+  return withoutStrangers(facts, verdict);
+}
+
+/** A report of some names no clients of others, who may be theirs or not. */
+const withoutStrangers = ({ of, directory }: Facts, verdict: Verdict): Verdict =>
+  of === null
+    ? verdict
+    : {
+        ...verdict,
+        blockers: verdict.blockers.map((blocker) =>
+          'latest' in blocker ? { ...blocker, latest: blocker.latest.filter((id) => directory.clients.has(id)) } : blocker,
+        ),
+      };
 
 const wasSeen = ({ seen }: { readonly seen: { readonly last: number } }): boolean => seen.last > 0;
 const hasCalled = ({ tally }: Client): boolean => tally.calls > 0;
@@ -231,13 +262,18 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
       saversFit(facts.savers.get(group), limit, facts.limits),
     ),
     polling: pollingOf(uses),
-    probably: [...new Set(successors.flatMap(({ key }) => key?.group.name ?? []))],
-    verdict: verdictOf(callsOf(facts, [...group.clients, ...facts.directory.others].filter(wasSeen)), facts.recording, facts.period.until, {
-      ...subjectOf(facts, group.clients.filter(wasSeen), group.clients),
-      who: 'workspace',
-      rarestJob: rarestJobOf(facts, group),
-      moved: callsOf(facts, successors),
-    }),
+    probably: [
+      ...new Set(successors.flatMap(({ caller, key }) => (facts.directory.clients.has(caller.id) ? (key?.group.name ?? []) : []))),
+    ],
+    verdict: withoutStrangers(
+      facts,
+      verdictOf(callsOf(facts, [...group.clients, ...facts.directory.others].filter(wasSeen)), facts.recording, facts.period.until, {
+        ...subjectOf(facts, group.clients.filter(wasSeen), group.clients),
+        who: 'workspace',
+        rarestJob: rarestJobOf(facts, group),
+        moved: callsOf(facts, successors),
+      }),
+    ),
     forecast: forecast(facts, facts.days, group.seen, group),
     ...(facts.road === undefined ? {} : { road: facts.road.of(group) }),
   };

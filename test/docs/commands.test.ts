@@ -201,6 +201,7 @@ describe('what README.md and docs/ tell people to run', needs('bash', 'curl', 'g
     expect(await run('node usage.mjs')).toBe('not_yet 31 **NOT YET**: v1 is still in use');
     for (const marked of ['Acme promised', 'hash:', 'Acme --clear'])
       await ends(reports.documented(`usage mark --store usage.db ${marked}`), exitCodes.done);
+    await ends(reports.documented('--workspace Acme'), exitCodes.done);
     await runs(operations.documented('VACUUM INTO'));
     await ends(reports.documented('usage erase'), exitCodes.done);
     await ends(operations.documented('--store usage.backup.db'), exitCodes.findings);

@@ -69,11 +69,11 @@ async function watchHere(settings: Settings<'report'>): Promise<void> {
   });
 }
 
-async function makeReport({ store, code: files, ...settings }: Settings<'report'>): Promise<Report> {
+async function makeReport({ store, code: files, workspace: workspaces, owner: owners, ...settings }: Settings<'report'>): Promise<Report> {
   const findings = files.length === 0 ? undefined : await readCode(files);
   const reader = await openReader(store);
   try {
-    return await buildReport(reader, { ...settings, findings, now: Date.now() });
+    return await buildReport(reader, { ...settings, of: { workspaces, owners }, findings, now: Date.now() });
   } finally {
     await reader.close();
   }

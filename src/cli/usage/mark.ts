@@ -1,9 +1,9 @@
 /** `migrate-v2 usage mark`: notes how things stand with a customer. */
 import { ConfigError } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
-import { nearNames } from '../../config/suggest.ts';
 import { daysOfStatus } from '../../config/types-mark.ts';
 import { readDirectory } from '../../report/clients.ts';
+import { groupNamed } from '../../report/whose.ts';
 import { dateOf } from '../../report/text/figures.ts';
 import { or } from '../../text/list.ts';
 import { plain } from '../../text/escape.ts';
@@ -76,29 +76,10 @@ async function subjectOf(store: string, workspaces: readonly Workspace[], name: 
   const reader = await openReader(store);
   try {
     const { groups } = await readDirectory(reader, workspaces, [], { since: 0, until: Number.MAX_SAFE_INTEGER });
-    // Not every keyboard has the one character.
-    const wanted = name.replace('...', '…');
-    const found = groups.find(
-      (group) =>
-        group.name === name ||
-        (group.origin === 'unknown' && group.name === wanted) ||
-        group.keys.some(({ hash }) => hashMark + hash === name),
-    );
-    if (found === undefined)
-      throw unknownName(
-        name,
-        groups.map((group) => group.name),
-      );
+    const found = groupNamed(groups, name, 'usage mark');
     const [key] = found.keys;
     return { subject: found.origin === 'unknown' && key !== undefined ? hashMark + key.hash : found.name, shown: found.name };
   } finally {
     await reader.close();
   }
-}
-
-function unknownName(name: string, known: readonly string[]): ConfigError {
-  const near = nearNames(name, known).map(plain);
-  const hint =
-    near.length > 0 ? `did you mean ${or(near)}?` : `migrate-v2 report lists ${known.length === 0 ? 'them once there are some' : 'them'}`;
-  return fail(` ${plain(name)}`, `no workspace or key of that name is in the report; ${hint}`);
 }

@@ -5,7 +5,7 @@ import { byOrigin, ignoredRemarks, limitRemarks, markRemarks, movedRemarks, poll
 import { codeRemarks, codeTitle, unexplainedRemarks, unexplainedTitle } from '../text/code-wording.ts';
 import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
-import { answersText, coverageText, emptyText, lastCallText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
+import { answersText, coverageText, emptyText, lastCallText, listed, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
 import {
   clientColumns,
   type Column,
@@ -62,7 +62,7 @@ export function summaryOf(report: Report): Summary {
   const road = roadSummary(report);
   const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
   return {
-    title: `v1 usage from ${timeOf(period.since)} to ${timeOf(period.until)}`,
+    title: `v1 usage ${report.of === null ? '' : `of ${listed(report.of)} `}from ${timeOf(period.since)} to ${timeOf(period.until)}`,
     verdict: { title: verdictTitles[verdict.state], text: verdictText(verdict) },
     blockers: verdict.blockers.map((blocker) => blockerText(blocker, report)),
     conditions: verdict.conditions.map(conditionText),

@@ -1,0 +1,78 @@
+/**
+ * What the report of some workspaces is made of: a directory that holds nobody else, a reader that reads nobody else, and no name of ours that may
+ * be about others. So nothing of another customer can get into it, whatever is made of it.
+ */
+import type { Rollout } from '../../rollout/rules.ts';
+import type { Range } from '../../usage/model.ts';
+import { hashMark, type Workspace } from '../../usage/workspaces.ts';
+import type { UsageReader } from '../../usage/store/store.ts';
+import type { Client, Directory, Group } from '../clients.ts';
+import { CountedCalls } from '../counted.ts';
+import { Rhythm } from '../days.ts';
+import { type Own, ownReader, type SharedReading } from './reading.ts';
+import { type OwnNames, ownRollout, ownSteps } from './road.ts';
+
+export interface OwnBase {
+  readonly reader: UsageReader;
+  readonly directory: Directory;
+  readonly workspaces: readonly Workspace[];
+  readonly rollout: Rollout | undefined;
+}
+
+export function ownBase(
+  shared: SharedReading,
+  directory: Directory,
+  groups: ReadonlySet<Group>,
+  { rollout, names }: { readonly rollout: Rollout | undefined; readonly names: OwnNames },
+): OwnBase {
+  const own = ownDirectory(directory, groups);
+  const hashes = new Set(own.keys.map(({ hash }) => hash));
+  const subjects = new Set([...own.groups.map(({ name }) => name), ...[...hashes].map((hash) => hashMark + hash)]);
+  const known = new Set(own.groups.filter(({ origin }) => origin !== 'unknown').map(({ name }) => name));
+  const road = rollout && ownRollout(rollout, groups, names);
+  const whose: Own = {
+    callers: new Set(own.clients.keys()),
+    keyHashes: hashes,
+    // What was found of unknown keys is not told apart.
+    isOwnComparison: ({ workspace }) => workspace !== null && known.has(workspace),
+    isOwnMark: ({ subject }) => subjects.has(subject),
+    steps: (steps) => ownSteps(steps, names, road),
+    logName: names.log,
+  };
+  return {
+    reader: ownReader(shared, whose),
+    directory: own,
+    workspaces: own.groups.flatMap(({ workspace }) => workspace ?? []),
+    rollout: road,
+  };
+}
+
+const ownDirectory = (directory: Directory, groups: ReadonlySet<Group>): Directory => ({
+  clients: new Map([...groups].flatMap(({ callers }) => callers)),
+  keys: [...groups].flatMap(({ keys }) => keys),
+  groups: [...groups],
+  // A verdict has to know of those who may be theirs: when they called, and nothing else.
+  others: directory.others,
+  strangers: directory.strangers,
+});
+
+/** Reads when those were seen who may be of any workspace: clients that nobody told apart, and those of unknown keys. */
+export async function readOutsiders(shared: SharedReading, { others, strangers, clients }: Directory, history: Range): Promise<void> {
+  const unknown = strangers.flatMap((group) => group.clients);
+  const wanted = new Set<Client>([...others, ...unknown]);
+  const outsiders = new Map([...clients].filter(([, client]) => wanted.has(client)));
+  if (outsiders.size === 0) return;
+  const callers = new Set(outsiders.keys());
+  const reader = ownReader(shared, {
+    callers,
+    keyHashes: new Set(),
+    isOwnComparison: () => false,
+    isOwnMark: () => false,
+    steps: () => [],
+    logName: () => '',
+  });
+  const directory: Directory = { clients: outsiders, keys: [], groups: [], others: [], strangers: [] };
+  const rhythm = new Rhythm();
+  await (await CountedCalls.of(reader, directory, history)).read(history, 'day', (point, client) => rhythm.add(point, client));
+  rhythm.end();
+}
