@@ -23,7 +23,8 @@ export const signInPath = '/sign-in';
 const cookieName = 'migrate_v2_admin';
 /** Pages to which signing in may lead. */
 const startPages = ['/usage', '/rollout', '/'] as const;
-type StartPage = (typeof startPages)[number];
+/** What the view of a page is made of; a query with anything else, or more of it, is left out. */
+const viewQuery = /^[\w%&=+.~*-]{1,1000}$/;
 
 /** More than any form of ours: the rest is not read. */
 const maxForm = 4_096;
@@ -50,7 +51,7 @@ export function createAccess(token: string | undefined, now: () => number = Date
     refuse(req, res) {
       if (isOpen) return answer(res, 403, 'text/plain; charset=utf-8', 'Call this by localhost or an IP address, or set --admin-token.\n');
       if (req.headers.accept?.includes('text/html'))
-        return answer(res, 401, 'text/html; charset=utf-8', signInPage(false, afterwards(req)));
+        return answer(res, 401, 'text/html; charset=utf-8', signInPage(false, afterwards(req.url), req.url));
       res.setHeader('WWW-Authenticate', 'Bearer realm="migrate-v2 admin"');
       answer(res, 401, 'application/json', JSON.stringify({ status: 'token required' }));
     },
@@ -65,21 +66,28 @@ export function createAccess(token: string | undefined, now: () => number = Date
       const form = await within(readBody(req, maxForm), formTimeout);
       if (!Buffer.isBuffer(form)) return refuseForm(res);
       const fields = new URLSearchParams(form.toString());
-      const to = startPages.find((path) => path === fields.get('to')) ?? startPages[0];
-      if (!same(fields.get('token') ?? '', token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true, to));
+      const to = afterwards(fields.get('to') ?? '');
+      if (!same(fields.get('token') ?? '', token)) return answer(res, 401, 'text/html; charset=utf-8', signInPage(true, to, req.url));
       attempts.succeeded(req.socket.remoteAddress);
       res.setHeader('Set-Cookie', `${cookieName}=${session}; Path=/; HttpOnly; SameSite=Strict`);
-      res.setHeader('Location', to);
+      // Relative, as whatever stands in front may have a prefix of its own.
+      res.setHeader('Location', `.${to}`);
       answer(res, 303, 'text/plain; charset=utf-8', '');
     },
   };
 }
 
-/** The page that was asked for, where it is one of those. */
-function afterwards({ url = '' }: IncomingMessage): StartPage {
-  const [asked] = url.split('?', 1);
-  return startPages.find((path) => path === asked) ?? startPages[0];
+/** The page that was asked for, with its view, where it is one of those. */
+function afterwards(url = ''): string {
+  const [asked, query = ''] = url.split('?', 2);
+  const page = startPages.find((path) => path === asked);
+  if (page === undefined) return startPages[0];
+  return viewQuery.test(query) ? `${page}?${query}` : page;
 }
+
+/** From a page to the form's address, as it leads there behind a prefix, too. */
+const toSignIn = (url = ''): string =>
+  `${'../'.repeat(Math.max(0, (url.split('?', 1)[0] ?? '').split('/').length - 2))}${signInPath.slice(1)}`;
 
 function refuseForm(res: ServerResponse): void {
   res.setHeader('Connection', 'close');
@@ -129,7 +137,7 @@ function answer(res: ServerResponse, status: number, type: string, body: string)
   res.writeHead(status, fields).end(body);
 }
 
-const signInPage = (wasWrong: boolean, to: StartPage): string => `<!doctype html>
+const signInPage = (wasWrong: boolean, to: string, url: string | undefined): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -144,10 +152,10 @@ input, button { font: inherit; box-sizing: border-box; width: 100%; padding: .5r
 <body>
 <main>
 <h1>migrate-v2</h1>
-${wasWrong ? '<p role="alert">That is not the token.</p>\n' : ''}<form method="post" action="${signInPath}">
+${wasWrong ? '<p role="alert">That is not the token.</p>\n' : ''}<form method="post" action="${toSignIn(url)}">
 <label for="token">Admin token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required autofocus>
-<input name="to" type="hidden" value="${to}">
+<input name="to" type="hidden" value="${to.replaceAll('&', '&amp;')}">
 <button>Sign in</button>
 </form>
 </main>

@@ -58,7 +58,8 @@ export function createAdmin(
       if (actOnRoad(req, res, rollout.stages)) return;
     }
     if (pages?.(req, res, road)) return;
-    if (path === '/' && isRead && pages !== undefined) return void res.writeHead(302, { Location: '/usage', 'Content-Length': 0 }).end();
+    // Relative, as whatever stands in front may have a prefix of its own.
+    if (path === '/' && isRead && pages !== undefined) return void res.writeHead(302, { Location: './usage', 'Content-Length': 0 }).end();
     if (path === '/' && isRead) return answer(res, Promise.resolve([200, 'application/json', JSON.stringify({ paths })]));
     answer(res, Promise.resolve([404, 'application/json', JSON.stringify({ status: 'not found' })]));
   });

@@ -95,9 +95,9 @@ describe('with a token', () => {
     await using admin = await startWithPage({ adminToken });
     const form = await admin.ask('/usage', { headers: { accept: 'text/html' } });
     expect(form.status).toBe(401);
-    expect(await form.text()).toContain('<form method="post" action="/sign-in">');
+    expect(await form.text()).toContain('<form method="post" action="sign-in">');
     const signedIn = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token }) });
-    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, '/usage']);
+    expect([signedIn.status, signedIn.headers.get('location')]).toEqual([303, './usage']);
     const [cookie = ''] = signedIn.headers.getSetCookie();
     expect(cookie).toMatch(/^migrate_v2_admin=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
     const page = await admin.ask('/usage', { headers: { cookie: cookie.split(';', 1)[0] ?? '' } });
@@ -106,21 +106,31 @@ describe('with a token', () => {
 
   test.each([
     ['/rollout', '/rollout'],
-    ['/usage?period=7d', '/usage'],
+    ['/usage?period=7d&q=acme%20inc', '/usage?period=7d&q=acme%20inc'],
+    ['/usage?q="><script>', '/usage?q=%22%3E%3Cscript%3E'],
     ['/metrics', '/usage'],
     ['/"><script>', '/usage'],
   ])('signing in where %s was asked for leads to %s', async (asked, to) => {
     await using admin = await startWithPage({ adminToken });
     const form = await (await admin.ask(asked, { headers: { accept: 'text/html' } })).text();
-    expect(form).toContain(`<input name="to" type="hidden" value="${to}">`);
+    expect(form).toContain(`<input name="to" type="hidden" value="${to.replaceAll('&', '&amp;')}">`);
     const signedIn = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token, to }) });
-    expect(signedIn.headers.get('location')).toBe(to);
+    expect(signedIn.headers.get('location')).toBe(`.${to}`);
+  });
+
+  test('the form is found behind a prefix of the path, from a page below another as well', async () => {
+    await using admin = await startWithPage({ adminToken });
+    const formAt = async (path: string): Promise<string> => (await admin.ask(path, { headers: { accept: 'text/html' } })).text();
+    expect(await formAt('/')).toContain('action="sign-in"');
+    expect(await formAt('/rollout/stop')).toContain('action="../sign-in"');
   });
 
   test('signing in leads to no other place', async () => {
     await using admin = await startWithPage({ adminToken });
-    const signedIn = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token, to: '//elsewhere.example' }) });
-    expect(signedIn.headers.get('location')).toBe('/usage');
+    for (const to of ['//elsewhere.example', '/usage?q="><script>', '/usage?a\r\nSet-Cookie: x', '/usage/../../elsewhere']) {
+      const signedIn = await admin.ask('/sign-in', { method: 'POST', body: new URLSearchParams({ token, to }) });
+      expect(signedIn.headers.get('location')).toBe('./usage');
+    }
   });
 
   test('a wrong one is told, and makes no cookie', async () => {
@@ -194,7 +204,7 @@ describe('the root of the listener', () => {
   test('leads to the page, with a token behind the form', async () => {
     await using open = await startWithPage();
     const led = await open.ask('/');
-    expect([led.status, led.headers.get('location')]).toEqual([302, '/usage']);
+    expect([led.status, led.headers.get('location')]).toEqual([302, './usage']);
     await using closed = await startWithPage({ adminToken: token });
     expect((await closed.ask('/', { headers: { accept: 'text/html' } })).status).toBe(401);
   });

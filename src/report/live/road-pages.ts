@@ -48,7 +48,7 @@ export function createRoadPages({ count, ...options }: RoadPagesOptions): RoadPa
     if (file === undefined && path !== '/rollout' && path !== '/rollout.json' && !isStart) return false;
     if (req.method !== 'GET' && req.method !== 'HEAD') refuseMethod(res);
     else if (file !== undefined) answer(res, file);
-    else if (isStart) res.writeHead(302, { Location: '/rollout', 'Content-Length': 0 }).end();
+    else if (isStart) res.writeHead(302, { Location: './rollout', 'Content-Length': 0 }).end();
     else {
       look(road())
         .then((view) => show(view, path === '/rollout.json' || prefersJson(req), res))

@@ -66,7 +66,7 @@ describe('the page about a roll-out', () => {
     expect(text).not.toContain('href="usage"');
     expect(text).not.toContain('migrate-v2 rollout stop');
     const start = await fetch(proxy.adminUrl, { redirect: 'manual' });
-    expect([start.status, start.headers.get('location')]).toEqual([302, '/rollout']);
+    expect([start.status, start.headers.get('location')]).toEqual([302, './rollout']);
   });
 
   test('escapes names', async () => {
