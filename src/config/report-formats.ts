@@ -29,3 +29,7 @@ export type GroupBy = (typeof groupings)[number];
 /** The forms of the report of a run of the codemods. */
 export const migrateFormats = ['text', 'json', 'sarif', 'markdown'] as const;
 export type MigrateFormat = (typeof migrateFormats)[number];
+
+/** What a digest is posted as: a message of a chat, or the digest itself. */
+export const postKinds = ['slack', 'teams', 'json'] as const;
+export type PostKind = (typeof postKinds)[number];

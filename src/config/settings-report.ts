@@ -1,12 +1,12 @@
 /** The settings of the usage report, and of what is done to the record. */
-import { groupedFormats, groupings, reportFormatNames } from './report-formats.ts';
+import { groupedFormats, groupings, postKinds, reportFormatNames } from './report-formats.ts';
 import type { Setting } from './setting.ts';
 import { logSettings } from './settings-logs.ts';
 import { or } from '../text/list.ts';
 import { markStatuses } from '../usage/model.ts';
 import { day, remark } from './types-mark.ts';
 import { texts } from './types-migrate.ts';
-import { boolean, oneOf, period } from './types.ts';
+import { boolean, oneOf, period, secret } from './types.ts';
 import { ignore, keyReference, moment, replicas, workspaces } from './types-report.ts';
 
 const report = ['report'] as const;
@@ -88,6 +88,38 @@ export const reportSettings = [
     type: boolean,
     default: false,
     description: 'Exit with 1 while v1 is in use, and with 2 where nobody can tell',
+  },
+  {
+    name: 'digest',
+    commands: report,
+    only: 'command',
+    type: boolean,
+    default: false,
+    description: 'Tell what is new since a week ago, and what to do first; as Markdown, or with --format json',
+  },
+  {
+    name: 'post',
+    commands: report,
+    only: 'command',
+    type: secret,
+    refers: 'secret',
+    description: 'Webhook that the digest is sent to: env:NAME or file:PATH that holds its URL, which is a secret',
+  },
+  {
+    name: 'postAs',
+    commands: report,
+    only: 'command',
+    type: oneOf(postKinds),
+    otherwise: 'by the host of the webhook, and json where that says nothing',
+    description: `What the webhook takes: ${or(postKinds)}`,
+  },
+  {
+    name: 'postIf',
+    commands: report,
+    only: 'command',
+    type: oneOf(['always', 'changed']),
+    default: 'always',
+    description: 'When to post: always, or changed, where the digest has anything new or that falls due',
   },
   {
     name: 'key',

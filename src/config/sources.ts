@@ -15,6 +15,9 @@ import {
 import { settings, settingsOf } from './settings.ts';
 import { didYouMean } from './suggest.ts';
 
+/** The source of what flags say, as messages name it. */
+export const commandLine = 'the command line';
+
 export interface Given {
   readonly value: unknown;
   /** As messages name it. */
@@ -37,7 +40,7 @@ export function flagLayer(command: Command, flags: Readonly<Record<string, unkno
     if (value === undefined) continue;
     const row = rows.get(flag);
     if (row === undefined) throw unknownFlag(command, flag, [...rows.keys()]);
-    layer.set(row.name, { value: flagValue(row, value), source: 'the command line', folder: cwd });
+    layer.set(row.name, { value: flagValue(row, value), source: commandLine, folder: cwd });
   }
   return layer;
 }
@@ -52,7 +55,7 @@ function unknownFlag(command: Command, flag: string, known: readonly string[]): 
 }
 
 function flagValue(row: Setting, value: unknown): unknown {
-  const fail = (problem: string) => new ConfigError({ code: 'CONFIG_INVALID', key: displayOf(row), problem, source: 'the command line' });
+  const fail = (problem: string) => new ConfigError({ code: 'CONFIG_INVALID', key: displayOf(row), problem, source: commandLine });
   const values = [value].flat();
   if (values.includes('')) throw fail('needs a value');
   if (row.repeatable) return values;

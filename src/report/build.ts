@@ -11,7 +11,7 @@ import type { Rollout } from '../rollout/rules.ts';
 import type { Gap, Range } from '../usage/model.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import type { Workspace } from '../usage/workspaces.ts';
-import { Activity } from './burn-down/activity.ts';
+import { Activity, weekInMs } from './burn-down/activity.ts';
 import { burnDownOf, readEdges, workspacesNow } from './burn-down/read.ts';
 import { joinCode } from './code/join.ts';
 import type { CodeFindings } from './code/model.ts';
@@ -61,6 +61,10 @@ export interface ReportOptions extends ReportSettings {
   readonly findings?: readonly CodeFindings[] | undefined;
   /** Those whom it is of, and nobody else; all where nothing is given. */
   readonly of?: Whose | undefined;
+  /** To be compared with a later one: its verdicts then know nothing of calls after `until`, which otherwise keep it from being SAFE. */
+  readonly asOfThen?: boolean;
+  /** Where the last week begins: exactly seven days before the end, or, for what is made week by week, at the midnight before that. */
+  readonly weekFromMidnight?: boolean;
 }
 
 /**
@@ -153,7 +157,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
     roadTotals.add(row, client);
   }
   if (before !== undefined) for await (const row of reader.totals(before)) totals.addBefore(row, directory.clients.get(row.caller));
-  const { activity, ...series } = await readSeries(reader, directory, period);
+  const { activity, ...series } = await readSeries(reader, directory, period, options.weekFromMidnight === true);
   const limits = planLimits(options.assumptions);
   const assumptions = assume(options.assumptions);
   const sunset = Date.parse(assumptions.sunsetAt);
@@ -166,7 +170,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
     limits,
     ...(await readRecentLoads(reader, period, directory, limits)),
     comparison: before === undefined ? undefined : comparisonOf(period, before),
-    later: await readLater(reader, directory, history),
+    later: options.asOfThen === true ? new Map() : await readLater(reader, directory, history),
     erased: await reader.erased(),
     rarestJob: options.rarestJob,
     anybodysRarestJob: options.workspaces.reduce((rarest, workspace) => Math.max(rarest, workspace.rarestJob ?? 0), options.rarestJob),
@@ -220,14 +224,14 @@ const comparisonOf = (period: Range, before: Range): Comparison => ({
 });
 
 /** The whole record day by day, and where the report goes by the hour, the period once more. */
-async function readSeries(reader: UsageReader, directory: Directory, period: Period) {
+async function readSeries(reader: UsageReader, directory: Directory, period: Period, weekFromMidnight: boolean) {
   const history: Range = { since: 0, until: period.until };
   const counted = await CountedCalls.of(reader, directory, history);
   const midnight = lastMidnight(period.until);
   const range: Range = { since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until };
   const [days, acceptedDays] = [new Series(range, dayInMs), new Series(range, dayInMs)];
   const rhythm = new Rhythm();
-  const activity = new Activity(period.until);
+  const activity = new Activity(period.until, weekFromMidnight ? lastMidnight(period.until - weekInMs) : undefined);
   await counted.read(history, 'day', (point, client) => {
     rhythm.add(point, client);
     activity.add(point, client);

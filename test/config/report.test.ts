@@ -155,3 +155,36 @@ test.each([
 ])('%j is refused', async (flags, message) => {
   expect(await refusal(flags)).toContain(message);
 });
+
+describe('the digest', () => {
+  const url = 'https://hooks.slack.com/services/T0/B0/secretsecret';
+
+  test('takes the address of a webhook, and when to post what', async () => {
+    const given = { digest: true, post: url, 'post-as': 'teams', 'post-if': 'changed' };
+    expect(await load(given)).toMatchObject({ digest: true, post: url, postAs: 'teams', postIf: 'changed', format: 'table' });
+  });
+
+  test.each([
+    [{ post: url }, '--post: is for the digest; give --digest as well'],
+    [{ 'post-as': 'slack' }, '--post-as: is for the digest; give --digest and --post as well'],
+    [{ 'post-if': 'changed' }, '--post-if: is for the digest; give --digest and --post as well'],
+    [{ digest: true, 'post-as': 'slack' }, '--post-as: says what --post sends; give that as well'],
+    [{ digest: true, 'post-if': 'changed' }, '--post-if: says when --post sends; give that as well'],
+    [{ digest: true, format: 'csv' }, '--format: has no digest; it is markdown or json'],
+    [{ digest: true, format: 'table' }, '--format: has no digest; it is markdown or json'],
+    [{ digest: true, 'group-by': 'client' }, '--group-by: is not for the digest; leave it out'],
+    [{ digest: true, since: '7d' }, '--since: is not for the digest, which tells of a week; leave it out'],
+    [{ digest: true, code: ['findings.json'] }, '--code: is not for the digest; leave it out'],
+    [{ digest: true, watch: true }, '--watch: excludes --digest, which is told once; leave one of them out'],
+    [{ digest: true, post: 'hooks.slack.com/secretsecret' }, '--post: is not an http(s) URL'],
+    [{ digest: true, post: 'ftp://example.com/secretsecret' }, '--post: is not an http(s) URL'],
+    [{ digest: true, post: 'https://user:secretsecret@example.com/' }, '--post: must not hold a user name or password'],
+    [{ digest: true, post: 'env:NOT_SET' }, '--post: the environment variable NOT_SET is not set'],
+  ])('does not take %j, and no message shows the address', async (flags, message) => {
+    expect(await refusal(flags)).toBe(`${message} (from the command line)`);
+  });
+
+  test('takes a configuration that says how far other reports go back', async () => {
+    expect(await load({ digest: true }, { report: { since: '30d' } })).toMatchObject({ digest: true });
+  });
+});

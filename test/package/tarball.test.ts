@@ -56,7 +56,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     expect(
       files.filter(
         (path) =>
-          !/^(dist\/.*\.(js|d\.ts)|(codemods|src)\/report\/report\.schema\.json|(README|MIGRATION|docs\/[\w-]+)\.md|LICENSE|package\.json)$/.test(
+          !/^(dist\/.*\.(js|d\.ts)|(codemods|src)\/report\/report\.schema\.json|src\/report\/digest\/digest\.schema\.json|(README|MIGRATION|docs\/[\w-]+)\.md|LICENSE|package\.json)$/.test(
             path,
           ),
       ),
@@ -108,11 +108,13 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     const script = `
       import schema from 'migrate-v2/report.schema.json' with { type: 'json' };
       import usage from 'migrate-v2/usage-report.schema.json' with { type: 'json' };
+      import digest from 'migrate-v2/usage-digest.schema.json' with { type: 'json' };
       import all from 'migrate-v2/transforms/all';
-      console.log(schema.title + '; ' + usage.title + ';', typeof all);
+      console.log([schema, usage, digest].map(({ title }) => title).join('; ') + ';', typeof all);
       await import('migrate-v2/transforms/shared/plan').catch(({ code }) => console.log(code));`;
     const said = run(process.execPath, ['--input-type=module', '--eval', script]);
-    expect(said).toBe('Report of migrate-v2, version 1; Usage report of migrate-v2, version 1; function\nERR_PACKAGE_PATH_NOT_EXPORTED\n');
+    const titles = ['Report', 'Usage report', 'Digest'].map((title) => `${title} of migrate-v2, version 1`);
+    expect(said).toBe(`${titles.join('; ')}; function\nERR_PACKAGE_PATH_NOT_EXPORTED\n`);
   });
 
   it('has transforms that jscodeshift takes', () => {

@@ -13,6 +13,7 @@ import { type exitCodes as codes, exitCodes } from '../exit-codes.ts';
 import { checkFile, toFile, toStdout } from '../output.ts';
 import { stdoutWidth } from '../width.ts';
 import { readCode } from './code.ts';
+import { runDigest } from './digest.ts';
 import { yieldToOthers } from './priority.ts';
 import { requireScreen, watch } from './watch.ts';
 
@@ -38,6 +39,12 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
     return;
   }
   if (out !== undefined) await checkFile(out);
+  if (settings.digest) {
+    const { verdict, isPosted } = await runDigest(settings, ownerOnly);
+    if (check) process.exitCode = exitCodes[outcomes[verdict]].code;
+    if (!isPosted) process.exitCode = exitCodes.failed.code;
+    return;
+  }
   const report = await makeReport(settings);
   const toTerminal = out === undefined && process.stdout.isTTY;
   const pieces = reportPieces(report, {

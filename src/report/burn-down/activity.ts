@@ -30,12 +30,15 @@ export class Activity {
   readonly twoWeeksAgo: number;
   readonly #products = new Map<readonly Client[], Product>();
 
-  /** @param until the end of the report, in epoch milliseconds */
-  constructor(until: number) {
+  /**
+   * @param until the end of the report, in epoch milliseconds
+   * @param weekAgo when its last week begins
+   */
+  constructor(until: number, weekAgo = until - weekInMs) {
     this.length = mostDays + daysOfWeek;
     this.since = lastMidnight(until - 1) - (this.length - 1) * dayInMs;
-    this.weekAgo = until - weekInMs;
-    this.twoWeeksAgo = until - 2 * weekInMs;
+    this.weekAgo = weekAgo;
+    this.twoWeeksAgo = weekAgo - weekInMs;
   }
 
   /** Takes in a point of a day. What of the days in which a week begins belongs to it is told by `addEdge`. */

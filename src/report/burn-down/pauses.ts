@@ -7,6 +7,9 @@ const beyond = 1.5;
 /** Whoever calls at least so often has left when it has not for as long. */
 const leastQuiet = weekInMs;
 
+/** For how long somebody may be quiet who once paused for so long. */
+export const toleranceOf = (longestPause: number | null): number => Math.max(leastQuiet, beyond * (longestPause ?? 0));
+
 /** Pauses of a product, in time that was recorded: what was not may hold calls. */
 export class Pauses {
   readonly #activity: Activity;
@@ -48,7 +51,7 @@ export class Pauses {
   /** For how long it may be quiet and not have left, by its pauses before a day. */
   tolerance(product: Product, before?: number): number {
     const longest = this.longest(product, before) ?? 0;
-    return Math.max(leastQuiet, beyond * longest, product.group?.workspace?.rarestJob ?? 0);
+    return Math.max(toleranceOf(longest), product.group?.workspace?.rarestJob ?? 0);
   }
 
   /** For how much longer it may be quiet; negative for one that has left. */

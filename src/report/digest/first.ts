@@ -1,0 +1,50 @@
+/** What to do first, of all that a digest tells. */
+import { weekInMs } from '../burn-down/activity.ts';
+import type { Report, WorkspaceRow } from '../model.ts';
+import { iso } from '../period.ts';
+import type { Span } from '../span.ts';
+import { ofWorkspace } from './changes.ts';
+import type { Digest, FirstStep, OfWorkspace } from './model.ts';
+
+/** More is no beginning. */
+const most = 5;
+
+/** What falls due before it is due soon. */
+export const aWeekAfter = ({ until }: Span): string => iso(Date.parse(until) + weekInMs);
+
+/** The most urgent first: what undoes what was reached, what has a date, what is new, and what is large. */
+export function firstSteps(digest: Omit<Digest, 'first' | 'changed'>, now: Report): readonly FirstStep[] {
+  const { week, verdict, cameBack, unknownKeys, limits, brownouts, promises } = digest;
+  const urgent: readonly FirstStep[] = [
+    ...(isBroken(digest) ? [{ step: 'mend_record' } as const] : []),
+    ...cameBack.map((row) => ({ step: 'ask_why_back' as const, ...whose(row) })),
+    ...promises.filter(({ overdue }) => overdue).map((row) => ({ step: 'ask_promise' as const, until: row.until, ...whose(row) })),
+    ...brownouts
+      .filter(({ since }) => since < aWeekAfter(week))
+      .map(({ name, since }) => ({ step: 'announce_brownout' as const, name, since })),
+    ...unknownKeys.map(({ name, hash, probably }) => ({ step: 'name_key' as const, name, hash, probably })),
+    ...digest.new.map((row) => ({ step: 'ask_newcomer' as const, ...whose(row) })),
+    ...limits.filter(({ isNew }) => isNew).map((row) => ({ step: 'plan_limit' as const, smallestPlan: row.smallestPlan, ...whose(row) })),
+  ];
+  if (urgent.length > 0) return urgent.filter((step, index) => urgent.findIndex((each) => isOfSame(each, step)) === index).slice(0, most);
+  return verdict.now === 'safe' ? [{ step: 'switch_off' }] : busiest(now);
+}
+
+/** Nobody is to be asked twice. */
+const isOfSame = (a: FirstStep, b: FirstStep): boolean => a === b || ('workspace' in a && 'workspace' in b && a.workspace === b.workspace);
+
+const whose = ({ workspace, owner, contact, calls }: OfWorkspace): OfWorkspace => ({ workspace, owner, contact, calls });
+
+/** A record that began within the week has no gap yet. */
+const isBroken = ({ comparison: { recorded, needed, recordedSince }, week }: Pick<Digest, 'comparison' | 'week'>): boolean =>
+  recorded < needed && recordedSince !== null && recordedSince < week.since;
+
+const isLeftAlone = ({ mark }: WorkspaceRow): boolean => mark !== null && mark.status !== 'contacted' && !mark.past;
+
+/** Whose move would take the most away; who promised a day, or is snoozed, is not asked before it is over. */
+function busiest({ workspaces }: Report): readonly FirstStep[] {
+  const [row] = workspaces
+    .filter((row) => row.accepted && row.now.calls > 0 && !isLeftAlone(row))
+    .toSorted((a, b) => b.now.calls - a.now.calls);
+  return row === undefined ? [] : [{ step: 'call_busiest', ...ofWorkspace(row) }];
+}
