@@ -2,10 +2,11 @@
 import type { Logger } from 'pino';
 import { unlisted } from '../src/contract/endpoints.ts';
 import { clientNames } from '../src/usage/client-name.ts';
-import { clientProducts } from '../src/usage/client-product.ts';
+import { type ClientProduct, clientProducts } from '../src/usage/client-product.ts';
 import { type DeprecatedUse, daysUntil, recordedMethod, traceIdOf } from '../src/usage/deprecated-use.ts';
 import { ignoredProducts, productNames } from '../src/usage/ignored.ts';
 import { type KeyFingerprint, keyFingerprinter } from '../src/usage/key-fingerprint.ts';
+import { ProvenKeys } from '../src/usage/proven-keys.ts';
 import type { Kind } from '../src/usage/model.ts';
 import { remembering } from '../src/usage/remembering.ts';
 import type { Use } from '../src/usage/use.ts';
@@ -40,8 +41,9 @@ export class Recorder {
   readonly identify: (key: string) => KeyOwner;
   readonly #logger: Logger;
   readonly #origins: Origins;
-  #client: (userAgent: string | undefined) => string;
-  readonly #productsWith: (further: readonly string[]) => (userAgent: string | undefined) => string;
+  #client: ReturnType<typeof clientProducts>;
+  readonly #productsWith: (further: readonly string[]) => ReturnType<typeof clientProducts>;
+  readonly #provenKeys = new ProvenKeys();
   readonly #sunset: number;
   readonly #now: () => number;
   readonly #requestIdPrefix = `${crypto.randomUUID().slice(0, 8)}-`;
@@ -78,12 +80,13 @@ export class Recorder {
    */
   record(call: RecordedCall): void {
     if (call.route === undefined && !call.untranslated && !isV1(call.req.url ?? '')) return;
-    const use = this.#useOf(call);
+    const product = this.#productOf(call);
+    const use = this.#useOf(call, product);
     const outcome = call.untranslated && use.outcome === 'translated' ? 'passed' : use.outcome;
     this.#log(call, use, outcome);
     if (call.untranslated) return this.#passed(call, use, outcome);
     this.metrics.call(use);
-    this.#clientMetrics.call(use.key?.hash ?? '', use.client, use.workspace, use.at);
+    this.#clientMetrics.call(use.key?.hash ?? '', product.named, use.client, use.workspace, use.at);
     this.#usage?.add(use);
   }
 
@@ -97,7 +100,7 @@ export class Recorder {
 
   /** Records what asking v2 beside v1 has cost of v2's limit. It is no use of v1: that is the call which v1 answered. */
   recordQuestion(call: RecordedCall): void {
-    const use = this.#useOf(call);
+    const use = this.#useOf(call, this.#productOf(call));
     if (use.v2Calls > 0) this.#usage?.add({ ...use, outcome: 'passed' });
   }
 
@@ -119,24 +122,28 @@ export class Recorder {
     this.#client = this.#productsWith(products);
   }
 
-  /** The product of a call's User-Agent, as the record has it. */
-  clientOf({ head }: Pick<RecordedCall, 'head'>): string {
-    return this.#client(head.userAgent);
+  /** The product of a call's User-Agent, for rules: what may be shown of it is not known before the call has been answered. */
+  clientOf(call: Pick<RecordedCall, 'head'>): string {
+    return this.#productOf(call).named;
   }
 
-  #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt }: RecordedCall): Use {
+  #productOf({ head }: Pick<RecordedCall, 'head'>): ClientProduct {
+    return this.#client(head.userAgent, head.bearer === undefined ? head.keys : [...head.keys, head.bearer]);
+  }
+
+  #useOf({ req, res, head, key, route, outcome, v2Calls, startedAt, untranslated }: RecordedCall, { listed, named }: ClientProduct): Use {
     const isGet = req.method === 'GET';
+    const answer = { endpoint: route?.label ?? unlisted, status: res.headersSent ? res.statusCode : 0, outcome };
+    const isProven = key !== undefined && this.#provenKeys.isProven(key.fingerprint.hash, answer, untranslated);
     return {
       at: this.#now(),
-      endpoint: route?.label ?? unlisted,
+      ...answer,
       method: recordedMethod(req.method),
-      status: res.headersSent ? res.statusCode : 0,
-      outcome,
       duration: performance.now() - startedAt,
       v2Calls,
       key: key?.fingerprint,
       workspace: key?.workspace ?? null,
-      client: this.#client(head.userAgent),
+      client: isProven ? named : listed,
       name: this.#clientHeader === undefined ? null : this.#name(fieldOf(req.rawHeaders, this.#clientHeader), head.keys),
       resource: isGet ? req.url : undefined,
       address: this.#origins.clientOf(req),

@@ -65,6 +65,8 @@ export interface UsageReportOptions {
   readonly rarestJob?: string | undefined;
   /** Names of the proxies that have to record. */
   readonly replicas?: readonly string[] | undefined;
+  /** The one of the proxies, where they were given one: it finds a client again of which older records have a hash. */
+  readonly hashSecret?: string | undefined;
   /** As the configuration of the proxies has it: the report then tells of brownouts to come, and whom a rule is about. */
   readonly rollout?: unknown;
   /** Epoch milliseconds; the present, where it is not given. */

@@ -14,7 +14,7 @@ export interface ClientLabels {
 }
 
 interface Seen {
-  readonly labels: ClientLabels;
+  labels: ClientLabels;
   /** Calls since it was first seen, or since it has a series. */
   calls: number;
   /** Epoch milliseconds. */
@@ -64,16 +64,21 @@ export class ClientMetrics {
     });
   }
 
-  /** Counts one call. Runs for every call: two look-ups, and no text is made for a client that is known. */
-  call(key: string, client: string, workspace: string | null, at: number): void {
+  /**
+   * Counts one call. Runs for every call: two look-ups, and no text is made for a client that is known.
+   * @param product by which clients are told apart
+   * @param shown what of it may be shown: the first time that this is all, it stays so
+   */
+  call(key: string, product: string, shown: string, workspace: string | null, at: number): void {
     let ofKey = this.#seen.get(key);
     if (ofKey === undefined) this.#seen.set(key, (ofKey = new Map()));
-    let seen = ofKey.get(client);
+    let seen = ofKey.get(product);
     if (seen === undefined) {
       if (this.#count >= remembered) return void this.#others++;
       this.#count++;
-      ofKey.set(client, (seen = { labels: { workspace: workspace ?? '', client, key }, calls: 0, last: at }));
+      ofKey.set(product, (seen = { labels: { workspace: workspace ?? '', client: shown, key }, calls: 0, last: at }));
     }
+    if (shown === product && seen.labels.client !== shown) seen.labels = { ...seen.labels, client: shown };
     seen.calls++;
     seen.last = at;
     if (!this.#named.has(seen)) this.#others++;

@@ -64,7 +64,7 @@ export const proxySettings = [
   },
   {
     name: 'hashSecret',
-    commands: ['proxy', 'usage', 'rollout'],
+    commands: ['proxy', 'report', 'usage', 'rollout'],
     type: secret,
     refers: 'secret',
     otherwise: "the store's own, or random at each start",

@@ -49,6 +49,8 @@ export interface ReportSettings {
   readonly replicas: readonly string[];
   /** As the proxies have it: the brownouts to come, and whom a rule is about, are in no record. */
   readonly rollout?: Rollout | undefined;
+  /** Of the hashes in the record, where the proxies were given one; the store's own otherwise. */
+  readonly hashSecret?: string | undefined;
 }
 
 export interface ReportOptions extends ReportSettings {
@@ -138,7 +140,7 @@ async function readBase(reader: UsageReader, options: ReportOptions, replicaName
     history,
     before: await comparableTime(reader, period, recording),
     recording,
-    directory: await readDirectory(reader, options.workspaces, options.ignore, history),
+    directory: await readDirectory(reader, options.workspaces, options.ignore, history, options.hashSecret),
     of: null,
     recordedDays: recordedDays(lastMidnight(period.until), daysOfForecast, recording),
     buckets: bucketsOf(period, recording),

@@ -1,11 +1,13 @@
 /** Who is who in a report: recorded callers, the keys they use, and the workspaces these belong to. */
 import { unlisted } from '../contract/endpoints.ts';
 import { type Answered, type Ignored, ignoredCalls, type IgnoreRule } from '../usage/ignored.ts';
+import { hashOfProduct } from '../usage/client-product.ts';
 import { type Caller, otherCallers, type Range, type Source, sourcesOfCaller, type V1Kind } from '../usage/model.ts';
 import { everything } from '../usage/store/plan.ts';
 import type { UsageReader } from '../usage/store/store.ts';
 import { type Workspace, workspaceOfCaller } from '../usage/workspaces.ts';
 import type { WorkspaceRow } from './model.ts';
+import { productIdentity, sameClients } from './same-clients.ts';
 import { Tally, Uses } from './tally.ts';
 
 /** When something called, whatever the period; in epoch milliseconds. */
@@ -56,6 +58,8 @@ export interface Client {
   /** Whether v2, or v1 itself, ever accepted a call of it: one that was refused always loses nothing with v1. */
   readonly accepted: boolean;
   readonly sources: readonly Source[];
+  /** What it is by, whatever its version: the hash of its name, which may be all that an older record has. */
+  readonly product: string;
   /** How many callers of the record it is. */
   readonly callers: number;
   /** Every version of its product with this key and name, itself too: an update does not end the pauses of what was updated. */
@@ -82,12 +86,14 @@ export interface Directory {
 /**
  * Reads who was ever recorded, and says who they are by this configuration.
  * @param history the time whose calls tell which label of a key is the newest
+ * @param secret of the hashes in the record
  */
 export async function readDirectory(
-  reader: Pick<UsageReader, 'callers' | 'callersOf' | 'sources' | 'seriesWithout' | 'totals'>,
+  reader: Pick<UsageReader, 'callers' | 'callersOf' | 'sources' | 'seriesWithout' | 'totals' | 'hashSecret'>,
   workspaces: readonly Workspace[],
   rules: readonly IgnoreRule[],
   history: Range,
+  secret = reader.hashSecret,
 ): Promise<Directory> {
   const sources = new Map<number, Source[]>();
   for await (const source of reader.sources()) {
@@ -97,14 +103,13 @@ export async function readDirectory(
   }
   const callers = (await reader.callers()).toSorted((a, b) => a.id - b.id);
   const keys = keyFinder(workspaces, await newestLabels(reader, callers, history));
-  const ignoredOf = ignoredCalls(rules);
+  const ignoredOf = ignoredCalls(rules, hashOfProduct(secret));
+  const productOf = productIdentity(secret);
   const isAcceptedClient = await acceptance(reader);
   const statuses = await readStatuses(reader, rules);
   const clients = new Map<number, Client>();
   const products = new Map<string, Client[]>();
-  for (const same of Map.groupBy(callers, ({ keyHash, client, name }) => JSON.stringify([keyHash, client, name])).values()) {
-    const [caller] = same;
-    if (caller === undefined) continue;
+  for (const { caller, same } of sameClients(callers, secret)) {
     const from = joined(same.flatMap(({ id }) => sources.get(id) ?? []));
     const answered: Answered = {
       statuses: new Set(same.flatMap(({ id }) => [...(statuses.get(id) ?? [])])),
@@ -112,13 +117,14 @@ export async function readDirectory(
     };
     const ignored = ignoredOf(caller, from.length < sourcesOfCaller ? from.map(({ network }) => network) : undefined, answered);
     const key = ignored.all === undefined ? keys.find(caller) : undefined;
-    const product = JSON.stringify([caller.keyHash, caller.client.split('/', 1)[0], caller.name]);
-    const versions = products.get(product) ?? [];
+    const product = productOf(caller.client);
+    const family = JSON.stringify([caller.keyHash, product, caller.name]);
+    const versions = products.get(family) ?? [];
     const sums = { tally: new Tally(), uses: new Uses(), seen: new Sighting() };
     const longestPause = longestOf(same);
-    const known = { caller, key, ignored, accepted: answered.accepted, sources: from, callers: same.length, versions };
+    const known = { caller, key, ignored, accepted: answered.accepted, sources: from, callers: same.length, product, versions };
     const client: Client = { ...known, ...sums, longestPause };
-    products.set(product, versions);
+    products.set(family, versions);
     versions.push(client);
     key?.clients.push(client);
     key?.group.clients.push(client);

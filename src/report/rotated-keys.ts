@@ -21,7 +21,7 @@ export function successorsIn(groups: readonly Group[]): (group: Group) => readon
 }
 
 /** What a client calls itself, whatever its version: keys are changed together with code. */
-const productOf = ({ caller }: Client): string => JSON.stringify([caller.client.split('/', 1)[0], caller.name]);
+const productOf = ({ caller, product }: Client): string => JSON.stringify([product, caller.name]);
 
 function succeeds(stranger: Client, client: Client): boolean {
   if (stranger.key?.group === client.key?.group || stranger.seen.first <= client.seen.last - overlap) return false;

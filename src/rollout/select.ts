@@ -2,6 +2,7 @@
  * Which rule holds for a call. A call is looked at only as far as the rules tell calls apart: whatever clients send, there are no more kinds of
  * calls than the rules have names, so that the answer for each kind is remembered and costs the same for one rule and for ten thousand.
  */
+import { nameOfProduct } from '../usage/client-product.ts';
 import { hashMark } from '../usage/workspaces.ts';
 import type { Match } from './rules.ts';
 
@@ -37,8 +38,9 @@ export function matches(match: Match, { key, keyHash, workspace, client, endpoin
   );
 }
 
-/** A product without a version means every version of it. */
-const isProduct = (name: string, client: string): boolean => name === client || client.startsWith(`${name}/`);
+/** A product without a version means every version of it, and each means whatever library it calls with. */
+const isProduct = (name: string, client: string): boolean =>
+  name === client || client.startsWith(`${name}/`) || client.startsWith(`${name} via `);
 
 const fits = (names: readonly string[] | undefined, value: string | null): boolean =>
   names === undefined || (value !== null && names.includes(value));
@@ -80,8 +82,8 @@ export function selector<R extends { readonly match: Match }>(rules: readonly R[
   };
   /** The product of a client and its version, as far as rules name them. */
   const productsOf = (client: string): string => {
-    const [product = ''] = client.split('/', 1);
-    return `${clients.has(product) ? product : ''} ${clients.has(client) ? client : ''}`;
+    const [own = ''] = client.split(' via ', 1);
+    return [nameOfProduct(client), own, client].map((product) => (clients.has(product) ? product : '')).join();
   };
   const stepOf = (keyHash: string): number => {
     const place = placeOf(keyHash);

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { nameOfProduct, unnamed } from './client-product.ts';
 import type { Caller } from './model.ts';
 import { meansKey } from './workspaces.ts';
 
@@ -39,16 +40,19 @@ const nothing: Ignored = { all: undefined, endpoints: new Map() };
 
 /**
  * Makes the function that says which calls of a caller are ignored; the first rule that matches counts.
+ * @param hashOf under which older records have the clients that rules name
  * @returns takes the networks that the caller was seen from, undefined where there may be more than are known, and how its calls ended
  */
 export function ignoredCalls(
   rules: readonly IgnoreRule[],
+  hashOf?: (product: string) => string,
 ): (caller: Caller, networks: readonly string[] | undefined, answered: Answered) => Ignored {
   const prepared = rules.map((rule) => ({ rule, network: rule.network === undefined ? undefined : networkTest(rule.network) }));
+  const isMeant = (rule: IgnoreRule, caller: Caller): boolean =>
+    meansCaller(rule, caller) && (rule.client === undefined || meansClient(rule.client, caller.client, hashOf));
   return (caller, networks, answered) => {
     const matching = prepared.filter(
-      ({ rule, network }) =>
-        meansCaller(rule, caller) && meansAnswers(rule, answered) && (network === undefined || liesIn(networks, network)),
+      ({ rule, network }) => isMeant(rule, caller) && meansAnswers(rule, answered) && (network === undefined || liesIn(networks, network)),
     );
     if (matching.length === 0) return nothing;
     const all = matching.find(({ rule }) => rule.endpoint === undefined)?.rule;
@@ -58,21 +62,25 @@ export function ignoredCalls(
   };
 }
 
-/** What the record calls clients without a name: a client that calls itself so is none of them. */
-const unnamed = /^(?:none|other-[0-9a-f]{8})$/i;
-
 /** The products that the rules name. The record has to show them: of their hashes no rule knows. */
 export const ignoredProducts = (rules: readonly IgnoreRule[]): readonly string[] =>
   productNames(rules.flatMap(({ client }) => client ?? []));
 
 /** The names of products without their versions; what the record calls clients without a name is none. */
 export const productNames = (products: readonly string[]): string[] =>
-  products.filter((product) => !unnamed.test(product)).map((product) => product.replace(/\/.*/s, ''));
+  products.filter((product) => !unnamed.test(product)).map(nameOfProduct);
 
 const meansCaller = (rule: IgnoreRule, caller: Caller): boolean =>
-  (rule.client === undefined || rule.client === caller.client || caller.client.startsWith(`${rule.client}/`)) &&
-  (rule.name === undefined || rule.name === caller.name) &&
-  (rule.key === undefined || meansKey(rule.key, caller));
+  (rule.name === undefined || rule.name === caller.name) && (rule.key === undefined || meansKey(rule.key, caller));
+
+/**
+ * Whether a rule names a client: its product, with a version or every one of it, whatever library it calls with. The name of a library means
+ * clients that tell no name of their own: whom a rule did not mean before it must not ignore now.
+ */
+function meansClient(named: string, client: string, hashOf?: (product: string) => string): boolean {
+  if (named === client || client.startsWith(`${named}/`) || client.startsWith(`${named} via `)) return true;
+  return hashOf !== undefined && unnamed.test(client) && !named.includes('/') && hashOf(named) === client;
+}
 
 const meansAnswers = ({ status, neverAccepted }: IgnoreRule, { statuses, accepted }: Answered): boolean =>
   (status === undefined || (statuses.size === 1 && statuses.has(status))) && (neverAccepted === undefined || neverAccepted === !accepted);

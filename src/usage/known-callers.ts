@@ -35,7 +35,7 @@ const known = (caller: Omit<Caller, 'id'>): KnownCaller => ({
 });
 
 /** Whether a call shows that its key is one. What v1 says of a path that nobody knows, it may say to anybody. */
-function isAccepted({ outcome, status, endpoint }: Use): boolean {
+export function isAccepted({ outcome, status, endpoint }: Pick<Use, 'outcome' | 'status' | 'endpoint'>): boolean {
   if (outcome === 'observed' || outcome === 'compared') return status >= 100 && status < 400 && endpoint !== unlisted;
   return outcome === 'translated' && status !== 401;
 }

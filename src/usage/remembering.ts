@@ -13,3 +13,25 @@ export function remembering<T>(make: (text: string) => T): (text: string) => T {
     return made;
   };
 }
+
+const rememberedPairs = 5_000;
+
+/** The same for a function of two texts. */
+export function rememberingPairs<T>(make: (first: string, second: string) => T): (first: string, second: string) => T {
+  const known = new Map<string, Map<string, T>>();
+  let size = 0;
+  return (first, second) => {
+    const before = known.get(first)?.get(second);
+    if (before !== undefined) return before;
+    const made = make(first, second);
+    if (first.length > longestRemembered || second.length > longestRemembered) return made;
+    if (size++ >= rememberedPairs) {
+      known.clear();
+      size = 1;
+    }
+    const ofFirst = known.get(first);
+    if (ofFirst === undefined) known.set(first, new Map([[second, made]]));
+    else ofFirst.set(second, made);
+    return made;
+  };
+}

@@ -134,6 +134,7 @@ const reportOptions: Accepted<UsageReportOptions> = {
   workspaces: [{ name: 'Acme', keys: ['ak_acme_'], rarestJob: '92d' }],
   ignore: [],
   assumptions: {},
+  hashSecret: 'secret',
   rarestJob: '7d',
   replicas: ['proxy-1'],
   rollout: { rules: [{ stage: 'observe' }] },

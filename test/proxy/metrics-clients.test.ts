@@ -9,7 +9,7 @@ function metricsOf(most: number) {
   const clock = { now: 0 };
   const metrics = new ClientMetrics(registry, most, () => clock.now);
   const call = (key: string, times = 1): void => {
-    for (let i = 0; i < times; i++) metrics.call(key, 'axios/1.7.0', `workspace of ${key}`, clock.now);
+    for (let i = 0; i < times; i++) metrics.call(key, 'axios/1.7.0', 'axios/1.7.0', `workspace of ${key}`, clock.now);
   };
   const samples = async (name: string) => (await registry.getMetricsAsJSON()).find((metric) => metric.name === name)?.values ?? [];
   const calls = async (): Promise<Record<string, number>> =>

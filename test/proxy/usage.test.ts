@@ -136,7 +136,8 @@ describe('the record of a v1 call', () => {
     expect(callers.map((caller) => [caller.client, ruleOf(caller, [], { statuses: new Set([200]), accepted: true })])).toEqual([
       ['uptime-check/2.1', expect.objectContaining({ all: ignore[0] })],
       ['Old-Check/1.2', expect.objectContaining({ all: ignore[1] })],
-      ...agents.slice(2).map(() => [expect.stringMatching(/^other-(?!01234567)[0-9a-f]{8}$/), { all: undefined, endpoints: new Map() }]),
+      ['uptime-checker/1', { all: undefined, endpoints: new Map() }],
+      ...agents.slice(3).map(() => [expect.stringMatching(/^other-(?!01234567)[0-9a-f]{8}$/), { all: undefined, endpoints: new Map() }]),
     ]);
   });
 

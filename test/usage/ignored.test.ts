@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hashOfProduct } from '../../src/usage/client-product.ts';
 import { type IgnoreRule, ignoredCalls } from '../../src/usage/ignored.ts';
 
 const caller = { id: 1, keyHash: '0123456789abcdef', keyPrefix: 'mk_test_', workspace: null, client: 'k6/0.50', name: 'probe' };
@@ -51,6 +52,32 @@ describe('a rule', () => {
 
   test('for a network matches no caller that may have been seen from others', () => {
     expect(ignoredCalls([{ reason: 'own', network: '0.0.0.0/0' }])(caller, undefined, served).all).toBeUndefined();
+  });
+});
+
+describe('a rule for a client', () => {
+  const meets = (rule: string, client: string, hashOf?: (product: string) => string): boolean =>
+    ignoredCalls([{ reason: 'own', client: rule }], hashOf)({ ...caller, client }, networks, served).all !== undefined;
+
+  test.each([
+    ['acme-crm', 'acme-crm/2.1 via axios/1.7', true],
+    ['acme-crm', 'acme-crm via axios/1.7', true],
+    ['acme-crm/2.1', 'acme-crm/2.1 via axios/1.7', true],
+    ['acme-crm/2.1 via axios/1.7', 'acme-crm/2.1 via axios/1.7', true],
+    ['acme-crm/2', 'acme-crm/2.1 via axios/1.7', false],
+    ['acme', 'acme-crm/2.1 via axios/1.7', false],
+    // Whoever calls with a library and has a name was never meant by the library.
+    ['axios', 'acme-crm/2.1 via axios/1.7', false],
+    ['axios', 'axios/1.7', true],
+  ])('that is %s matches %s: %s', (rule, client, expected) => {
+    expect(meets(rule, client)).toBe(expected);
+  });
+
+  test('matches what older records have of it: a hash of the name, and of no version', () => {
+    const hash = hashOfProduct('secret');
+    expect(meets('acme-crm', hash('acme-crm'), hash)).toBe(true);
+    expect(meets('acme', hash('acme-crm'), hash)).toBe(false);
+    expect(meets('acme-crm/2.1', hash('acme-crm'), hash)).toBe(false);
   });
 });
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { clientProducts } from '../../src/usage/client-product.ts';
 import { daysUntil, recordedMethod, traceIdOf } from '../../src/usage/deprecated-use.ts';
 import { keyFingerprinter } from '../../src/usage/key-fingerprint.ts';
 
@@ -16,28 +15,6 @@ describe('a key fingerprint', () => {
     const hash = keyFingerprinter('s')('key').hash;
     expect(keyFingerprinter('s')('key').hash).toBe(hash);
     expect(keyFingerprinter('t')('key').hash).not.toBe(hash);
-  });
-});
-
-describe('the client product', () => {
-  const product = clientProducts(['acme-crm'], 'secret');
-
-  it.each([
-    ['axios/1.7.2', 'axios/1.7.2'],
-    ['Mozilla/5.0 (X11; Linux x86_64)', 'Mozilla/5.0'],
-    ['ACME-CRM/2.1 extra', 'acme-crm/2.1'],
-    ['curl/8.1.2-DEV', 'curl/8.1.2'],
-    ['axios/sk_live_secret', 'axios'],
-    ['node', 'node'],
-    [undefined, 'none'],
-    ['', 'none'],
-  ])('of %s is %s', (userAgent, expected) => {
-    expect(product(userAgent)).toBe(expected);
-  });
-
-  it('is a hash where the name is not known, equal for equal names', () => {
-    expect(product('sk_live_secret/1.0')).toMatch(/^other-[0-9a-f]{8}$/);
-    expect(product('sk_live_secret/1.0')).toBe(product('sk_live_secret/2.0'));
   });
 });
 

@@ -76,7 +76,7 @@ async function pagesOf(
 
 /** The page about usage; undefined where nothing is recorded. */
 async function usagePages(
-  { store, workspaces, ignore, assumptions, rarestJob, replicas }: Settings<'proxy'>,
+  { store, workspaces, ignore, assumptions, rarestJob, replicas, hashSecret }: Settings<'proxy'>,
   { usage }: OpenRecord,
   rollout: RolloutRules | undefined,
   hours: () => readonly WorkspaceHour[],
@@ -89,6 +89,7 @@ async function usagePages(
     ignore,
     assumptions,
     rarestJob,
+    hashSecret,
     replicas,
     changed: (listener) => usage.onWritten(listener),
     rollout: rollout && (() => rollout.current),

@@ -3,10 +3,11 @@ import ipaddr from 'ipaddr.js';
 import { BlockList } from 'node:net';
 import { clientProducts } from '../client-product.ts';
 import { keyFingerprinter } from '../key-fingerprint.ts';
+import { unlisted } from '../../contract/endpoints.ts';
 import { networkOf } from '../network.ts';
 import { remembering } from '../remembering.ts';
 import type { LogLine } from './line.ts';
-import type { LogCaller } from './model.ts';
+import type { LogCaller, LogKind } from './model.ts';
 
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const dotted = new RegExp(`^${octet}\\.${octet}\\.${octet}\\.${octet}$`);
@@ -18,16 +19,17 @@ function quickNetworkOf(address: string): string {
 }
 
 /**
- * Makes the function that says who called.
+ * Makes the function that says who called. The name that a client gives itself is told of a call that an endpoint accepted: most logs have no keys.
  * @param secret of the hashes of keys and products
  */
-export function callersOfLines(secret: string): (line: LogLine) => LogCaller {
+export function callersOfLines(secret: string): (line: LogLine, kind: LogKind) => LogCaller {
   const productOf = clientProducts([], secret);
   const fingerprintOf = keyFingerprinter(secret);
-  return ({ address, agent, key }) => {
+  return ({ address, agent, key }, { endpoint, status }) => {
+    const { listed, named } = productOf(agent, [key]);
     const fingerprint = key === '' ? undefined : fingerprintOf(key);
     return {
-      client: productOf(agent),
+      client: endpoint !== unlisted && status >= 200 && status < 400 ? named : listed,
       network: quickNetworkOf(address),
       keyHash: fingerprint?.hash ?? null,
       keyPrefix: fingerprint?.prefix ?? null,

@@ -155,7 +155,7 @@ class OneLog {
           figures.ofProxies++;
           return;
         }
-        const caller = callerOf(line);
+        const caller = callerOf(line, kind);
         this.#calls.add(markOf(bytes, start, end), line.time, caller, kind);
         this.#reach(line.time);
         figures.calls++;

@@ -150,6 +150,15 @@ function clientOf(number: number): Client {
   const group = new Group(`W${number}`, 'labelled');
   const key = { hash: String(number), prefix: 'key', group, tally: new Tally(), seen: new Sighting(), clients: [] };
   const caller = { id: number, keyHash: key.hash, keyPrefix: key.prefix, workspace: group.name, client: 'app', name: null };
-  const known = { caller, key, ignored: { all: undefined, endpoints: new Map() }, accepted: true, sources: [], callers: 1, versions: [] };
+  const known = {
+    caller,
+    product: 'app',
+    key,
+    ignored: { all: undefined, endpoints: new Map() },
+    accepted: true,
+    sources: [],
+    callers: 1,
+    versions: [],
+  };
   return { ...known, tally: new Tally(), uses: new Uses(), seen: new Sighting(), longestPause: undefined };
 }

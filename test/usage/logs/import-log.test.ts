@@ -159,6 +159,21 @@ test('knows callers by product, network and fingerprint, and keeps nothing of wh
   for (const part of [secret, secret.slice(9), '192.0.2.77']) expect([part, bytes.includes(part)]).toEqual([part, false]);
 });
 
+test('tells the name that a client gives itself, of calls that an endpoint accepted', async () => {
+  const into = logStore();
+  const agent = 'acme-crm/2.1 axios/1.7';
+  const statuses = [200, 401, 503];
+  const text = statuses.map((status, second) => lineOf({ target: '/v1/messages', status, agent, second })).join('');
+  await into.read(text);
+  const clients = (await into.uses()).map(({ caller, kind }) => [kind.endpoint, kind.status, caller.client]);
+  const hash = expect.stringMatching(/^other-[0-9a-f]{8}$/);
+  expect(clients.toSorted()).toEqual([
+    ['GET /v1/messages', 200, 'acme-crm/2.1 via axios/1.7'],
+    ['GET /v1/messages', 401, hash],
+    ['GET /v1/messages', 503, hash],
+  ]);
+});
+
 describe('a hostile log', () => {
   test('of lines without an end, in any chunks', async () => {
     const into = logStore();
