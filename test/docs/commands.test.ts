@@ -196,6 +196,7 @@ describe('what README.md and docs/ tell people to run', needs('bash', 'curl', 'g
     const shown = reports.documented('npx migrate-v2 report --store usage.db');
     // As in a terminal.
     await runs({ ...shown, command: `COLUMNS=80 ${shown.command}` });
+    await runs(reports.documented('report --store usage.db --digest'));
     await ends(reports.documented('report --store usage.db --check'), exitCodes.findings);
     writeFileSync(join(folder, 'usage.mjs'), libraryExample(reports, 'usageReport('));
     expect(await run('node usage.mjs')).toBe('not_yet 31 **NOT YET**: v1 is still in use');
