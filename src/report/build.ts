@@ -20,6 +20,8 @@ import { CountedCalls } from './counted.ts';
 import { comparedShare, coverageOf } from './coverage.ts';
 import { bucketsOf, lastMidnight, recordedDays, Rhythm, Series } from './days.ts';
 import { daysOfForecast } from './forecast.ts';
+import { foundBase } from './found/base.ts';
+import { type Find, findsAll } from './found/search.ts';
 import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
 import { markFinder } from './marks.ts';
 import { type Coverage, type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
@@ -67,6 +69,8 @@ export interface ReportOptions extends ReportSettings {
   readonly asOfThen?: boolean;
   /** Where the last week begins: exactly seven days before the end, or, for what is made week by week, at the midnight before that. */
   readonly weekFromMidnight?: boolean;
+  /** What somebody searches for: it is of what is found alone. */
+  readonly find?: Find | undefined;
 }
 
 /**
@@ -76,7 +80,11 @@ export interface ReportOptions extends ReportSettings {
  * @throws StoreError
  */
 export async function buildReport(reader: UsageReader, options: ReportOptions): Promise<Report> {
-  const { of } = options;
+  const { of, find } = options;
+  if (find !== undefined && !findsAll(find)) {
+    const base = await readBase(reader, options);
+    return reportOf({ ...base, ...(await foundBase(reader, base.directory, base.history, find)) }, options);
+  }
   if (of === undefined || isEverybody(of)) return reportOf(await readBase(reader, options), options);
   const own = await ownReports(reader, options);
   return own.reportOf(groupsOf(own.groups, of));
@@ -118,6 +126,7 @@ interface Base {
   readonly recording: Recording;
   readonly directory: Directory;
   readonly of: readonly string[] | null;
+  readonly search?: string | undefined;
   /** What is said of the time is the same for all. */
   readonly recordedDays: readonly number[];
   readonly buckets: Facts['buckets'];
@@ -190,6 +199,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
     before: before === undefined ? null : { since: iso(before.since), until: iso(before.until) },
     sunset: sunsetOf(assumptions, period.until),
     of: base.of,
+    ...(base.search === undefined ? {} : { search: base.search }),
     ...rows,
     burnDown: burnDownOf({
       activity,

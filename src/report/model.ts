@@ -27,6 +27,8 @@ export interface Report {
   readonly sunset: Sunset;
   /** Names of the workspaces and unknown keys that it is of, and of nobody else; null where it is of all. */
   readonly of: readonly string[] | null;
+  /** What somebody searched for: it is of those clients alone in which it was found, and `of` names their workspaces. */
+  readonly search?: string;
 
   readonly verdict: Verdict;
   /** Who still calls now, day by day down to the sunset, and whether all will have stopped by then. */

@@ -22,7 +22,11 @@ const lines: readonly Line[] = [
   { title: 'Clients', noun: 'client', of: ({ clients }) => clients, foreseen: false },
 ];
 
-export const burnCharts = (report: Report): Html => html`<div class="burns">${lines.map((line) => burnChart(line, report))}</div>`;
+/** One workspace alone is no line. */
+export const burnCharts = (report: Report): Html =>
+  html`<div class="burns">
+    ${lines.filter(({ foreseen }) => !(foreseen && report.of?.length === 1)).map((line) => burnChart(line, report))}
+  </div>`;
 
 /** Where a day is across the chart, which ends at the sunset, or now where that is over. */
 interface Scale {

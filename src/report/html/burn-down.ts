@@ -2,8 +2,7 @@
 import type { ActiveDay, BurnDown } from '../burn-down/model.ts';
 import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
 import { burnCharts } from './burn-chart.ts';
-import { workspaceId } from './chase.ts';
-import type { Context } from './context.ts';
+import { type Context, linked } from './context.ts';
 import { type Content, type Html, html, named } from './escape.ts';
 import { type Column, table } from './table.ts';
 
@@ -41,16 +40,17 @@ const dayColumns: readonly Column<ActiveDay>[] = [
 type Entry = readonly [workspace: string, note: Content];
 
 function changes(context: Context, { left, cameBack, new: newcomers, misses, resting }: BurnDown): Html {
-  const ids = new Map(context.report.workspaces.map((row) => [row.name, workspaceId(row)]));
-  const list = (title: string, entries: readonly Entry[], empty: string): Html => {
+  const list = (title: string, entries: readonly Entry[], empty: string): Content => {
     const more = entries.length - namesOfList;
+    // Of one alone, what did not happen need not be told.
+    if (entries.length === 0 && context.report.of?.length === 1) return '';
     return html`<div>
       <h3>${title}${entries.length > 0 && ` (${count(entries.length)})`}</h3>
       ${
         entries.length === 0
           ? html`<p class="muted">${empty}</p>`
           : html`<ul>
-              ${entries.slice(0, namesOfList).map(([name, note]) => html`<li>${linked(name, ids)} <small>${note}</small></li>`)}
+              ${entries.slice(0, namesOfList).map(([name, note]) => html`<li>${linked(name, context)} <small>${note}</small></li>`)}
               ${more > 0 && html`<li class="muted">and ${count(more)} more</li>`}
             </ul>`
       }
@@ -92,11 +92,6 @@ function changes(context: Context, { left, cameBack, new: newcomers, misses, res
     }
   </div>`;
 }
-
-const linked = (name: string, ids: ReadonlyMap<string, string | undefined>): Html => {
-  const id = ids.get(name);
-  return id === undefined ? named(name) : html`<a href="#${id}">${named(name)}</a>`;
-};
 
 const missTexts = {
   promise_overdue: 'promised, and overdue',

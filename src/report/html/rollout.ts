@@ -30,9 +30,6 @@ const workspacesOfRow = 5;
 const hitOfRow = 8;
 const stepsShown = 12;
 
-/** The live page replaces sections one by one, and so needs a place for it, also where there is nothing to show. */
-export const noRollout = html`<section id="rollout-section" hidden></section>`;
-
 export function rolloutSection({ report, most, view }: Context, rollout: RolloutReport): Html {
   const { differences, brownouts, steps } = rollout;
   return html`<section id="rollout-section" aria-labelledby="rollout-title">

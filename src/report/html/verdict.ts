@@ -7,10 +7,10 @@ import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
 import { emptyText, lastCallText, ownerName, roadText, sunsetText } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
-import type { Context } from './context.ts';
+import { type Context, linked } from './context.ts';
 import { type Content, type Html, html, named } from './escape.ts';
 import { said, sentence } from './sentence.ts';
-import { chased, workspaceId } from './chase.ts';
+import { chased } from './chase.ts';
 
 /** The state of a verdict, in words and colour. */
 export const pill = ({ state }: Verdict): Html => html`<span class="pill ${state}">${verdictTitles[state]}</span>`;
@@ -21,24 +21,26 @@ const headlines = {
   unknown: 'Nobody can tell whether v1 can be switched off',
 } as const satisfies Record<Verdict['state'], string>;
 
-/** Of what a search found; nothing of v1 as a whole. */
+/** Of a part of those who call; nothing of v1 as a whole. */
 const partialHeadlines = {
-  safe: 'What was found has stopped',
-  not_yet: 'What was found still uses v1',
-  unknown: 'Nobody can tell whether what was found has stopped',
-} as const satisfies Record<Verdict['state'], string>;
+  safe: (who) => `${who ?? 'What is shown'} has stopped using v1`,
+  not_yet: (who) => `${who ?? 'What is shown'} still uses v1`,
+  unknown: (who) => `Nobody can tell whether ${who ?? 'what is shown'} has stopped using v1`,
+} as const satisfies Record<Verdict['state'], (who: string | undefined) => string>;
+
+const headline = ({ verdict: { state }, of, search }: Report): Html =>
+  of === null ? html`${headlines[state]}` : named(partialHeadlines[state](search === undefined && of.length === 1 ? of[0] : undefined));
 
 export function verdictSection(context: Context): Html {
-  const { report, view } = context;
+  const { report } = context;
   const { verdict, total } = report;
   const road = roadText(total.outcomes);
   // An empty store is a blocker, and told there.
   const empty = report.coverage.recordedSince === null ? undefined : emptyText(report);
-  const isPart = view !== undefined && view.search !== '';
   return html`<section id="verdict" aria-labelledby="verdict-title">
     <div class="verdict ${verdict.state}">
       ${pill(verdict)}
-      <h2 id="verdict-title">${(isPart ? partialHeadlines : headlines)[verdict.state]}</h2>
+      <h2 id="verdict-title">${headline(report)}</h2>
       ${verdict.state !== 'not_yet' && html`<p>${sentence(verdictText(verdict))}</p>`}
       <dl class="answers">
         ${verdict.blockers.length > 0 && answer('In the way', blockers(context))} ${first(context)}
@@ -90,17 +92,17 @@ const criteria = ({ criteria: { rarestJob, quiet, record }, coverage, window }: 
   </ul>`;
 
 /** Whom to call first, and about what; nobody where all is safe. */
-function first({ report, view }: Context): readonly Html[] {
+function first(context: Context): readonly Html[] {
+  const { report } = context;
   const { unknown, known } = byOrigin(report);
   const [row] = chased([...unknown, ...known]);
   if (row === undefined || row.verdict.state === 'safe' || row.lastSeen === null) return [];
-  const id = workspaceId(row);
-  const name = view?.workspace !== undefined || id === undefined ? named(row.name) : html`<a href="#${id}">${named(row.name)}</a>`;
+  const name = linked(row.name, context);
   const calls = `${counted(row.now.calls, 'call')} in the last 7 days`;
   const isUnknown = row.origin === 'unknown';
   return [
     answer(
-      isUnknown ? 'Find out first' : 'Call first',
+      isUnknown ? 'Find out first' : report.of?.length === 1 ? 'Call' : 'Call first',
       html`${isUnknown && 'whose key this is: '}${name}${ownerName(row) !== '' && html` – ${named(ownerName(row))}`}, ${calls}.`,
     ),
     ...(row.endpoints.length === 0 ? [] : [answer('Tell them', change(row, report.sunset))]),

@@ -37,7 +37,6 @@ export function workspaceDetails(row: WorkspaceRow, context: Context): Html {
     ...toName(row, clients),
   ];
   const { view } = context;
-  const own = view !== undefined && view.workspace === undefined;
   return html`<dl class="facts">
       ${facts.map(
         ([title, content]) =>
@@ -45,8 +44,15 @@ export function workspaceDetails(row: WorkspaceRow, context: Context): Html {
             <dd>${content}</dd> `,
       )}
     </dl>
-    ${own && html`<p><a href="${addressOf(view, { workspace: row.name })}">A page of its own for ${named(row.name)}</a></p>`}`;
+    ${view !== undefined && view.workspace === undefined && html`<p><a href="${addressOf(view, { workspace: row.name })}">A page of its own for ${named(row.name)}</a></p>`}`;
 }
+
+/** The same as the middle of a page of its own. */
+export const workspaceSection = (row: WorkspaceRow, context: Context): Html =>
+  html`<section id="workspace-section" aria-labelledby="workspace-title">
+    <h2 id="workspace-title">What to do</h2>
+    ${row.lastSeen === null ? html`<p class="empty">It was never seen: it may call v1 another way.</p>` : workspaceDetails(row, context)}
+  </section>`;
 
 const address = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/;
 

@@ -4,7 +4,7 @@ import { count, counted } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { stageText } from '../text/road-wording.ts';
 import { fitLabel, markLabel, refusedTitle } from '../text/wording.ts';
-import { chased, urgency, workspaceId } from './chase.ts';
+import { chased, urgency } from './chase.ts';
 import { callsColumn, changeColumn, lastSeenColumn, none } from './cells.ts';
 import { sparkline } from './chart.ts';
 import type { Context } from './context.ts';
@@ -19,16 +19,14 @@ export function workspacesSection(context: Context): Html {
   const rows = chased([...origins.unknown, ...origins.known]);
   const safe = rows.filter(({ verdict }) => verdict.state === 'safe');
   const open = rows.filter(({ verdict }) => verdict.state !== 'safe');
-  // A file has the details of so many: of more it would grow too large.
-  const detailed = new Set(view === undefined ? open.slice(0, detailsOfFile) : rows);
   const shared = {
     most,
     view,
     by: 'workspace',
     calls: ({ usage }: WorkspaceRow) => usage.calls,
-    under: (row: WorkspaceRow) => {
-      const id = workspaceId(row);
-      return id !== undefined && detailed.has(row) && { id, content: workspaceDetails(row, context) };
+    under: ({ name, ...row }: WorkspaceRow) => {
+      const id = context.details.get(name);
+      return id !== undefined && { id, content: workspaceDetails({ name, ...row }, context) };
     },
   } as const;
   const unknown = origins.unknown.filter(({ now }) => now.calls > 0).length;
@@ -67,7 +65,6 @@ export function workspacesSection(context: Context): Html {
   </section>`;
 }
 
-const detailsOfFile = 40;
 const noOwner = 'Nobody’s';
 
 const byOwner = {

@@ -65,13 +65,21 @@ function connect() {
   });
 }
 
-/** @param {{ title: string, made: string, sections: { id: string, html: string }[] }} news */
-function put({ title, made, sections }) {
+/** @param {{ title: string, made: string, ids: string[], sections: { id: string, html: string }[] }} news */
+function put({ title, made, ids, sections }) {
   document.title = title;
   updated.replaceChildren('updated ', timeOf(made));
-  const complete = sections.every(({ id }) => document.getElementById(id) !== null);
-  if (complete) for (const { id, html } of sections) replace(byId(id, HTMLElement), html);
-  else report.innerHTML = sections.map(({ html }) => html).join('\n');
+  const changed = new Map(sections.map(({ id, html }) => [id, html]));
+  for (const part of report.querySelectorAll(':scope > *')) if (!ids.includes(part.id)) part.remove();
+  for (const [index, id] of ids.entries()) {
+    const html = changed.get(id);
+    const part = document.getElementById(id);
+    const before = report.children[index - 1];
+    if (html === undefined) continue;
+    if (part !== null) replace(part, html);
+    else if (before === undefined) report.insertAdjacentHTML('afterbegin', html);
+    else before.insertAdjacentHTML('afterend', html);
+  }
   dress();
   if (isOther) report.removeAttribute('aria-busy');
   isOther = false;

@@ -109,12 +109,13 @@ export class Hub {
 /** Those who have the same get the same: it is put together once. */
 function showAll(listeners: readonly Listener[], { title, made, sections }: Rendered): void {
   const next: Shown = new Map(sections.map(({ id, html }) => [id, html]));
+  const ids = sections.map(({ id }) => id);
   const messages = new Map<Shown, Buffer>();
   for (const listener of listeners) {
     const { shown, res } = listener;
     if (res.writableNeedDrain) continue;
     const changed = (): readonly Section[] => sections.filter(({ id, html }) => shown.get(id) !== html);
-    const message = messages.get(shown) ?? messageOf('report', { title, made, sections: changed() });
+    const message = messages.get(shown) ?? messageOf('report', { title, made, ids, sections: changed() });
     messages.set(shown, message);
     res.write(message);
     listener.shown = next;

@@ -46,6 +46,8 @@ export interface Section {
 
 export interface Rendered {
   readonly title: string;
+  /** The workspaces that it is of; null where it is of all. */
+  readonly of: readonly string[] | null;
   readonly made: string;
   readonly sections: readonly Section[];
 }

@@ -106,7 +106,8 @@ export function createUsagePages({ changed, rollout, hours, ...source }: UsagePa
 const mostHours = 100;
 
 /** The report, and before what is foreseen of limits the hour that is under way, which no record has. */
-function withHours(rendered: Rendered, view: LiveView, hours: readonly WorkspaceHour[] = []): Rendered {
+function withHours(rendered: Rendered, view: LiveView, all: readonly WorkspaceHour[] = []): Rendered {
+  const hours = all.filter(({ workspace }) => rendered.of?.includes(workspace) !== false);
   const section = { id: 'hours-section', html: `${hoursSection(hours, mostHours, view)}` };
   const index = rendered.sections.findIndex(({ id }) => id === 'limits-section');
   return hours.length === 0

@@ -11,11 +11,13 @@ import { mainSections, titleOf } from '../html/main.ts';
 import type { Report } from '../model.ts';
 import { countUse, type Counted } from '../road/use.ts';
 import type { Answer, Ask, AskForData, AskForReport, AskForUse, LiveSource, Rendered } from './messages.ts';
-import { type LivePeriod, livePeriods, type LiveView } from './view.ts';
+import { livePeriods, type LiveView } from './view.ts';
 
 // A thread is given what its maker gives it.
 const { store, ...settings } = workerData as LiveSource;
-const made = new Map<LivePeriod, { readonly report: Report; readonly at: number; readonly edition: number }>();
+/** Of each choice of calls the last report, the newest last. */
+const made = new Map<string, { readonly report: Report; readonly at: number; readonly edition: number }>();
+const mostKept = 8;
 
 async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T> {
   const reader = await openReader(store);
@@ -26,24 +28,29 @@ async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T>
   }
 }
 
-const make = (period: LivePeriod, rollout: Rollout | undefined): Promise<Report> =>
-  reading((reader) => buildReport(reader, { ...settings, rollout, since: { ago: livePeriods[period] }, now: Date.now() }));
+const make = ({ period, search, workspace }: LiveView, rollout: Rollout | undefined): Promise<Report> =>
+  reading((reader) =>
+    buildReport(reader, { ...settings, rollout, since: { ago: livePeriods[period] }, now: Date.now(), find: { search, workspace } }),
+  );
 
 const countFor = ({ rules, now }: AskForUse): Promise<Counted> =>
   reading((reader) => countUse(reader, { rules, workspaces: settings.workspaces, now }));
 
-async function reportFor({ view: { period }, notBefore, rollout, edition }: AskForReport): Promise<Report> {
-  const known = made.get(period);
+async function reportFor({ view, notBefore, rollout, edition }: AskForReport): Promise<Report> {
+  const choice = JSON.stringify([view.period, view.search, view.workspace]);
+  const known = made.get(choice);
   if (known !== undefined && known.at >= notBefore && known.edition === edition) return known.report;
   const at = Date.now();
-  const report = await make(period, rollout);
-  made.set(period, { report, at, edition });
+  const report = await make(view, rollout);
+  made.delete(choice);
+  made.set(choice, { report, at, edition });
+  for (const oldest of [...made.keys()].slice(0, -mostKept)) made.delete(oldest);
   return report;
 }
 
 function render(report: Report, view: LiveView): Rendered {
   const sections = mainSections(report, { view }).map(({ id, html }) => ({ id, html: String(html) }));
-  return { title: titleOf(report), made: report.made, sections };
+  return { title: titleOf(report), of: report.of, made: report.made, sections };
 }
 
 const dataOf = (report: Report, { as }: AskForData): string =>

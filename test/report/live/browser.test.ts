@@ -66,7 +66,17 @@ describe('the live page', () => {
     await live(page);
     await page.getByRole('searchbox').fill('rivet');
     await expect.poll(() => names(page)).toEqual(['Bolt Logistics']);
-    expect(new URL(page.url()).searchParams.get('q')).toBe('rivet');
+    expect(new URL(page.url()).search).toBe('?q=rivet');
+    expect(await page.locator('.filtered').textContent()).toMatch(
+      /^Filtered by “rivet”: 1 client of\s1 workspace – Bolt Logistics\. The verdict, all figures/,
+    );
+    expect(await page.locator('#clients tbody th').count()).toBe(1);
+    expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('What is shown still uses v1');
+    await page.getByRole('searchbox').fill('nobody at all');
+    await page.locator('.empty', { hasText: 'No workspace and no client has' }).waitFor();
+    expect(await page.locator('#report > section').count()).toBe(1);
+    await page.getByRole('link', { name: 'Show everything' }).click();
+    await expect.poll(() => names(page)).toEqual(['Acme', 'Bolt Logistics']);
   });
 
   test('sorts by keyboard alone, and says by what', async () => {
@@ -84,6 +94,43 @@ describe('the live page', () => {
     await page.locator('th[aria-sort=ascending]').waitFor();
     await expect.poll(() => names(page)).toEqual(['Bolt Logistics', 'Acme']);
     expect(await page.evaluate('document.activeElement.id')).toBe('workspaces-by-now');
+  });
+
+  test('leads to a page of a workspace, and back, and gives what it shows as data', async () => {
+    const { page: url, call } = await startLiveProxy();
+    await call('mk_acme_1', { client: 'acme-crm/2.1' });
+    await call('mk_bolt_1');
+    const { page } = await open();
+    await page.goto(`${url}?period=7d`);
+    await page.locator('#workspaces summary', { hasText: 'Acme' }).click();
+    await page.getByRole('link', { name: 'A page of its own for Acme' }).click();
+    await page.getByRole('heading', { level: 1, name: 'v1 usage report of Acme' }).waitFor();
+    await live(page);
+    const clients = page.locator('#clients tbody th');
+    expect(await clients.count()).toBe(1);
+    await call('mk_acme_1', { client: 'curl/8.5' });
+    await clients.nth(1).waitFor();
+    expect(await page.locator('#report').textContent()).not.toContain('Bolt');
+    const csv = await (await fetch(new URL((await page.getByLabel('These clients as CSV').getAttribute('href')) ?? '', url))).text();
+    expect(csv.split('\r\n').map((line) => line.split(',')[2])).toEqual(['workspace', 'Acme', 'Acme', undefined]);
+    await page.getByRole('link', { name: 'All workspaces' }).click();
+    await expect.poll(async () => (await names(page)).toSorted()).toEqual(['Acme', 'Bolt Logistics']);
+    expect(new URL(page.url()).search).toBe('?period=7d');
+  });
+
+  test('writes instants in local time where somebody wants to, and keeps that in the address', async () => {
+    const { page: url, call } = await startLiveProxy();
+    await call('mk_acme_1');
+    const { page } = await open({ timezoneId: 'Asia/Kolkata' });
+    await page.goto(url);
+    await live(page);
+    const last = page.locator('#clients time.ago').first();
+    expect(await last.getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);
+    await page.locator('select[name=times]').selectOption('Local time');
+    await page.locator('#clients time.ago[title$="GMT+5:30"]').first().waitFor();
+    expect(new URL(page.url()).search).toBe('?times=local');
+    expect(await page.locator('#heading time.at').textContent()).toMatch(/ GMT\+5:30$/);
+    expect(await last.textContent()).toMatch(/^just now$|ago$/);
   });
 
   test('goes by the hour where a day is chosen', async () => {

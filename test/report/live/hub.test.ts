@@ -13,6 +13,7 @@ afterEach(() => void vi.useRealTimers());
 
 const report = (size: number): Rendered => ({
   title: 'Usage',
+  of: null,
   made: new Date(0).toISOString(),
   sections: [{ id: 'all', html: 'x'.repeat(size) }],
 });

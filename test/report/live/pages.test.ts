@@ -113,6 +113,9 @@ describe('the pages', () => {
     expect(await types('/usage/app.js')).toEqual([200, 'text/javascript; charset=utf-8']);
     expect(await types('/usage/style.css')).toEqual([200, 'text/css; charset=utf-8']);
     expect(await types('/usage/icon.svg')).toEqual([200, 'image/svg+xml']);
+    expect(await types('/usage/times.js')).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(await types('/usage.csv')).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(await types('/usage.json')).toEqual([200, 'application/json']);
     expect(await types('/usage/other')).toEqual([404, null]);
     expect(await types('/usages')).toEqual([404, null]);
   });
@@ -145,9 +148,19 @@ describe('the pages', () => {
     expect(await answer.text()).toContain('value="&quot;&gt;&lt;script&gt;x&lt;/script&gt;"');
   });
 
-  test('say what is wrong with the store', async () => {
+  test('are data of what the view shows, too', async () => {
+    const { url } = await serve();
+    const lines = async (query: string) => (await (await fetch(`${url}/usage.csv${query}`)).text()).split('\r\n');
+    expect((await lines('')).map((line) => line.split(',')[0])).toEqual(['workspace', expect.stringMatching(/^mk_|^Acme/), '']);
+    expect((await lines('?by=client'))[1]).toMatch(/^curl\/8\.5,/);
+    expect(await lines('?by=client&q=elsewhere')).toHaveLength(2);
+    const report = await (await fetch(`${url}/usage.json?q=elsewhere`)).json();
+    expect(report).toMatchObject({ search: 'elsewhere', of: [], clients: [] });
+  });
+
+  test.for(['/usage', '/usage.csv'])('say what is wrong with the store: %s', async (path) => {
     const { url, store } = await serve({ record: false });
-    const answer = await fetch(`${url}/usage`);
+    const answer = await fetch(url + path);
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain(store);
   });
@@ -163,7 +176,6 @@ describe('the events', () => {
       'verdict',
       'burn-down-section',
       'workspaces-section',
-      'rollout-section',
       'limits-section',
       'trend-section',
       'endpoints-section',
