@@ -38,7 +38,7 @@ export interface Report {
   /** All v1 calls but ignored ones; those without a key are in it. */
   readonly total: Usage;
   readonly trend: readonly Bucket[];
-  /** Unknown keys first, then by calls; then workspaces that are configured but were never seen, and keys that v2 never accepted. */
+  /** Unknown keys first; by verdict, then by calls of the last seven days, then of the period; then workspaces that are configured but were never seen, and keys that v2 never accepted. */
   readonly workspaces: readonly WorkspaceRow[];
   /** By calls, those that v2 never accepted last. */
   readonly keys: readonly KeyRow[];

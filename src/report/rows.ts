@@ -152,7 +152,13 @@ const acceptedFirst = (a: { readonly accepted: boolean }, b: { readonly accepted
 
 const rankOf = ({ origin, lastSeen, accepted }: WorkspaceRow): number =>
   lastSeen === null ? 2 : !accepted ? 3 : origin === 'unknown' ? 0 : 1;
-const byUrgency = (a: WorkspaceRow, b: WorkspaceRow): number => rankOf(a) - rankOf(b) || byCalls(a, b) || a.name.localeCompare(b.name);
+const verdictRank = { not_yet: 0, unknown: 1, safe: 2 } as const;
+const byUrgency = (a: WorkspaceRow, b: WorkspaceRow): number =>
+  rankOf(a) - rankOf(b) ||
+  verdictRank[a.verdict.state] - verdictRank[b.verdict.state] ||
+  b.now.calls - a.now.calls ||
+  byCalls(a, b) ||
+  a.name.localeCompare(b.name);
 
 const seenOf = ({ first, last }: Pick<Sighting, 'first' | 'last'>): Seen =>
   last > 0 ? { firstSeen: iso(first), lastSeen: iso(last) } : { firstSeen: null, lastSeen: null };

@@ -36,6 +36,7 @@ const productsShown = 3;
 const none = '–';
 
 const calls = { head: 'Calls', text: ({ usage }: Pick<Used, 'usage'>) => count(usage.calls), align: 'right' } as const;
+const now = { head: '7 days', text: ({ now: { calls: ofWeek } }: Pick<WorkspaceRow, 'now'>) => count(ofWeek), align: 'right' } as const;
 const change = { head: 'Change', text: ({ usage }: Pick<Used, 'usage'>) => changed(usage.change), align: 'right' } as const;
 const seen = (when: When): readonly Column<Used>[] => [
   {
@@ -64,8 +65,9 @@ const fitStyles = { fits: undefined, depends: 'yellow', exceeds: 'red', unknown:
 export const workspaceColumns = (when: When): readonly Column<WorkspaceRow>[] => [
   { head: 'Workspace', text: ({ name }) => name, least: 12 },
   { head: 'Owner', text: ownerName, least: 10, drop: 1 },
-  calls,
-  change,
+  now,
+  { ...calls, drop: 4 },
+  { ...change, drop: 4 },
   { head: 'Trend', text: ({ trend }) => sparkline(trend, trendWidth), drop: 4, isExtra: true },
   ...seen(when),
   { head: 'Plan', text: ({ plan }) => plan ?? none, drop: 3 },
@@ -78,8 +80,9 @@ export const workspaceColumns = (when: When): readonly Column<WorkspaceRow>[] =>
 export const unknownColumns = (report: Report, when: When): readonly Column<WorkspaceRow>[] => [
   { head: 'Unknown key', text: ({ name }) => name, least: 12 },
   { head: 'For the configuration', text: ({ keys }) => keys.map((hash) => `hash:${hash}`).join(' ') },
-  calls,
-  { ...change, drop: 2 },
+  now,
+  { ...calls, drop: 3 },
+  { ...change, drop: 3 },
   ...seen(when),
   mark,
   { head: 'Clients', text: ({ name }) => clientsOf(report, name), least: 8, drop: 1 },

@@ -24,7 +24,13 @@ export function renderCsv(report: Report, { groupBy }: { readonly groupBy: Group
   switch (groupBy) {
     case 'workspace':
       return csv(
-        [...workspaceFields, ...(report.rollout === undefined ? [] : stageFields), ...saversFields, ...markFields],
+        [
+          ...workspaceFields,
+          ...(report.rollout === undefined ? [] : stageFields),
+          ...saversFields,
+          ...markFields,
+          ...burnDownFields(report),
+        ],
         [...report.workspaces, ...nobodys(report)],
       );
     case 'key':
@@ -212,6 +218,19 @@ const markFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>(
   ['status_at', ({ mark }) => mark?.at],
   ['status_from', ({ mark }) => mark?.from],
 ]);
+
+/** At the end once more: the last seven days, whatever the period is, and what is to be expected at the sunset. */
+function burnDownFields({ burnDown }: Report): readonly Field<WorkspaceRow | Nobodys>[] {
+  const resting = new Set(burnDown.resting.map(({ workspace }) => workspace));
+  const misses = new Map(burnDown.misses.map((miss) => [miss.workspace, miss]));
+  return only<WorkspaceRow>([
+    ['calls_now', ({ now }) => now.calls],
+    ['clients_now', ({ now }) => now.clients],
+    ['is_now', ({ name, now }) => (now.calls > 0 ? 'calling' : resting.has(name) ? 'resting' : 'quiet')],
+    ['misses_sunset', ({ name }) => misses.get(name)?.reason],
+    ['calls_at_sunset', ({ name }) => misses.get(name)?.probability],
+  ]);
+}
 
 const keyFields: readonly Field<KeyRow | Nobodys>[] = [
   ...only<KeyRow>([

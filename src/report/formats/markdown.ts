@@ -2,6 +2,7 @@
 import type { GroupBy } from '../../config/report-formats.ts';
 import { markdownCode, markdownText } from '../../text/escape.ts';
 import type { Report } from '../model.ts';
+import { burnDownLine } from '../text/burn-down-wording.ts';
 import { count, timeOf } from '../text/figures.ts';
 import { sparkline } from '../text/sparkline.ts';
 import { gapText } from '../text/wording.ts';
@@ -32,8 +33,8 @@ function summary(report: Report): Lines {
   const { title, verdict, blockers, conditions, empty, facts } = summaryOf(report);
   const calls = report.trend.map(({ calls }) => calls);
   // The figures are ours; their trend is code, in which nothing is escaped.
-  const fact = ({ id, name, text }: Fact): string =>
-    `- ${name}: ${id === 'calls' ? `${text} ${markdownCode(sparkline(calls, trendWidth))}` : prose(text)}`;
+  const trends: Partial<Record<Fact['id'], string>> = { calling: burnDownLine(report, trendWidth), calls: sparkline(calls, trendWidth) };
+  const fact = ({ id, name, text }: Fact): string => `- ${name}: ${prose(text)}${trends[id] ? ` ${markdownCode(trends[id])}` : ''}`;
   return [
     `## ${title}`,
     '',

@@ -3,9 +3,10 @@ import type { Coverage, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
 import { byOrigin, ignoredRemarks, limitRemarks, markRemarks, movedRemarks, pollingRemarks, saversRemarks } from '../text/remarks.ts';
 import { codeRemarks, codeTitle, unexplainedRemarks, unexplainedTitle } from '../text/code-wording.ts';
+import { burnDownChanges, callingText, outlookText } from '../text/burn-down-wording.ts';
 import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
-import { answersText, coverageText, emptyText, lastCallText, listed, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
+import { answersText, coverageText, emptyText, listed, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
 import {
   clientColumns,
   type Column,
@@ -34,7 +35,7 @@ export interface Summary {
 }
 
 export interface Fact {
-  readonly id: 'calls' | 'answers' | 'road' | 'sunset' | 'lastCall' | 'record';
+  readonly id: 'calling' | 'outlook' | 'sunset' | 'calls' | 'answers' | 'road' | 'record';
   readonly name: string;
   readonly text: string;
 }
@@ -57,7 +58,7 @@ export interface TableSection {
 }
 
 export function summaryOf(report: Report): Summary {
-  const { verdict, period, total, sunset, coverage } = report;
+  const { verdict, period, total, sunset, coverage, burnDown } = report;
   const change = changed(total.change);
   const road = roadSummary(report);
   const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
@@ -68,11 +69,12 @@ export function summaryOf(report: Report): Summary {
     conditions: verdict.conditions.map(conditionText),
     empty: emptyText(report),
     facts: [
+      { id: 'calling', name: 'Calling', text: callingText(burnDown) },
+      { id: 'outlook', name: 'In time', text: outlookText(burnDown.outlook) },
+      { id: 'sunset', name: 'Sunset', text: sunsetText(sunset) },
       { id: 'calls', name: 'v1 calls', text: `${count(total.calls)}${change && ` (${change} against the time before)`}` },
       ...(total.calls === 0 ? [] : [answers]),
       ...(road === undefined ? [] : [{ id: 'road', name: 'Road', text: road } as const]),
-      { id: 'sunset', name: 'Sunset', text: sunsetText(sunset) },
-      { id: 'lastCall', name: 'Last call', text: lastCallText(report) },
       { id: 'record', name: 'Record', text: coverageText(coverage) },
     ],
   };
@@ -107,6 +109,7 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
   const { unknown, known, refused } = byOrigin(report);
   const callers = report.clients.filter(({ usage }) => usage.calls > 0);
   return [
+    ...burnDownChanges(report.burnDown).flatMap(({ title, texts }) => list(title, texts)),
     ...table('Unknown keys', unknownColumns(report, when), unknown),
     ...table('Workspaces', workspaceColumns(when), known),
     ...list('Noted', markRemarks(report)),

@@ -2,6 +2,7 @@
 import type { GroupBy } from '../../config/report-formats.ts';
 import { type Style, styleFor } from '../../text/style.ts';
 import type { Coverage, Report } from '../model.ts';
+import { burnDownLine } from '../text/burn-down-wording.ts';
 import { age, count, lengthOf } from '../text/figures.ts';
 import { sparkline, unknownMark } from '../text/sparkline.ts';
 import { gapText } from '../text/wording.ts';
@@ -56,10 +57,14 @@ function facts({ report, width, style }: Page, { facts }: Summary): Lines {
     trendWidth,
   );
   const mark = trend.includes(unknownMark) ? ` (${unknownMark} stands for what was not recorded)` : '';
-  const besides: Partial<Record<Fact['id'], string>> = { calls: `  ${trend}`, record: mark };
+  const besides: Partial<Record<Fact['id'], string>> = {
+    calling: `  ${burnDownLine(report, trendWidth)}`,
+    calls: `  ${trend}`,
+    record: mark,
+  };
   return facts.flatMap(({ id, name, text }) => {
     const [first = '', ...rest] = wrapped(text + (besides[id] ?? ''), width, name.padEnd(nameWidth));
-    return [style('bold', first.slice(0, nameWidth)) + first.slice(nameWidth), ...rest];
+    return [style('bold', first.slice(0, nameWidth)) + first.slice(nameWidth), ...rest].map((line) => line.trimEnd());
   });
 }
 

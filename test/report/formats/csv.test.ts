@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { renderCsv } from '../../../src/report/formats/csv.ts';
 import { csvText } from '../../../src/report/text/csv.ts';
 import { hourInMs } from '../../../src/contract/times.ts';
-import { hashOf, now } from '../../helpers/usage-store.ts';
+import { daily, daysAgo, hashOf, now } from '../../helpers/usage-store.ts';
 import { parseCsv } from './parse-csv.ts';
 import { groupings } from '../../../src/config/report-formats.ts';
 import { reportOf, road, sample } from './sample.ts';
@@ -59,7 +59,7 @@ describe('CSV', () => {
     const savings = [[now - hourInMs, { asked: 412, untranslated: 400, saved: [12, 200, 341, 360, 370] }]] as const;
     const traffic = [...road, { key: 'mk_acme_1', calls: [[now - hourInMs, 1] as const], savings }];
     const text = renderCsv(await reportOf({ traffic }), { groupBy: 'workspace' });
-    expect(parseCsv(text)[0]?.slice(-17, -6)).toEqual([
+    expect(parseCsv(text)[0]?.slice(-22, -11)).toEqual([
       'asked_clock_hour',
       'coalescing_clock_hour',
       'reuse_5s_clock_hour',
@@ -74,7 +74,7 @@ describe('CSV', () => {
     ]);
     const [acme, bolt] = records(text);
     const at = '2026-11-20T11:00:00.000Z';
-    expect(Object.values(acme ?? {}).slice(-17, -6)).toEqual([
+    expect(Object.values(acme ?? {}).slice(-22, -11)).toEqual([
       '412',
       '400',
       '212',
@@ -87,7 +87,24 @@ describe('CSV', () => {
       'Free',
       'reuse of 10 s and coalescing',
     ]);
-    expect(Object.values(bolt ?? {}).slice(-17, -6)).toEqual(Array.from({ length: 11 }, () => ''));
+    expect(Object.values(bolt ?? {}).slice(-22, -11)).toEqual(Array.from({ length: 11 }, () => ''));
+  });
+
+  test('by workspace ends with the last seven days, and what is to be expected at the sunset', async () => {
+    const monthly = [95, 65, 35].map((day) => [daysAgo(day), 3] as const);
+    const traffic = [
+      { key: 'mk_acme_1', calls: daily(90, 0, 5) },
+      { key: 'mk_bolt_1', calls: monthly },
+      { key: 'mk_core_1', calls: daily(90, 20, 5) },
+      ...Array.from({ length: 20 }, (_, number) => ({ key: `${number}_key_new`, calls: daily(90, 0, 1) })),
+    ];
+    const rows = records(renderCsv(await reportOf({ traffic }), { groupBy: 'workspace' }));
+    const row = (name: string) => Object.fromEntries(Object.entries(rows.find(({ workspace }) => workspace === name) ?? {}).slice(-5));
+    const none = { misses_sunset: '', calls_at_sunset: '' };
+    expect(row('Acme')).toMatchObject({ calls_now: '35', clients_now: '1', is_now: 'calling', misses_sunset: 'no_decline' });
+    expect(Number(row('Acme')['calls_at_sunset'])).toBeGreaterThan(0.5);
+    expect(row('Bolt')).toMatchObject({ calls_now: '0', clients_now: '0', is_now: 'resting' });
+    expect(row('Core')).toEqual({ calls_now: '0', clients_now: '0', is_now: 'quiet', ...none });
   });
 
   test('of an empty store has the names of the columns alone', async () => {

@@ -10,7 +10,7 @@ describe('Markdown', () => {
     expect(text).toMatch(
       /^## v1 usage from 2026-08-22 00:00 UTC to 2026-11-20 12:00 UTC\n\n\*\*NOT YET\*\*: v1 is still in use\n\n- 2 clients of/,
     );
-    expect(text).toContain('| Acme | Ada &lt;ada&#64;acme.test&gt; | 2,528 |');
+    expect(text).toContain('| Acme | Ada &lt;ada&#64;acme.test&gt; | 48 | 2,528 |');
     expect(text).toContain('\n### Not recorded\n\n- 2026-08-22 00:00 UTC to 2026-09-11 12:00 UTC (20 days): the record had not begun\n');
   });
 

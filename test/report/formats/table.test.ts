@@ -49,39 +49,38 @@ describe('the table', () => {
   });
 
   test('compares with the time before where that was recorded', async () => {
-    const all = lines(
-      await reportOf(
-        { traffic: [{ key: 'mk_acme_1', calls: daily(19, 1, (day) => (day < 10 ? 4 : 3)) }] },
-        { since: { ago: 10 * dayInMs } },
-      ),
+    const report = await reportOf(
+      { traffic: [{ key: 'mk_acme_1', calls: daily(19, 1, (day) => (day < 10 ? 4 : 3)) }] },
+      { since: { ago: 10 * dayInMs } },
     );
+    const all = lines(report);
     expect(section(all, 'v1 calls')[0]).toMatch(/^v1 calls {3}\d+ \(−\d+% against the time before\) {2}/);
-    expect(section(all, 'Workspace')[0]).toContain('Change');
+    expect(section(lines(report, 'workspace', 120), 'Workspace')[0]).toContain('Change');
   });
 
   test('has unknown keys before the workspaces, with what the configuration needs to name them', async () => {
     const all = lines(await sample());
     expect(section(all, 'Unknown key')).toEqual([
-      'Unknown key        For the configuration  Calls  Last call  Clients',
-      `mk_new_7…4142d438  hash:${hashOf('mk_new_77')}     28        2 d  axios/1.7.0`,
+      'Unknown key        For the configuration  7 days  Calls  Last call  Clients',
+      `mk_new_7…4142d438  hash:${hashOf('mk_new_77')}      20     28        2 d  axios/1.7.0`,
     ]);
     expect(all.findIndex((line) => line.startsWith('Unknown key'))).toBeLessThan(all.findIndex((line) => line.startsWith('Workspace')));
   });
 
   test('has owner, plan, limit and verdict of each workspace', async () => {
     expect(section(lines(await sample()), 'Workspace')).toEqual([
-      'Workspace  Owner                Calls  Last call  Plan     v2 calls/h  Verdict',
-      'Acme       Ada <ada@acme.test>  2,528      1 min  Free      26 of 100  NOT YET',
-      'Bolt       Bob                    105       20 d  Pro      5 of 1,000  UNKNOWN',
-      'Core                                0      never  Starter           –  UNKNOWN',
+      'Workspace  Owner                7 days  Last call  Plan     v2 calls/h  Verdict',
+      'Acme       Ada <ada@acme.test>      48      1 min  Free      26 of 100  NOT YET',
+      'Bolt       Bob                       0       20 d  Pro      5 of 1,000  UNKNOWN',
+      'Core                                 0      never  Starter           –  UNKNOWN',
     ]);
   });
 
   test('leaves out what matters least where the terminal is narrow', async () => {
     const heads = async (width: number): Promise<string | undefined> => section(lines(await sample(), 'workspace', width), 'Workspace')[0];
-    expect(await heads(140)).toMatch(/Owner +Calls +Trend +First call +Last call +Plan +v2 calls\/h +Verdict$/);
-    expect(await heads(60)).toBe('Workspace  Owner       Calls  Last call  v2 calls/h  Verdict');
-    expect(await heads(45)).toBe('Workspace  Calls  Last call  Verdict');
+    expect(await heads(140)).toMatch(/Owner +7 days +Calls +Trend +First call +Last call +Plan +v2 calls\/h +Verdict$/);
+    expect(await heads(60)).toBe('Workspace  Owner                7 days  Last call  Verdict');
+    expect(await heads(45)).toBe('Workspace  7 days  Last call  Verdict');
   });
 
   test('says which limits are exceeded, by how much, what plan fits and what to tame', async () => {
@@ -126,13 +125,46 @@ describe('the table', () => {
     expect(rows.at(-1)).toBe('… and 10 more: --format csv has them all');
   });
 
-  test('gives the date of the last call with its interval, or why there is none', async () => {
-    const one = section(lines(await reportOf({ traffic: [decline] })), 'Last call').join(' ');
-    expect(one.replace(/ +/g, ' ')).toMatch(
-      /^Last call about \d{4}-\d\d-\d\d, with 90% confidence between \d{4}-\d\d-\d\d and \d{4}-\d\d-\d\d; calls halve in/,
+  test('goes on with who calls now, down to the sunset', async () => {
+    expect(section(lines(await sample(), 'workspace', 200), 'Calling')[0]).toBe(
+      'Calling    2 workspaces and 2 clients in the last 7 days, 1 unknown key among them (2 and 2 in the 7 days before)  ▁▁▁▃▅▅▅▅▅▅█████████▅▆███╌╌╌╌╌╌╌╌╌╌╌╌╌╌┤',
     );
-    expect(section(lines(await reportOf({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 5) }] })), 'Last call')[0]).toBe(
-      'Last call  no forecast: fewer than four weeks are recorded',
+  });
+
+  test('says whether all will have stopped in time, or why nobody can say', async () => {
+    const inTime = async (store: Parameters<typeof reportOf>[0]): Promise<string> =>
+      section(lines(await reportOf(store), 'workspace', 1_000), 'In time')[0] ?? '';
+    expect(await inTime({ traffic: [decline] })).toMatch(
+      /^In time {4}probably, at the pace of the last 6 weeks, in which 0 of 1 workspace stopped: the last one stops about \d{4}-\d\d-\d\d, with 90% confidence between \d{4}-\d\d-\d\d and \d{4}-\d\d-\d\d; 0 to 1 of 1 still calls at the sunset$/,
+    );
+    expect(await inTime({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 5) }], recorded: [[20, 0]] })).toBe(
+      'In time    nobody can say: fewer than four weeks are recorded',
+    );
+  });
+
+  test('names who left, came back, is new, rests and will probably miss the date', async () => {
+    const { misses, left, ...others } = (await sample()).burnDown;
+    const report: Report = {
+      ...(await sample()),
+      burnDown: {
+        ...others,
+        left: [...left, { workspace: 'Gone', last: '2026-11-11T00:00:00.000Z', probably: ['mk_x…1'] }],
+        misses: [...misses, { workspace: 'Late', reason: 'promised_late', probability: null, promised: '2027-01-12T00:00:00.000Z' }],
+        cameBack: [{ workspace: 'Back', since: '2026-11-18T00:00:00.000Z', quiet: 40 * dayInMs, wasSafe: true }],
+        new: [{ workspace: 'mk_x…1', first: '2026-11-18T00:00:00.000Z', probably: 'Gone' }],
+        resting: [{ workspace: 'Monthly', last: '2026-11-01T00:00:00.000Z', until: '2026-12-16T00:00:00.000Z' }],
+      },
+    };
+    const all = lines(report, 'workspace', 200);
+    expect(section(all, 'Left in')).toEqual([
+      'Left in the last 7 days',
+      '  - Gone: last call on 2026-11-11; probably calls now under mk_x…1: if so, add the key to the workspace',
+    ]);
+    expect(section(all, 'Will probably')).toContain('  - Late: 2027-01-12: promised for after the sunset');
+    expect(section(all, 'Came back')[1]).toBe('  - Back: calls again since 2026-11-18, after 40 days in which it had become SAFE');
+    expect(section(all, 'New in')[1]).toBe('  - mk_x…1: since 2026-11-18; probably a new key of Gone');
+    expect(section(all, 'Between')[1]).toMatch(
+      'last call on 2026-11-01, and its pauses are as long; it has left if none comes until 2026-12-16',
     );
   });
 
