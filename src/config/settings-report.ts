@@ -95,7 +95,7 @@ export const reportSettings = [
     only: 'command',
     type: boolean,
     default: false,
-    description: 'Tell what is new since a week ago, and what to do first; as Markdown, or with --format json',
+    description: 'Tell what is new since a week ago, and what to do first: in a terminal, as Markdown, or with --format json',
   },
   {
     name: 'post',

@@ -4,14 +4,17 @@ import type { PostKind } from '../../config/report-formats.ts';
 import type { Settings } from '../../config/settings.ts';
 import { buildDigest } from '../../report/digest/build.ts';
 import { digestMarkdown } from '../../report/digest/markdown.ts';
+import { digestInTerminal } from '../../report/digest/terminal.ts';
 import type { Digest } from '../../report/digest/model.ts';
 import { kindOf, payloadOf } from '../../report/digest/payloads.ts';
 import type { Verdict } from '../../report/verdict-model.ts';
 import { dateOf } from '../../report/text/figures.ts';
 import { json, plain } from '../../text/escape.ts';
 import { openReader } from '../../usage/store/open.ts';
+import { hasColors } from '../colors.ts';
 import { toFile, toStdout } from '../output.ts';
 import { packageJson } from '../package-json.ts';
+import { stdoutWidth } from '../width.ts';
 import { type Clock, post } from './post.ts';
 
 const clock: Clock = {
@@ -33,15 +36,22 @@ export async function runDigest(
   { store, workspace: workspaces, owner: owners, ...settings }: Settings<'report'>,
   mode: number,
 ): Promise<{ readonly verdict: Verdict['state']; readonly isPosted: boolean }> {
-  const { out, format } = settings;
+  const { out } = settings;
   const reader = await openReader(store);
   const { digest } = await buildDigest(reader, { ...settings, of: { workspaces, owners }, now: Date.now() }).finally(() => reader.close());
-  const pieces = [format === 'json' ? json(digest) : digestMarkdown(digest)];
+  const pieces = [written(digest, settings)];
   if (out !== undefined) {
     await toFile(out, pieces, mode);
     console.error(`Wrote ${plain(out)}`);
   } else if (settings.post === undefined) await toStdout(pieces);
   return { verdict: digest.verdict.now, isPosted: await posted(digest, settings) };
+}
+
+/** Nobody reads Markdown in a terminal, unless it was asked for. */
+function written(digest: Digest, { format, out }: Pick<Settings<'report'>, 'format' | 'out'>): string {
+  if (format === 'json') return json(digest);
+  if (format === 'markdown' || out !== undefined || !process.stdout.isTTY) return digestMarkdown(digest);
+  return digestInTerminal(digest, { width: stdoutWidth(), color: hasColors(process.stdout) });
 }
 
 async function posted(

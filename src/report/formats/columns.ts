@@ -59,7 +59,7 @@ const mark: Column<WorkspaceRow> = {
 };
 
 const verdictStyles = { safe: 'green', not_yet: 'red', unknown: 'yellow' } as const;
-export const verdictStyle = ({ state }: Verdict): 'green' | 'red' | 'yellow' => verdictStyles[state];
+export const verdictStyle = ({ state }: Pick<Verdict, 'state'>): 'green' | 'red' | 'yellow' => verdictStyles[state];
 const fitStyles = { fits: undefined, depends: 'yellow', exceeds: 'red', unknown: undefined } as const;
 
 export const workspaceColumns = (when: When): readonly Column<WorkspaceRow>[] => [

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { openReader } from '../../../src/usage/store/open.ts';
 import { needs } from '../../helpers/tools.ts';
@@ -15,6 +16,16 @@ describe('in a terminal', needs('script'), () => {
     );
     expect(code).toBe(0);
     expect(screen).toContain(`hash:${hashOf('mk_acme_1')}`);
+  });
+
+  test.each([
+    ['as plain text', [], /\nUnknown keys\r?\n {2}- mk_acme_…/],
+    ['as Markdown where somebody asks for it', ['--format', 'markdown'], /\n### Unknown keys\r?\n\r?\n- \*\*mk\\_acme\\_…/],
+  ])('--digest tells what is new %s', async (_name, args, said) => {
+    const store = await storeOfNow(newFolder(), [{ key: 'mk_acme_1', daysAgo: 1 }]);
+    const { code, screen } = await runInTerminal(newFolder(), ['report', '--digest', '--store', store, ...args], []);
+    expect(code).toBe(0);
+    expect(stripVTControlCharacters(screen)).toMatch(said);
   });
 
   test.each([

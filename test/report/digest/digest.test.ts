@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { digestMarkdown } from '../../../src/report/digest/markdown.ts';
 import { kindOf } from '../../../src/report/digest/payloads.ts';
+import { digestInTerminal } from '../../../src/report/digest/terminal.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { daily } from '../../helpers/usage-store.ts';
 import { corpus } from '../hostile.ts';
@@ -111,6 +114,24 @@ describe('as Markdown', () => {
     };
     look(fromMarkdown(written));
     expect([...kinds].toSorted()).toEqual(['heading', 'inlineCode', 'list', 'listItem', 'paragraph', 'root', 'strong', 'text']);
+  });
+});
+
+describe('in a terminal', () => {
+  test('it is plain text, and no line is wider than the window', async () => {
+    const text = digestInTerminal(await sample(), { width: 60, color: false });
+    expect(text.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect(text).toMatch(/^v1 use from 2026-11-13 to 2026-11-20 12:00 UTC\n\nNOT YET: as a week before; /);
+    expect(text).toContain('\nDo first\n  1. Core: had stopped and calls again: ask what changed\n     (core@example.test)\n  2. Acme: ');
+    expect(text).toContain('  4. mk_old_5…4b6e54d0: ');
+  });
+
+  test.each(corpus)('%s is nothing that it obeys', async (text) => {
+    const digest = await digestWith(text, 3);
+    const shown = digestInTerminal(digest, { width: 80, color: false });
+    expect(shown.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200f\u202e\u2066\ufeff]/u);
+    expect(shown.split('\n').filter((line) => stringWidth(line) > 80)).toEqual([]);
+    expect(stripVTControlCharacters(digestInTerminal(digest, { width: 80, color: true }))).toBe(shown);
   });
 });
 
