@@ -23,7 +23,7 @@ export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFo
 export const groupedFormats: readonly ReportFormat[] = reportFormatNames.filter((name) => reportFormats[name].isGrouped);
 
 /** What a row of them can be. */
-export const groupings = ['workspace', 'key', 'client', 'endpoint', 'site'] as const;
+export const groupings = ['workspace', 'key', 'client', 'endpoint', 'log', 'site'] as const;
 export type GroupBy = (typeof groupings)[number];
 
 /** The forms of the report of a run of the codemods. */

@@ -24,8 +24,9 @@ import { foundBase } from './found/base.ts';
 import { type Find, findsAll } from './found/search.ts';
 import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
 import { markFinder } from './marks.ts';
+import { readLogs } from './logs/read.ts';
 import { type Coverage, type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
-import { ownBase, readOutsiders } from './own/base.ts';
+import { type OwnBase, ownBase, readOutsiders } from './own/base.ts';
 import { SharedReading } from './own/reading.ts';
 import { numbered } from './own/road.ts';
 import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
@@ -110,7 +111,13 @@ export async function ownReports(reader: UsageReader, options: ReportOptions): P
       const { rollout } = options;
       const own = ownBase(shared, base.directory, groups, { rollout, names });
       return reportOf(
-        { ...base, reader: own.reader, directory: own.directory, of: own.directory.groups.map(({ name }) => name) },
+        {
+          ...base,
+          reader: own.reader,
+          directory: own.directory,
+          nobodysLogs: own.nobodysLogs,
+          of: own.directory.groups.map(({ name }) => name),
+        },
         { ...options, workspaces: own.workspaces, rollout: own.rollout, replicas, findings: undefined },
       );
     },
@@ -132,6 +139,8 @@ interface Base {
   readonly buckets: Facts['buckets'];
   readonly coverage: Coverage;
   readonly replicaName: (name: string) => string;
+  /** Uses without a key in access logs, where `reader` leaves them out. */
+  readonly nobodysLogs?: OwnBase['nobodysLogs'];
 }
 
 /** @param replicaName what proxies are called */
@@ -172,6 +181,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
   const limits = planLimits(options.assumptions);
   const assumptions = assume(options.assumptions);
   const sunset = Date.parse(assumptions.sunsetAt);
+  const logs = await readLogs(reader, directory, options, period, base.nobodysLogs);
   const road = await readRoad(reader, directory, period, roadTotals, { rollout: options.rollout, sunset, now: options.now });
 
   const facts: Facts = {
@@ -188,6 +198,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
     replicas: options.replicas,
     workspaceNow: workspacesNow(activity),
     road,
+    logs,
     markOf: markFinder(await reader.marks(), period.until, options.now),
   };
   const rows = rowsOf(facts);
@@ -214,6 +225,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
     plans: limits,
     ...(options.findings === undefined ? {} : { code: joinCode({ clients: rows.clients, period: reported }, options.findings) }),
     ...(road === undefined ? {} : { rollout: road.rollout }),
+    ...(logs === undefined ? {} : { logs: logs.rows }),
   };
 }
 

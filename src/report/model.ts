@@ -9,6 +9,7 @@ import type { Outcome } from '../usage/deprecated-use.ts';
 import type { BurnDown } from './burn-down/model.ts';
 import type { MarkStatus } from '../usage/model.ts';
 import type { CodeReport } from './code/model.ts';
+import type { LogSourceRow, WorkspaceLogged } from './logs/model.ts';
 import type { RolloutReport, WorkspaceRoad } from './rollout/model.ts';
 import type { Instant, Span } from './span.ts';
 import type { Quiet, Verdict } from './verdict-model.ts';
@@ -55,6 +56,8 @@ export interface Report {
   readonly plans: readonly PlanLimit[];
   /** Where in the code v1 is still called; there where findings of the codemods were given. */
   readonly code?: CodeReport;
+  /** Access logs that were imported, by name: calls past the proxies, which are in no other figure but the verdicts. Not there without one. */
+  readonly logs?: readonly LogSourceRow[];
   /** The road from v1 to v2; not there where the record has no roll-out. */
   readonly rollout?: RolloutReport;
 }
@@ -141,6 +144,8 @@ export interface WorkspaceRow extends Seen {
   readonly probably: readonly string[];
   readonly verdict: Verdict;
   readonly forecast: Forecast;
+  /** What access logs tell of its keys; not there where none has any of them. */
+  readonly logged?: WorkspaceLogged;
   /** Where it stands on the road from v1 to v2; there with `Report.rollout`. */
   readonly road?: WorkspaceRoad;
 }

@@ -2,6 +2,7 @@
 import type { Client, Directory, Group, Key, Sighting } from './clients.ts';
 import type { Series } from './days.ts';
 import { forecastOf } from './forecast.ts';
+import { loggedOf, type Logs } from './logs/read.ts';
 import { limitFit, type Loads } from './limit-fit.ts';
 import type {
   Bucket,
@@ -64,6 +65,8 @@ export interface Facts {
   readonly replicas: readonly string[];
   /** Who called in the last seven days. */
   readonly workspaceNow: (group: Group) => WorkspaceNow;
+  /** Undefined where no access log was imported. */
+  readonly logs: Logs | undefined;
   /** Undefined where the record has no roll-out. */
   readonly road: RoadOfAll | undefined;
   /** How things stand with a workspace, as people noted it. */
@@ -113,7 +116,10 @@ const verdictOfAll = (facts: Facts, clients: readonly Client[]): Verdict =>
     who: 'all',
     rarestJob: facts.anybodysRarestJob,
     ignores: [...facts.directory.clients.values()].some(({ ignored }) => ignored.all !== undefined || ignored.endpoints.size > 0),
-    unseen: facts.directory.groups.filter((group) => !wasSeen(group)).map(({ name }) => name),
+    unseen: facts.directory.groups
+      .filter((group) => !wasSeen(group) && loggedOf(facts.logs, group.name) === undefined)
+      .map(({ name }) => name),
+    logged: loggedIn(facts, () => true),
   });
 
 /** Of some workspaces together, by the rules of each of them. */
@@ -125,6 +131,7 @@ function verdictOfSome(facts: Facts, clients: readonly Client[], successorsOf: (
     who: 'workspace',
     rarestJob: groups.reduce((rarest, group) => Math.max(rarest, rarestJobOf(facts, group)), 0),
     moved: callsOf(facts, [...successors]),
+    logged: loggedIn(facts, () => true),
   });
   return withoutStrangers(facts, verdict);
 }
@@ -198,8 +205,19 @@ function subjectOf(facts: Facts, clients: readonly Client[], called: readonly Cl
     refused: clients.filter(({ accepted }) => !accepted).length,
     unseen: [],
     missing: facts.replicas.filter((name) => !names.has(name)),
+    logged: [],
+    reach: facts.logs?.reach ?? new Map(),
   };
 }
+
+/** Calls in access logs, with the rarest job of whoever made them. */
+function loggedIn(facts: Facts, isAsked: (workspace: string | undefined) => boolean): Subject['logged'] {
+  const asked = facts.logs?.calls.filter(({ workspace }) => isAsked(workspace)) ?? [];
+  return asked.map((calls) => ({ ...calls, rarestJob: rarestJobOf(facts, groupOf(facts, calls.workspace)) }));
+}
+
+const groupOf = ({ directory }: Facts, name: string | undefined): Group | undefined =>
+  name === undefined ? undefined : directory.groups.find((group) => group.name === name);
 
 /** Those of some clients that called after the period. */
 function laterOf({ later }: Facts, clients: readonly Client[]) {
@@ -237,6 +255,7 @@ function bucketOf({ trend }: Facts, { start, recorded }: { readonly start: numbe
 function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) => readonly Client[]): WorkspaceRow {
   const { name, origin, workspace } = group;
   const uses = group.uses.rows();
+  const logged = loggedOf(facts.logs, name);
   const limit = facts.limits.find(({ plan }) => plan === workspace?.plan) ?? null;
   const successors = successorsOf(group).filter(wasSeen);
   const loads = facts.loads.get(group) ?? { clockHour: undefined, sliding: undefined, refused: undefined };
@@ -278,10 +297,12 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
         who: 'workspace',
         rarestJob: rarestJobOf(facts, group),
         moved: callsOf(facts, successors),
+        logged: loggedIn(facts, (workspace) => workspace === undefined || workspace === name),
       }),
     ),
     forecast: forecast(facts, facts.days, group.seen, group),
     ...(facts.road === undefined ? {} : { road: facts.road.of(group) }),
+    ...(logged === undefined ? {} : { logged }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface Criteria {
 }
 
 export type Condition =
+  /** Access logs that were imported: they tell who called, and never that nobody did. */
+  | { readonly code: 'imported_logs'; readonly sources: readonly (Span & { readonly name: string })[] }
   /** The proxies that recorded: calls through others, or to v1 itself, are in no record. */
   | {
       readonly code: 'recorded_by';
@@ -94,6 +96,21 @@ export type Blocker =
   | { readonly code: 'silent_replicas'; readonly replicas: readonly { readonly name: string; readonly since: Instant }[] }
   /** Proxies that are configured and do not record: they never did, or have ended since. */
   | { readonly code: 'missing_replicas'; readonly names: readonly string[] }
+  /**
+   * Access logs have calls past the proxies, too recent for anybody who runs a job as rarely as this verdict covers. `known`: by their keys they
+   * are of those whom the verdict is about; otherwise nobody knows whose they are.
+   */
+  | {
+      readonly code: 'logged_calls';
+      readonly sources: readonly string[];
+      readonly known: boolean;
+      readonly clients: number;
+      readonly last: Instant;
+      /** When they have been quiet for long enough, if they never call again. */
+      readonly quietFrom: Instant;
+    }
+  /** Access logs that had calls past the proxies, and end before now: what passed there since is in no record. */
+  | { readonly code: 'ended_logs'; readonly sources: readonly { readonly name: string; readonly until: Instant }[] }
   /** Something was recorded, but never a call: the traffic may go another way. */
   | { readonly code: 'never_seen' }
   /** Calls were recorded, but v2 never accepted one. */

@@ -6,6 +6,7 @@ import { dayInMs } from '../contract/times.ts';
 import type { Erased, Range } from '../usage/model.ts';
 import { neededShare } from './coverage.ts';
 import type { Blocker, Condition, Quiet, Verdict } from './verdict-model.ts';
+import type { LoggedCalls } from './logs/read.ts';
 import { iso } from './period.ts';
 import { clockSlack, type Recording } from './recording.ts';
 
@@ -15,6 +16,8 @@ export const leastQuiet = 14 * dayInMs;
 const pauses = 2;
 /** Chances to be seen that the rarest job must have had, whoever runs it. */
 export const chances = 2;
+/** Logs are imported once a day, and may have been turned over just before. */
+const logSlack = 2 * dayInMs;
 /** Blockers name so many clients. */
 const maxNamed = 5;
 
@@ -47,6 +50,10 @@ export interface Subject {
   readonly moved: readonly ClientCalls[];
   /** Clients of which v2 never accepted a call: they lose nothing with v1. */
   readonly refused: number;
+  /** Calls in access logs, of whom this is about and of nobody known, with the longest time between two runs of a job of theirs. */
+  readonly logged: readonly (LoggedCalls & { readonly rarestJob: number })[];
+  /** How far logs reach, by their sources. */
+  readonly reach: ReadonlyMap<string, Range>;
   /** Names of workspaces that are configured and were never seen. */
   readonly unseen: readonly string[];
   /** Names of proxies that should record, and do not: they never did, or ended. */
@@ -83,10 +90,13 @@ export function verdictOf(clients: readonly ClientCalls[], recording: Recording,
     ...laterCalls(subject),
     ...(isAll ? [...erasedCalls(subject, until), ...lostCalls(recording, window)] : []),
     ...movedCalls(moved, until),
+    ...loggedCalls(subject, until, isAll ? 'any' : 'known'),
   ];
   const notKnown = [
     ...movedCalls(movedLongAgo, until),
     ...unidentifiedCalls(clients, until),
+    ...(isAll ? [] : loggedCalls(subject, until, 'nobodys')),
+    ...endedLogs(subject, until),
     ...(isAll ? [] : [...erasedCalls(subject, until), ...lostCalls(recording, window)]),
     ...rareCalls(own, until),
     ...recordBlockers(own, recording, window, neededRecord, subject),
@@ -168,6 +178,34 @@ function movedCalls(moved: readonly ClientCalls[], until: number): Blocker[] {
   return calling.length === 0 ? [] : [{ code: 'moved_calls', ...lastOf(calling), latest: latestOf(calling) }];
 }
 
+/** A log tells no rhythm that could be trusted: what is asked for is the quiet time of the rarest job. */
+function loggedCalls({ logged }: Subject, until: number, whose: 'any' | 'known' | 'nobodys'): Blocker[] {
+  const all = logged
+    .filter(({ workspace }) => whose === 'any' || (workspace !== undefined) === (whose === 'known'))
+    .map((calls) => ({ ...calls, quietFrom: calls.last + neededQuiet({ longestPause: undefined, rarestJob: calls.rarestJob }) }))
+    .filter(({ quietFrom }) => quietFrom > until);
+  if (all.length === 0) return [];
+  return [
+    {
+      code: 'logged_calls',
+      sources: [...new Set(all.map(({ source }) => source))],
+      known: whose !== 'nobodys',
+      clients: all.reduce((clients, calls) => clients + calls.clients, 0),
+      last: iso(all.reduce((last, calls) => Math.max(last, calls.last), 0)),
+      quietFrom: iso(all.reduce((latest, calls) => Math.max(latest, calls.quietFrom), 0)),
+    },
+  ];
+}
+
+/** Where calls went once, others may go since the log was read last. */
+function endedLogs({ logged, reach }: Subject, until: number): Blocker[] {
+  const ended = [...new Set(logged.map(({ source }) => source))].flatMap((name) => {
+    const last = reach.get(name)?.until ?? 0;
+    return last + logSlack > until ? [] : [{ name, until: iso(last) }];
+  });
+  return ended.length === 0 ? [] : [{ code: 'ended_logs', sources: ended }];
+}
+
 /** What keeps the record from showing a call that there may have been. */
 function recordBlockers(own: readonly ClientCalls[], recording: Recording, window: Range, needed: number, subject: Subject): Blocker[] {
   if (recording.replicas.length === 0) return [{ code: 'no_record' }];
@@ -206,11 +244,15 @@ function hiddenCalls(own: readonly ClientCalls[], recording: Recording, until: n
 }
 
 /** What SAFE takes for granted, and only its reader can know. */
-function conditionsOf(recording: Recording, { refused, unseen }: Subject): Condition[] {
+function conditionsOf(recording: Recording, { refused, unseen, reach }: Subject): Condition[] {
   const conditions: Condition[] = [];
   if (recording.replicas.length > 0) {
     const replicas = recording.replicas.map(({ name, since, until, state }) => ({ name, since: iso(since), until: iso(until), state }));
     conditions.push({ code: 'recorded_by', replicas });
+  }
+  if (reach.size > 0) {
+    const sources = [...reach].map(([name, { since, until }]) => ({ name, since: iso(since), until: iso(until) }));
+    conditions.push({ code: 'imported_logs', sources });
   }
   if (unseen.length > 0) conditions.push({ code: 'never_seen_workspaces', names: unseen });
   if (refused > 0) conditions.push({ code: 'refused_clients', clients: refused });

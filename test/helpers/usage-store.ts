@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { callerId } from '../../src/usage/caller-id.ts';
 import { dayInMs, hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import type { Caller, ComparisonRow, Gap, Kind, SavingCounts, SavingRow, Source, Step, UsageRow } from '../../src/usage/model.ts';
-import { openEraser, openReader, openWriter } from '../../src/usage/store/open.ts';
+import { openEraser, openLogWriter, openReader, openWriter } from '../../src/usage/store/open.ts';
 import type { UsageReader } from '../../src/usage/store/store.ts';
 
 /** Friday, 2026-11-20T12:00:00Z: 41 days before the sunset. */
@@ -37,6 +37,18 @@ export interface Traffic {
   readonly savings?: readonly (readonly [at: number, counts: SavingCounts])[];
 }
 
+/** What was imported from one source of access logs. */
+export interface LogContent {
+  readonly source: string;
+  /** From how many days ago to how many its lines reach. */
+  readonly reach: readonly [from: number, to: number];
+  /** Single calls, each so many days ago; served by default. */
+  readonly calls: readonly (Pick<Traffic, 'key' | 'client' | 'endpoint' | 'status'> & {
+    readonly network?: string;
+    readonly days: number;
+  })[];
+}
+
 export interface StoreContent {
   readonly traffic: readonly Traffic[];
   /** When was recorded, from and to in days before now; the last 120 days where it is not said. */
@@ -57,6 +69,7 @@ export interface StoreContent {
   readonly keepDays?: number;
   /** Keys that are erased at last. */
   readonly erased?: readonly string[];
+  readonly logs?: readonly LogContent[];
   /** What happened on the road to v2, and what comparing found. */
   readonly steps?: readonly Step[];
   readonly comparisons?: readonly ComparisonRow[];
@@ -139,6 +152,7 @@ export async function fillStore(
     erased = [],
     steps = [],
     comparisons = [],
+    logs = [],
   }: StoreContent,
 ): Promise<void> {
   const writer = await openWriter(path);
@@ -173,9 +187,32 @@ export async function fillStore(
   }
   if (rolledUp) await writer.maintain(now, { minutes: 2 * dayInMs, hours: 35 * dayInMs, days: keepDays * dayInMs });
   await writer.close();
+  await fillLogs(path, logs);
   const eraser = await openEraser(path);
   for (const key of erased) await eraser.erase(hashOf(key));
   await eraser.close();
+}
+
+async function fillLogs(path: string, logs: readonly LogContent[]): Promise<void> {
+  const writer = await openLogWriter(path);
+  for (const { source, reach, calls } of logs) {
+    const [first, last] = [daysAgo(reach[0]), daysAgo(reach[1])];
+    const hours = calls.map(({ days }, index) => ({
+      hour: Math.floor(daysAgo(days) / hourInMs),
+      marks: Float64Array.of(index),
+      times: Float64Array.of(daysAgo(days)),
+      callers: Int32Array.of(index),
+      kinds: Int32Array.of(index),
+    }));
+    const callers = calls.map((call) => {
+      const { client, keyHash, keyPrefix } = callerOf(call);
+      return { client, keyHash, keyPrefix, network: call.network ?? '198.51.100.0/24' };
+    });
+    const kinds = calls.map(({ endpoint = defaultEndpoint, status = 200 }) => ({ endpoint, method: 'GET', status }));
+    const file = { id: 1, first, last, lines: 1_000, unread: 0 };
+    await writer.add({ source, format: 'combined', at: now, file, callers, kinds, hours });
+  }
+  await writer.close();
 }
 
 /** A store of one test, and its reader; both go with the test. */

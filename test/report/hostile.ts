@@ -53,6 +53,14 @@ export const hostileContent: StoreContent = {
     { ...stepOf('tripped', daysAgo(1), text, text), id: `tripped ${index}`, replica: text },
     began(text, daysAgo(2) + index, daysAgo(2) + index + 1),
   ]),
+  logs: corpus.map((text, index) => ({
+    source: `${text} ${index}`,
+    reach: [9, 0],
+    calls: [
+      { client: text, network: text, endpoint: text, days: 1 },
+      { key: `known${index}`, client: text, network: text, endpoint: text, days: 2 },
+    ],
+  })),
   comparisons: corpus.flatMap((text, index) => {
     const whose = { workspace: `${text} ${index}`, endpoint: text, setup: text };
     return [

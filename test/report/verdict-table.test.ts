@@ -76,6 +76,20 @@ const situations: Readonly<Record<string, Situation>> = {
     store: { traffic: [...quiet, { key: 'mk_bolt_1', calls: daily(5, 1, 1) }] },
     options: { until: { ago: 10 * 86_400_000 } },
   },
+  'an access log has a call past the proxies within the quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 0], calls: [{ days: 25 }] }] },
+    options: monthly,
+  },
+  'an access log has a call with a key of the workspace within its quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 0], calls: [{ key: 'mk_acme_2', days: 25 }] }] },
+    options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }], ...monthly },
+    of: 'Acme',
+  },
+  'an access log has a call without a key within the quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 0], calls: [{ days: 25 }] }] },
+    options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }], ...monthly },
+    of: 'Acme',
+  },
   'calls could not be recorded': { store: { traffic: quiet, lost: [[3, 2.99, 5]] } },
   'a client was erased that called too recently': {
     store: { traffic: [...quiet, { key: 'mk_bolt_1', calls: daily(20, 5, 1) }], erased: ['mk_bolt_1'] },
@@ -140,6 +154,10 @@ const situations: Readonly<Record<string, Situation>> = {
     options: { replicas: ['proxy', 'second'] },
   },
   'a proxy recorded by a clock that was wrong': { store: { traffic: quiet, wrongClock: [34, 20, 14] } },
+  'an access log that had calls ends more than two days ago': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 3], calls: [{ days: 50 }] }] },
+    options: monthly,
+  },
   'all clients are quiet for long enough, in a whole record': { store: { traffic: quiet }, options: monthly },
   'a client that v2 always refused goes on calling': {
     store: { traffic: [...quiet, { key: 'guess_1', calls: daily(30, 0, 9), ...refused }] },
@@ -187,6 +205,27 @@ const situations: Readonly<Record<string, Situation>> = {
       ],
       replicas: ['proxy', 'silent'],
     },
+  },
+  'an access log has calls, and none within the quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 1], calls: [{ days: 33 }, { key: 'mk_acme_1', days: 40 }] }] },
+    options: monthly,
+  },
+  'an access log has calls that were refused alone': {
+    store: {
+      traffic: quiet,
+      logs: [
+        {
+          source: 'edge',
+          reach: [60, 20],
+          calls: [...[401, 403, 410].map((status) => ({ days: 21, status })), { days: 21, endpoint: 'unlisted', status: 404 }],
+        },
+      ],
+    },
+    options: monthly,
+  },
+  'an access log that never had a call ends long ago': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 30], calls: [] }] },
+    options: monthly,
   },
 };
 

@@ -30,6 +30,8 @@ const everybody: Subject = {
   refused: 0,
   unseen: [],
   missing: [],
+  logged: [],
+  reach: new Map(),
 };
 const verdictOf = (clients: readonly ClientCalls[], recording: Recording, until: number, subject: Partial<Subject> = {}) =>
   verdictOn(clients, recording, until, { ...everybody, ...subject });

@@ -73,17 +73,17 @@ const importCommand = commandOf({
 export const usageCommand: Command = {
   words: ['usage'],
   usage: 'usage',
-  describe: 'Read access logs, forget a key in the record, say that a proxy is gone, or note how things stand with a customer',
+  describe: 'Forget a key in the record, say that a proxy is gone, note how things stand with a customer, or read access logs',
   examples: [],
   rows: [],
-  parts: [importCommand, eraseCommand, retireCommand, markCommand],
+  parts: [eraseCommand, retireCommand, markCommand, importCommand],
   async run({ words: [, given] }) {
-    const problem = 'no such command; did you mean usage import, usage erase, usage retire or usage mark?';
+    const problem = 'no such command; did you mean usage erase, usage retire, usage mark or usage import?';
     throw given === undefined
       ? new ConfigError({
           code: 'CONFIG_MISSING',
           key: 'usage',
-          problem: 'needs to be told what to do: usage import LOG, usage erase --key …, usage retire NAME, or usage mark NAME STATUS',
+          problem: 'needs to be told what to do: usage erase --key …, usage retire NAME, usage mark NAME STATUS, or usage import LOG',
         })
       : new ConfigError({ code: 'CONFIG_UNKNOWN', key: `usage ${given}`, problem });
   },

@@ -6,6 +6,7 @@ import { counted } from '../../report/text/figures.ts';
 import { plain } from '../../text/escape.ts';
 import { keyFingerprinter } from '../../usage/key-fingerprint.ts';
 import { openEraser, openReader } from '../../usage/store/open.ts';
+import { everything } from '../../usage/store/plan.ts';
 import { hashMark } from '../../usage/workspaces.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { hasTerminal, openTerminal } from '../terminal.ts';
@@ -58,7 +59,10 @@ async function lookUp(store: string, key: string, hashSecret: string | undefined
   try {
     const isHash = key.startsWith(hashMark);
     const hash = isHash ? key.slice(hashMark.length) : keyFingerprinter(hashSecret ?? reader.hashSecret)(key).hash;
-    const callers = (await reader.callers()).filter(({ keyHash }) => keyHash === hash);
+    const recorded = (await reader.callers()).filter(({ keyHash }) => keyHash === hash);
+    // Of one client, logs tell the networks apart, and sources too.
+    const logged = (await reader.logUses(everything)).map(({ caller }) => caller).filter(({ keyHash }) => keyHash === hash);
+    const callers = [...recorded, ...new Map(logged.map((caller) => [JSON.stringify(caller), caller])).values()];
     return { hash, prefix: callers[0]?.keyPrefix ?? '', callers: callers.length };
   } finally {
     await reader.close();

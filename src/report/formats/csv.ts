@@ -2,6 +2,7 @@
 import type { GroupBy } from '../../config/report-formats.ts';
 import { dayInMs, secondInMs } from '../../contract/times.ts';
 import type { ClientRow, EndpointRow, KeyRow, LimitFit, Report, SaversFit, Usage, WorkspaceRow } from '../model.ts';
+import type { LogClient } from './log-columns.ts';
 import type { Errors, RoadStage, WorkspaceRoad } from '../rollout/model.ts';
 import type { Instant } from '../span.ts';
 import type { Verdict } from '../verdict-model.ts';
@@ -30,6 +31,7 @@ export function renderCsv(report: Report, { groupBy }: { readonly groupBy: Group
           ...saversFields,
           ...markFields,
           ...burnDownFields(report),
+          ...(report.logs === undefined ? [] : loggedFields),
         ],
         [...report.workspaces, ...nobodys(report)],
       );
@@ -39,6 +41,8 @@ export function renderCsv(report: Report, { groupBy }: { readonly groupBy: Group
       return csv(clientFields, report.clients);
     case 'endpoint':
       return csv(endpointFields, report.endpoints);
+    case 'log':
+      return csv(logFields, logRows(report));
     case 'site':
       return csv(siteFields, sitesOf(report));
   }
@@ -189,6 +193,41 @@ const stageFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>
     ({ road }) => road,
   ),
 );
+
+/** Where access logs were imported; at the end once more. */
+const loggedFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>([
+  ['logged_calls', ({ logged }) => logged?.calls],
+  ['logged_last', ({ logged }) => logged?.last],
+  ['logged_in', ({ logged }) => logged?.sources.join('; ')],
+]);
+
+/** A client of a source, or a source without any. */
+type LogRow = Partial<LogClient> & Pick<LogClient, 'source'>;
+
+const logRows = ({ logs = [] }: Report): readonly LogRow[] =>
+  logs.flatMap((source): readonly LogRow[] =>
+    source.busiest.length === 0 ? [{ source }] : source.busiest.map((client) => ({ ...client, source })),
+  );
+
+const logFields: readonly Field<LogRow>[] = [
+  ['source', ({ source }) => source.name],
+  ['format', ({ source }) => source.format],
+  ['imported', ({ source }) => source.imported],
+  ['reaches_from', ({ source }) => source.first],
+  ['reaches_until', ({ source }) => source.last],
+  ['lines', ({ source }) => source.lines],
+  ['unread', ({ source }) => source.unread],
+  ['source_calls', ({ source }) => source.calls],
+  ['source_refused', ({ source }) => source.refused],
+  ['client', ({ product }) => product],
+  ['network', ({ network }) => network],
+  ['workspace', ({ workspace }) => workspace],
+  ['key_prefix', ({ keyPrefix }) => keyPrefix],
+  ['key', ({ keyHash }) => (keyHash == null ? null : `hash:${keyHash}`)],
+  ['calls', ({ calls }) => calls],
+  ['refused', ({ refused }) => refused],
+  ['last_call', ({ last }) => last],
+];
 
 /** At the end once more. */
 const saversFields: readonly Field<WorkspaceRow | Nobodys>[] = only<WorkspaceRow>(

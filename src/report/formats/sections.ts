@@ -19,6 +19,7 @@ import {
   workspaceColumns,
 } from './columns.ts';
 import { announcedRemarks, brownoutRemarks, nextRemarks, onRoad, roadSummary, roadTitle, stepText } from '../text/road-wording.ts';
+import { logClientColumns, logClients, logColumns, logsTitle, pastTitle } from './log-columns.ts';
 import { differenceColumns, roadColumns } from './road-columns.ts';
 import { sitesOf } from './sites.ts';
 import type { GroupBy } from '../../config/report-formats.ts';
@@ -99,6 +100,10 @@ const grouped: Readonly<Record<GroupBy, (report: Report, when: When) => readonly
   key: (report, when) => [...table('Keys', keyColumns(when), report.keys), ...withoutKey(report)],
   client: ({ clients }, when) => table('Clients', clientColumns(when), clients),
   endpoint: ({ endpoints }) => table('Endpoints', endpointColumns, endpoints),
+  log: (report, when) => [
+    ...table(logsTitle, logColumns(when), report.logs ?? []),
+    ...table(pastTitle, logClientColumns(when), logClients(report), { needsTitle: true }),
+  ],
   site: (report, when) => [
     ...table('Call sites', siteColumns(when), sitesOf(report)),
     ...list(unexplainedTitle, unexplainedRemarks(report)),
@@ -118,6 +123,7 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
     ...table(refusedTitle, unknownColumns(report, when), refused, { needsTitle: true, isBeside: true }),
     ...list(codeTitle, codeRemarks(report)),
     ...list(unexplainedTitle, unexplainedRemarks(report)),
+    ...logSections(report, when),
     ...roadSections(report),
     ...list('Limits of v2', limitRemarks(report)),
     ...list(saversTitle, saversRemarks(report)),
@@ -126,6 +132,12 @@ function workspaceSections(report: Report, when: When): readonly Section[] {
     ...table('Endpoints', endpointColumns, report.endpoints),
   ];
 }
+
+/** Nothing where no access log was imported. */
+const logSections = (report: Report, when: When): readonly Section[] => [
+  ...table(logsTitle, logColumns(when), report.logs ?? [], { needsTitle: true }),
+  ...table(pastTitle, logClientColumns(when), logClients(report), { needsTitle: true, isBeside: true }),
+];
 
 /** Nothing where the record has no roll-out. */
 function roadSections(report: Report): readonly Section[] {

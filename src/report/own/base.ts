@@ -3,6 +3,7 @@
  * be about others. So nothing of another customer can get into it, whatever is made of it.
  */
 import type { Rollout } from '../../rollout/rules.ts';
+import type { LogUse } from '../../usage/logs/model.ts';
 import type { Range } from '../../usage/model.ts';
 import { hashMark, type Workspace } from '../../usage/workspaces.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
@@ -17,6 +18,8 @@ export interface OwnBase {
   readonly directory: Directory;
   readonly workspaces: readonly Workspace[];
   readonly rollout: Rollout | undefined;
+  /** What access logs tell of calls without a key: they may be theirs, and a verdict has to know when they were. */
+  readonly nobodysLogs: (range: Range) => Promise<readonly LogUse[]>;
 }
 
 export function ownBase(
@@ -44,6 +47,10 @@ export function ownBase(
     directory: own,
     workspaces: own.groups.flatMap(({ workspace }) => workspace ?? []),
     rollout: road,
+    nobodysLogs: async (range) =>
+      (await shared.logUses(range))
+        .filter(({ caller }) => caller.keyHash === null)
+        .map((use) => ({ ...use, source: names.log(use.source) })),
   };
 }
 

@@ -1,4 +1,5 @@
 /** A store as if it held some callers alone: whatever is read through it, nothing of anybody else is there. */
+import type { LogUse } from '../../usage/logs/model.ts';
 import type { ComparisonRow, Mark, Range, Source, Step } from '../../usage/model.ts';
 import type { Peak, Point, Saving, Totals, UsageReader } from '../../usage/store/store.ts';
 
@@ -32,6 +33,10 @@ export class SharedReading {
 
   savings(range: Range): Promise<ReadonlyMap<number | string, readonly Saving[]>> {
     return once(this.#savings, rangeKey(range), () => byWhose(this.reader.savings(range), ({ keyHash }) => keyHash));
+  }
+
+  logUses(range: Range): Promise<readonly LogUse[]> {
+    return this.list(`log uses ${rangeKey(range)}`, () => this.reader.logUses(range));
   }
 
   /** What is a short list. */
@@ -121,7 +126,7 @@ export function ownReader(shared: SharedReading, own: Own): UsageReader {
       (await shared.list(`comparisons ${rangeKey(range)}`, () => reader.comparisons(range))).filter((row) => own.isOwnComparison(row)),
     logSources: async () => (await reader.logSources()).map((source) => ({ ...source, name: own.logName(source.name) })),
     logUses: async (range) =>
-      (await shared.list(`log uses ${rangeKey(range)}`, () => reader.logUses(range)))
+      (await shared.logUses(range))
         .filter(({ caller: { keyHash } }) => keyHash !== null && own.keyHashes.has(keyHash))
         .map((use) => ({ ...use, source: own.logName(use.source) })),
     close: () => reader.close(),

@@ -92,6 +92,17 @@ export function blockerText(blocker: Blocker, report: Report): string {
       const remedy = 'Start each with this --store and its name as --replica, or take it off that list';
       return `listed under replicas in the configuration, but not recording: ${listed(blocker.names)}. ${remedy}`;
     }
+    case 'logged_calls': {
+      const who = `${counted(blocker.clients, 'client')} called v1 past the proxies, as access logs show (${listed(blocker.sources)})`;
+      const whose = blocker.known ? '' : ', and the logs tell no key, so that it may be this workspace';
+      return `${who}${whose}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}. See where they call, and send them through a proxy`;
+    }
+    case 'ended_logs': {
+      const names = listed(blocker.sources.map(({ name, until }) => `${name} (until ${timeOf(until)})`));
+      const remedy =
+        'Import newer logs, or if nothing passes there any more, forget them with migrate-v2 usage import --anew --source NAME';
+      return `access logs had v1 calls past the proxies, and end too early to tell who calls since: ${names}. ${remedy}`;
+    }
     case 'never_seen':
       return 'no v1 call was ever recorded: either nobody makes any, or they go past the proxies of this store. See where your integrations send them';
     case 'all_refused':
@@ -141,6 +152,10 @@ export function conditionText(condition: Condition): string {
   switch (condition.code) {
     case 'recorded_by':
       return `Only calls through ${recordersText(condition.replicas)} were recorded: see that none goes another way, to v1 itself or through a proxy with another store`;
+    case 'imported_logs': {
+      const sources = condition.sources.map(({ name, since, until }) => `${name} (${dateOf(since)} to ${dateOf(until)})`);
+      return `Access logs were read of ${listed(sources)}: who calls v1 another way stands in neither`;
+    }
     case 'never_seen_workspaces': {
       const who = counted(condition.names.length, 'workspace');
       return `${who} of the configuration never called: ${listed(condition.names)}. See that none of them calls v1 another way`;

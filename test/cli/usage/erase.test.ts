@@ -68,8 +68,8 @@ describe('migrate-v2 usage erase', () => {
   });
 
   test.each([
-    [['usage'], 'usage: needs to be told what to do: usage erase --key …, usage retire NAME, or usage mark NAME STATUS'],
-    [['usage', 'forget'], 'usage forget: no such command; did you mean usage erase, usage retire or usage mark?'],
+    [['usage'], 'usage: needs to be told what to do: usage erase --key …, usage retire NAME, usage mark NAME STATUS, or usage import LOG'],
+    [['usage', 'forget'], 'usage forget: no such command; did you mean usage erase, usage retire, usage mark or usage import?'],
   ])('is all that can be done to the record: %j', async (args, line) => {
     expect(await run(args)).toEqual({ code: 4, stdout: '', stderr: `migrate-v2: ${line}\n` });
   });

@@ -120,6 +120,19 @@ test('usage import forgets a source where that is asked for', async () => {
   });
 });
 
+test('usage erase forgets a key that stands in logs alone, and it does not come back with them', async () => {
+  const { take, write, store, cwd } = folder();
+  const line = (key: string): string =>
+    `{"time":"2026-11-20T08:00:00Z","request":"GET /v1/contacts HTTP/1.1","status":200,"x_api_key":"${key}"}\n`;
+  write('access.json', line('mk_acme_12345678') + line('mk_bolt_12345678'));
+  const { stdout } = await take('access.json');
+  const [hash = ''] = /hash:[0-9a-f]{16}/.exec(stdout) ?? [];
+  const erase = () => run(['usage', 'erase', '--store', store, '--key', hash, '--yes'], { cwd });
+  expect((await erase()).stderr).toMatch(/^Forgot 1 call of 1 client\./);
+  expect((await take('access.json')).stdout).toContain('2 v1 calls from 2026-11-20 08:00 UTC to 2026-11-20 08:00 UTC, none of them new');
+  expect((await erase()).stderr).toBe(`Nothing is recorded of ${hash}\n`);
+});
+
 test.each([
   [[], 'usage import: needs access logs: names of files, or - for stdin'],
   [['-', '-'], '-: is given twice, and can be read once'],

@@ -7,8 +7,8 @@ import { parseCsv } from './parse-csv.ts';
 import { groupings } from '../../../src/config/report-formats.ts';
 import { reportOf, road, sample } from './sample.ts';
 
-/** Call sites are what makes calls, and add up to nothing. */
-const callGroupings = groupings.filter((each) => each !== 'site');
+/** Call sites are what makes calls, and add up to nothing; what logs tell is in no total. */
+const callGroupings = groupings.filter((each) => each !== 'site' && each !== 'log');
 
 /** The rows by the names of the columns. */
 function records(text: string): Record<string, string>[] {

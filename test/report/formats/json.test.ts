@@ -9,7 +9,7 @@ import { daily } from '../../helpers/usage-store.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { sampleFindings } from '../code/sample.ts';
 import { roadContent, roadReport, roadWorkspaces } from '../rollout/sample.ts';
-import { content, decline, reportOf, road, workspaces } from './sample.ts';
+import { content, decline, reportOf, road, sampleLogs, workspaces } from './sample.ts';
 
 const schema = JSON.parse(readFileSync(join(projectRoot, 'src/report/report.schema.json'), 'utf8'));
 
@@ -31,6 +31,7 @@ const reports: readonly [string, () => Promise<Report>][] = [
   ['calls of every stage of the road', () => reportOf({ traffic: [...content.traffic, ...road] })],
   ['all that can happen on the road', () => roadReport(roadContent, { workspaces: roadWorkspaces })],
   ['call sites in code', () => reportOf(content, { findings: sampleFindings })],
+  ['access logs', () => reportOf({ ...content, logs: sampleLogs })],
   ['a limit that is given', () => reportOf(content, { workspaces, assumptions: { v2RequestsPerHourStarter: 500 } })],
 ];
 

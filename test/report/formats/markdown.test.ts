@@ -18,8 +18,10 @@ describe('Markdown', () => {
     expect(renderMarkdown(await sample(), { groupBy: 'key' })).toContain('| 2026-11-20 11:59 UTC |');
   });
 
-  test.each(groupings.filter((each) => each !== 'site'))('by %s has a table of these', async (groupBy) => {
-    const heading = { workspace: 'Workspaces', key: 'Keys', client: 'Clients', endpoint: 'Endpoints', site: '' }[groupBy];
+  test.each(groupings.filter((each) => each !== 'site' && each !== 'log'))('by %s has a table of these', async (groupBy) => {
+    const heading = { workspace: 'Workspaces', key: 'Keys', client: 'Clients', endpoint: 'Endpoints', log: 'Access logs', site: '' }[
+      groupBy
+    ];
     expect(renderMarkdown(await sample(), { groupBy })).toContain(`### ${heading}\n\n| `);
   });
 

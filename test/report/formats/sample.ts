@@ -41,6 +41,22 @@ export const content: StoreContent = {
   lost: [[3, 2.99, 12]],
 };
 
+/** Calls past the proxies: of a workspace, of an unknown key, of nobody known, and refused ones. */
+export const sampleLogs: StoreContent['logs'] = [
+  {
+    source: 'edge',
+    reach: [30, 0.5],
+    calls: [
+      { key: 'mk_acme_2', days: 1, client: 'legacy/2.1' },
+      { key: 'mk_acme_2', days: 2, client: 'legacy/2.1', endpoint: 'POST /v1/contacts', status: 401 },
+      { key: 'mk_lost_1', days: 3, client: 'curl/8.5', network: '' },
+      { days: 4 },
+      { days: 200 },
+    ],
+  },
+  { source: 'old', reach: [90, 60], calls: [{ days: 70, endpoint: 'unlisted', status: 404 }] },
+];
+
 /** A use that ends within months. */
 export const decline: Traffic = { key: 'mk_acme_1', client: 'legacy/2.1', calls: daily(80, 0, (day) => Math.round(200 * 0.93 ** day)) };
 
