@@ -19,6 +19,16 @@ export function checkReport(settings: Settings<'report'>, sourceOf: (name: strin
   if (settings.groupBy !== 'workspace' && !reportFormats[settings.format].isGrouped) {
     throw fail('groupBy', `is for ${and(groupedFormats)}, and ${settings.format} has rows of every kind; leave it out`, '--group-by');
   }
+  if (settings.letters === undefined) {
+    const name = (['templates', 'from'] as const).find((each) => settings[each] !== undefined);
+    if (name !== undefined && sourceOf(name) === 'the command line')
+      throw fail(name, 'is for --letters; give that as well, or leave it out');
+  } else {
+    for (const name of ['watch', 'out', 'check', 'digest'] as const) {
+      if (settings[name]) throw fail(name, 'is for a report, and --letters writes none; leave one of them out');
+    }
+    if (settings.code.length > 0) throw fail('code', 'is for a report, and --letters writes none; leave one of them out');
+  }
   if (settings.code.length > 0 && settings.workspace.length + settings.owner.length > 0) {
     throw fail('code', 'is about everybody who calls, and excludes --workspace and --owner; leave one of them out');
   }

@@ -4,9 +4,10 @@ import type { Setting } from './setting.ts';
 import { logSettings } from './settings-logs.ts';
 import { or } from '../text/list.ts';
 import { markStatuses } from '../usage/model.ts';
+import { mailbox } from './types-letters.ts';
 import { day, remark } from './types-mark.ts';
 import { texts } from './types-migrate.ts';
-import { boolean, oneOf, period, secret } from './types.ts';
+import { boolean, file, oneOf, period, secret } from './types.ts';
 import { ignore, keyReference, moment, replicas, workspaces } from './types-report.ts';
 
 const report = ['report'] as const;
@@ -46,6 +47,32 @@ export const reportSettings = [
     repeatable: true,
     default: [],
     description: 'Report of the workspaces of this owner alone; may be given more than once',
+  },
+  {
+    name: 'letters',
+    commands: report,
+    only: 'command',
+    type: file,
+    refers: 'path',
+    otherwise: 'no letters',
+    description: 'Folder to write letters to, one for each workspace that still calls v1, in place of a report',
+  },
+  {
+    name: 'templates',
+    commands: report,
+    only: 'command',
+    type: file,
+    refers: 'path',
+    otherwise: 'the letter in English that is built in',
+    description: 'Folder with parts and languages of letters',
+  },
+  {
+    name: 'from',
+    commands: report,
+    only: 'command',
+    type: mailbox,
+    otherwise: 'whoever sends it',
+    description: 'Whom letters come from and are answered to, such as "API team <api@example.com>"',
   },
   {
     name: 'groupBy',
@@ -188,7 +215,7 @@ export const reportSettings = [
     only: 'file',
     default: [],
     description:
-      'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact, note, status and rarestJob',
+      'Whose keys are whose: a list of name, keys (prefixes, or hash:… of the report), plan, owner, contact, note, status, language and rarestJob',
   },
   {
     name: 'rarestJob',

@@ -5,6 +5,7 @@ import { labelOf, unlisted, v1Endpoints } from '../contract/endpoints.ts';
 import { plans } from '../contract/plans.ts';
 import { didYouMean } from './suggest.ts';
 import { isNot, table } from './tables.ts';
+import { language } from './types-letters.ts';
 import { standing } from './types-mark.ts';
 import { instant, oneOf, period, show, written } from './types.ts';
 
@@ -78,6 +79,7 @@ const workspaceShape = {
   contact: label,
   note: label,
   status: standing,
+  language,
   rarestJob: period,
   keys: z.array(keyName, isNot('a list of key prefixes and hashes', showKeyed)).min(1, 'must name at least one key'),
 };

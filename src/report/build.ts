@@ -27,6 +27,7 @@ import { markFinder } from './marks.ts';
 import { readLogs } from './logs/read.ts';
 import { type Coverage, type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
 import { type OwnBase, ownBase, readOutsiders } from './own/base.ts';
+import { readRecentCalls, type RecentCalls } from './own/recent.ts';
 import { SharedReading } from './own/reading.ts';
 import { numbered } from './own/road.ts';
 import { iso, type Period, periodBefore, resolvePeriod, sizeInMs } from './period.ts';
@@ -96,6 +97,8 @@ export interface OwnReports {
   readonly groups: readonly Group[];
   /** Makes the report of some of them, and of nobody else; each of them once. */
   reportOf(groups: ReadonlySet<Group>): Promise<Report>;
+  /** What they called in the last seven days of the period. */
+  recentCallsOf(groups: ReadonlySet<Group>): Promise<RecentCalls>;
 }
 
 /** Reads a store once, for reports of some of those who call: nothing of anybody else is in any of them. */
@@ -105,8 +108,10 @@ export async function ownReports(reader: UsageReader, options: ReportOptions): P
   await readOutsiders(shared, base.directory, base.history);
   const names = { rule: numbered('rule'), replica: base.replicaName, log: numbered('log') };
   const replicas = options.replicas.map(names.replica);
+  const week = await reader.widen({ since: base.period.until - 7 * dayInMs, until: base.period.until });
   return {
     groups: base.directory.groups,
+    recentCallsOf: async (groups) => readRecentCalls(ownBase(shared, base.directory, groups, { rollout: undefined, names }), week),
     reportOf: (groups) => {
       const { rollout } = options;
       const own = ownBase(shared, base.directory, groups, { rollout, names });

@@ -8,6 +8,8 @@ export interface Workspace {
   readonly owner?: string | undefined;
   readonly contact?: string | undefined;
   readonly note?: string | undefined;
+  /** Of letters to it, as in `lang`. */
+  readonly language?: string | undefined;
   /** How things stand with it; the day as the first instant of it. */
   readonly status?: { readonly status: MarkStatus; readonly until: number | undefined } | undefined;
   /** The longest time between two runs of any of its jobs, in milliseconds. */

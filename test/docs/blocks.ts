@@ -20,6 +20,7 @@ import {
 import { type ControlRoute, routes } from '../../src/sandbox/control/routes.ts';
 import { v1Windows, v2RequestsPerHour, v2Windows, webhookEndpointsPerWorkspace } from '../../src/contract/limits.ts';
 import { alerts } from './alerts.ts';
+import { shape } from '../../src/report/letters/model.ts';
 import { code, table } from './tables.ts';
 import { findings } from './findings.ts';
 import { metrics } from './metrics.ts';
@@ -37,6 +38,18 @@ function endpoints(): string {
     successors.has(id) ? [] : [['–', label(v2Endpoints[id]), v2Endpoints[id].purpose]],
   );
   return table(['v1', 'v2', 'What it does'], [...paired, ...added]);
+}
+
+function letterNames(): string {
+  const lists = Object.entries(shape).flatMap(([name, value]) =>
+    Array.isArray(value) ? [[name, Object.keys({ ...value[0] })] as const] : [],
+  );
+  const single = Object.keys(shape).filter((name) => lists.every(([list]) => list !== name));
+  const shown = (names: readonly string[]): string => names.map(code).join(', ');
+  return table(
+    ['Where', 'Names'],
+    [['everywhere', shown(single)], ...lists.map(([name, within]) => [`within ${code(name)}`, shown(within)])],
+  );
 }
 
 function clients(): string {
@@ -192,6 +205,7 @@ export const blocks: Readonly<Record<string, () => string>> = {
   'migrate settings': () => settingsTable('migrate'),
   'openapi settings': () => settingsTable('openapi'),
   'report settings': () => settingsTable('report'),
+  'letter names': letterNames,
   'usage settings': () => settingsTable('usage'),
   'rollout settings': () => settingsTable('rollout'),
   'control surface': controlSurface,

@@ -39,8 +39,9 @@ const operations = withoutNpx(openDocument('docs/operations.md'));
 const proxy = withoutNpx(openDocument('docs/proxy.md'));
 const reports = withoutNpx(openDocument('docs/reports.md'));
 const sandbox = withoutNpx(openDocument('docs/sandbox.md'));
+const letters = withoutNpx(openDocument('docs/letters.md'));
 const configuration = openDocument('docs/configuration.md');
-const all = [readme, codemods, configuration, operations, proxy, reports, sandbox];
+const all = [readme, codemods, configuration, operations, proxy, reports, sandbox, letters];
 
 /** The example of the library in a document. */
 const libraryExample = (document: Document, part: string): string => document.fenced('ts').find((text) => text.includes(part)) ?? '';
@@ -203,6 +204,7 @@ describe('what README.md and docs/ tell people to run', needs('bash', 'curl', 'g
     for (const marked of ['Acme promised', 'hash:', 'Acme --clear'])
       await ends(reports.documented(`usage mark --store usage.db ${marked}`), exitCodes.done);
     await ends(reports.documented('--workspace Acme'), exitCodes.done);
+    await ends(letters.documented('--letters letters'), exitCodes.done);
     await runs(operations.documented('VACUUM INTO'));
     await ends(reports.documented('usage erase'), exitCodes.done);
     await ends(operations.documented('--store usage.backup.db'), exitCodes.findings);

@@ -14,6 +14,7 @@ import { checkFile, toFile, toStdout } from '../output.ts';
 import { stdoutWidth } from '../width.ts';
 import { readCode } from './code.ts';
 import { runDigest } from './digest.ts';
+import { writeLetters } from './letters.ts';
 import { yieldToOthers } from './priority.ts';
 import { requireScreen, watch } from './watch.ts';
 
@@ -36,6 +37,10 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
   if (settings.watch) {
     requireScreen(process.stdout);
     await watchHere(settings);
+    return;
+  }
+  if (settings.letters !== undefined) {
+    await writeLetters(settings);
     return;
   }
   if (out !== undefined) await checkFile(out);

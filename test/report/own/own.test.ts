@@ -6,10 +6,10 @@ import { dayInMs } from '../../../src/contract/times.ts';
 import { buildReport, ownReports, type ReportOptions } from '../../../src/report/build.ts';
 import { renderReport } from '../../../src/report/formats/render.ts';
 import type { Report } from '../../../src/report/model.ts';
-import type { UsageReader } from '../../../src/usage/store/store.ts';
 import { daily, hashOf, now, reportDefaults, type StoreContent, storeWith } from '../../helpers/usage-store.ts';
 import { sampleOptions, sampleStore } from '../html/sample.ts';
 import { roadContent, roadWorkspaces } from '../rollout/sample.ts';
+import { marked } from './marked.ts';
 import { contentOf, customers, marksOf, nameOf, optionsOf } from './customers.ts';
 
 const defaults: ReportOptions = { ...reportDefaults, since: { ago: 90 * dayInMs }, now };
@@ -91,16 +91,6 @@ describe('the report of one workspace', () => {
     await expect(reportOf({ traffic }, { workspaces, of })).rejects.toThrow(message);
   });
 });
-
-/** With marks, which no store of these tests has. */
-const marked = (reader: UsageReader, marks: Awaited<ReturnType<UsageReader['marks']>>): UsageReader =>
-  new Proxy(reader, {
-    get: (target, name) => {
-      if (name === 'marks') return async () => marks;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 
 test('no format of the report of one has a text of another, whatever these are', { timeout: 120_000 }, async () => {
   await fc.assert(
