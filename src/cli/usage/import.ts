@@ -89,7 +89,7 @@ async function importAll(names: readonly string[], writer: LogWriter, options: I
         done += bytes;
         progress.update(name);
       });
-      const figures = await importLog(chunks, isWhole, writer, options, (caller, kind) => found.add(caller, kind));
+      const figures = await importLog(chunks, isWhole, writer, options, (caller, kind, calls) => found.add(caller, kind, calls));
       progress.hide();
       console.log(figuresText(name, figures));
       for (const text of figures.examples) console.error(`  not read: ${exampleText(text)}`);

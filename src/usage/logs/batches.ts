@@ -28,6 +28,20 @@ export class Calls {
     this.#kinds[at] = this.#kindPlaces.of(kind);
   }
 
+  /** Hands on how many calls of each kind each caller made. */
+  each(take: (caller: LogCaller, kind: LogKind, calls: number) => void): void {
+    const [callers, kinds] = [this.#callerPlaces.items, this.#kindPlaces.items];
+    const counts = new Map<number, number>();
+    for (let at = 0; at < this.#count; at++) {
+      const pair = (this.#callers[at] ?? 0) * kinds.length + (this.#kinds[at] ?? 0);
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+    for (const [pair, calls] of counts) {
+      const [caller, kind] = [callers[Math.floor(pair / kinds.length)], kinds[pair % kinds.length]];
+      if (caller !== undefined && kind !== undefined) take(caller, kind, calls);
+    }
+  }
+
   /** Hands over what was collected, and begins anew. */
   take(): Pick<LogBatch, 'callers' | 'kinds' | 'hours'> {
     const byHour = new Map<number, number[]>();
@@ -52,11 +66,15 @@ export class Calls {
 
 /** Each of several things once, in the order of their coming. */
 class Places<T> {
-  readonly #keyOf: (item: T) => string;
-  readonly #places = new Map<string, number>();
+  readonly #keyOf: (item: T) => string | number;
+  readonly #places = new Map<string | number, number>();
   #items: T[] = [];
 
-  constructor(keyOf: (item: T) => string) {
+  get items(): readonly T[] {
+    return this.#items;
+  }
+
+  constructor(keyOf: (item: T) => string | number) {
     this.#keyOf = keyOf;
   }
 

@@ -53,6 +53,8 @@ const longestExample = 500;
 /** What is looked at between two looks at what was found. */
 const pieceBytes = 1_048_576;
 
+type OnCalls = (caller: LogCaller, kind: LogKind, calls: number) => void;
+
 /** A log whose format nobody can tell. */
 export class UnknownFormat extends Error {
   override readonly name = 'UnknownFormat';
@@ -68,7 +70,7 @@ export class UnknownFormat extends Error {
  * Reads a log, and adds what is new in it to the store.
  * @param chunks its bytes
  * @param isWhole whether it cannot grow any more: then its last line needs no end
- * @param onCall takes each call of v1 that is in it
+ * @param onCalls takes the calls of v1 that are in it
  * @throws UnknownFormat before anything of it is added
  * @throws StoreError, and what reading throws: what was added until then counts, and counts once when it is read again
  */
@@ -77,11 +79,11 @@ export async function importLog(
   isWhole: boolean,
   writer: LogWriter,
   options: ImportOptions,
-  onCall?: (caller: LogCaller, kind: LogKind) => void,
+  onCalls?: OnCalls,
 ): Promise<LogFigures> {
   let log: OneLog | undefined;
   let sample: Buffer = Buffer.alloc(0);
-  const begin = (): OneLog => (log ??= new OneLog(formatOfSample(sample, options), writer, options, onCall));
+  const begin = (): OneLog => (log ??= new OneLog(formatOfSample(sample, options), writer, options, onCalls));
   for await (const chunk of chunks) {
     if (log === undefined) {
       sample = Buffer.concat([sample, chunk]);
@@ -114,15 +116,12 @@ class OneLog {
   readonly #figures: LogFigures;
   readonly #finder: LineFinder;
   readonly #calls = new Calls();
+  readonly #onCalls: OnCalls | undefined;
   #file: LogFile = { id: 0, first: Infinity, last: -Infinity, lines: 0, unread: 0 };
 
-  constructor(
-    reader: LogReader | undefined,
-    writer: LogWriter,
-    options: ImportOptions,
-    onCall?: (caller: LogCaller, kind: LogKind) => void,
-  ) {
+  constructor(reader: LogReader | undefined, writer: LogWriter, options: ImportOptions, onCalls?: OnCalls) {
     this.#writer = writer;
+    this.#onCalls = onCalls;
     this.#options = options;
     const { source, host, skipNetworks, hashSecret = writer.hashSecret } = options;
     this.#figures = {
@@ -161,7 +160,6 @@ class OneLog {
         figures.calls++;
         if (line.time < figures.first) figures.first = line.time;
         if (line.time > figures.last) figures.last = line.time;
-        onCall?.(caller, kind);
       },
       comment: (text) => reader?.comment(text),
       tooLong: () => this.#cannotRead('… (a line of more than 64 KiB)'),
@@ -200,6 +198,7 @@ class OneLog {
   async #flush(): Promise<void> {
     const { source, format = 'combined', unread } = this.#figures;
     const file = { ...this.#file, lines: this.#finder.lines, unread };
+    if (this.#onCalls !== undefined) this.#calls.each(this.#onCalls);
     this.#figures.added += await this.#writer.add({ source, format, at: this.#options.now, file, ...this.#calls.take() });
   }
 }

@@ -4,6 +4,8 @@ import { markBits } from './known-lines.ts';
 
 /** Lines that are the same are of one second, and stand close together. */
 const remembered = 100_000;
+/** Twice as many and more, so that few meet. */
+const slots = 2 ** 18;
 const marks = 2 ** markBits;
 /** Odd, so that the marks of the same lines do not meet. */
 const stride = 0x9e3779b97f;
@@ -15,15 +17,39 @@ const stride = 0x9e3779b97f;
 export function lineMarker(secret: string): (bytes: Buffer, start: number, end: number) => number {
   const seed = createHash('sha256').update(`lines of logs ${secret}`).digest();
   const [seedA, seedB] = [seed.readInt32LE(0), seed.readInt32LE(4)];
-  let recent = new Map<number, number>();
-  let older = new Map<number, number>();
+  let recent = new Counts();
+  let older = new Counts();
   return (bytes, start, end) => {
     const mark = hashOf(bytes, start, end, seedA, seedB);
-    const before = recent.get(mark) ?? older.get(mark) ?? 0;
+    const before = recent.of(mark) || older.of(mark);
     recent.set(mark, before + 1);
-    if (recent.size >= remembered) [older, recent] = [recent, new Map()];
+    if (recent.size >= remembered) [older, recent] = [recent, new Counts()];
     return (mark + before * stride) % marks;
   };
+}
+
+/** Counts by mark: a Map keeps each of these numbers as an object of its own, which costs more than all else that is done with a line. */
+class Counts {
+  readonly #marks = new Float64Array(slots).fill(-1);
+  readonly #counts = new Uint32Array(slots);
+  size = 0;
+
+  of(mark: number): number {
+    return this.#counts[this.#slotOf(mark)] ?? 0;
+  }
+
+  set(mark: number, count: number): void {
+    const slot = this.#slotOf(mark);
+    if (this.#counts[slot] === 0) this.size++;
+    this.#marks[slot] = mark;
+    this.#counts[slot] = count;
+  }
+
+  #slotOf(mark: number): number {
+    let slot = mark % slots;
+    while (this.#marks[slot] !== mark && this.#counts[slot] !== 0) slot = (slot + 1) % slots;
+    return slot;
+  }
 }
 
 /** Two lanes of 32 bits, as MurmurHash3 mixes them; a hash of the library costs five times as much for a line. */

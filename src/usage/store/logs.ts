@@ -25,11 +25,16 @@ export interface LoggedDay {
 
 /** Adds up the lines that a store does not have yet, hour by hour. */
 export class FreshLines {
-  readonly #days = new Map<string, LoggedDay>();
+  readonly #kinds: number;
+  readonly #days = new Map<number, Map<number, LoggedDay>>();
   calls = 0;
 
+  constructor({ kinds }: LogBatch) {
+    this.#kinds = kinds.length;
+  }
+
   get days(): readonly LoggedDay[] {
-    return [...this.#days.values()];
+    return [...this.#days.values()].flatMap((rows) => [...rows.values()]);
   }
 
   /** @returns the bytes of all marks that the store now has of this hour; undefined where it has them */
@@ -37,11 +42,13 @@ export class FreshLines {
     const added = addMarks(known, marks);
     if (added === undefined) return undefined;
     const day = Math.floor(hour / hoursOfDay);
+    const rows = this.#days.get(day) ?? new Map<number, LoggedDay>();
+    this.#days.set(day, rows);
     for (const place of added.fresh) {
-      const [caller = 0, kind = 0, time = 0] = [callers[place], kinds[place], times[place]];
-      const key = `${day} ${caller} ${kind}`;
-      const row = this.#days.get(key);
-      if (row === undefined) this.#days.set(key, { day, caller, kind, calls: 1, first: time, last: time });
+      const [caller, kind, time] = [callers[place] ?? 0, kinds[place] ?? 0, times[place] ?? 0];
+      const pair = caller * this.#kinds + kind;
+      const row = rows.get(pair);
+      if (row === undefined) rows.set(pair, { day, caller, kind, calls: 1, first: time, last: time });
       else {
         row.calls++;
         if (time < row.first) row.first = time;

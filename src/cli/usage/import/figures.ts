@@ -17,12 +17,12 @@ export class Found {
   readonly #endpoints = new Map<string, number>();
   #refused = 0;
 
-  add({ client, network, keyHash, keyPrefix }: LogCaller, kind: LogKind): void {
+  add({ client, network, keyHash, keyPrefix }: LogCaller, kind: LogKind, calls: number): void {
     const who = [client, network, keyHash === null ? '' : `${keyPrefix}… hash:${keyHash}`].filter((part) => part !== '').join('  ');
     const known = this.#clients.has(who) || this.#clients.size < mostLogCallers ? who : otherCallers;
-    this.#clients.set(known, (this.#clients.get(known) ?? 0) + 1);
-    this.#endpoints.set(kind.endpoint, (this.#endpoints.get(kind.endpoint) ?? 0) + 1);
-    if (!wasServed(kind)) this.#refused++;
+    this.#clients.set(known, (this.#clients.get(known) ?? 0) + calls);
+    this.#endpoints.set(kind.endpoint, (this.#endpoints.get(kind.endpoint) ?? 0) + calls);
+    if (!wasServed(kind)) this.#refused += calls;
   }
 
   lines(): readonly string[] {

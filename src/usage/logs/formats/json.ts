@@ -5,7 +5,7 @@ import { given, lastOf, type ReadLine, readRequest, statusOf, withoutPort } from
 const usual = {
   time: ['time_iso8601', 'time', '@timestamp', 'timestamp', 'start_time', 'StartUTC', 'time_local', 'msec', 'ts', 'date'],
   method: ['request_method', 'method', 'RequestMethod', 'request.method', 'http.request.method', 'verb'],
-  path: ['request_uri', 'uri', 'path', 'RequestPath', 'request.uri', 'x_envoy_original_path', 'url', 'url.path'],
+  path: ['request_uri', 'uri', 'path', 'RequestPath', 'request.uri', 'x-envoy-origin-path', 'x_envoy_original_path', 'url', 'url.path'],
   request: ['request', 'request_line'],
   status: ['status', 'response_code', 'DownstreamStatus', 'status_code', 'statusCode', 'http.response.status_code', 'code'],
   address: [
@@ -21,7 +21,7 @@ const usual = {
     'ip',
     'client.ip',
   ],
-  forwarded: ['x_forwarded_for'],
+  forwarded: ['x_forwarded_for', 'x-forwarded-for'],
   agent: ['http_user_agent', 'user_agent', 'request_User-Agent', 'request.headers.User-Agent', 'userAgent', 'agent', 'user_agent.original'],
   host: ['host', 'http_host', 'authority', 'RequestHost', 'request.host', 'server_name', 'vhost'],
   key: ['http_x_api_key', 'x_api_key', 'x-api-key', 'request_X-Api-Key', 'request.headers.X-Api-Key'],

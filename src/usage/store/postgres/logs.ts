@@ -31,7 +31,8 @@ export async function openPostgresLogWriter(address: string, hashSecret: string)
   }
 }
 
-async function addBatch(transaction: Transaction, { source, format, at, file, callers, kinds, hours }: LogBatch): Promise<number> {
+async function addBatch(transaction: Transaction, batch: LogBatch): Promise<number> {
+  const { source, format, at, file, callers, kinds, hours } = batch;
   await lockLogs(transaction);
   const [named] = await transaction.rows(
     `INSERT INTO log_source (name, format, imported) VALUES ($1, $2, $3)
@@ -45,7 +46,7 @@ async function addBatch(transaction: Transaction, { source, format, at, file, ca
        lines = greatest(log_file.lines, excluded.lines), unread = greatest(log_file.unread, excluded.unread)`,
     [from, file.id, file.first, file.last, file.lines, file.unread],
   );
-  const fresh = new FreshLines();
+  const fresh = new FreshLines(batch);
   for (const hour of hours) {
     const [row] = await transaction.rows('SELECT marks FROM log_line WHERE source = $1 AND hour = $2', [from, hour.hour]);
     const bytes = fresh.add(hour, row?.[0] instanceof Uint8Array ? row[0] : undefined);

@@ -24,14 +24,15 @@ export async function openSqliteLogWriter(path: string, hashSecret: string): Pro
   };
 }
 
-function addBatch(db: DatabaseSync, { source, format, at, file, callers, kinds, hours }: LogBatch): number {
+function addBatch(db: DatabaseSync, batch: LogBatch): number {
+  const { source, format, at, file, callers, kinds, hours } = batch;
   const named = 'INSERT INTO log_source (name, format, imported) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET format = excluded.format,';
   const from = Number(db.prepare(`${named} imported = max(imported, excluded.imported) RETURNING n`).get(source, format, at)?.['n']);
   db.prepare(
     `INSERT INTO log_file VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET first = min(first, excluded.first),
      last = max(last, excluded.last), lines = max(lines, excluded.lines), unread = max(unread, excluded.unread)`,
   ).run(from, file.id, file.first, file.last, file.lines, file.unread);
-  const fresh = new FreshLines();
+  const fresh = new FreshLines(batch);
   const known = db.prepare('SELECT marks FROM log_line WHERE source = ? AND hour = ?');
   const keep = db.prepare('INSERT INTO log_line VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET marks = excluded.marks');
   for (const hour of hours) {
