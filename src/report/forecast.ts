@@ -80,9 +80,12 @@ export function forecastOf(days: DailyCalls, until: number): Forecast {
 const none = (reason: NoForecast): Forecast => ({ state: 'none', reason });
 
 function weekOf({ calls, recorded }: DailyCalls, back: number): Week {
-  const days = Array.from({ length: weekInDays }, (_, day) => back * weekInDays + day);
-  const sum = (of: (daysBack: number) => number): number => days.reduce((total, day) => total + of(day), 0);
-  return { at: -back, calls: sum(calls), exposure: sum(recorded) / weekInDays };
+  let [sum, exposure] = [0, 0];
+  for (let day = back * weekInDays; day < (back + 1) * weekInDays; day++) {
+    sum += calls(day);
+    exposure += recorded(day);
+  }
+  return { at: -back, calls: sum, exposure: exposure / weekInDays };
 }
 
 /** Weeks after the last one at which the last call lies with this probability; the mean halves, and so on, by the slope. */

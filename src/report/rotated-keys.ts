@@ -11,20 +11,24 @@ const overlap = 7 * dayInMs;
  */
 export function successorsIn(groups: readonly Group[]): (group: Group) => readonly Client[] {
   const unknown = groups.filter(({ origin }) => origin === 'unknown').flatMap(({ clients }) => clients.filter(({ accepted }) => accepted));
-  const strangers = Map.groupBy(unknown, productOf);
+  // Thousands of customers may use one library: where they call from tells most of them apart.
+  const strangers = Map.groupBy(
+    unknown.flatMap((client) => traitsOf(client).map((trait) => ({ trait, client }))),
+    ({ trait }) => trait,
+  );
   return (group) => {
     const found = group.clients
       .filter(({ accepted }) => accepted)
-      .flatMap((client) => (strangers.get(productOf(client)) ?? []).filter((stranger) => succeeds(stranger, client)));
-    return [...new Set(found)];
+      .flatMap((client) =>
+        traitsOf(client).flatMap((trait) => (strangers.get(trait) ?? []).filter((other) => succeeds(other.client, client))),
+      );
+    return [...new Set(found.map(({ client }) => client))];
   };
 }
 
-/** What a client calls itself, whatever its version: keys are changed together with code. */
-const productOf = ({ caller, product }: Client): string => JSON.stringify([product, caller.name]);
+/** What a client calls itself, whatever its version – keys are changed together with code –, with each network that it was seen from. */
+const traitsOf = ({ caller, product, sources }: Client): readonly string[] =>
+  sources.map(({ network }) => JSON.stringify([product, caller.name, network]));
 
-function succeeds(stranger: Client, client: Client): boolean {
-  if (stranger.key?.group === client.key?.group || stranger.seen.first <= client.seen.last - overlap) return false;
-  const networks = new Set(client.sources.map(({ network }) => network));
-  return stranger.sources.some(({ network }) => networks.has(network));
-}
+const succeeds = (stranger: Client, client: Client): boolean =>
+  stranger.key?.group !== client.key?.group && stranger.seen.first > client.seen.last - overlap;

@@ -39,8 +39,16 @@ export function fitOf(weeks: readonly Week[]): Fit {
   let [intercept, slope] = [Math.log(total(({ calls }) => calls) / total(({ exposure }) => exposure)), 0];
   const mean = ({ at, exposure }: Week): number => exposure * Math.exp(intercept + slope * at);
   for (let round = 0; round < 50; round++) {
-    const [weight, first, second] = [total(mean), total((week) => mean(week) * week.at), total((week) => mean(week) * week.at ** 2)];
-    const [residual, moment] = [total((week) => week.calls - mean(week)), total((week) => (week.calls - mean(week)) * week.at)];
+    let [weight, first, second, residual, moment] = [0, 0, 0, 0, 0];
+    // One loop for all sums: this is done for each of thousands of workspaces.
+    for (const week of weeks) {
+      const expected = mean(week);
+      weight += expected;
+      first += expected * week.at;
+      second += expected * week.at ** 2;
+      residual += week.calls - expected;
+      moment += (week.calls - expected) * week.at;
+    }
     const determinant = weight * second - first ** 2;
     const [up, turn] = [
       damped((second * residual - first * moment) / determinant),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/config/errors.ts';
 import { moment } from '../../src/config/types-report.ts';
-import { periodBefore, resolvePeriod } from '../../src/report/period.ts';
+import { iso, periodBefore, resolvePeriod } from '../../src/report/period.ts';
 import { now } from '../helpers/usage-store.ts';
 
 const resolved = (since: string, until?: string) => {
@@ -47,4 +47,19 @@ test('the time before a period ends at the same hour of the day, and before the 
   const { since, until } = periodBefore(period);
   expect([new Date(since).toISOString(), new Date(until).toISOString()]).toEqual(['2026-11-05T00:00:00.000Z', '2026-11-12T12:00:00.000Z']);
   expect(until).toBeLessThanOrEqual(period.since);
+});
+
+test('an instant is written as Date writes it', () => {
+  for (const time of [
+    0,
+    1,
+    now,
+    now + 59_999,
+    Date.UTC(2024, 1, 29, 23, 59, 59, 999),
+    Date.UTC(1969, 11, 31, 23, 0, 0, 7),
+    Date.UTC(12_000, 0, 1),
+    now + 0.7,
+  ])
+    expect(iso(time)).toBe(new Date(time).toISOString());
+  expect(() => iso(NaN)).toThrow(RangeError);
 });

@@ -3,7 +3,7 @@ import type { Group } from '../clients.ts';
 import { iso } from '../period.ts';
 import type { Recording } from '../recording.ts';
 import { neededQuiet } from '../verdict.ts';
-import { type Activity, type Product, weekInMs } from './activity.ts';
+import { type Activity, callsOf, type Product, weekInMs } from './activity.ts';
 import type { BurnDown, CameBack, Left, Newcomer, Resting } from './model.ts';
 import { firstOf, lastOf, type Pauses } from './pauses.ts';
 
@@ -66,16 +66,16 @@ function left(crowd: Crowd, { pauses, activity, probably }: Grounds): readonly L
 
 function cameBack(crowd: Crowd, { activity, pauses, rarestJob }: Grounds): readonly CameBack[] {
   if (!isActive(crowd)) return [];
-  const isDayOfAny = (day: number): boolean => crowd.products.some(({ calls }) => calls[day] !== 0);
-  const days = Array.from({ length: activity.length }, (_, day) => day).filter(isDayOfAny);
-  const back = days.findIndex((day) => day >= activity.indexOf(activity.weekAgo));
-  const [since, before] = [days[back], days[back - 1]];
+  const calls = callsOf(crowd.products, activity.length);
+  const weekAgo = activity.indexOf(activity.weekAgo);
+  const since = calls.findIndex((count, day) => day >= weekAgo && count > 0);
+  let before = since - 1;
+  while (before >= 0 && calls[before] === 0) before--;
   // Whoever called before all of these days has been away for all of them.
   const everBefore = crowd.products.some((product) => firstOf(product) < activity.since);
-  if (since === undefined || (before === undefined && !everBefore)) return [];
-  const quiet = pauses.between(before === undefined ? 0 : before + 1, since);
-  const tolerance = Math.max(...crowd.products.map((product) => pauses.tolerance(product, since)));
-  if (quiet < leastAbsence || quiet <= tolerance) return [];
+  if (since < 0 || (before < 0 && !everBefore)) return [];
+  const quiet = pauses.between(before + 1, since);
+  if (quiet < leastAbsence || crowd.products.some((product) => quiet <= pauses.tolerance(product, since))) return [];
   const longestPauses = crowd.products.flatMap((product) => pauses.longest(product, since) ?? []);
   const longestPause = longestPauses.length === 0 ? undefined : Math.max(...longestPauses);
   const wasSafe = quiet >= neededQuiet({ longestPause, rarestJob: rarestJob(crowd.group) });

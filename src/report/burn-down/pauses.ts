@@ -17,6 +17,7 @@ export class Pauses {
   readonly #until: number;
   /** Recorded milliseconds before each day. */
   readonly #recorded: Float64Array;
+  readonly #longest = new Map<Product, { readonly pause: number | undefined }>();
 
   constructor(activity: Activity, recording: Recording, until: number) {
     this.#activity = activity;
@@ -37,15 +38,25 @@ export class Pauses {
     return this.#recording.within({ since: lastOf(product), until });
   }
 
-  /** The longest pause of those that ended before a day; undefined where it called on one day only. */
-  longest(product: Product, before = this.#activity.length): number | undefined {
+  /** The longest pause of those that ended before a day, or of all; undefined where it called on one day only. */
+  longest(product: Product, before?: number): number | undefined {
+    if (before !== undefined) return this.#longestBefore(product, before);
+    let known = this.#longest.get(product);
+    if (known === undefined) {
+      known = { pause: this.#longestBefore(product, this.#activity.length) ?? olderPause(product) };
+      this.#longest.set(product, known);
+    }
+    return known.pause;
+  }
+
+  #longestBefore(product: Product, before: number): number | undefined {
     let [longest, last]: [number | undefined, number | undefined] = [undefined, undefined];
     for (let day = 0; day < before; day++) {
       if (product.calls[day] === 0) continue;
       if (last !== undefined) longest = Math.max(longest ?? 0, this.between(last, day));
       last = day;
     }
-    return longest ?? (before === this.#activity.length ? olderPause(product) : undefined);
+    return longest;
   }
 
   /** For how long it may be quiet and not have left, by its pauses before a day. */
