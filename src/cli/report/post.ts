@@ -111,5 +111,5 @@ function hidden(url: URL, text: string): string {
 function retryAfter(value: string | null, now: number): number {
   if (value === null) return 0;
   const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now;
-  return Number.isFinite(wait) ? Math.max(0, wait) : 0;
+  return Number.isFinite(wait) ? wait : 0;
 }

@@ -127,8 +127,8 @@ test('ends a try that is not answered in time, and tries again: the digest may c
   const result = await post(url, body, clock);
   expect(result).toEqual({ posted: false, problem: 'there was no answer within 15 seconds; gave up after 12 tries' });
   expect([received.length, pauses.length]).toEqual([12, 11]);
-  expect(asked.slice(0, 2)).toEqual([15_000, 15_000]);
-  expect(asked.every((milliseconds) => milliseconds <= 15_000 && milliseconds > 0)).toBe(true);
+  // The last one ends with all of them.
+  expect(asked).toEqual([...Array.from({ length: 11 }, () => 15_000), 14_500]);
 });
 
 test('takes the status for the answer where the rest of it does not come', async () => {

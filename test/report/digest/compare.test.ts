@@ -28,6 +28,11 @@ test('who was SAFE a week ago and calls again came back', async () => {
   ]);
 });
 
+test('an unknown key that comes back is told among unknown keys alone', async () => {
+  const { cameBack, unknownKeys } = await digestOf({ traffic: [{ key: 'mk_new_77', calls: [...daily(60, 40, 1), ...daily(2, 0, 1)] }] });
+  expect([cameBack, unknownKeys.map(({ isNew }) => isNew)]).toEqual([[], [false]]);
+});
+
 test.each([
   ['who was quiet for two weeks came back, though it was not SAFE', 18, 1],
   ['who was quiet for less never left', 12, 0],
@@ -119,6 +124,15 @@ test.each([
   expect(digest.comparison.comparable).toBe(false);
   expect(digest.verdict.before === null).toBe(before === null);
   expect(digest.first.some(({ step }) => step === 'mend_record')).toBe(before === 'not_yet');
+});
+
+test('a gap says nothing of clients that were not seen before it, and that nobody can tell is news', async () => {
+  const traffic = [...steady.traffic, { key: 'mk_acme_1', client: 'batch/1.0', calls: daily(2, 0, 1) }];
+  const recorded = [
+    [60, 5],
+    [3, 0],
+  ] as const;
+  expect(await digestOf({ traffic, recorded })).toMatchObject({ newClients: [], cameBack: [], new: [], left: [], changed: true });
 });
 
 test('a store without a record is no reason to throw', async () => {

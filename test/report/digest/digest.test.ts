@@ -143,6 +143,7 @@ test.each([
   ['https://acme.webhook.office.com/webhookb2/0', 'teams'],
   ['https://example.com/hooks.slack.com/services', 'json'],
   ['https://hooks.slack.com.example.com/services', 'json'],
+  ['https://my-hooks.slack.com/services', 'json'],
   ['http://127.0.0.1:9000/', 'json'],
 ])('the host of %s says what it takes: %s', (url, kind) => {
   expect(kindOf(new URL(url))).toBe(kind);

@@ -81,6 +81,17 @@ test('leaves no markup to names, and the beginnings of keys as they are', async 
   expect(given).toContain('∗a∗ ＿b＿ ∼c∼ ˋdˋ ∶tada: mk_new_7');
 });
 
+test('fits each section, also where there is no other one', async () => {
+  const { unknownKeys, ...digest } = await digestWith('x'.repeat(1_000), 40);
+  const none = { first: [], cameBack: [], new: [], left: [], newClients: [], leftClients: [], limits: [], promises: [], brownouts: [] };
+  const { blocks } = message.parse(slackMessage({ ...digest, ...none, unknownKeys }));
+  expect(Math.max(...blocks.map(({ text }) => text.text.length))).toBeGreaterThan(2_000);
+});
+
+test.each(['', 'a'])('cuts no character in two, after "%s"', async (begin) => {
+  expect(textOf(slackMessage(await digestWith(begin + '👩'.repeat(500), 2)))).not.toContain('\\u{d8');
+});
+
 test('tells how many lines were left out, where there are too many', async () => {
   const given = textOf(slackMessage(await digestWith('Acme', 100)));
   expect(given).toMatch(/… and \d+ more: migrate-v2 report --digest has them all/);
