@@ -34,6 +34,8 @@ export interface OwnCourse {
   readonly survival: Survival;
   /** How probable it is that it fades. */
   readonly fades: number;
+  /** Whether its own calls say so beyond chance; those of one that calls seldom say nothing. */
+  readonly declines: boolean;
   readonly grows: boolean;
 }
 
@@ -63,7 +65,8 @@ export function ownCourses(courses: readonly Course[], hazard: number): readonly
   const known = fits.filter((fit) => fit !== undefined);
   const fading = known.filter(fadesBeyondChance);
   const alive = courses.map((course) => aliveNow(course, hazard));
-  if (fading.length === 0) return courses.map((_, index) => ({ survival: () => alive[index] ?? 1, fades: 0, grows: grows(fits[index]) }));
+  if (fading.length === 0)
+    return courses.map((_, index) => ({ survival: () => alive[index] ?? 1, fades: 0, declines: false, grows: grows(fits[index]) }));
 
   const middle = median(fading.map(({ slope }) => slope));
   const spread = spreadOf(fading, middle);
@@ -72,9 +75,11 @@ export function ownCourses(courses: readonly Course[], hazard: number): readonly
   const mean = meanOf(fading.map((fit) => fadingSurvival(drawn(fit))));
   return fits.map((fit, index) => {
     const stays = alive[index] ?? 1;
-    if (fit === undefined) return { survival: mixed(share, (time) => stays * mean(time), stays), fades: share, grows: false };
-    const fades = fadesBeyondChance(fit) ? Math.max(0.95, weightOf(fit, share, middle, spread)) : weightOf(fit, share, middle, spread);
-    return { survival: mixed(fades, fadingSurvival(drawn(fit)), stays), fades, grows: grows(fit) };
+    if (fit === undefined)
+      return { survival: mixed(share, (time) => stays * mean(time), stays), fades: share, declines: false, grows: false };
+    const declines = fadesBeyondChance(fit);
+    const fades = Math.max(declines ? 0.95 : 0, weightOf(fit, share, middle, spread));
+    return { survival: mixed(fades, fadingSurvival(drawn(fit)), stays), fades, declines, grows: grows(fit) };
   });
 }
 

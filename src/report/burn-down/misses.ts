@@ -49,6 +49,6 @@ function missOf(
     return promise <= sunset ? [] : [{ workspace, reason: 'promised_late', probability: null, promised }];
   }
   if (atSunset === null || atSunset < probably) return [];
-  const reason = own.grows ? 'growing' : own.fades > probably ? 'slow' : 'no_decline';
+  const reason = own.grows ? 'growing' : own.declines ? 'slow' : 'no_decline';
   return [{ workspace, reason, probability: atSunset, promised: null }];
 }

@@ -130,6 +130,18 @@ describe('who will miss the date', () => {
     expect(said([fading]).misses).toEqual([]);
   });
 
+  test('is not said to fade because others do: who calls too seldom, or only since some days', () => {
+    const seldom: Days = (at) => (at % 20 === 0 ? 3 : 0);
+    const newcomer: Days = (at) => (at > today - 6 ? 12 : 0);
+    const slowly: Days = (at) => Math.round(2_000 * 0.975 ** Math.max(0, at - 60));
+    const { misses } = said([...Array.from({ length: 8 }, () => slowly), seldom, newcomer]);
+    expect(Object.fromEntries(misses.map(({ workspace, reason }) => [workspace, reason]))).toMatchObject({
+      W0: 'slow',
+      W8: 'no_decline',
+      W9: expect.stringMatching(/no_decline|growing/),
+    });
+  });
+
   test('promised a day after the sunset, or one that is over: before all others', () => {
     const marks = { W0: mark('promised', today - 2), W1: mark('promised', sunsetDay + 20), W2: mark('promised', sunsetDay - 20) };
     const { misses } = said([...Array.from({ length: 25 }, () => goesOn), stopping(90)], marks);
