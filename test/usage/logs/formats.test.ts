@@ -43,6 +43,10 @@ describe('what each format tells of a line', () => {
     ['combined with quotes in it', 'combined', [`${combined} "a\\"b" "x\\x22 \\"y\\" \\\\" "z"`], { ...call, agent: 'x" "y" \\' }],
     ['combined without a User-Agent', 'combined', [`${combined} "-" "-"`], call],
     ['with the virtual host', 'combined', [`api.example.com:443 ${combined} "-" "a"`], { ...call, host: 'api.example.com', agent: 'a' }],
+    ['forwarded addresses', 'combined', [`198.51.100.1, ${combined}`], call],
+    ['forwarded addresses in quotes, with the host', 'combined', [`h:80 "198.51.100.1, 10.0.0.1" ${combined}`], { ...call, host: 'h' }],
+    ['a client by its name', 'combined', [combined.replace('192.0.2.7', 'monitoring')], { ...call, address: 'monitoring' }],
+    ['a name of a user', 'combined', [combined.replace(' - ada', ' ident a [b')], call],
     ['of IPv6', 'combined', [combined.replace('192.0.2.7', '2001:db8::1')], { ...call, address: '2001:db8::1' }],
     ['what is no request', 'combined', [combined.replace(/"GET.*1"/, '"\\x16\\x03\\x01"')], { ...call, method: '', target: '' }],
     ['nginx in JSON', 'json', [JSON.stringify({ ...json, http_user_agent: 'a"b', host: 'h' })], { ...call, agent: 'a"b', host: 'h' }],
@@ -67,6 +71,22 @@ describe('what each format tells of a line', () => {
         }),
       ],
       { ...call, host: 'h' },
+    ],
+    [
+      'Envoy Gateway',
+      'json',
+      [
+        JSON.stringify({
+          start_time: time,
+          ':authority': 'h',
+          method: 'GET',
+          'x-envoy-origin-path': call.target,
+          response_code: 200,
+          'user-agent': 'a',
+          'x-forwarded-for': '198.51.100.1, 192.0.2.7',
+        }),
+      ],
+      { ...call, host: 'h', agent: 'a' },
     ],
     [
       'Caddy',

@@ -5,8 +5,8 @@ import { given, type LogLine, quoteEnd, type ReadLine, readRequest, statusOf, un
 export const combinedReader =
   (timeOf: (text: string) => number): ReadLine =>
   (text, line) => {
-    const bracket = text.indexOf(' [');
-    const end = text.indexOf('] "', bracket);
+    const end = text.indexOf('] "');
+    const bracket = text.lastIndexOf(' [', end);
     if (bracket < 1 || end === -1) return false;
     line.time = timeOf(text.slice(bracket + 2, end));
     if (Number.isNaN(line.time)) return false;
@@ -23,10 +23,23 @@ export const combinedReader =
     return true;
   };
 
-/** `192.0.2.1 - user`, or `api.example.com:443 192.0.2.1 - user`. */
+/** What stands between addresses of a list. */
+const separators = /[\s,"]+/;
+
+/**
+ * `192.0.2.1 - user`, with the virtual host before it, and with the addresses that were forwarded. Of these the last is the one that whoever wrote
+ * the log has seen.
+ */
 function readCaller(head: string, line: LogLine): void {
-  const [first = '', second = '-'] = head.split(' ', 2);
-  const hasHost = second !== '-' && isIP(first) === 0 && isIP(second) !== 0;
-  line.host = hasHost ? withoutPort(first) : '';
-  line.address = hasHost ? second : first;
+  const space = head.indexOf(' ');
+  line.host = '';
+  line.address = space === -1 ? head : head.slice(0, space);
+  if (head.startsWith(' - ', space)) return;
+  const ident = head.indexOf(' - ');
+  const parts = (ident === -1 ? head : head.slice(0, ident)).split(separators).filter((part) => part !== '');
+  const address = parts.findLast((part) => isIP(part) !== 0);
+  if (address === undefined) return;
+  const [first = ''] = parts;
+  line.host = isIP(first) === 0 ? withoutPort(first) : '';
+  line.address = address;
 }
