@@ -10,6 +10,7 @@ import type { LiveRoad } from '../src/rollout/in-force.ts';
 import type { RolloutRules } from '../src/rollout/rules.ts';
 import type { IgnoreRule } from '../src/usage/ignored.ts';
 import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
+import type { Telemetry } from './telemetry/telemetry.ts';
 import type { Workspace } from '../src/usage/workspaces.ts';
 import type { Timers } from './budget/waiting.ts';
 import type { Baseline } from './guards.ts';
@@ -55,6 +56,8 @@ export interface ProxyOptions {
   readonly queryRenames: QueryRenames;
   /** Where v1 calls are recorded; without it they are only logged and counted. */
   readonly usage?: UsageRecord | undefined;
+  /** What tells a collector of OpenTelemetry. */
+  readonly telemetry?: Pick<Telemetry, 'follow' | 'add'> | undefined;
   /** Whose keys are whose. */
   readonly workspaces: readonly Workspace[];
   /** Calls that count as nobody's in a report; the record names their clients, so that it can tell. */

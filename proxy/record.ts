@@ -29,6 +29,8 @@ interface AccessLine extends Omit<DeprecatedUse, 'event' | 'outcome' | 'daysUnti
   readonly daysUntilSunset?: number;
 }
 
+const isDeprecatedUse = (line: AccessLine): line is AccessLine & DeprecatedUse => line.event === 'deprecated_use';
+
 /** What calls need of a recorder. */
 export type CallRecorder = Pick<
   Recorder,
@@ -53,11 +55,12 @@ export class Recorder {
   readonly #payers = new Map<string, KeyOwner>();
   readonly #clientMetrics: ClientMetrics;
   readonly #usage: UsageRecord | undefined;
+  readonly #telemetry: ProxyOptions['telemetry'];
   readonly #clientHeader: string | undefined;
   readonly #name: (value: string | undefined, keys: readonly string[]) => string | null;
 
   constructor(options: ProxyOptions, origins: Origins) {
-    const { logger, hashSecret, clients, clientHeader, workspaces, ignore, metricsClients, usage, assumptions, now } = options;
+    const { logger, hashSecret, clients, clientHeader, workspaces, ignore, metricsClients, usage, telemetry, assumptions, now } = options;
     this.#logger = logger;
     this.#origins = origins;
     this.identify = keyOwners(keyFingerprinter(hashSecret), workspaces);
@@ -71,7 +74,9 @@ export class Recorder {
     this.metrics = new Metrics(this.#sunset, now);
     this.#clientMetrics = new ClientMetrics(this.metrics.registry, metricsClients, now);
     this.#usage = usage;
+    this.#telemetry = telemetry;
     if (usage !== undefined) recordMetrics(this.metrics.registry, () => usage.state);
+    telemetry?.follow(this.metrics.registry);
   }
 
   /**
@@ -83,11 +88,12 @@ export class Recorder {
     const product = this.#productOf(call);
     const use = this.#useOf(call, product);
     const outcome = call.untranslated && use.outcome === 'translated' ? 'passed' : use.outcome;
-    this.#log(call, use, outcome);
+    const line = this.#log(call, use, outcome);
     if (call.untranslated) return this.#passed(call, use, outcome);
     this.metrics.call(use);
     this.#clientMetrics.call(use.key?.hash ?? '', product.named, use.client, use.workspace, use.at);
     this.#usage?.add(use);
+    if (isDeprecatedUse(line)) this.#telemetry?.add(line, use);
   }
 
   #passed({ head, code }: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
@@ -150,7 +156,7 @@ export class Recorder {
     };
   }
 
-  #log(call: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {
+  #log(call: RecordedCall, use: Use, outcome: AccessLine['outcome']): AccessLine {
     const { head, code, untranslated } = call;
     const { endpoint, method, status, duration, key, workspace, client, at } = use;
     const traceId = traceIdOf(head.traceparent);
@@ -170,6 +176,7 @@ export class Recorder {
       ...(code === undefined ? undefined : { code }),
     };
     this.#logger.info(line);
+    return line;
   }
 
   /** Says why a call failed. Only codes are logged: messages of parsers and sockets can quote what the client sent. */

@@ -10,6 +10,7 @@ import { recordSettings } from './settings-record.ts';
 import { reportSettings } from './settings-report.ts';
 import { rolloutSettings } from './settings-rollout.ts';
 import { sandboxSettings } from './settings-sandbox.ts';
+import { telemetrySettings } from './settings-telemetry.ts';
 import { trafficSettings } from './settings-traffic.ts';
 import { assumptions } from './tables.ts';
 import { boolean, file, oneOf } from './types.ts';
@@ -37,6 +38,7 @@ export const settings = [
 
   ...proxySettings,
   ...recordSettings,
+  ...telemetrySettings,
   ...trafficSettings,
 
   ...sandboxSettings,

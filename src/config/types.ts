@@ -119,6 +119,12 @@ export const faultsOfBase = (url: URL): string[] =>
     'must not have a query or fragment': /[?#]/.test(url.href),
   }).flatMap(([fault, applies]) => (applies ? [fault] : []));
 
+/** The base address of a collector. */
+export const collectorUrl = written('an http(s) URL', readHttpUrl).transform((url, context) => {
+  for (const message of faultsOfBase(url)) context.issues.push({ code: 'custom', input: url.href, message });
+  return url.href.replace(/\/+$/, '');
+});
+
 /** The base address of a service, which no path of v2 follows yet. */
 export const baseUrl = written('an http(s) URL', readHttpUrl).transform((url, context) => {
   const version = /\/v2\/*$/.test(url.pathname) ? ['must end before /v2, with which every path begins'] : [];

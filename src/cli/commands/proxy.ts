@@ -17,6 +17,7 @@ import { type OpenRecord, openRecord } from '../../usage/open-record.ts';
 import { commandOf } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
+import { openTelemetry } from '../telemetry.ts';
 import { announce, listenError, ignoreUserSignals, stopOnSignals } from '../serve.ts';
 
 /** What the end may take beyond its drain, in milliseconds: three seconds for what does not close, a second for the page, five for the record, and one. */
@@ -154,7 +155,8 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     hashSecret: '--hash-secret',
   });
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
-  const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica };
+  const telemetry = await openTelemetry(settings, replica, log.logger);
+  const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica, telemetry };
   let serving: RunningProxy | undefined;
   const pages = await pagesOf(settings, record, options.rollout, () => serving?.hours() ?? []);
   const { startProxy } = await import('../../../proxy/server.ts');
@@ -167,7 +169,8 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     await proxy.drain();
     // It reads the store, and so goes before the record; but must not keep that from being written.
     await within(1_000, Promise.allSettled([pages?.usage?.close()]));
-    await record.close();
+    // As long as the record may take, and beside it.
+    await Promise.all([record.close(), telemetry?.close(5_000)]);
     await sandbox?.close();
   };
   stopOnSignals(log, stop, settings.drainDelay + settings.drainTimeout + stopGrace);
