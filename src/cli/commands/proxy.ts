@@ -9,7 +9,6 @@ import { within } from '../../../proxy/within.ts';
 import { checkAuthorities } from '../../config/authorities.ts';
 import { ConfigError, firstLine } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
-import type { WorkspaceHour } from '../../budget/hours.ts';
 import { assume } from '../../contract/assumptions.ts';
 import type { UsagePages } from '../../report/live/pages.ts';
 import type { RolloutRules } from '../../rollout/rules.ts';
@@ -66,9 +65,9 @@ async function pagesOf(
   settings: Settings<'proxy'>,
   record: OpenRecord,
   rollout: RolloutRules | undefined,
-  hours: () => readonly WorkspaceHour[],
+  serving: () => RunningProxy | undefined,
 ): Promise<Pages | undefined> {
-  const usage = await usagePages(settings, record, rollout, hours);
+  const usage = await usagePages(settings, record, rollout, serving);
   if (rollout === undefined) return usage && { usage, handle: usage.handle };
   const { createRoadPages } = await import('../../report/live/road-pages.ts');
   const road = createRoadPages({ count: usage?.count, mayAct: settings.adminToken !== undefined, hasUsage: usage !== undefined });
@@ -80,7 +79,7 @@ async function usagePages(
   { store, workspaces, ignore, assumptions, rarestJob, replicas, hashSecret }: Settings<'proxy'>,
   { usage }: OpenRecord,
   rollout: RolloutRules | undefined,
-  hours: () => readonly WorkspaceHour[],
+  serving: () => RunningProxy | undefined,
 ): Promise<UsagePages | undefined> {
   if (usage === undefined) return undefined;
   const { createUsagePages } = await import('../../report/live/pages.ts');
@@ -94,7 +93,8 @@ async function usagePages(
     replicas,
     changed: (listener) => usage.onWritten(listener),
     rollout: rollout && (() => rollout.current),
-    hours,
+    hours: () => serving()?.hours() ?? [],
+    proxyUrl: () => serving()?.url,
   });
 }
 
@@ -158,7 +158,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   const telemetry = await openTelemetry(settings, replica, log.logger);
   const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica, telemetry };
   let serving: RunningProxy | undefined;
-  const pages = await pagesOf(settings, record, options.rollout, () => serving?.hours() ?? []);
+  const pages = await pagesOf(settings, record, options.rollout, () => serving);
   const { startProxy } = await import('../../../proxy/server.ts');
   const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });

@@ -22,6 +22,7 @@ export function heading({ report, view }: Context, parts: readonly { readonly id
 const titles: Readonly<Record<string, string>> = {
   verdict: 'Verdict',
   'burn-down-section': 'Burn-down',
+  'start-section': 'Send the first call',
   'workspaces-section': 'Who to chase',
   'workspace-section': 'What to do',
   'code-section': 'Code',

@@ -1,6 +1,6 @@
 /** Who will run into v2's hourly limits, and what would help. */
 import type { LimitFit, Polling, WorkspaceRow } from '../model.ts';
-import { count, timeOf } from '../text/figures.ts';
+import { count, counted, timeOf } from '../text/figures.ts';
 import { saversText } from '../text/savers-wording.ts';
 import { limitText } from '../text/wording.ts';
 import { workspaceId } from './chase.ts';
@@ -94,13 +94,6 @@ const columns: readonly Column<WorkspaceRow>[] = [
   { id: 'refused', title: 'Would be 429', cell: (row) => refused(row), sort: refusedOf, figure: true, wide: true },
   { id: 'plan', title: 'Plan', cell: ({ plan }) => plan ?? none, sort: ({ plan }) => plan ?? undefined, wide: true },
   { id: 'smallest', title: 'Plan that fits', cell: ({ limit }) => smallest(limit), wide: true },
-  {
-    id: 'tame',
-    title: 'Tame first',
-    text: true,
-    cell: ({ limit: { tame } }) => (tame === null ? none : html`<code>${tame.endpoint}</code>`),
-    wide: true,
-  },
 ];
 
 function refused({ limit }: WorkspaceRow): Content {
@@ -124,8 +117,8 @@ interface Polled extends Polling {
 function pollingPart({ report: { workspaces }, fewer: most, view }: Context): Html | false {
   const rows = workspaces.flatMap(({ name, polling }) => polling.map((row): Polled => ({ ...row, workspace: name })));
   if (rows.length === 0) return false;
-  return html`<h3>Asked again and again</h3>
-    <p>What a cache, or being told instead of asking, would save of each quota.</p>
+  return html`<details id="polled">
+    <summary>Asked again and again: ${counted(rows.length, 'endpoint')} that a cache, or being told instead of asking, would spare</summary>
     ${table({
       id: 'polling',
       caption: 'Endpoints that workspaces poll',
@@ -135,7 +128,8 @@ function pollingPart({ report: { workspaces }, fewer: most, view }: Context): Ht
       view,
       noun: 'polled endpoint',
       calls: ({ calls }) => calls,
-    })}`;
+    })}
+  </details>`;
 }
 
 const polled: readonly Column<Polled>[] = [

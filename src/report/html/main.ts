@@ -10,6 +10,7 @@ import { heading, nothingFound } from './heading.ts';
 import { limitsSection } from './limits.ts';
 import { plansText, recordSection } from './record.ts';
 import { rolloutSection } from './rollout.ts';
+import { startSection } from './start.ts';
 import { statusesSection } from './statuses.ts';
 import { clientsSection, endpointsSection, trendSection } from './traffic.ts';
 import { verdictSection } from './verdict.ts';
@@ -22,6 +23,8 @@ export interface MainOptions {
   readonly rows?: number;
   /** What somebody looks at on the live page. */
   readonly view?: View | undefined;
+  /** Where the proxy listens that shows the live page. */
+  readonly proxyUrl?: string | undefined;
 }
 
 /** A part of the page that can be replaced as a whole: its element has that id. */
@@ -37,18 +40,19 @@ const rowsOfPage = 50;
 /** The sections, in order. */
 export function mainSections(
   report: Report,
-  { view, rows = view === undefined ? rowsOfFile : rowsOfPage }: MainOptions,
+  { view, rows = view === undefined ? rowsOfFile : rowsOfPage, proxyUrl }: MainOptions,
 ): readonly Section[] {
   const context = contextOf(report, rows, view);
-  const sections = sectionsOf(context).flatMap(({ id, html }) => (html === undefined ? [] : [{ id, html }]));
+  const sections = sectionsOf(context, proxyUrl).flatMap(({ id, html }) => (html === undefined ? [] : [{ id, html }]));
   return [{ id: 'heading', html: heading(context, sections) }, ...sections, { id: 'footer', html: footer(context) }];
 }
 
 type Part = { readonly id: string; readonly html: Html | undefined };
 
-function sectionsOf(context: Context): readonly Part[] {
+function sectionsOf(context: Context, proxyUrl: string | undefined): readonly Part[] {
   const { of, workspaces, clients, rollout } = context.report;
   if (of !== null && workspaces.length === 0 && clients.length === 0) return [{ id: 'verdict', html: nothingFound(context) }];
+  if (clients.length === 0) return firstSections(context, proxyUrl);
   const top = [
     { id: 'verdict', html: verdictSection(context) },
     { id: 'burn-down-section', html: burnDownSection(context) },
@@ -71,6 +75,14 @@ function sectionsOf(context: Context): readonly Part[] {
     { id: 'record-section', html: recordSection(context) },
   ];
 }
+
+/** Where nobody ever called there is nothing to see, but what to do. */
+const firstSections = (context: Context, proxyUrl: string | undefined): readonly Part[] => [
+  { id: 'verdict', html: verdictSection(context) },
+  { id: 'start-section', html: startSection(proxyUrl) },
+  ...(context.report.workspaces.length === 0 ? [] : [{ id: 'workspaces-section', html: workspacesSection(context) }]),
+  { id: 'record-section', html: recordSection(context) },
+];
 
 /** The one workspace that a page is about; what a search finds is a list, however short. */
 const aloneOf = ({ report: { of, workspaces, search } }: Context): WorkspaceRow | undefined =>

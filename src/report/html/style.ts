@@ -29,7 +29,7 @@ a:focus-visible, button:focus-visible, summary:focus-visible, select:focus-visib
 time, .num { font-variant-numeric: tabular-nums }
 time, .keep { white-space: nowrap }
 code { font: .9em ui-monospace, "SF Mono", Menlo, Consolas, monospace }
-bdi { overflow-wrap: anywhere } tbody th bdi { display: inline-block; max-width: 13rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom }
+bdi { overflow-wrap: anywhere } tbody th bdi { display: inline-block; max-width: 10.5rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom }
 .muted, .none { color: var(--muted) }
 header.top { padding: 1.75rem 0 1rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: baseline }
 header.top p { color: var(--muted); font-size: .9rem }
@@ -62,12 +62,12 @@ section, tr { scroll-margin-top: 4.5rem }
 table { border-collapse: collapse; width: 100%; font-size: .9rem }
 caption { text-align: left }
 [aria-busy=true] { opacity: .6; transition: opacity .2s .15s }
-th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border-top: 1px solid var(--line) }
+th, td { text-align: left; vertical-align: top; padding: .5rem .65rem; border-top: 1px solid var(--line) }
 thead th { border-top: 0; background: var(--panel); font-size: .8rem; font-weight: 600; color: var(--muted); vertical-align: bottom }
 tbody th { font-weight: 600 }
 table:not(.prose) :is(th, td) { white-space: nowrap }
 table:not(.prose) tbody th { max-width: 21rem; overflow: hidden; text-overflow: ellipsis }
-table:not(.prose) td.text { max-width: 12rem; overflow: hidden; text-overflow: ellipsis }
+table:not(.prose) td.text { max-width: 9rem; overflow: hidden; text-overflow: ellipsis }
 tbody th details { margin: 0 } tbody th summary { overflow: hidden; text-overflow: ellipsis; max-width: 100%; color: inherit }
 tr.under { display: none } tr.under:target, tr:has(> th > details[open]) + tr.under { display: table-row }
 @supports not selector(:has(*)) { tr.under { display: table-row } }
@@ -140,7 +140,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem;
   .burns, .changes { grid-template-columns: minmax(0, 1fr) }
   .facts, .answers { grid-template-columns: minmax(0, 1fr); gap: .1rem } :is(.facts, .answers) dd { margin-bottom: .5rem }
   .wide { display: none }
-  th, td { padding: .5rem .4rem } table:not(.prose) :is(tbody th, td.text) { max-width: 9rem } .prose tbody th { min-width: 8rem }
+  th, td { padding: .5rem .4rem } table:not(.prose) :is(tbody th, td.text) { max-width: 9rem } tbody th bdi { display: inline; max-width: none } tbody th summary, table:not(.prose) tbody th { white-space: normal; overflow: visible; overflow-wrap: anywhere } .prose tbody th { min-width: 8rem }
   tr.under > td { padding-left: .4rem }
   .bar { position: static } .bar input[type=search] { width: 100% } .bar #state { margin-left: 0 }
 }

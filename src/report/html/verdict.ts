@@ -2,10 +2,11 @@
 import { v1Auth, v2Auth } from '../../contract/auth.ts';
 import type { Report, WorkspaceRow } from '../model.ts';
 import type { Verdict } from '../verdict-model.ts';
+import { outlookText } from '../text/burn-down-wording.ts';
 import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
-import { emptyText, lastCallText, ownerName, roadText, sunsetText } from '../text/wording.ts';
+import { emptyText, ownerName, roadText, sunsetText } from '../text/wording.ts';
 import { shareOf } from './cells.ts';
 import { type Context, linked } from './context.ts';
 import { type Content, type Html, html, named } from './escape.ts';
@@ -58,7 +59,7 @@ export function verdictSection(context: Context): Html {
         </details>`
       }
     </div>
-    ${empty !== undefined && html`<p class="empty">${sentence(empty)}</p>`} ${tiles(context)}
+    ${empty !== undefined && html`<p class="empty">${sentence(empty)}</p>`} ${report.clients.length > 0 && tiles(context)}
   </section>`;
 }
 
@@ -74,7 +75,7 @@ const blockers = ({ report }: Context): Html =>
 /** When the last one may be expected to stop, and who will not have by the sunset. */
 function inTime({ report }: Context): Html {
   const { misses } = report.burnDown;
-  return html`${said(lastCallText(report))}${
+  return html`${said(outlookText(report.burnDown.outlook))}${
     misses.length > 0 && html` <a href="#burn-down-section">${counted(misses.length, 'workspace')}</a> will probably miss the date.`
   }`;
 }

@@ -78,7 +78,7 @@ function statusOf({ mark }: WorkspaceRow): Fact[] {
 function tell({ endpoints }: WorkspaceRow, clients: readonly ClientRow[], { report: { sunset, made } }: Context): Fact[] {
   if (endpoints.length === 0) return [];
   const header = html`<code>${v1Auth.field}</code> becomes <code>${v2Auth.fieldName}: ${v2Auth.scheme}</code>`;
-  const until = sunset.passed ? 'v1 is switched off' : `Until ${dateOf(sunset.at)}`;
+  const until = sunset.passed ? 'v1 is switched off' : `By ${dateOf(sunset.at)}`;
   return [
     ['Tell them', html`${until}: change these calls; the header ${header}. ${endpointList(endpoints, endpointsOfRow)}`],
     ['In', clientList(clients, made)],

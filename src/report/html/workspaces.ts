@@ -83,6 +83,7 @@ const markCell = (mark: WorkspaceRow['mark']): Html =>
 const fits = { exceeds: 'not_yet', depends: 'unknown', unknown: '', fits: '' } as const;
 
 function columnsOf({ report }: Context): readonly Column<WorkspaceRow>[] {
+  const hasMarks = report.workspaces.some(({ mark }) => mark !== null);
   const all: readonly (Column<WorkspaceRow> | false)[] = [
     { id: 'name', title: 'Workspace', cell: head, sort: ({ name }) => name },
     { id: 'verdict', title: 'Verdict', cell: ({ verdict }) => pill(verdict), sort: ({ verdict }) => urgency[verdict.state] },
@@ -96,12 +97,13 @@ function columnsOf({ report }: Context): readonly Column<WorkspaceRow>[] {
     },
     {
       id: 'now',
-      title: 'Calls in 7 days',
+      title: 'In 7 days',
       cell: ({ now }) => (now.calls === 0 ? none : count(now.calls)),
       sort: ({ now }) => now.calls,
       figure: true,
     },
-    { ...callsColumn, title: 'In period', wide: true },
+    // There is room for one of these.
+    !(hasMarks && report.rollout !== undefined) && { ...callsColumn, title: 'In period', wide: true },
     report.before !== null && changeColumn,
     { id: 'trend', title: 'Trend', cell: ({ trend, usage }) => (usage.calls > 0 ? sparkline(trend) : none), wide: true },
     { ...lastSeenColumn(report.made), wide: true },
@@ -113,7 +115,7 @@ function columnsOf({ report }: Context): readonly Column<WorkspaceRow>[] {
       figure: true,
       wide: true,
     },
-    report.workspaces.some(({ mark }) => mark !== null) && {
+    hasMarks && {
       id: 'mark',
       title: 'Status',
       text: true,

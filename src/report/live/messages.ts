@@ -18,6 +18,8 @@ export interface AskForReport {
   /** The report must not be older, in epoch milliseconds. */
   readonly notBefore: number;
   readonly rollout: Rollout | undefined;
+  /** Where the proxy listens. */
+  readonly proxyUrl: string | undefined;
   /** Another number once the rules have changed. */
   readonly edition: number;
 }

@@ -3,24 +3,22 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { groupings } from '../../config/report-formats.ts';
 import type { WorkspaceHour } from '../../budget/hours.ts';
-import type { Rollout, Rule } from '../../rollout/rules.ts';
+import type { Rule } from '../../rollout/rules.ts';
 import { hoursSection } from '../html/hours.ts';
 import { style } from '../html/style.ts';
 import type { Counted } from '../road/use.ts';
 import { answer, refuseMethod } from './answer.ts';
 import { Hub } from './hub.ts';
 import type { LiveSource, Rendered } from './messages.ts';
-import { NoReport, Reports } from './reports.ts';
+import { type InForce, NoReport, Reports } from './reports.ts';
 import { failure, icon, sectionsOf, shell } from './shell.ts';
 import { type LiveView, viewOf } from './view.ts';
 
-export interface UsagePagesOptions extends LiveSource {
+export interface UsagePagesOptions extends LiveSource, InForce {
   /** Tells the listener whenever something was recorded, until what it returns is called. */
   readonly changed: (listener: () => void) => () => void;
   /** Gives the hours of workspaces on v2 as they stand. */
   readonly hours?: (() => readonly WorkspaceHour[]) | undefined;
-  /** Gives the roll-out as it is in force; where it is given, there is a page about it, to which this one leads. */
-  readonly rollout?: (() => Rollout | undefined) | undefined;
 }
 
 export interface UsagePages {
@@ -46,9 +44,10 @@ const files: ReadonlyMap<string, { readonly type: string; readonly body: string 
 ]);
 
 /** Makes the pages of a store. Nothing is read, and no thread started, before somebody asks for them. */
-export function createUsagePages({ changed, rollout, hours, ...source }: UsagePagesOptions): UsagePages {
+export function createUsagePages({ changed, rollout, proxyUrl, hours, ...source }: UsagePagesOptions): UsagePages {
+  // Where there is a roll-out, there is a page about it, to which this one leads.
   const hasRoad = rollout !== undefined;
-  const reports = new Reports(source, rollout);
+  const reports = new Reports(source, { rollout, proxyUrl });
   const live = { pace: reports.pace, render: async (view: LiveView) => withHours(await reports.render(view), view, hours?.()) };
   const hub = new Hub(live);
   const unsubscribe = changed(() => hub.news());

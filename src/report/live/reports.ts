@@ -30,10 +30,19 @@ interface Last {
   until: number;
 }
 
+/** What is known once the proxy serves. */
+export interface InForce {
+  /** Gives the roll-out as it is in force, where there is one. */
+  readonly rollout?: (() => Rollout | undefined) | undefined;
+  /** Gives where the proxy listens. */
+  readonly proxyUrl?: (() => string | undefined) | undefined;
+}
+
 export class Reports {
   readonly pace = new Pace();
   readonly #source: LiveSource;
   readonly #rollout: () => Rollout | undefined;
+  readonly #proxyUrl: () => string | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #asked = 0;
@@ -41,10 +50,10 @@ export class Reports {
   /** The rules of which the last question was, and how often they have changed. */
   #edition: { readonly rollout: Rollout | undefined; readonly number: number } = { rollout: undefined, number: 0 };
 
-  /** @param rollout gives the roll-out as it is in force, where there is one */
-  constructor(source: LiveSource, rollout: () => Rollout | undefined = () => undefined) {
+  constructor(source: LiveSource, { rollout, proxyUrl }: InForce = {}) {
     this.#source = source;
-    this.#rollout = rollout;
+    this.#rollout = rollout ?? (() => undefined);
+    this.#proxyUrl = proxyUrl ?? (() => undefined);
   }
 
   /**
@@ -71,7 +80,8 @@ export class Reports {
     const rollout = this.#rollout();
     if (rollout !== this.#edition.rollout) this.#edition = { rollout, number: this.#edition.number + 1 };
     const edition = this.#edition.number;
-    const answer = await this.#ask((id) => ({ id, view, notBefore: this.pace.notBefore(Date.now()), rollout, edition, ...more }));
+    const asked = { view, rollout, proxyUrl: this.#proxyUrl(), edition, ...more };
+    const answer = await this.#ask((id) => ({ id, notBefore: this.pace.notBefore(Date.now()), ...asked }));
     this.pace.spend(answer.took);
     return answer;
   }

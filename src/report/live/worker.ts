@@ -48,8 +48,8 @@ async function reportFor({ view, notBefore, rollout, edition }: AskForReport): P
   return report;
 }
 
-function render(report: Report, view: LiveView): Rendered {
-  const sections = mainSections(report, { view }).map(({ id, html }) => ({ id, html: String(html) }));
+function render(report: Report, { view, proxyUrl }: AskForReport): Rendered {
+  const sections = mainSections(report, { view, proxyUrl }).map(({ id, html }) => ({ id, html: String(html) }));
   return { title: titleOf(report), of: report.of, made: report.made, sections };
 }
 
@@ -66,7 +66,7 @@ async function answer(ask: Ask): Promise<Answer> {
     }
     const report = await reportFor(ask);
     if ('as' in ask) return { id: ask.id, took: took(), data: dataOf(report, ask) };
-    return { id: ask.id, took: took(), rendered: render(report, ask.view) };
+    return { id: ask.id, took: took(), rendered: render(report, ask) };
   } catch (error) {
     return { id: ask.id, took: took(), failed: error instanceof StoreError ? error.message : 'The report could not be made' };
   }

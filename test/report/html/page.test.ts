@@ -2,12 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { renderHtml } from '../../../src/report/html/render.ts';
 import type { Report } from '../../../src/report/model.ts';
 import { maxPictureBytes, picture, pictureContext, takePicture } from '../../docs/picture.ts';
 import { accessibilityFaults, withBrowser } from '../../helpers/browser.ts';
-import { daily } from '../../helpers/usage-store.ts';
+import { daily, now } from '../../helpers/usage-store.ts';
 import { roadContent, roadWorkspaces } from '../rollout/sample.ts';
 import { sampleReport } from './sample-report.ts';
 
@@ -27,6 +28,15 @@ async function crowded(): Promise<Report> {
   const workspaces = Array.from({ length: 300 }, (_, index) => ({ ...workspace, name: `Workspace number ${index}`, keys: [`${index}`] }));
   return { ...report, workspaces };
 }
+
+/** Names as long as customers have them, and longer. */
+const longNames = ['mk_acme_', 'mk_bolt_', 'mk_core'].map((key, index) => ({
+  name: `The ${index + 1}. Consolidated International Shipping and Logistics Corporation of Greater Springfield`,
+  owner: 'Customer Success for Europe, the Middle East and Africa',
+  keys: [key],
+  plan: 'Enterprise' as const,
+  status: { status: 'promised', until: now } as const,
+}));
 
 /** The address of the report as a file. */
 function fileOf(text: string): string {
@@ -104,6 +114,60 @@ test('its looks are applied, without a script', async () => {
   await session.send('CSS.enable');
   const { computedStyle } = await session.send('CSS.getComputedStyleForNode', { nodeId });
   expect(computedStyle.find(({ name }) => name === 'background-color')?.value).toBe('rgb(15, 18, 22)');
+});
+
+test('each row of its tables has one line on a screen of 1,280 px, and none is wider than that', async () => {
+  const { page } = await open({ viewport: { width: 1280, height: 900 } });
+  const [road, named] = [fileOf(withRoad), fileOf(renderHtml(await sampleReport(undefined, { workspaces: longNames })))];
+  for (const url of [fileOf(text), road, named]) {
+    await page.goto(url);
+    await page.evaluate(`document.querySelectorAll('section details:not(td details, th details)').forEach((each) => (each.open = true))`);
+    const faults = `[...document.querySelectorAll('table:not(.prose)')].flatMap((table) => [
+      ...(table.offsetWidth > table.parentElement.clientWidth ? [table.id + ' is too wide'] : []),
+      ...[...table.querySelectorAll('tr:not(.under)')].filter((row) => row.offsetHeight > 42).map((row) => table.id + ': ' + row.textContent)
+    ])`;
+    expect(await page.evaluate(faults)).toEqual([]);
+  }
+});
+
+describe('the script of the file', () => {
+  const names = (page: Page): Promise<string[]> => page.locator('#workspaces tbody th bdi:visible').allTextContents();
+
+  test('sorts, searches in the tables and keeps that in the address, and says that the verdict is of all', async () => {
+    const { page, complaints } = await open();
+    await page.goto(fileOf(text));
+    await page.locator('#workspaces th', { hasText: 'Workspace' }).getByRole('button').click();
+    expect((await names(page)).slice(0, 3)).toEqual(['Acme', 'Bolt Logistics', 'Core']);
+    const calls = page.locator('#workspaces th', { hasText: 'In 7 days' });
+    await calls.getByRole('button').press('Enter');
+    expect([(await names(page))[0], await calls.getAttribute('aria-sort')]).toEqual(['Acme', 'descending']);
+    await page.locator('#workspaces summary', { hasText: 'Core' }).click();
+    expect(await page.locator('#workspaces tr.under:visible').textContent()).toContain('GET /v1/messages/:id');
+    await page.getByRole('searchbox').fill('rivet');
+    expect(await names(page)).toEqual(['Bolt Logistics']);
+    expect(await page.getByRole('status').textContent()).toMatch(/^\d+ of \d+ rows; the verdict, figures and charts are of all$/);
+    await page.reload();
+    expect(await names(page)).toEqual(['Bolt Logistics']);
+    expect(complaints).toEqual([]);
+  });
+
+  test('unfolds what a name leads to, which without a script is shown as well', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await open({ javaScriptEnabled });
+      await page.goto(fileOf(text));
+      await page.locator('#verdict .answers a').first().click();
+      expect(await page.locator('#workspaces tr.under:visible').textContent()).toContain('Ada Lovelace');
+    }
+  });
+
+  test('puts instants into local time', async () => {
+    const { page } = await open({ timezoneId: 'Asia/Kolkata' });
+    await page.goto(fileOf(text));
+    const made = page.locator('#heading time.at');
+    expect(await made.textContent()).toBe('2026-11-20 12:00 UTC');
+    await page.getByLabel('Local time').check();
+    expect(await made.textContent()).toBe('2026-11-20 17:30 GMT+5:30');
+  });
 });
 
 test('what is printed are two pages, and the rest with what is folded away where somebody asks', async () => {

@@ -1,0 +1,156 @@
+/** Whom to call, what to tell them, and what a page of one workspace has. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { rightSixWeeksBefore } from '../../../src/report/html/burn-down.ts';
+import { mainSections } from '../../../src/report/html/main.ts';
+import { renderHtml } from '../../../src/report/html/render.ts';
+import { viewOf } from '../../../src/report/live/view.ts';
+import type { Report } from '../../../src/report/model.ts';
+import { projectRoot } from '../../helpers/build.ts';
+import { daily, hashOf } from '../../helpers/usage-store.ts';
+import { byId, cells, elements, rows, textOf, withClass } from './dom.ts';
+import { sampleReport } from './sample-report.ts';
+
+let report: Report;
+beforeAll(async () => {
+  report = await sampleReport();
+});
+
+/** The live page as somebody looks at it. */
+const live = (query: string, given: Report = report, most?: number): string =>
+  mainSections(given, { view: viewOf(new URLSearchParams(query)), ...(most === undefined ? {} : { rows: most }) })
+    .map(({ html }) => String(html))
+    .join('\n');
+
+const answers = (page: string): Readonly<Record<string, string>> => {
+  const [list] = withClass(byId(page, 'verdict'), 'answers');
+  if (list === undefined) throw new Error('There are no answers');
+  const contents = elements(list, 'dd').map(textOf);
+  return Object.fromEntries(elements(list, 'dt').map((title, index) => [textOf(title), contents[index] ?? '']));
+};
+
+describe('the top of the page', () => {
+  test('answers who is in the way, whom to call first, what to tell them and whether it will be in time', () => {
+    const { 'In the way': inTheWay, 'Call first': first, 'Tell them': tell, 'Will it be in time?': inTime } = answers(renderHtml(report));
+    expect(inTheWay).toMatch(/^4 clients of 3 workspaces called too recently/);
+    expect(first).toBe('Acme – Ada Lovelace <ada@acme.test> , 2,359 calls in the last 7 days.');
+    expect(tell).toBe(
+      'By 2026-12-31, GET /v1/messages/:id becomes GET /v2/messages/:id , with 1 more endpoint, and the header x-api-key becomes Authorization: Bearer .',
+    );
+    expect(inTime).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('has a key that nobody knows found out first, where it calls most', async () => {
+    const unknown = await sampleReport({ traffic: [{ key: 'zz_new_1', calls: daily(30, 0, 3) }] });
+    expect(answers(renderHtml(unknown))['Find out first']).toMatch(/^whose key this is: zz_new_1…\w+ , 21 calls in the last 7 days\.$/);
+  });
+
+  test('names the criteria of SAFE, and calls nobody', async () => {
+    const safe = await sampleReport({ recorded: [[120, 0]], traffic: [{ key: 'mk_acme_1', calls: daily(60, 40, 3) }] });
+    const said = answers(renderHtml(safe));
+    expect(said['By these criteria']).toMatch(
+      /^Every client has been quiet .* that is 14 days at most\. Every job .* every 7 days: .* The record is 14 days long or longer/,
+    );
+    expect(Object.keys(said)).not.toContain('Call first');
+    expect(elements(byId(renderHtml(safe), 'verdict'), 'details').map(({ attribs }) => 'open' in attribs)).toEqual([true]);
+  });
+
+  test('says how to begin where nobody ever called, with the address and a call to paste', async () => {
+    const empty = await sampleReport({ recorded: [], traffic: [] }, { workspaces: [], ignore: [] });
+    const start = byId(renderHtml(empty), 'start-section');
+    expect(elements(start, 'pre').map(textOf)).toEqual(["curl http://127.0.0.1:8080/v1/contacts -H 'x-api-key: YOUR_V1_KEY'"]);
+    const view = viewOf(new URLSearchParams());
+    const sections = mainSections(empty, { view, proxyUrl: 'http://10.0.0.7:9999' });
+    expect(sections.map(({ id }) => id)).toEqual(['heading', 'verdict', 'start-section', 'record-section', 'footer']);
+    expect(String(sections[2]?.html)).toContain('curl http://10.0.0.7:9999/v1/contacts');
+  });
+
+  test('says of the outlook how often it is right, as docs/reports.md has it', () => {
+    const table = readFileSync(join(projectRoot, 'docs/reports.md'), 'utf8');
+    const sixWeeks = [...table.matchAll(/^\| +\| 6 weeks \|[^|]*\| (\d+%) /gm)].map(([, right]) => right);
+    expect(sixWeeks).toEqual(Object.values(rightSixWeeksBefore));
+  });
+});
+
+describe('who to chase', () => {
+  test('goes by verdict, and then by what they call now', () => {
+    const order = rows(renderHtml(report), 'workspaces').map(([name = '', verdict, , now]) => [name.replace(/….*/, '…'), verdict, now]);
+    expect(order).toEqual([
+      ['Acme', 'NOT YET', '2,359'],
+      ['Bolt Logistics', 'NOT YET', '1,480'],
+      ['mk_new_7…', 'NOT YET', '217'],
+      ['Core', 'UNKNOWN', '–'],
+      ['Dune never seen', 'UNKNOWN', '–'],
+    ]);
+  });
+
+  test('folds those that are SAFE, with their count', async () => {
+    const some = await sampleReport({
+      recorded: [[120, 0]],
+      traffic: [
+        { key: 'mk_acme_1', calls: daily(60, 40, 3) },
+        { key: 'mk_core_1', calls: daily(60, 0, 3) },
+      ],
+    });
+    const page = renderHtml(some);
+    expect(rows(page, 'workspaces').map(([name]) => name)).not.toContain('Acme');
+    expect(rows(page, 'safe').map(([name]) => name)).toEqual(['Acme']);
+    expect(textOf(byId(page, 'safe-workspaces'))).toMatch(/^SAFE: 1 workspace /);
+    expect(byId(page, 'safe-workspaces').attribs['open']).toBeUndefined();
+  });
+
+  test('unfolds clients, networks, endpoints with their successors, and what to paste for an unknown key', () => {
+    const page = renderHtml(report);
+    const acme = report.workspaces.find(({ name }) => name === 'Acme');
+    const told = textOf(byId(page, `workspace-${acme?.keys[0]}`));
+    expect(told).toContain('Call Ada Lovelace ada@acme.test');
+    expect(told).toContain('POST /v1/messages/send → POST /v2/messages/send');
+    expect(told).toMatch(/In acme-billing\/2\.4\.1 from 198\.51\.100\.0\/24, .*, .* \(32,153 calls, last 1 min ago \)/);
+    const [snippet] = elements(byId(page, `workspace-${hashOf('mk_new_77')}`), 'pre');
+    expect(snippet && textOf(snippet)).toBe(
+      `workspaces: - name: NAME OF THE CUSTOMER # first seen on 2026-11-11 # okhttp/4.12.0 from 192.0.2.0/24 keys: ['hash:${hashOf('mk_new_77')}']`,
+    );
+  });
+
+  test('stands together by owner where somebody asks for it', () => {
+    const groups = withClass(byId(live('group=owner'), 'workspaces'), 'group').map(textOf);
+    expect(groups).toEqual(['Ada Lovelace 1 workspace', 'Team Rivet 1 workspace', 'Nobody’s 2 workspaces', 'Frank 1 workspace']);
+    expect(withClass(byId(live(''), 'workspaces'), 'group')).toEqual([]);
+  });
+
+  test('has pages, whose buttons and data carry the view', () => {
+    const query = 'q=a&workspaces=name';
+    const first = live(query, report, 2);
+    expect(textOf(byId(first, 'workspaces-foot'))).toMatch(/^1 to 2 of 5 workspaces Back Next CSV JSON$/);
+    expect(byId(first, 'workspaces-next').attribs).toMatchObject({ name: 'workspaces-page', value: '2', form: 'view' });
+    expect('disabled' in byId(first, 'workspaces-back').attribs).toBe(true);
+    const links = elements(byId(first, 'workspaces-foot'), 'a').map(({ attribs }) => attribs['href']);
+    expect(links).toEqual(['usage.csv?q=a&workspaces=name&by=workspace', 'usage.json?q=a&workspaces=name']);
+    expect(rows(live(`${query}&workspaces-page=2`, report, 2), 'workspaces').map(([name]) => name)).toEqual(['Core', 'Dune never seen']);
+    // A page that is not there any more is the last one.
+    expect(textOf(byId(live(`${query}&workspaces-page=99`, report, 2), 'workspaces-foot'))).toMatch(/^5 to 5 of 5/);
+  });
+
+  test('leads on the live page to a page of each workspace', () => {
+    const links = elements(byId(live('period=7d'), 'workspaces'), 'a').map(({ attribs }) => attribs['href']);
+    expect(links).toContain('usage?period=7d&workspace=Bolt+Logistics');
+  });
+});
+
+describe('a page of one workspace', () => {
+  test('has what to do in its middle, and nothing of others', async () => {
+    const own = await sampleReport(undefined, { find: { search: '', workspace: 'Bolt Logistics' } });
+    const page = live('workspace=Bolt+Logistics', own);
+    expect(textOf(byId(page, 'heading'))).toMatch(/^v1 usage report of Bolt Logistics .* Of Bolt Logistics alone\. The verdict/);
+    expect(textOf(byId(page, 'verdict-title'))).toBe('Bolt Logistics still uses v1');
+    expect(textOf(byId(page, 'workspace-section'))).toContain('Tell them By 2026-12-31');
+    expect(page).not.toMatch(/Acme|Core|mk_new/);
+    expect(cells(page, 'clients').length).toBeGreaterThan(0);
+  });
+
+  test('says so where there is none of that name', async () => {
+    const none = await sampleReport(undefined, { find: { search: '', workspace: 'Bolt' } });
+    expect(textOf(byId(live('workspace=Bolt', none), 'verdict'))).toMatch(/^No workspace and no unknown key has this name\./);
+  });
+});
