@@ -8,6 +8,7 @@ import { type Context, contextOf } from './context.ts';
 import { type Html, html } from './escape.ts';
 import { heading, nothingFound } from './heading.ts';
 import { limitsSection } from './limits.ts';
+import { logsSection } from './logs.ts';
 import { plansText, recordSection } from './record.ts';
 import { rolloutSection } from './rollout.ts';
 import { startSection } from './start.ts';
@@ -50,9 +51,9 @@ export function mainSections(
 type Part = { readonly id: string; readonly html: Html | undefined };
 
 function sectionsOf(context: Context, proxyUrl: string | undefined): readonly Part[] {
-  const { of, workspaces, clients, rollout } = context.report;
+  const { of, workspaces, clients, rollout, logs } = context.report;
   if (of !== null && workspaces.length === 0 && clients.length === 0) return [{ id: 'verdict', html: nothingFound(context) }];
-  if (clients.length === 0) return firstSections(context, proxyUrl);
+  if (clients.length === 0 && logs === undefined) return firstSections(context, proxyUrl);
   const top = [
     { id: 'verdict', html: verdictSection(context) },
     { id: 'burn-down-section', html: burnDownSection(context) },
@@ -68,6 +69,7 @@ function sectionsOf(context: Context, proxyUrl: string | undefined): readonly Pa
   return [
     ...top,
     { id: 'workspaces-section', html: workspacesSection(context) },
+    { id: 'logs-section', html: logsSection(context) },
     { id: 'code-section', html: codeSection(context) },
     { id: 'rollout-section', html: rollout && rolloutSection(context, rollout) },
     { id: 'limits-section', html: limitsSection(context) },

@@ -6,7 +6,7 @@ import { count, counted, dateOf } from '../text/figures.ts';
 import { nextText, stageText } from '../text/road-wording.ts';
 import { saversText } from '../text/savers-wording.ts';
 import { blockerText } from '../text/verdict-wording.ts';
-import { clientName, forecastText, keysText, limitText, markLabel, pollingText } from '../text/wording.ts';
+import { clientName, forecastText, keysText, limitText, listed, markLabel, pollingText } from '../text/wording.ts';
 import { ago, date, endpointList, none } from './cells.ts';
 import type { Context } from './context.ts';
 import { type Content, type Html, html, named } from './escape.ts';
@@ -28,6 +28,7 @@ export function workspaceDetails(row: WorkspaceRow, context: Context): Html {
     ...whom(row),
     ...statusOf(row),
     ...tell(row, clients, context),
+    ...pastOf(row, context),
     ...limits(row),
     ...road(row),
     ['Why', whyOf(row, context)],
@@ -102,6 +103,13 @@ function from({ sources }: ClientRow): string {
   const networks = sources.slice(0, networksOfClient).map(({ network }) => network);
   const more = sources.length - networks.length;
   return networks.length === 0 ? '' : `from ${networks.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`;
+}
+
+/** What access logs have of it. */
+function pastOf({ logged }: WorkspaceRow, { report }: Context): Fact[] {
+  if (logged === undefined) return [];
+  const { calls, last, sources } = logged;
+  return [['Past the proxies', html`${counted(calls, 'call')} in ${named(listed(sources))}, last ${ago(last, report.made)}`]];
 }
 
 function limits({ limit, polling }: WorkspaceRow): Fact[] {

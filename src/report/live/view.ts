@@ -27,6 +27,9 @@ const tables = [
   'clients',
   'statuses',
   'hours',
+  'logs',
+  'past',
+  'sites',
 ] as const;
 
 const isPeriod = (text: string): text is LivePeriod => Object.hasOwn(livePeriods, text);

@@ -76,12 +76,6 @@ export function forecastText(forecast: Forecast): string {
   return `about ${dateOf(date)}, ${interval}; calls halve in ${lengthOf(halfLife)} (${counted(basis.weeks, 'week')} of record)`;
 }
 
-/** When the last call of all may be expected, and whether that is too late. */
-export function lastCallText({ forecast, sunset }: Pick<Report, 'forecast' | 'sunset'>): string {
-  const isLate = forecast.state === 'forecast' && forecast.date >= sunset.at;
-  return `${forecastText(forecast)}${isLate ? '; that is after the sunset' : ''}`;
-}
-
 /** The peak beside the limit, in a cell: `140 of 100`. */
 export function fitLabel({ limit, clockHour, sliding, fit }: LimitFit): string {
   const peak = fit === 'depends' ? sliding : (sliding ?? clockHour);
