@@ -102,6 +102,22 @@ describe('the name that a client gives itself', () => {
     expect(product(userAgent).named).toMatch(hashed);
   });
 
+  test.each([
+    ['as it is', 'acme-crm-service', 'acme-crm-service/2.1'],
+    ['in part', 'ak_acme-crm-service-1', 'crm-service/2.1'],
+    ['in other letters', 'ACME-CRM-SERVICE', 'acme-crm-service/2.1'],
+    ['split', 'acmecrmservice', 'acme.crm.service/2.1'],
+    // What reads like a name by chance.
+    ['in base64', 'HdLRYERWR-CXERD', 'SGRMUllFUldSLUNYRVJE/2.1'],
+    ['in hexadecimal digits', 'decade', '646563616465/2.1'],
+  ])('that shows a key of its call %s is only told apart', (_name, key, userAgent) => {
+    expect(product(userAgent, 'ak_another_0123456789', key).named).toMatch(hashed);
+  });
+
+  test('is shown beside a key that has little of it', () => {
+    expect(product('acme-crm/2.1', 'ak_live_acme_0123456789abcdef').named).toBe('acme-crm/2.1');
+  });
+
   test('is found in time, whatever comes', () => {
     for (const part of ['(', ')', '()', '((', 'a/', 'a/1.', 'a/1.1 ', '1.', 'ab1', ' via ', '-1', 'aA', '/', ';'])
       expect(product(part.repeat(200_000)).named.length).toBeLessThan(160);
