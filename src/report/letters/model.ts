@@ -19,17 +19,38 @@ const longestName = 200;
 
 const command = 'npx migrate-v2 ./src';
 
+interface Formats {
+  readonly number: Intl.NumberFormat;
+  readonly date: Intl.DateTimeFormat;
+  readonly time: Intl.DateTimeFormat;
+  readonly dateTime: Intl.DateTimeFormat;
+}
+
+const formats = new Map<string, Formats>();
+
+/** They take longer to make than a letter. */
+function formatsOf(language: string): Formats {
+  const known = formats.get(language);
+  if (known !== undefined) return known;
+  // Of the customs of English, those with 24 hours.
+  const locale = language === 'en' ? 'en-GB' : language;
+  const timed = { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
+  const made = {
+    number: new Intl.NumberFormat(locale),
+    date: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+    time: new Intl.DateTimeFormat(locale, timed),
+    dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...timed }),
+  };
+  formats.set(language, made);
+  return made;
+}
+
 /**
  * What templates are filled with.
  * @param report of this workspace alone
  */
 export function letterOf(report: Report, row: WorkspaceRow, recent: RecentCalls, { language, replyTo }: LetterOptions) {
-  // Of the customs of English, those with 24 hours.
-  const locale = language === 'en' ? 'en-GB' : language;
-  const number = new Intl.NumberFormat(locale);
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' });
+  const { number, date, time, dateTime } = formatsOf(language);
   const day = (instant: string): string => date.format(new Date(instant));
   const at = (instant: string): string => `${dateTime.format(new Date(instant))} UTC`;
   const ofWeek = (calls: number | undefined): string => number.format(calls ?? 0);
