@@ -76,6 +76,7 @@ export const proxySettings = [
     type: products,
     default: [],
     repeatable: true,
-    description: 'User-Agent product names that the log may show, besides the well-known ones; separated by commas',
+    description:
+      'User-Agent product names that the log may always show, besides well-known libraries and what reads like a name; separated by commas',
   },
 ] as const satisfies readonly Setting[];

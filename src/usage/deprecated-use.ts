@@ -2,8 +2,9 @@
  * What one deprecated use is: one record per answered v1 call.
  *
  * Keys stay out of it by construction: every property is a number, a member of a closed set, something we made
- * ourselves, or a keyed hash. Nothing the client sent is copied, except the first characters of its key and a
- * W3C trace id, which is 32 hexadecimal digits in one fixed place.
+ * ourselves, or a keyed hash. Nothing the client sent is copied, except the first characters of its key, a W3C trace
+ * id, which is 32 hexadecimal digits in one fixed place, and what reads like the name of a program where its key was
+ * accepted (name-like.ts).
  */
 
 import { dayInMs } from '../contract/times.ts';
