@@ -22,6 +22,9 @@ interface Waiting {
 const countedFor = 2_000;
 const rest = 9;
 
+/** A thread that nobody has asked for so many milliseconds ends: what it holds of a large record is more than the rest of the proxy. The next question starts another one. */
+const idleFor = 60_000;
+
 /** The last count. */
 interface Last {
   readonly rules: readonly Rule[];
@@ -45,6 +48,7 @@ export class Reports {
   readonly #proxyUrl: () => string | undefined;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
   #asked = 0;
   #last: Last | undefined;
   /** The rules of which the last question was, and how often they have changed. */
@@ -111,6 +115,7 @@ export class Reports {
 
   #ask(make: (id: number) => Ask): Promise<Answer> {
     const ask = make(++this.#asked);
+    clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     this.#worker.postMessage(ask);
@@ -118,6 +123,7 @@ export class Reports {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#idle);
     await this.#worker?.terminate();
   }
 
@@ -129,7 +135,9 @@ export class Reports {
     // One that failed is replaced by the next question.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
+      // One that was idle has been replaced perhaps, and nobody waits for it.
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
       for (const { reject } of this.#waiting.values()) reject(new NoReport('The thread that makes reports has ended'));
       this.#waiting.clear();
     });
@@ -140,6 +148,13 @@ export class Reports {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     waiting?.resolve(answer);
+    if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#end(), idleFor).unref();
+  }
+
+  #end(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
   }
 }
 
