@@ -24,7 +24,8 @@ const detailsOfFile = 40;
 
 export function contextOf(report: Report, most: number, view: View | undefined): Context {
   const { unknown, known, refused } = byOrigin(report);
-  const rows = [...chased([...unknown, ...known]), ...refused];
+  // Of those who are SAFE there is nothing to do.
+  const rows = [...chased([...unknown, ...known]).filter(({ verdict }) => verdict.state !== 'safe'), ...refused];
   const detailed = view === undefined ? rows.slice(0, detailsOfFile) : rows;
   return {
     report,

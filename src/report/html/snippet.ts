@@ -1,4 +1,4 @@
-/** What to paste into the configuration once somebody knows whose a key is. */
+/** What to paste: into the configuration once somebody knows whose a key is, and into a terminal. */
 import type { ClientRow, WorkspaceRow } from '../model.ts';
 import { plain } from '../../text/escape.ts';
 import { dateOf } from '../text/figures.ts';
@@ -22,3 +22,7 @@ export function snippet({ keys, firstSeen }: WorkspaceRow, clients: readonly Cli
     `    keys: [${keys.map((hash) => `'${hashMark}${hash}'`).join(', ')}]`,
   ];
 }
+
+/** Writes the letter to a workspace; its name, which is other people's text, is one word of the shell, whatever it holds. */
+export const letterCommand = ({ name }: WorkspaceRow): string =>
+  `npx migrate-v2 report --letters letters --workspace '${plain(name).replaceAll("'", "'\\''")}'`;

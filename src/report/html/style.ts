@@ -29,14 +29,14 @@ a:focus-visible, button:focus-visible, summary:focus-visible, select:focus-visib
 time, .num { font-variant-numeric: tabular-nums }
 time, .keep { white-space: nowrap }
 code { font: .9em ui-monospace, "SF Mono", Menlo, Consolas, monospace }
-bdi { overflow-wrap: anywhere } tbody th bdi { display: inline-block; max-width: 10.5rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom }
+bdi { overflow-wrap: anywhere } tbody th bdi { display: inline-block; max-width: 11.5rem; overflow: hidden; text-overflow: ellipsis; vertical-align: bottom }
 .muted, .none { color: var(--muted) }
 header.top { padding: 1.75rem 0 1rem; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: space-between; align-items: baseline }
 header.top p { color: var(--muted); font-size: .9rem }
 header.top .tools { display: flex; flex-wrap: wrap; gap: .4rem 1.25rem; align-items: center; flex-basis: 100% }
 header.top .tools input[type=search] { font: inherit; color: inherit; background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .6rem; width: 16rem; max-width: 100% }
 header.top nav { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: .1rem 1rem; font-size: .9rem }
-.filtered { border: 1px solid var(--unknown); border-left-width: 6px; border-radius: 8px; padding: .75rem 1.25rem; margin-bottom: .75rem; overflow-wrap: anywhere }
+.filtered { flex-basis: 100%; color: var(--text); border: 1px solid var(--unknown); border-left-width: 6px; border-radius: 8px; padding: .75rem 1.25rem; margin-bottom: .75rem; overflow-wrap: anywhere }
 section, tr { scroll-margin-top: 4.5rem }
 
 .verdict { border: 1px solid var(--line); border-left: 6px solid var(--state); border-radius: 8px; background: var(--panel); padding: 1.25rem 1.5rem }
@@ -74,7 +74,7 @@ tr.under { display: none } tr.under:target, tr:has(> th > details[open]) + tr.un
 tr.under > td { border-top: 0; padding: .25rem .75rem 1rem 1.75rem; white-space: normal !important }
 tr.under p { margin: .35rem 0; max-width: 60rem }
 tr.first + tr.under > td { box-shadow: inset 4px 0 var(--unknown) }
-tr.group th { background: var(--panel); color: var(--muted) }
+tr.group th { background: var(--panel); color: var(--muted) } tbody tr.group bdi { max-width: none }
 td.end, th.end { text-align: right; font-variant-numeric: tabular-nums }
 small { color: var(--muted); font-weight: 400; font-size: .85em }
 .prose small { display: block } .prose .text { min-width: 8rem } .prose tbody th { min-width: 11rem }

@@ -36,7 +36,7 @@ export interface Table<Row> {
   readonly calls?: (row: Row) => number;
   readonly marked?: (row: Row) => boolean;
   /** What unfolds below a row, over the whole width, and the id under which it is found. */
-  readonly under?: (row: Row) => Under | false;
+  readonly under?: ((row: Row) => Under | false) | undefined;
   /** Rows of the same group stand together, below a line that says so, in the order of their first rows. */
   readonly group?: (row: Row) => string;
   readonly groupText?: (group: string, rows: readonly Row[]) => Content;

@@ -127,7 +127,7 @@ function tiles({ report }: Context): Html {
   const unknown = now.unknownKeys === 0 ? '' : `, ${counted(now.unknownKeys, 'unknown key')} among them`;
   const besides = refused.length === 0 ? '' : `; besides ${counted(refused.length, 'key')} that v2 never accepted`;
   return html`<dl class="tiles">
-    ${tile('Workspaces calling now', count(now.workspaces), `${since(now.workspaces, before.workspaces, before.recorded)}${unknown}${besides}`)}
+    ${report.of?.length !== 1 && tile('Workspaces calling now', count(now.workspaces), `${since(now.workspaces, before.workspaces, before.recorded)}${unknown}${besides}`)}
     ${tile('Clients calling now', count(now.clients), since(now.clients, before.clients, before.recorded))}
     ${tile('Days to the sunset', sunset.passed ? 'passed' : count(sunset.days), sunsetText(sunset))}
     ${tile('v1 calls in 7 days', count(now.calls), since(now.calls, before.calls, before.recorded))}

@@ -11,13 +11,15 @@ import { ago, date, endpointList, none } from './cells.ts';
 import type { Context } from './context.ts';
 import { type Content, type Html, html, named } from './escape.ts';
 import { said } from './sentence.ts';
-import { snippet } from './snippet.ts';
+import { letterCommand, snippet } from './snippet.ts';
 import { addressOf } from './view.ts';
 
 const endpointsOfRow = 8;
 const clientsOfRow = 6;
 const keysOfRow = 5;
 const networksOfClient = 3;
+/** Nobody pastes a longer one. */
+const longestName = 200;
 
 type Fact = readonly [title: string, content: Content];
 
@@ -76,13 +78,15 @@ function statusOf({ mark }: WorkspaceRow): Fact[] {
 }
 
 /** What they have to change, and in which of their programs. */
-function tell({ endpoints }: WorkspaceRow, clients: readonly ClientRow[], { report: { sunset, made } }: Context): Fact[] {
+function tell(row: WorkspaceRow, clients: readonly ClientRow[], { report: { sunset, made } }: Context): Fact[] {
+  const { endpoints, origin, name } = row;
   if (endpoints.length === 0) return [];
   const header = html`<code>${v1Auth.field}</code> becomes <code>${v2Auth.fieldName}: ${v2Auth.scheme}</code>`;
   const until = sunset.passed ? 'v1 is switched off' : `By ${dateOf(sunset.at)}`;
   return [
     ['Tell them', html`${until}: change these calls; the header ${header}. ${endpointList(endpoints, endpointsOfRow)}`],
     ['In', clientList(clients, made)],
+    ...(origin === 'unknown' || name.length > longestName ? [] : [['Letter', html`<code>${letterCommand(row)}</code>`] as const]),
   ];
 }
 

@@ -7,7 +7,7 @@ import { fitLabel, markLabel, refusedTitle } from '../text/wording.ts';
 import { chased, urgency } from './chase.ts';
 import { callsColumn, changeColumn, lastSeenColumn, none } from './cells.ts';
 import { sparkline } from './chart.ts';
-import type { Context } from './context.ts';
+import { type Context, linked } from './context.ts';
 import { type Html, html, named } from './escape.ts';
 import { type Column, table } from './table.ts';
 import { pill } from './verdict.ts';
@@ -52,7 +52,7 @@ export function workspacesSection(context: Context): Html {
       safe.length > 0 &&
       html`<details id="safe-workspaces">
         <summary>SAFE: ${counted(safe.length, 'workspace')}</summary>
-        ${table({ ...shared, id: 'safe', caption: 'Workspaces that are safe', columns, rows: safe, noun: 'workspace' })}
+        ${table({ ...shared, under: undefined, id: 'safe', caption: 'Workspaces that are safe', columns: safeColumns(columns, context), rows: safe, noun: 'workspace' })}
       </details>`
     }
     ${
@@ -134,6 +134,10 @@ function columnsOf({ report }: Context): readonly Column<WorkspaceRow>[] {
   ];
   return all.filter((column) => column !== false);
 }
+
+/** They unfold nothing, as there is nothing to do; on the live page they lead to pages of their own. */
+const safeColumns = (columns: readonly Column<WorkspaceRow>[], context: Context): readonly Column<WorkspaceRow>[] =>
+  columns.map((column) => (column.id === 'name' ? { ...column, cell: ({ name }) => linked(name, context) } : column));
 
 /** Nobody is asked about these: what tells scanners from a customer with a wrong key. */
 const refusedColumns = (columns: readonly Column<WorkspaceRow>[]): readonly Column<WorkspaceRow>[] =>

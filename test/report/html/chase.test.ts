@@ -107,10 +107,18 @@ describe('who to chase', () => {
     expect(told).toContain('Call Ada Lovelace ada@acme.test');
     expect(told).toContain('POST /v1/messages/send → POST /v2/messages/send');
     expect(told).toMatch(/In acme-billing\/2\.4\.1 from 198\.51\.100\.0\/24, .*, .* \(32,153 calls, last 1 min ago \)/);
+    expect(told).toContain("Letter npx migrate-v2 report --letters letters --workspace 'Acme'");
     const [snippet] = elements(byId(page, `workspace-${hashOf('mk_new_77')}`), 'pre');
     expect(snippet && textOf(snippet)).toBe(
       `workspaces: - name: NAME OF THE CUSTOMER # first seen on 2026-11-11 # okhttp/4.12.0 from 192.0.2.0/24 keys: ['hash:${hashOf('mk_new_77')}']`,
     );
+  });
+
+  test('has a command for its letter that runs nothing else, whatever its name', async () => {
+    const [name, quoted] = ["'; rm -rf $HOME #`id`", "''\\''; rm -rf $HOME #`id`'"];
+    const named = await sampleReport(undefined, { workspaces: [{ name, keys: ['mk_acme_'] }] });
+    const row = named.workspaces.find(({ origin }) => origin === 'configured');
+    expect(textOf(byId(renderHtml(named), `workspace-${row?.keys[0]}`))).toContain(`--workspace ${quoted} `);
   });
 
   test('stands together by owner where somebody asks for it', () => {
