@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { counted } from '../../report/text/figures.ts';
 import { plain } from '../../text/escape.ts';
 import { or } from '../../text/list.ts';
-import { importLog, type ImportOptions, type LogFigures, UnknownFormat } from '../../usage/logs/import-log.ts';
+import { importLog, type ImportOptions, type LogFigures, logTools, UnknownFormat } from '../../usage/logs/import-log.ts';
 import { StoreError } from '../../usage/store/error.ts';
 import { openLogWriter } from '../../usage/store/open.ts';
 import type { LogWriter } from '../../usage/store/store.ts';
@@ -68,6 +68,7 @@ async function forget(writer: LogWriter, source: string): Promise<void> {
 
 async function importAll(names: readonly string[], writer: LogWriter, options: ImportOptions): Promise<void> {
   const found = new Found();
+  const tools = logTools(writer, options);
   const total = await sizeOf(names);
   let done = 0;
   const progress = progressLine<string>(process.stderr, (at, columns) =>
@@ -89,7 +90,7 @@ async function importAll(names: readonly string[], writer: LogWriter, options: I
         done += bytes;
         progress.update(name);
       });
-      const figures = await importLog(chunks, isWhole, writer, options, (caller, kind, calls) => found.add(caller, kind, calls));
+      const figures = await importLog(chunks, isWhole, tools, (caller, kind, calls) => found.add(caller, kind, calls));
       progress.hide();
       console.log(figuresText(name, figures));
       for (const text of figures.examples) console.error(`  not read: ${exampleText(text)}`);

@@ -8,7 +8,7 @@ import { callersOfLines, inNetworks } from './callers.ts';
 import { formatOf, type FormatOptions, type LogReader, readerOf } from './formats/formats.ts';
 import { emptyLine, withoutPort } from './line.ts';
 import { LineFinder } from './line-finder.ts';
-import { lineMarker } from './marks.ts';
+import { type LineMarker, lineMarker } from './marks.ts';
 import type { LogCaller, LogFile, LogKind } from './model.ts';
 import { v1CallOf } from './v1-calls.ts';
 
@@ -66,6 +66,26 @@ export class UnknownFormat extends Error {
   }
 }
 
+/** What all logs of an import are read with: of most of them it costs more to make than they do. */
+export interface LogTools {
+  readonly writer: LogWriter;
+  readonly options: ImportOptions;
+  readonly marker: LineMarker;
+  readonly callerOf: ReturnType<typeof callersOfLines>;
+  readonly isProxys: (address: string) => boolean;
+  /** Empty between two logs. */
+  readonly calls: Calls;
+}
+
+export const logTools = (writer: LogWriter, options: ImportOptions): LogTools => ({
+  writer,
+  options,
+  marker: lineMarker(writer.hashSecret),
+  callerOf: callersOfLines(options.hashSecret ?? writer.hashSecret),
+  isProxys: inNetworks(options.skipNetworks),
+  calls: new Calls(),
+});
+
 /**
  * Reads a log, and adds what is new in it to the store.
  * @param chunks its bytes
@@ -74,16 +94,10 @@ export class UnknownFormat extends Error {
  * @throws UnknownFormat before anything of it is added
  * @throws StoreError, and what reading throws: what was added until then counts, and counts once when it is read again
  */
-export async function importLog(
-  chunks: AsyncIterable<Buffer>,
-  isWhole: boolean,
-  writer: LogWriter,
-  options: ImportOptions,
-  onCalls?: OnCalls,
-): Promise<LogFigures> {
+export async function importLog(chunks: AsyncIterable<Buffer>, isWhole: boolean, tools: LogTools, onCalls?: OnCalls): Promise<LogFigures> {
   let log: OneLog | undefined;
   let sample: Buffer = Buffer.alloc(0);
-  const begin = (): OneLog => (log ??= new OneLog(formatOfSample(sample, options), writer, options, onCalls));
+  const begin = (): OneLog => (log ??= new OneLog(formatOfSample(sample, tools.options), tools, onCalls));
   for await (const chunk of chunks) {
     if (log === undefined) {
       sample = Buffer.concat([sample, chunk]);
@@ -115,15 +129,19 @@ class OneLog {
   readonly #options: ImportOptions;
   readonly #figures: LogFigures;
   readonly #finder: LineFinder;
-  readonly #calls = new Calls();
+  readonly #tools: LogTools;
+  readonly #calls: Calls;
   readonly #onCalls: OnCalls | undefined;
   #file: LogFile = { id: 0, first: Infinity, last: -Infinity, lines: 0, unread: 0 };
 
-  constructor(reader: LogReader | undefined, writer: LogWriter, options: ImportOptions, onCalls?: OnCalls) {
+  constructor(reader: LogReader | undefined, tools: LogTools, onCalls?: OnCalls) {
+    const { writer, options } = tools;
+    this.#tools = tools;
+    this.#calls = tools.calls;
     this.#writer = writer;
     this.#onCalls = onCalls;
     this.#options = options;
-    const { source, host, skipNetworks, hashSecret = writer.hashSecret } = options;
+    const { source, host } = options;
     this.#figures = {
       format: reader?.format,
       source: source ?? [reader?.format ?? '', ...(host === undefined ? [] : [host])].join(' '),
@@ -139,9 +157,10 @@ class OneLog {
     };
     const line = emptyLine();
     const own = host?.toLowerCase();
-    const markOf = lineMarker(writer.hashSecret);
-    const callerOf = callersOfLines(hashSecret);
-    const isProxys = inNetworks(skipNetworks);
+    const { marker, callerOf, isProxys } = this.#tools;
+    marker.begin();
+    // What a log that broke off has left is read again with it.
+    this.#calls.take();
     const figures = this.#figures;
     const read = reader?.read ?? (() => false);
     this.#finder = new LineFinder({
@@ -155,7 +174,7 @@ class OneLog {
           return;
         }
         const caller = callerOf(line, kind);
-        this.#calls.add(markOf(bytes, start, end), line.time, caller, kind);
+        this.#calls.add(marker.of(bytes, start, end), line.time, caller, kind);
         this.#reach(line.time);
         figures.calls++;
         if (line.time < figures.first) figures.first = line.time;

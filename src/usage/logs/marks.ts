@@ -10,22 +10,34 @@ const marks = 2 ** markBits;
 /** Odd, so that the marks of the same lines do not meet. */
 const stride = 0x9e3779b97f;
 
-/**
- * Makes the function that marks the lines of one file.
- * @param secret of the store: nobody else can tell what a mark is of
- */
-export function lineMarker(secret: string): (bytes: Buffer, start: number, end: number) => number {
+export interface LineMarker {
+  /** Marks a line of a file. */
+  readonly of: (bytes: Buffer, start: number, end: number) => number;
+  /** Another file begins: the same lines in it are no others. */
+  readonly begin: () => void;
+}
+
+/** @param secret of the store: nobody else can tell what a mark is of */
+export function lineMarker(secret: string): LineMarker {
   const seed = createHash('sha256').update(`lines of logs ${secret}`).digest();
   const [seedA, seedB] = [seed.readInt32LE(0), seed.readInt32LE(4)];
   let recent = new Counts();
   let older = new Counts();
-  return (bytes, start, end) => {
+  const of = (bytes: Buffer, start: number, end: number): number => {
     const mark = hashOf(bytes, start, end, seedA, seedB);
     const before = recent.of(mark) || older.of(mark);
     recent.set(mark, before + 1);
-    if (recent.size >= remembered) [older, recent] = [recent, new Counts()];
+    if (recent.size >= remembered) {
+      [older, recent] = [recent, older];
+      recent.clear();
+    }
     return (mark + before * stride) % marks;
   };
+  const begin = (): void => {
+    recent.clear();
+    older.clear();
+  };
+  return { of, begin };
 }
 
 /** Counts by mark: a Map keeps each of these numbers as an object of its own, which costs more than all else that is done with a line. */
@@ -43,6 +55,11 @@ class Counts {
     if (this.#counts[slot] === 0) this.size++;
     this.#marks[slot] = mark;
     this.#counts[slot] = count;
+  }
+
+  clear(): void {
+    if (this.size > 0) this.#counts.fill(0);
+    this.size = 0;
   }
 
   #slotOf(mark: number): number {

@@ -1,6 +1,6 @@
 /** Logs as the tests of their import need them. */
 import { onTestFinished } from 'vitest';
-import { importLog, type ImportOptions, type LogFigures } from '../../../src/usage/logs/import-log.ts';
+import { importLog, type ImportOptions, type LogFigures, logTools } from '../../../src/usage/logs/import-log.ts';
 import { openLogWriter, openReader } from '../../../src/usage/store/open.ts';
 import { everything, storePath } from '../record.ts';
 
@@ -57,7 +57,7 @@ export function logStore() {
       const { size, isWhole = false, ...options } = changes;
       const writer = await openLogWriter(store);
       try {
-        return await importLog(chunksOf(text, size), isWhole, writer, { ...importing, ...options });
+        return await importLog(chunksOf(text, size), isWhole, logTools(writer, { ...importing, ...options }));
       } finally {
         await writer.close();
       }
