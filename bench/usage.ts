@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { reportFormats } from '../src/config/report-formats.ts';
 import { bin, buildIfStale } from './build.ts';
 import { type Contestant, ours } from './contestants.ts';
 import { errorsOf, type Run, run } from './measure.ts';
@@ -55,7 +56,7 @@ async function reports(): Promise<void> {
   }
   const repeat = (work: () => Run): readonly Run[] => Array.from({ length: rounds }, work);
   const cases = sizes.flatMap((size) =>
-    ['table', 'html', 'json'].map((format) => {
+    Object.keys(reportFormats).map((format) => {
       const name = `${size.days} × ${size.clients} × ${endpoints}, ${format}`;
       return { name, runs: repeat(() => report(path(size), format)) };
     }),
