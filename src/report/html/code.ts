@@ -6,7 +6,7 @@ import { count } from '../text/figures.ts';
 import { ago, none } from './cells.ts';
 import type { Context } from './context.ts';
 import { type Html, html, named } from './escape.ts';
-import { said } from './sentence.ts';
+import { timed } from './sentence.ts';
 import { type Column, table } from './table.ts';
 
 const unexplainedShown = 20;
@@ -43,7 +43,7 @@ function list(texts: readonly string[]): Html | false {
   return (
     texts.length > 0 &&
     html`<ul>
-      ${texts.slice(0, unexplainedShown).map((text) => html`<li>${said(text)}</li>`)}
+      ${texts.slice(0, unexplainedShown).map((text) => html`<li>${timed(text)}</li>`)}
       ${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
     </ul>`
   );

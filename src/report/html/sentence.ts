@@ -10,8 +10,10 @@ export function sentence(text: string): string {
 const instants = /(?<day>\d{4}-\d\d-\d\d) (?<minute>\d\d:\d\d) UTC/g;
 
 /** The same, with the instants in it marked: a script can put them into another zone. */
-export function said(text: string): Html {
-  const whole = sentence(text);
+export const said = (text: string): Html => timed(sentence(text));
+
+/** With its instants marked, and as it is otherwise: what begins with a name keeps it. */
+export function timed(whole: string): Html {
   const parts: Content[] = [];
   let from = 0;
   for (const { 0: instant, index, groups } of whole.matchAll(instants)) {

@@ -144,7 +144,7 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem;
   tr.under > td { padding-left: .4rem }
   .bar { position: static } .bar input[type=search] { width: 100% } .bar #state { margin-left: 0 }
 }
-.paper { display: block; margin-top: .5rem }
+.paper { display: block; margin-top: .5rem } .printed { display: none }
 @media print {
   :root { color-scheme: light; font-size: 9.5px }
   @page { margin: 12mm }
@@ -153,8 +153,9 @@ footer { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem;
   th, td { padding: .2rem .5rem } .burn .plot { height: 200px }
   tr, .verdict, .tiles div, figure { break-inside: avoid } h2, h3 { break-after: avoid }
   .calls, .open, .gap, .over, .track, .active, .band, .verdict, thead th { print-color-adjust: exact }
-  body:not(:has(#print-all:checked)) :is(#burn-down-section ~ section:not(#workspaces-section), details, tr.under, #workspaces tbody tr:nth-of-type(n + 71), .verdict details, .beside) { display: none }
-  body:not(:has(#print-all:checked)) tbody th details { display: block }
+  body:not(:has(#print-all:checked)) :is(#burn-down-section ~ section:not(#workspaces-section), details:not(th details), tr.under, #workspaces tbody tr:nth-of-type(n + 71)) { display: none }
+  body:not(:has(#print-all:checked)) .printed { display: block }
+  header.top :is(nav, .tools) { display: none } .burn text { font-size: 8px } tbody th summary { list-style: none }
   body:has(#print-all:checked) summary { display: none }
   body:has(#print-all:checked) tbody th summary { display: block; list-style: none }
   body:has(#print-all:checked) details::details-content { content-visibility: visible; block-size: auto }

@@ -48,6 +48,7 @@ export function workspacesSection(context: Context): Html {
       empty: rows.length === 0 ? 'No workspace.' : 'All of them are SAFE.',
       marked: ({ origin }) => origin === 'unknown',
     })}
+    ${open.length > printed && html`<p class="rest printed">Printed are the first of ${counted(open.length, 'workspace')}: “Print all of it” at the end of the page prints the others.</p>`}
     ${
       safe.length > 0 &&
       html`<details id="safe-workspaces">
@@ -65,6 +66,8 @@ export function workspacesSection(context: Context): Html {
   </section>`;
 }
 
+/** Rows that two pages of paper have room for. */
+const printed = 35;
 const noOwner = 'Nobody’s';
 
 const byOwner = {

@@ -176,7 +176,8 @@ test('what is printed are two pages, and the rest with what is folded away where
   const pages = async (): Promise<number> => (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
   expect(await pages()).toBe(2);
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('#workspaces tbody tr').first().isVisible()).toBe(true);
+  expect(await page.locator('#workspaces tbody th bdi').first().isVisible()).toBe(true);
+  expect(await page.getByRole('searchbox').isVisible()).toBe(false);
   const folded = page.locator('#trend tbody tr').first();
   expect(await folded.isVisible()).toBe(false);
   await page.emulateMedia({ media: 'screen' });
