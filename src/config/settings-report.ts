@@ -5,7 +5,7 @@ import { logSettings } from './settings-logs.ts';
 import { or } from '../text/list.ts';
 import { markStatuses } from '../usage/model.ts';
 import { mailbox } from './types-letters.ts';
-import { day, remark } from './types-mark.ts';
+import { remark } from './types-mark.ts';
 import { texts } from './types-migrate.ts';
 import { boolean, file, oneOf, period, secret } from './types.ts';
 import { ignore, keyReference, moment, replicas, workspaces } from './types-report.ts';
@@ -178,16 +178,7 @@ export const reportSettings = [
     positional: true,
     repeatable: true,
     default: [],
-    description: `Workspace or key as the report shows it, and how things stand with it: ${or(markStatuses)}`,
-  },
-  {
-    name: 'until',
-    commands: usage,
-    part: 'mark',
-    type: day,
-    only: 'flag',
-    otherwise: 'required for promised',
-    description: 'Day of the promise, or the last day of the snooze, in UTC: 2026-12-10',
+    description: `Workspace or key as the report shows it, and how things stand with it: ${or(markStatuses)}, the latter two with a day such as 2026-12-10`,
   },
   {
     name: 'note',

@@ -6,14 +6,12 @@ import { z } from 'zod';
 import { isNot } from './tables.ts';
 import { written } from './types.ts';
 
+/** The first instant of a day, in UTC. */
 function readDay(text: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   // Date.parse takes 2026-02-30 for a day of March.
   return at >= dayInMs && new Date(at).toISOString().startsWith(text) ? at : undefined;
 }
-
-/** The first instant of a day, in UTC. */
-export const day = written('a day: write 2026-12-10', readDay);
 
 const longestNote = 500;
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -31,7 +29,7 @@ export interface Standing {
 }
 
 /** Which of them have a day: without one, a promise is none. */
-export const daysOfStatus = { contacted: 'none', promised: 'needed', snoozed: 'possible' } as const satisfies Record<
+const daysOfStatus = { contacted: 'none', promised: 'needed', snoozed: 'possible' } as const satisfies Record<
   MarkStatus,
   'none' | 'needed' | 'possible'
 >;

@@ -39,7 +39,7 @@ const markCommand = commandOf({
   describe: 'Note how things stand with a customer: every report shows it',
   examples: [
     ['$0 usage mark Acme contacted --note "asked Ada for a date"', 'Somebody has written to Acme'],
-    ['$0 usage mark Acme promised --until 2026-12-10', 'They will have moved by that day'],
+    ['$0 usage mark Acme promised 2026-12-10', 'They will have moved by that day'],
     ['$0 usage mark hash:0123456789abcdef snoozed', 'Nothing is to be done about this key'],
     ['$0 usage mark Acme --clear', 'Take it back'],
   ],

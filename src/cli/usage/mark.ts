@@ -1,7 +1,7 @@
 /** `migrate-v2 usage mark`: notes how things stand with a customer. */
 import { ConfigError } from '../../config/errors.ts';
 import type { Settings } from '../../config/settings.ts';
-import { daysOfStatus } from '../../config/types-mark.ts';
+import { standing } from '../../config/types-mark.ts';
 import { readDirectory } from '../../report/clients.ts';
 import { groupNamed } from '../../report/whose.ts';
 import { dateOf } from '../../report/text/figures.ts';
@@ -45,25 +45,22 @@ const fail = (
 ): ConfigError => new ConfigError({ code, key: `usage mark${key}`, problem });
 
 /** @throws ConfigError for what is missing, or goes not together */
-function readWords({ marked, until, note, clear }: Settings<'usage'>): { readonly name: string; readonly standing: Standing } {
-  const [name, given, ...more] = marked;
+function readWords({ marked, note, clear }: Settings<'usage'>): { readonly name: string; readonly standing: Standing } {
+  const [name, ...given] = marked;
   const statuses = or(markStatuses);
   if (name === undefined) throw fail('', `needs a workspace as the report shows it, and ${statuses}, or --clear`, 'CONFIG_MISSING');
-  if (more.length > 0) throw fail('', 'takes one name and one status: put a name of several words in quotes');
   if (clear) {
-    if (given !== undefined || until !== undefined || note !== undefined) {
-      throw fail(' --clear', 'takes back what was noted, and takes neither a status nor --until or --note', 'CONFIG_CONFLICT');
-    }
+    if (given.length > 0 || note !== undefined)
+      throw fail(' --clear', 'takes back what was noted, and takes neither a status nor --note', 'CONFIG_CONFLICT');
     return { name, standing: { status: null, until: null, note: null } };
   }
-  if (given === undefined) throw fail('', `needs how things stand: ${statuses}, or --clear`, 'CONFIG_MISSING');
-  const status = markStatuses.find((each) => each === given);
-  if (status === undefined) throw fail(` ${plain(given)}`, `is none of ${markStatuses.join(', ')}`);
-  const days = daysOfStatus[status];
-  if (days === 'needed' && until === undefined) throw fail(` ${status}`, 'needs --until with the day of the promise', 'CONFIG_MISSING');
-  if (days === 'none' && until !== undefined)
-    throw fail(' --until', `is for a promise or a snooze, and ${status} has no day`, 'CONFIG_CONFLICT');
-  return { name, standing: { status, until: until ?? null, note: note ?? null } };
+  if (given.length === 0) throw fail('', `needs how things stand: ${statuses}, or --clear`, 'CONFIG_MISSING');
+  const { data, error } = standing.safeParse(given.join(' '));
+  if (error !== undefined) {
+    const quotes = given.length > 1 ? '; put a name of several words in quotes' : '';
+    throw fail('', `${error.issues.map(({ message }) => message).join('; ')}${quotes}`);
+  }
+  return { name, standing: { status: data.status, until: data.until ?? null, note: note ?? null } };
 }
 
 interface Subject {

@@ -32,7 +32,7 @@ async function marksIn(cwd: string): Promise<Readonly<Record<string, unknown>>> 
 test('usage mark notes how things stand with workspaces and unknown keys, and takes it back', async () => {
   const cwd = await folderOf();
   const unknown = `mk_new_7…${hashOf('mk_new_77').slice(0, 8)}`;
-  expect(await mark(cwd, 'Acme Ltd', 'promised', '--until', '2099-12-10', '--note', 'asked\nAda')).toEqual({
+  expect(await mark(cwd, 'Acme Ltd', 'promised', '2099-12-10', '--note', 'asked\nAda')).toEqual({
     code: 0,
     stdout: '',
     stderr: 'Acme Ltd: promised 2099-12-10: asked Ada\n',
@@ -57,18 +57,20 @@ test('usage mark notes how things stand with workspaces and unknown keys, and ta
   expect(await marksIn(cwd)).toMatchObject({ 'Acme Ltd': { status: 'snoozed', from: 'configuration' }, [unknown]: { status: 'snoozed' } });
 });
 
+const statuses = 'contacted, promised or snoozed: write contacted, promised 2026-12-10, snoozed or snoozed 2026-12-10';
+
 test.each<[readonly string[], string]>([
   [[], 'usage mark: needs a workspace as the report shows it, and contacted, promised or snoozed, or --clear'],
   [['Bolt'], 'usage mark: needs how things stand: contacted, promised or snoozed, or --clear'],
-  [['Bolt', 'gone'], 'usage mark gone: is none of contacted, promised, snoozed'],
-  [['Acme', 'Ltd', 'contacted'], 'usage mark: takes one name and one status: put a name of several words in quotes'],
+  [['Bolt', 'gone'], `usage mark: "gone" is not ${statuses}`],
+  [['Acme', 'Ltd', 'contacted'], `usage mark: "Ltd contacted" is not ${statuses}; put a name of several words in quotes`],
   [['acme', 'contacted'], 'usage mark acme: no workspace or key of that name is in the report; did you mean Acme Ltd?'],
   [['Bold', 'contacted'], 'usage mark Bold: no workspace or key of that name is in the report; did you mean Bolt?'],
   [['Xyzzy', 'contacted'], 'usage mark Xyzzy: no workspace or key of that name is in the report; migrate-v2 report lists them'],
-  [['Bolt', 'promised'], 'usage mark promised: needs --until with the day of the promise'],
-  [['Bolt', 'promised', '--until', 'soon'], '--until: "soon" is not a day: write 2026-12-10 (from the command line)'],
-  [['Bolt', 'contacted', '--until', '2099-12-10'], 'usage mark --until: is for a promise or a snooze, and contacted has no day'],
-  [['Bolt', 'snoozed', '--clear'], 'usage mark --clear: takes back what was noted, and takes neither a status nor --until or --note'],
+  [['Bolt', 'promised'], `usage mark: "promised" is not ${statuses}`],
+  [['Bolt', 'promised', 'soon'], `usage mark: "promised soon" is not ${statuses}; put a name of several words in quotes`],
+  [['Bolt', 'contacted', '2099-12-10'], `usage mark: "contacted 2099-12-10" is not ${statuses}; put a name of several words in quotes`],
+  [['Bolt', 'snoozed', '--clear'], 'usage mark --clear: takes back what was noted, and takes neither a status nor --note'],
   [['Bolt', 'contacted', '--key', 'hash:0123456789abcdef'], '--key: is a flag of usage erase, and none of usage mark'],
 ])('usage mark ends with 4 and one line for %j', async (words, line) => {
   expect(await mark(await folderOf(), ...words)).toEqual({ code: 4, stdout: '', stderr: `migrate-v2: ${line}\n` });
