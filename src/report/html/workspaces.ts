@@ -48,7 +48,7 @@ export function workspacesSection(context: Context): Html {
       empty: rows.length === 0 ? 'No workspace.' : 'All of them are SAFE.',
       marked: ({ origin }) => origin === 'unknown',
     })}
-    ${open.length > printed && html`<p class="rest printed">Printed are the first of ${counted(open.length, 'workspace')}: “Print all of it” at the end of the page prints the others.</p>`}
+    ${open.length > printed && html`<p class="printed muted">Printed are the first of ${counted(open.length, 'workspace')}: “Print all of it” at the end of the page prints the others.</p>`}
     ${
       safe.length > 0 &&
       html`<details id="safe-workspaces">
