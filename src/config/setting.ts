@@ -54,6 +54,8 @@ export interface Setting {
 export const flagOf = ({ flag, name }: Setting): string => flag ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 export const environmentPrefix = 'MIGRATE_V2_';
+/** A variable is there for every command: what means something to one part of a command alone stands on its command line. */
+export const hasVariable = ({ only, part }: Setting): boolean => only !== 'file' && part === undefined;
 export const environmentOf = (row: Setting): string => environmentPrefix + flagOf(row).replaceAll('-', '_').toUpperCase();
 
 /** The setting as messages name it. */

@@ -5,6 +5,7 @@ import {
   type Command,
   displayOf,
   environmentOf,
+  hasVariable,
   environmentPrefix,
   flagOf,
   type Section,
@@ -68,13 +69,13 @@ function flagValue(row: Setting, value: unknown): unknown {
  * @throws ConfigError for a variable with our prefix that is no setting of any command
  */
 export function environmentLayer(command: Command, env: Readonly<Record<string, string | undefined>>, cwd: string): Layer {
-  const known = settings.filter((row: Setting) => row.only !== 'file').map(environmentOf);
+  const known = settings.filter((row: Setting) => hasVariable(row)).map(environmentOf);
   const unknown = Object.keys(env).find((name) => name.startsWith(environmentPrefix) && !known.includes(name));
   if (unknown !== undefined) {
     const problem = `no setting has this environment variable${didYouMean(unknown, known) || `; names that begin with ${environmentPrefix} are settings`}`;
     throw new ConfigError({ code: 'CONFIG_UNKNOWN', key: unknown, problem, source: 'the environment' });
   }
-  const rows = settingsOf(command).filter((row) => row.only !== 'file');
+  const rows = settingsOf(command).filter(hasVariable);
   return new Map(
     rows.flatMap((row): [string, Given][] => {
       const source = environmentOf(row);

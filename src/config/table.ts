@@ -1,4 +1,4 @@
-import { type Command, environmentOf, flagOf, type Setting } from './setting.ts';
+import { type Command, environmentOf, flagOf, hasVariable, type Setting } from './setting.ts';
 import { settingsOf } from './settings.ts';
 
 /** What the setting is without being given, in words for documents and `--help`. */
@@ -18,7 +18,7 @@ function tableRow(row: Setting): string {
       : [
           row.positional ? code(`[${row.name}..]`) : code(`--${flagOf(row)}`),
           row.only === 'flag' ? '–' : code(row.name),
-          code(environmentOf(row)),
+          hasVariable(row) ? code(environmentOf(row)) : '–',
         ];
   return `| ${[...cells, value, row.description].map(cell).join(' | ')} |`;
 }

@@ -22,6 +22,11 @@ test('what is needed before the file is read has no key in it', () => {
   expect(settingsTable('proxy')).toContain('| `--config` | – | `MIGRATE_V2_CONFIG` |');
 });
 
+test('what means something to one part of a command alone has no variable: MIGRATE_V2_FORMAT is that of reports', () => {
+  expect(settingsTable('usage')).toMatch(/\| `--format` \| – \| – \|/);
+  expect(settingsTable('report')).toContain('| `--format` | `format` | `MIGRATE_V2_FORMAT` |');
+});
+
 test.each(commands)('no two settings of %s share a name or a flag', (command) => {
   const rows = settingsOf(command);
   expect(new Set(rows.map((row) => row.name)).size).toBe(rows.length);
