@@ -258,21 +258,20 @@ async function readSeries(reader: UsageReader, directory: Directory, period: Per
   const counted = await CountedCalls.of(reader, directory, history);
   const midnight = lastMidnight(period.until);
   const range: Range = { since: Math.min(period.since, midnight - daysOfForecast * dayInMs), until: period.until };
-  const [days, acceptedDays] = [new Series(range, dayInMs), new Series(range, dayInMs)];
+  const days = new Series(range, dayInMs);
   const rhythm = new Rhythm();
   const activity = new Activity(period.until, weekFromMidnight ? lastMidnight(period.until - weekInMs) : undefined);
   await counted.read(history, 'day', (point, client) => {
     rhythm.add(point, client);
     activity.add(point, client);
     days.add(point, client.key?.group);
-    if (client.accepted) acceptedDays.add(point, undefined);
   });
   rhythm.end();
   await readEdges(reader, counted, activity);
-  if (period.size === 'day') return { days, acceptedDays, trend: days, activity };
+  if (period.size === 'day') return { days, trend: days, activity };
   const trend = new Series(period, sizeInMs[period.size]);
   await counted.read(period, 'hour', (point, client) => trend.add(point, client.key?.group));
-  return { days, acceptedDays, trend, activity };
+  return { days, trend, activity };
 }
 
 /** Who called after all that the report tells of: later than a period that is over, or later than now by the clock of a proxy. */

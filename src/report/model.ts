@@ -34,8 +34,6 @@ export interface Report {
   readonly verdict: Verdict;
   /** Who still calls now, day by day down to the sunset, and whether all will have stopped by then. */
   readonly burnDown: BurnDown;
-  /** Of the calls of all: `burnDown.outlook` is made of workspaces that stop, and says more. */
-  readonly forecast: Forecast;
   /** All v1 calls but ignored ones; those without a key are in it. */
   readonly total: Usage;
   readonly trend: readonly Bucket[];
@@ -143,6 +141,7 @@ export interface WorkspaceRow extends Seen {
   /** Unknown keys under which its clients probably call now: the same product from the same network, since they fell quiet. */
   readonly probably: readonly string[];
   readonly verdict: Verdict;
+  /** Of its calls; whether all workspaces will have stopped in time, `burnDown.outlook` tells. */
   readonly forecast: Forecast;
   /** What access logs tell of its keys; not there where none has any of them. */
   readonly logged?: WorkspaceLogged;

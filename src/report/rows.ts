@@ -41,9 +41,8 @@ export interface Facts {
   /** Names of those that the report is of; null where it is of all. */
   readonly of: readonly string[] | null;
   readonly totals: Totals;
-  /** Calls day by day, for the forecasts, and as the trend has them; of those whom v2 ever accepted alone, for the forecast of all. */
+  /** Calls day by day, for the forecasts, and as the trend has them. */
   readonly days: Series;
-  readonly acceptedDays: Series;
   /** The share of each of these days that was recorded, the last one first: the same for all whose calls are forecast. */
   readonly recordedDays: readonly number[];
   readonly trend: Series;
@@ -73,24 +72,14 @@ export interface Facts {
   readonly markOf: (group: Group) => WorkspaceMark | null;
 }
 
-type Rows = Pick<
-  Report,
-  'verdict' | 'forecast' | 'total' | 'trend' | 'workspaces' | 'keys' | 'clients' | 'endpoints' | 'unidentified' | 'ignored'
->;
+type Rows = Pick<Report, 'verdict' | 'total' | 'trend' | 'workspaces' | 'keys' | 'clients' | 'endpoints' | 'unidentified' | 'ignored'>;
 
 export function rowsOf(facts: Facts): Rows {
   const { directory, totals, comparison } = facts;
   const clients = [...new Set(directory.clients.values())].filter(wasSeen);
   const successorsOf = successorsIn(directory.strangers);
-  const everything = clients
-    .filter(({ accepted }) => accepted)
-    .reduce((seen, client) => ({ first: Math.min(seen.first, client.seen.first), last: Math.max(seen.last, client.seen.last) }), {
-      first: Infinity,
-      last: -Infinity,
-    });
   return {
     verdict: facts.of === null ? verdictOfAll(facts, clients) : verdictOfSome(facts, clients, successorsOf),
-    forecast: forecast(facts, facts.acceptedDays, everything),
     total: totals.all.usage(comparison),
     trend: facts.buckets.map((bucket) => bucketOf(facts, bucket)),
     workspaces: directory.groups
@@ -225,12 +214,8 @@ function laterOf({ later }: Facts, clients: readonly Client[]) {
   return times.length === 0 ? undefined : { clients: times.length, last: times.reduce((a, b) => Math.max(a, b)) };
 }
 
-function forecast(
-  { recordedDays, period }: Facts,
-  days: Series,
-  { first, last }: Pick<Sighting, 'first' | 'last'>,
-  group?: Group,
-): Forecast {
+function forecast({ recordedDays, period, days }: Facts, group: Group): Forecast {
+  const { first, last } = group.seen;
   const end = lastMidnight(period.until);
   const startOf = (daysBack: number): number => end - (daysBack + 1) * dayInMs;
   return forecastOf(
@@ -300,7 +285,7 @@ function workspaceRow(facts: Facts, group: Group, successorsOf: (group: Group) =
         logged: loggedIn(facts, (workspace) => workspace === undefined || workspace === name),
       }),
     ),
-    forecast: forecast(facts, facts.days, group.seen, group),
+    forecast: forecast(facts, group),
     ...(facts.road === undefined ? {} : { road: facts.road.of(group) }),
     ...(logged === undefined ? {} : { logged }),
   };

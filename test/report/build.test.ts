@@ -375,7 +375,7 @@ test('an empty store says that it is empty', async () => {
   const empty = await report({ traffic: [], recorded: [] }, { workspaces: [] });
   expect(empty).toMatchObject({
     verdict: { state: 'unknown', blockers: [{ code: 'no_record' }] },
-    forecast: { state: 'none', reason: 'no_calls' },
+    burnDown: { outlook: { state: 'none', reason: 'no_calls' } },
     total: { calls: 0, duration: null, first: null },
     coverage: { share: 0, recordedSince: null, recordedUntil: null },
     workspaces: [],

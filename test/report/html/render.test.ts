@@ -77,7 +77,7 @@ describe('keys that v2 never accepted', () => {
     expect(textOf(byId(page, 'verdict'))).toMatch(/Workspaces calling now 0 .*; besides 300 keys that v2 never accepted/);
     expect(cells(page, 'clients')[0]?.[1]).toBe('Acme');
     expect(scanned.keys[0]?.workspace).toBe('Acme');
-    expect(scanned.forecast).toEqual({ state: 'none', reason: 'quiet' });
+    expect(scanned.burnDown.outlook).toEqual({ state: 'none', reason: 'over' });
   });
 });
 
