@@ -1,9 +1,10 @@
 /** The report as what is read from top to bottom: the terminal and Markdown write the same sections, in this order, each in its own way. */
+import { pastProxies } from '../logs/past.ts';
 import type { Coverage, Report } from '../model.ts';
 import { changed, count, timeOf } from '../text/figures.ts';
 import { byOrigin, ignoredRemarks, limitRemarks, markRemarks, movedRemarks, pollingRemarks, saversRemarks } from '../text/remarks.ts';
 import { codeRemarks, codeTitle, unexplainedRemarks, unexplainedTitle } from '../text/code-wording.ts';
-import { burnDownChanges, callingText, outlookText } from '../text/burn-down-wording.ts';
+import { burnDownChanges, callingText, inTimeText } from '../text/burn-down-wording.ts';
 import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
 import { answersText, coverageText, emptyText, listed, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
@@ -61,6 +62,7 @@ export interface TableSection {
 export function summaryOf(report: Report): Summary {
   const { verdict, period, total, sunset, coverage, burnDown } = report;
   const change = changed(total.change);
+  const past = pastProxies(verdict.blockers);
   const road = roadSummary(report);
   const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
   return {
@@ -70,8 +72,8 @@ export function summaryOf(report: Report): Summary {
     conditions: verdict.conditions.map(conditionText),
     empty: emptyText(report),
     facts: [
-      { id: 'calling', name: 'Calling', text: callingText(burnDown) },
-      { id: 'outlook', name: 'In time', text: outlookText(burnDown.outlook) },
+      { id: 'calling', name: 'Calling', text: callingText(burnDown, past) },
+      { id: 'outlook', name: 'In time', text: inTimeText(burnDown.outlook, past) },
       { id: 'sunset', name: 'Sunset', text: sunsetText(sunset) },
       { id: 'calls', name: 'v1 calls', text: `${count(total.calls)}${change && ` (${change} against the time before)`}` },
       ...(total.calls === 0 ? [] : [answers]),

@@ -1,8 +1,9 @@
 /** The top of the report: may v1 be switched off, what is in the way, whom to call first, and the few figures that everybody asks for. */
 import { v1Auth, v2Auth } from '../../contract/auth.ts';
+import { pastProxies } from '../logs/past.ts';
 import type { Report, WorkspaceRow } from '../model.ts';
 import type { Verdict } from '../verdict-model.ts';
-import { outlookText } from '../text/burn-down-wording.ts';
+import { inTimeText } from '../text/burn-down-wording.ts';
 import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
@@ -75,7 +76,7 @@ const blockers = ({ report }: Context): Html =>
 /** When the last one may be expected to stop, and who will not have by the sunset. */
 function inTime({ report }: Context): Html {
   const { misses } = report.burnDown;
-  return html`${said(outlookText(report.burnDown.outlook))}${
+  return html`${said(inTimeText(report.burnDown.outlook, pastProxies(report.verdict.blockers)))}${
     misses.length > 0 && html` <a href="#burn-down-section">${counted(misses.length, 'workspace')}</a> will probably miss the date.`
   }`;
 }

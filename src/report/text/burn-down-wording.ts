@@ -1,10 +1,11 @@
 /** Who still calls, and whether all will have stopped in time, in words. As wording.ts, it escapes nothing. */
 import { dayInMs } from '../../contract/times.ts';
-import type { BurnDown, CameBack, Left, Miss, MissReason, Newcomer, NoOutlook, Outlook, Resting } from '../burn-down/model.ts';
+import type { ActiveWeek, BurnDown, CameBack, Left, Miss, MissReason, Newcomer, NoOutlook, Outlook, Resting } from '../burn-down/model.ts';
+import type { PastProxies } from '../logs/past.ts';
 import type { Report } from '../model.ts';
 import { count, counted, dateOf, lengthOf, percent } from './figures.ts';
 import { sparkline } from './sparkline.ts';
-import { probablyText } from './wording.ts';
+import { listed, probablyText } from './wording.ts';
 
 /** Stands for a day that is still to come. */
 const dayToCome = '╌';
@@ -20,13 +21,27 @@ export function burnDownLine({ burnDown, sunset, period }: Pick<Report, 'burnDow
   return sunset.passed ? done : `${done}${dayToCome.repeat(Math.ceil(toCome / size))}${sunsetMark}`;
 }
 
-/** Who called in the last seven days, against the seven before. */
-export function callingText({ now, before, resting }: BurnDown): string {
-  const unknown = now.unknownKeys === 0 ? '' : `, ${counted(now.unknownKeys, 'unknown key')} among them`;
+/** Unknown keys are workspaces of their own, and so are among them. */
+function activeText({ workspaces, clients, unknownKeys }: ActiveWeek, when = ''): string {
+  const unknown = unknownKeys === 0 ? '' : `, ${counted(unknownKeys, 'unknown key')} among them`;
+  return `${counted(workspaces, 'workspace')} and ${counted(clients, 'client')}${when}${unknown}`;
+}
+
+/** Who called in the last seven days, against the seven before; who called past the proxies is in none of these figures. */
+export function callingText({ now, before, resting }: BurnDown, past: PastProxies): string {
   const rest = resting.length === 0 ? '' : `; ${count(resting.length)} more rest between two runs`;
   const gaps = now.recorded < 0.995 ? `; ${percent(now.recorded)} of that time was recorded` : '';
-  const who = `${counted(now.workspaces, 'workspace')} and ${counted(now.clients, 'client')} in the last 7 days${unknown}`;
-  return `${who} (${count(before.workspaces)} and ${count(before.clients)} in the 7 days before)${rest}${gaps}`;
+  const besides = past.calls.length === 0 ? '' : `; besides, ${pastText(past)}`;
+  const who = activeText(now, ' in the last 7 days');
+  return `${who} (${count(before.workspaces)} and ${count(before.clients)} in the 7 days before)${rest}${gaps}${besides}`;
+}
+
+/** Who called past the proxies, as access logs show. */
+function pastText({ calls }: Pick<PastProxies, 'calls'>): string {
+  const clients = calls.reduce((sum, each) => sum + each.clients, 0);
+  const last = calls.reduce((latest, each) => (each.last > latest ? each.last : latest), '');
+  const sources = [...new Set(calls.flatMap((each) => each.sources))];
+  return `${counted(clients, 'client')} called past the proxies, the last time on ${dateOf(last)} (access logs: ${listed(sources)})`;
 }
 
 const noOutlooks: Readonly<Record<NoOutlook, string>> = {
@@ -37,8 +52,30 @@ const noOutlooks: Readonly<Record<NoOutlook, string>> = {
   nobody_stopped: 'not at this pace: nobody has stopped in the last six weeks',
 };
 
+/** Of calls through the proxies alone, where that is not all. */
+const throughProxies: Readonly<Partial<Record<NoOutlook, string>>> = {
+  no_calls: 'no call through the proxies was ever seen',
+  over: 'nobody is left who calls through the proxies, or may call again by what was seen',
+};
+
+/** The outlook, which knows of calls through the proxies alone, with what access logs show of others. */
+export function inTimeText(outlook: Outlook, past: PastProxies): string {
+  const { calls, ended } = past;
+  if (calls.length === 0 && ended.length === 0) return outlookText(outlook);
+  const clients = calls.reduce((sum, each) => sum + each.clients, 0);
+  const through =
+    outlook.state === 'none' ? (throughProxies[outlook.reason] ?? outlookText(outlook)) : `through the proxies: ${outlookText(outlook)}`;
+  const others = [
+    ...(clients === 0 ? [] : [`${counted(clients, 'client')} called past them, and when that ends nobody can say`]),
+    ...(ended.length === 0 ? [] : [`who calls past them now nobody can say, as access logs end (${endedText(ended)})`]),
+  ];
+  return [through, ...others].join('; ');
+}
+
+const endedText = (ended: PastProxies['ended']): string => listed(ended.map(({ name, until }) => `${name} on ${dateOf(until)}`));
+
 /** Whether all will have stopped in time, when the last one does, and how many are left at the sunset. */
-export function outlookText(outlook: Outlook): string {
+function outlookText(outlook: Outlook): string {
   if (outlook.state === 'none') return noOutlooks[outlook.reason];
   const { basis, inTime, atSunset } = outlook;
   const pace = `at the pace of the last ${counted(basis.weeks, 'week')}, in which ${count(basis.stopped)} of ${counted(basis.workspaces, 'workspace')} stopped`;

@@ -10,6 +10,7 @@ import type { Report } from '../../../src/report/model.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { daily, hashOf } from '../../helpers/usage-store.ts';
 import { byId, cells, elements, rows, textOf, withClass } from './dom.ts';
+import { reportOf } from '../formats/sample.ts';
 import { sampleReport } from './sample-report.ts';
 
 let report: Report;
@@ -39,6 +40,13 @@ describe('the top of the page', () => {
       'By 2026-12-31, GET /v1/messages/:id becomes GET /v2/messages/:id , with 1 more endpoint, and the header x-api-key becomes Authorization: Bearer .',
     );
     expect(inTime).toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('does not say that nobody is left where access logs show callers', async () => {
+    const traffic = [{ key: 'mk_acme_1', calls: daily(60, 20, 2) }];
+    const logs = [{ source: 'edge', reach: [2, 0], calls: [{ key: 'mk_bolt_1', days: 1 }] }] as const;
+    const { 'Will it be in time?': inTime } = answers(renderHtml(await reportOf({ traffic, logs })));
+    expect(inTime).toContain('; 1 client called past them, and when that ends nobody can say.');
   });
 
   test('has a key that nobody knows found out first, where it calls most', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Outlook } from '../../../src/report/burn-down/model.ts';
-import { burnDownLine, callingText, outlookText } from '../../../src/report/text/burn-down-wording.ts';
-import { sample } from '../formats/sample.ts';
+import { burnDownLine, callingText, inTimeText } from '../../../src/report/text/burn-down-wording.ts';
+import { pastProxies } from '../../../src/report/logs/past.ts';
+import { daily } from '../../helpers/usage-store.ts';
+import { reportOf, sample } from '../formats/sample.ts';
+
+const none = pastProxies([]);
+const outlookText = (outlook: Outlook): string => inTimeText(outlook, none);
 
 const forecast: Extract<Outlook, { state: 'forecast' }> = {
   state: 'forecast',
@@ -54,11 +59,44 @@ describe('the outlook', () => {
   });
 });
 
+describe('calls past the proxies, as access logs show them,', () => {
+  const quiet = { traffic: [{ key: 'mk_acme_1', calls: daily(130, 70, 2) }], recorded: [[130, 0]] } as const;
+  const edge = (days: number) => ({ source: 'edge', reach: [days + 1, days], calls: [{ key: 'mk_bolt_1', days }, { days }] }) as const;
+  const textOf = async (logs: readonly ReturnType<typeof edge>[]): Promise<readonly string[]> => {
+    const { burnDown, verdict } = await reportOf({ ...quiet, logs });
+    const past = pastProxies(verdict.blockers);
+    return [inTimeText(burnDown.outlook, past), callingText(burnDown, past)];
+  };
+  const calling = '0 workspaces and 0 clients in the last 7 days (0 and 0 in the 7 days before)';
+
+  test('are of somebody who is left, and in no figure', async () => {
+    expect(await textOf([])).toEqual(['nobody is left who calls, or may call again by what was seen', calling]);
+    expect(await textOf([edge(1)])).toEqual([
+      'nobody is left who calls through the proxies, or may call again by what was seen; 2 clients called past them, and when that ends nobody can say',
+      `${calling}; besides, 2 clients called past the proxies, the last time on 2026-11-19 (access logs: edge)`,
+    ]);
+  });
+
+  test('may go on where the logs end', async () => {
+    expect(await textOf([edge(100)])).toEqual([
+      'nobody is left who calls through the proxies, or may call again by what was seen; who calls past them now nobody can say, as access logs end (edge on 2026-08-12)',
+      calling,
+    ]);
+  });
+
+  test('are in no forecast', async () => {
+    const { verdict } = await reportOf({ ...quiet, logs: [edge(1)] });
+    expect(inTimeText({ ...forecast, inTime: 0.95 }, pastProxies(verdict.blockers))).toMatch(
+      /^through the proxies: yes, at the pace .* still call at the sunset; 2 clients called past them, and when that ends nobody can say$/,
+    );
+  });
+});
+
 describe('who calls now', () => {
   test('is told with who rests, and what of the week was not recorded', async () => {
     const { burnDown } = await sample();
     const resting = [{ workspace: 'Monthly', last: '2026-11-01T00:00:00.000Z', until: '2026-12-16T00:00:00.000Z' }];
-    expect(callingText({ ...burnDown, resting, now: { ...burnDown.now, recorded: 0.5, unknownKeys: 0 } })).toBe(
+    expect(callingText({ ...burnDown, resting, now: { ...burnDown.now, recorded: 0.5, unknownKeys: 0 } }, none)).toBe(
       '2 workspaces and 2 clients in the last 7 days (2 and 2 in the 7 days before); 1 more rest between two runs; 50% of that time was recorded',
     );
   });
