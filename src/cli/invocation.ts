@@ -43,7 +43,7 @@ export function invocationOnNewNode(place: Place): string {
 }
 
 /** Of arguments, any of these may hold what must not be shown: a secret, or an address with a password. */
-const secretive = /secret|token|key|password|store|post|@/i;
+const secretive = /secret|token|key|password|store|post|headers|@/i;
 
 /**
  * What to do where the Node of this place is too old.

@@ -162,7 +162,7 @@ export function hashesOf(secret: string): (client: string) => readonly string[] 
   return remembering((client) => {
     if (unnamed.test(client)) return [];
     const name = nameOfProduct(client);
-    const before = standsBefore[name];
+    const before = standsBefore.get(name);
     return [hash(name), ...(before === undefined ? [] : [hash(before)])];
   });
 }

@@ -53,4 +53,7 @@ export const knownProducts: ReadonlyMap<string, KnownProduct> = new Map<string, 
 ]);
 
 /** What stands before a library in its own User-Agent; the record of older versions has the hash of that. */
-export const standsBefore: Readonly<Record<string, string>> = { aiohttp: 'Python', 'Commons-HttpClient': 'Jakarta' };
+export const standsBefore: ReadonlyMap<string, string> = new Map([
+  ['aiohttp', 'Python'],
+  ['Commons-HttpClient', 'Jakarta'],
+]);

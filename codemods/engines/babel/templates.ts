@@ -25,7 +25,9 @@ function textOf(quasi: AstNode, hasMarks: boolean, isLast: boolean): TemplateTex
   return { start, end: endOf(quasi) - (hasMarks ? after.length : 0), value: cooked(quasi) };
 }
 
+/** Escapes that no text has (`\2`) are allowed behind a tag, which reads them as they are written. */
 function cooked({ value }: AstNode): string {
-  const text: unknown = typeof value === 'object' && value !== null && 'cooked' in value && !isNode(value) ? value.cooked : '';
-  return typeof text === 'string' ? text : '';
+  if (typeof value !== 'object' || value === null || isNode(value)) return '';
+  const texts = ['cooked', 'raw'].map((name): unknown => Reflect.get(value, name));
+  return texts.find((text): text is string => typeof text === 'string') ?? '';
 }

@@ -57,7 +57,7 @@ function changes(context: Context, { left, cameBack, new: newcomers, misses, res
           ? html`<p class="muted">${empty}</p>`
           : html`<ul>
               ${entries.slice(0, namesOfList).map(([name, note]) => html`<li>${linked(name, context)} <small>${note}</small></li>`)}
-              ${more > 0 && html`<li class="muted">and ${count(more)} more</li>`}
+              ${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
             </ul>`
       }
     </div>`;

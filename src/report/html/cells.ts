@@ -44,7 +44,7 @@ export function endpointList(uses: readonly EndpointUse[], most: number): Html {
           <code>${endpoint}</code> ${successor === null ? '' : html`→ <code>${successor}</code>`}
           <span class="muted">(${counted(calls, 'call')})</span>
         </li>`,
-    )}${more > 0 && html`<li class="muted">and ${count(more)} more</li>`}
+    )}${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
   </ul>`;
 }
 

@@ -23,7 +23,7 @@ import { workspaceId } from './chase.ts';
 import { none, time } from './cells.ts';
 import type { Context } from './context.ts';
 import { type Html, html, named } from './escape.ts';
-import { said, sentence } from './sentence.ts';
+import { said, sentence, timed } from './sentence.ts';
 import { type Column, table } from './table.ts';
 
 const workspacesOfRow = 5;
@@ -80,7 +80,7 @@ function remarks(title: string, texts: readonly string[]): Html | false {
     texts.length > 0 &&
     html`<h3>${title}</h3>
       <ul>
-        ${texts.slice(0, stepsShown).map((text) => html`<li>${said(text)}</li>`)}
+        ${texts.slice(0, stepsShown).map((text) => html`<li>${timed(text)}</li>`)}
         ${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
       </ul>`
   );

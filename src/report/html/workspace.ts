@@ -99,7 +99,7 @@ function clientList(clients: readonly ClientRow[], now: string): Html {
           ${named(clientName(client))}
           <span class="muted">${from(client)} (${counted(client.usage.calls, 'call')}, last ${ago(client.lastSeen, now)})</span>
         </li>`,
-    )}${more > 0 && html`<li class="muted">and ${count(more)} more</li>`}
+    )}${more > 0 && html`<li><span class="muted">and ${count(more)} more</span></li>`}
   </ul>`;
 }
 

@@ -1,5 +1,10 @@
 /** Lines of JSON: nginx with `escape=json`, Envoy, Caddy, Traefik and whatever else names its fields as these do, or as somebody says. */
+import { v1Auth } from '../../../contract/auth.ts';
 import { given, lastOf, type ReadLine, readRequest, statusOf, withoutPort } from '../line.ts';
+
+/** The field of a key, as variables of servers name it, and as clients may write it. */
+const asName = v1Auth.field.replaceAll('-', '_');
+const asWritten = v1Auth.field.replace(/\b[a-z]/g, (first) => first.toUpperCase());
 
 /** What a line can tell, and which fields are looked for, the first one that is there. A dot leads into an object. */
 const usual = {
@@ -33,7 +38,7 @@ const usual = {
     'user_agent.original',
   ],
   host: ['host', 'http_host', 'authority', ':authority', 'RequestHost', 'request.host', 'server_name', 'vhost'],
-  key: ['http_x_api_key', 'x_api_key', 'x-api-key', 'request_X-Api-Key', 'request.headers.X-Api-Key'],
+  key: [`http_${asName}`, asName, v1Auth.field, `request_${asWritten}`, `request.headers.${asWritten}`],
   via: ['http_via', 'via', 'request_Via', 'request.headers.Via'],
 } as const;
 
