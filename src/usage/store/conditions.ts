@@ -1,14 +1,20 @@
 /** A plan as conditions of SQL, as SQLite and PostgreSQL both read it. All numbers in it are ours and whole. */
-import { blocksOf, type Dirty, type Plan, type Span } from './plan.ts';
+import { blocksOf, type Dirty, hoursOfDay, minutesOfHour, type Plan, type Span } from './plan.ts';
+
+/**
+ * Without what does not count of these hours or days. A store that nobody maintained has thousands of them: as conditions of their own they
+ * are deeper than SQLite reads, and more than PostgreSQL plans in reasonable time.
+ */
+function without(column: 'hour' | 'day', dirty: readonly Dirty[]): readonly string[] {
+  const byPart = Map.groupBy(dirty, ({ part }) => part);
+  return [...byPart].map(([part, some]) => `NOT (part = ${part} AND ${column} IN (${some.map(({ period }) => period).join()}))`);
+}
 
 const daysWithin = ({ from, to }: Span, exceptDays: readonly Dirty[]): string =>
-  [
-    `day >= ${from}`,
-    `day < ${to}`,
-    ...exceptDays
-      .filter(({ period }) => period >= from && period < to)
-      .map(({ period, part }) => `NOT (day = ${period} AND part = ${part})`),
-  ].join(' AND ');
+  [`day >= ${from}`, `day < ${to}`, ...without('day', within({ from, to }, exceptDays))].join(' AND ');
+
+const within = ({ from, to }: Span, dirty: readonly Dirty[]): readonly Dirty[] =>
+  dirty.filter(({ period }) => period >= from && period < to);
 
 /** A `WHERE` for the table `caller_day`. */
 export const whereDay = ({ days, exceptDays }: Plan): string => daysWithin(days, exceptDays);
@@ -54,16 +60,22 @@ export function callersQuery(tables: readonly PlannedTable[], id: 'n' | 'id', ki
   return `SELECT id FROM caller AS who WHERE ${exists.join(' OR ') || 'false'}`;
 }
 
-/** For each day that is read by the hour, a `WHERE` for the table `hour`. */
+/** What is read of each of some spans, those of which all is read together: of a range, these are all but its edges. */
+function together<T extends Span>(spans: readonly T[], isWhole: (span: T) => boolean): readonly (readonly T[])[] {
+  const whole = spans.filter(isWhole);
+  return [...(whole.length === 0 ? [] : [whole]), ...spans.filter((span) => !isWhole(span)).map((span) => [span])];
+}
+
+/** For the days that are read by the hour, a `WHERE` for the table `hour` each; one for all whole days. */
 export const whereHours = ({ hours, exceptHours }: Plan): readonly string[] =>
-  hours.map(({ day, from, to }) =>
+  together(hours, ({ from, to }) => to - from === hoursOfDay).map((days) =>
     [
-      `day = ${day}`,
-      `hour >= ${from}`,
-      `hour < ${to}`,
-      ...exceptHours
-        .filter(({ period }) => period >= from && period < to)
-        .map(({ period, part }) => `NOT (hour = ${period} AND part = ${part})`),
+      `day IN (${days.map(({ day }) => day).join()})`,
+      ...days.filter(({ from, to }) => to - from < hoursOfDay).map(({ from, to }) => `hour >= ${from} AND hour < ${to}`),
+      ...without(
+        'hour',
+        days.flatMap((day) => within(day, exceptHours)),
+      ),
     ].join(' AND '),
   );
 
@@ -73,6 +85,12 @@ export const whereHours = ({ hours, exceptHours }: Plan): readonly string[] =>
  */
 export const isV1Call = `kind NOT IN (SELECT n FROM kind WHERE outcome = 'passed')`;
 
-/** For each hour that is read by the minute, a `WHERE` for the v1 calls in the table `minute`. */
+/** For the hours that are read by the minute, a `WHERE` for the v1 calls in the table `minute` each; one for all whole hours. */
 export const whereMinutes = ({ minutes }: Plan): readonly string[] =>
-  minutes.map(({ hour, from, to }) => `hour = ${hour} AND minute >= ${from} AND minute < ${to} AND ${isV1Call}`);
+  together(minutes, ({ from, to }) => to - from === minutesOfHour).map((hours) =>
+    [
+      `hour IN (${hours.map(({ hour }) => hour).join()})`,
+      ...hours.filter(({ from, to }) => to - from < minutesOfHour).map(({ from, to }) => `minute >= ${from} AND minute < ${to}`),
+      isV1Call,
+    ].join(' AND '),
+  );

@@ -38,16 +38,17 @@ function queries(plan: Plan, size: 'hour' | 'day', which: string): readonly stri
       ? `SELECT caller, day * ${dayInMs}, calls, v2_calls, first, last FROM caller_day WHERE ${whereDay(plan)} AND ${slice} ORDER BY caller, day`
       : `SELECT caller, day * ${dayInMs}, ${sums} FROM day WHERE block IN (${blocksWith(plan.days).join()}) AND ${whereDay(plan)} AND ${slice}
          GROUP BY caller, day ORDER BY caller, day`;
-  const unit = size === 'day' ? hourInMs * hoursOfDay : hourInMs;
+  const by = size === 'day' ? 'day' : 'hour';
   const start = size === 'day' ? `day * ${dayInMs}` : `hour * ${hourInMs}`;
-  const by = size === 'day' ? 'caller' : 'caller, hour';
   const hours = whereHours(plan).map(
-    (where) => `SELECT caller, ${start}, ${sums} FROM hour WHERE ${where} AND ${slice} GROUP BY ${by} ORDER BY ${by}`,
+    (where) => `SELECT caller, ${start}, ${sums} FROM hour WHERE ${where} AND ${slice} GROUP BY caller, ${by} ORDER BY caller, ${by}`,
   );
-  const minutes = whereMinutes(plan).map((where, index) => {
-    const first = (plan.minutes[index]?.hour ?? 0) * hourInMs;
-    return `SELECT caller, ${first - (first % unit)}, ${sums} FROM minute WHERE ${where} AND ${slice} GROUP BY caller ORDER BY caller`;
-  });
+  // Those of a day come one after the other, and are added up as what comes from several queries.
+  const startOfMinutes = size === 'day' ? `hour / ${hoursOfDay} * ${dayInMs}` : start;
+  const minutes = whereMinutes(plan).map(
+    (where) =>
+      `SELECT caller, ${startOfMinutes}, ${sums} FROM minute WHERE ${where} AND ${slice} GROUP BY caller, hour ORDER BY caller, hour`,
+  );
   return [...(plan.days.from < plan.days.to ? [day] : []), ...hours, ...minutes];
 }
 
