@@ -12,7 +12,8 @@ import type { LogWriter } from '../../usage/store/store.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { lineOf, progressLine } from '../progress-line.ts';
 import { requireStore } from './erase.ts';
-import { exampleText, figuresText, Found } from './import/figures.ts';
+import { exampleText } from './import/example.ts';
+import { figuresText, Found } from './import/figures.ts';
 import { openLog, sizeOf, stdinName } from './import/open-log.ts';
 
 /** Of the lines that seem to be of v1, so many may be unreadable before somebody has to look. */

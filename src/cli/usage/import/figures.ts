@@ -2,14 +2,12 @@
 import { iso } from '../../../report/period.ts';
 import { count, counted, timeOf } from '../../../report/text/figures.ts';
 import { plain } from '../../../text/escape.ts';
-import { masked } from '../../../text/masked.ts';
 import type { LogFigures } from '../../../usage/logs/import-log.ts';
 import { type LogCaller, type LogKind, mostLogCallers } from '../../../usage/logs/model.ts';
 import { wasServed } from '../../../usage/logs/v1-calls.ts';
 import { otherCallers } from '../../../usage/model.ts';
 
 const mostNamed = 10;
-const longestLine = 160;
 
 /** Calls by client and endpoint, over all logs. */
 export class Found {
@@ -57,10 +55,4 @@ export function figuresText(name: string, figures: LogFigures): string {
     ...(isUnfinished ? ['the last line has no end yet, and is left for the next time'] : []),
   ];
   return `${plain(name)} (${format}, source ${plain(source)}): ${parts.join('; ')}`;
-}
-
-/** A line of a log as it may stand on a terminal: escaped, short, and without what may be a key. */
-export function exampleText(text: string): string {
-  const shown = masked(plain(text.replaceAll(/\?[^\s"]*/g, '?…')));
-  return shown.length > longestLine ? `${shown.slice(0, longestLine)}…` : shown;
 }
