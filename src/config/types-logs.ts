@@ -57,6 +57,9 @@ export const networks = texts.transform((given, context): readonly string[] => {
   return z.NEVER;
 });
 
-export const hostName = written('the name of a host, without scheme and port', (text) =>
-  /^[\w.:-]{1,253}$/.test(text) ? text : undefined,
-);
+/** The port and the dot in the end, which logs write or not, say nothing of the host. */
+export const hostName = written('the name of a host: write api.example.com', (text) => {
+  const [, name] = /^([\w-]+(?:\.[\w-]+)*)\.?(?::\d{1,5})?$/.exec(text) ?? [];
+  const found = name ?? (ipaddr.isValid(text) ? text : undefined);
+  return found === undefined || found.length > 253 ? undefined : found.toLowerCase();
+});

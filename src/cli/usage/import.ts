@@ -13,7 +13,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { lineOf, progressLine } from '../progress-line.ts';
 import { requireStore } from './erase.ts';
 import { exampleText } from './import/example.ts';
-import { figuresText, Found } from './import/figures.ts';
+import { figuresText, Found, hostWarning } from './import/figures.ts';
 import { openLog, sizeOf, stdinName } from './import/open-log.ts';
 
 /** Of the lines that seem to be of v1, so many may be unreadable before somebody has to look. */
@@ -94,6 +94,8 @@ async function importAll(names: readonly string[], writer: LogWriter, options: I
       const figures = await importLog(chunks, isWhole, tools, (caller, kind, calls) => found.add(caller, kind, calls));
       progress.hide();
       console.log(figuresText(name, figures));
+      const warning = hostWarning(name, options.host, figures);
+      if (warning !== undefined) console.error(warning);
       for (const text of figures.examples) console.error(`  not read: ${exampleText(text)}`);
       unclear ||= isUnclear(figures);
     } catch (error) {

@@ -6,7 +6,7 @@ import { viaName } from '../via-name.ts';
 import { Calls } from './batches.ts';
 import { callersOfLines, inNetworks } from './callers.ts';
 import { formatOf, type FormatOptions, type LogReader, readerOf } from './formats/formats.ts';
-import { emptyLine, withoutPort } from './line.ts';
+import { emptyLine, hostOf } from './line.ts';
 import { LineFinder } from './line-finder.ts';
 import { type LineMarker, lineMarker } from './marks.ts';
 import type { LogCaller, LogFile, LogKind } from './model.ts';
@@ -35,6 +35,8 @@ export interface LogFigures {
   added: number;
   /** Calls that the proxies made: they have recorded them. */
   ofProxies: number;
+  /** Some of the hosts whose lines were not taken: another one was asked for. */
+  readonly otherHosts: Set<string>;
   /** Lines that seem to be of v1, and could not be read; the first of them as they are. */
   unread: number;
   readonly examples: string[];
@@ -50,6 +52,7 @@ const sampleBytes = 65_536;
 const sampleLines = 64;
 const mostExamples = 3;
 const longestExample = 500;
+const mostHosts = 5;
 /** What is looked at between two looks at what was found. */
 const pieceBytes = 1_048_576;
 
@@ -149,6 +152,7 @@ class OneLog {
       calls: 0,
       added: 0,
       ofProxies: 0,
+      otherHosts: new Set(),
       unread: 0,
       examples: [],
       first: Infinity,
@@ -156,7 +160,7 @@ class OneLog {
       isUnfinished: false,
     };
     const line = emptyLine();
-    const own = host?.toLowerCase();
+    const own = host === undefined ? undefined : hostOf(host);
     const { marker, callerOf, isProxys } = this.#tools;
     marker.begin();
     // What a log that broke off has left is read again with it.
@@ -168,7 +172,12 @@ class OneLog {
         const text = bytes.toString(reader?.isUtf8 === true ? 'utf8' : 'latin1', start, end);
         if (!read(text, line)) return this.#cannotRead(text);
         const kind = v1CallOf(line.method, line.target, line.status, own !== undefined);
-        if (kind === undefined || (own !== undefined && line.host !== '' && withoutPort(line.host).toLowerCase() !== own)) return;
+        if (kind === undefined) return;
+        const of = own === undefined || line.host === '' ? own : hostOf(line.host);
+        if (of !== undefined && of !== own) {
+          if (figures.otherHosts.size < mostHosts) figures.otherHosts.add(of);
+          return;
+        }
         if (isProxys(line.address) || line.via.includes(viaName)) {
           figures.ofProxies++;
           return;

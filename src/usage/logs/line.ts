@@ -67,6 +67,9 @@ export function withoutPort(address: string): string {
   return colon !== -1 && colon === address.lastIndexOf(':') ? address.slice(0, colon) : address;
 }
 
+/** A host as it is compared: without its port and the dot that may end its name. */
+export const hostOf = (host: string): string => withoutPort(host).replace(/\.$/, '').toLowerCase();
+
 /** The last of a list as proxies write it: the one that the proxy nearest to us has seen. */
 export const lastOf = (addresses: string): string => addresses.slice(addresses.lastIndexOf(',') + 1).trim();
 

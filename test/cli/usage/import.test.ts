@@ -93,6 +93,26 @@ test('usage import goes on behind a log that it cannot read, shows what it read 
   expect((await take('bad.log')).code).toBe(2);
 });
 
+test('usage import takes a host with its port, and says when every line is of another one', async () => {
+  const { take, write } = folder();
+  const line = (host: string, second: number): string => `${host} ${lineOf({ target: '/v1/contacts', second })}`;
+  write('hosts.log', line('api.example.com.', 1) + line('api.example.com', 2) + line('API.example.com:443', 3));
+  expect(await take('hosts.log', '--host', 'API.example.com:443')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('3 v1 calls'),
+  });
+  expect(await take('hosts.log', '--host', 'api.example.com.')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('3 v1 calls'),
+  });
+  expect(await take('hosts.log', '--host', 'www.example.com')).toMatchObject({
+    code: 0,
+    stderr: 'hosts.log: nothing was taken: every line with a path of v1 is of another host than www.example.com: api.example.com\n',
+  });
+});
+
 test('usage import takes a pattern, and names of fields', async () => {
   const { take, write, store } = folder();
   write('own.log', '2026-11-20T08:00:00Z|192.0.2.7|GET|/v1/contacts|200|mk_acme_12345678\n');
@@ -156,6 +176,10 @@ test.each([
   [
     ['a.log', '--skip-network', '10.0.0.0/33'],
     '--skip-network: "10.0.0.0/33" is no network: write 192.0.2.0/24, 2001:db8::/48 or an address (from the command line)',
+  ],
+  [
+    ['a.log', '--host', 'https://api.example.com/v1'],
+    '--host: "https://api.example.com/v1" is not the name of a host: write api.example.com (from the command line)',
   ],
   [['a.log', '--key', 'hash:0123456789abcdef'], '--key: is a flag of usage erase, and none of usage import'],
 ])('usage import %j', async (args, line) => {

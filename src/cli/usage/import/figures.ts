@@ -2,12 +2,14 @@
 import { iso } from '../../../report/period.ts';
 import { count, counted, timeOf } from '../../../report/text/figures.ts';
 import { plain } from '../../../text/escape.ts';
+import { masked } from '../../../text/masked.ts';
 import type { LogFigures } from '../../../usage/logs/import-log.ts';
 import { type LogCaller, type LogKind, mostLogCallers } from '../../../usage/logs/model.ts';
 import { wasServed } from '../../../usage/logs/v1-calls.ts';
 import { otherCallers } from '../../../usage/model.ts';
 
 const mostNamed = 10;
+const longestHost = 100;
 
 /** Calls by client and endpoint, over all logs. */
 export class Found {
@@ -40,6 +42,13 @@ function listed(title: string, counts: ReadonlyMap<string, number>): string[] {
     ...rows.slice(0, mostNamed).map(([name, calls]) => `  ${count(calls).padStart(width)}  ${plain(name)}`),
     ...(more > 0 ? [`  … and ${count(more)} more`] : []),
   ];
+}
+
+/** What must be known where every call of a log was of another host than was asked for; undefined otherwise. */
+export function hostWarning(name: string, host: string | undefined, { calls, ofProxies, otherHosts }: LogFigures): string | undefined {
+  if (host === undefined || otherHosts.size === 0 || calls + ofProxies > 0) return undefined;
+  const hosts = [...otherHosts].map((other) => masked(plain(other)).slice(0, longestHost));
+  return `${plain(name)}: nothing was taken: every line with a path of v1 is of another host than ${plain(host)}: ${hosts.join(', ')}`;
 }
 
 /** `access.log (combined): 1,200 lines, 30 v1 calls from … to …, 12 of them new` */
