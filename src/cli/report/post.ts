@@ -14,8 +14,8 @@ const [firstPause, longestPause] = [1_000, 30_000];
 /** Of an answer that says why not. */
 const bytesRead = 2_048;
 const charactersShown = 200;
-/** Shorter parts of an address are words. */
-const shortestPart = 6;
+/** Shorter parts of an address stand in any text. */
+const shortestPart = 3;
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -74,7 +74,9 @@ async function tryOnce(url: URL, body: string, { timeout, now }: Clock, longest:
     if (status !== 408 && status !== 429 && status < 500) return { state: 'refused', problem };
     return { state: 'failed', problem, after: retryAfter(response.headers.get('retry-after'), now()) };
   } catch (error) {
-    const problem = signal.aborted ? `there was no answer within ${Math.ceil(longest / 1_000)} seconds` : hidden(url, reasonOf(error));
+    const problem = signal.aborted
+      ? `there was no answer within ${Math.ceil(longest / 1_000)} seconds`
+      : hidden(url, reasonOf(error)) || 'there was no answer';
     return { state: 'failed', problem, after: 0 };
   }
 }
@@ -99,12 +101,26 @@ async function beginOf({ body }: Response): Promise<string> {
 /** Why there was no answer: fetch keeps that in the cause. */
 const reasonOf = (error: unknown): string => firstLine(error instanceof Error && error.cause !== undefined ? error.cause : error);
 
-/** Text of others on one line, in which nothing stands that the address is made of: an error page may repeat it. */
+/** Text of others on one line, in which nothing stands that the address is made of: an error page may repeat it. Empty where it has the path. */
 function hidden(url: URL, text: string): string {
-  const parts = `${url.pathname}${url.search}`.split(/[^A-Za-z0-9]+/).filter(({ length }) => length >= shortestPart);
-  const secrets = parts.toSorted((a, b) => b.length - a.length);
-  const safe = secrets.reduce((safe, part) => safe.replaceAll(part, '…'), text.replace(/\s+/g, ' ').trim());
+  const lower = text.toLowerCase();
+  if (url.pathname !== '/' && writtenAs(url.pathname).some((path) => lower.includes(path.toLowerCase()))) return '';
+  const whole = [...url.pathname.split('/'), ...[...url.search.slice(1).matchAll(/[^&=]+/g)].map(([part]) => part)].flatMap(writtenAs);
+  const parts = [...whole, ...whole.flatMap((part) => part.split(/[^A-Za-z0-9]+/))];
+  const secrets = parts.filter(({ length }) => length >= shortestPart).toSorted((a, b) => b.length - a.length);
+  const any = secrets.map((part) => part.replace(/[^A-Za-z0-9]/g, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)).join('|');
+  const line = text.replace(/\s+/g, ' ').trim();
+  const safe = any === '' ? line : line.replaceAll(new RegExp(any, 'giu'), '…');
   return plain(safe.length > charactersShown ? `${safe.slice(0, charactersShown - 1)}…` : safe);
+}
+
+/** A part of an address as it is, decoded, and encoded as one value. */
+function writtenAs(part: string): readonly string[] {
+  try {
+    return [part, decodeURIComponent(part), encodeURIComponent(part)];
+  } catch {
+    return [part, encodeURIComponent(part)];
+  }
 }
 
 /** Milliseconds that the other side asks to wait (RFC 9110 §10.2.3): a number of seconds, or a date. */

@@ -156,13 +156,28 @@ describe('what an answer says', () => {
     expect(problem.length).toBeLessThan(300);
   });
 
-  test('holds nothing that the address is made of, however it is written', async () => {
-    const repeated = ['path', 'href'].map((part) =>
-      part === 'path' ? '/services/T0123ABCD/B0456EFGH/aVerySecretToken1234' : 'anotherSecret5678',
-    );
-    const { result } = await posted([answer(404, `no ${repeated.join(' and ')} here, token=aVerySecretToken1234`)]);
-    const { problem } = { problem: '', ...result };
-    for (const secret of ['T0123ABCD', 'B0456EFGH', 'aVerySecretToken1234', 'anotherSecret5678']) expect(problem).not.toContain(secret);
-    expect(problem).toContain('no /…/…/…/… and … here');
+  test('holds nothing that the address is made of, however short and however it is written', async () => {
+    const parts = ['T0123ABCD', 'B0456EFGH', 'aVerySecretToken1234', 'ANOTHERsecret5678'];
+    const { result } = await posted([answer(404, `no ${parts.join(' and ')} of Services here, T0123ABCD`)]);
+    expect(result).toEqual({ posted: false, problem: 'it was answered with 404: no … and … and … and … of … here, …' });
+    const { url } = await receiver(answer(403, 'no a-1 of k7Q with x%y, x%25y or z9z, by ab'));
+    const short = new URL(`/a-1/k7Q/x%25y/ab?sig=z9z`, url);
+    const problem = 'it was answered with 403: no … of … with …, … or …, by ab';
+    expect(await post(short, body, clockOf().clock)).toEqual({ posted: false, problem });
+  });
+
+  test.each([
+    ['the path', secretPath],
+    ['the path in capitals', secretPath.toUpperCase()],
+    ['the address', `http://hooks.test${secretPath}?sig=anotherSecret5678`],
+    ['the path, encoded', encodeURIComponent(secretPath)],
+  ])('is not told where it holds %s', async (_name, text) => {
+    const { result } = await posted([answer(404, `there is no ${text} here`)]);
+    expect(result).toEqual({ posted: false, problem: 'it was answered with 404' });
+  });
+
+  test('is not told where it holds a path whose parts are too short to be hidden', async () => {
+    const { url } = await receiver(answer(404, 'there is no /a/b1 here'));
+    expect(await post(new URL('/a/b1', url), body, clockOf().clock)).toEqual({ posted: false, problem: 'it was answered with 404' });
   });
 });
