@@ -109,6 +109,34 @@ describe('the admin listener', () => {
   });
 });
 
+describe('trusted proxies', () => {
+  const warningsOf = async (networks: string): Promise<readonly unknown[]> => {
+    const args = ['--listen', '127.0.0.1:0', '--admin', '0', '--store', 'none', '--trusted-proxies', networks];
+    await using running = serve(['proxy', '--sandbox', ...args]);
+    await running.line(/\/v1\/contacts/, 'stderr');
+    const closed = once(running.child, 'close');
+    await running.stop('SIGTERM');
+    await closed;
+    return running.stdout.filter((line) => line.includes('trusted_proxies_wide')).map((line): unknown => JSON.parse(line));
+  };
+
+  test.each(['0.0.0.0/0', '10.0.0.0/8,::/0'])('that are everybody are warned of: %s', async (networks) => {
+    expect(await warningsOf(networks)).toEqual([
+      {
+        level: 40,
+        time: expect.any(Number),
+        event: 'trusted_proxies_wide',
+        networks: [expect.stringMatching(/\/0$/)],
+        msg: expect.stringMatching(/^--trusted-proxies .*any client can say/),
+      },
+    ]);
+  });
+
+  test('in private networks are not', async () => {
+    expect(await warningsOf('10.0.0.0/8,fc00::/7,127.0.0.1,::1')).toEqual([]);
+  });
+});
+
 describe('with --v2-base', () => {
   let folder: string;
   const calls: IncomingMessage[] = [];

@@ -136,6 +136,19 @@ async function optionsFrom(settings: Settings<'proxy'>, bases: Bases, record: Op
   };
 }
 
+/** Larger networks than the largest private ones (RFC 1918, RFC 4193) hold clients, too. */
+const widest = { ipv4: 8, ipv6: 7 };
+
+function warnOfTrust({ trustedProxies }: Settings<'proxy'>, logger: Logger): void {
+  const networks = trustedProxies.filter((network) => {
+    const [address = '', length] = network.split('/');
+    return length !== undefined && Number(length) < widest[address.includes(':') ? 'ipv6' : 'ipv4'];
+  });
+  if (networks.length === 0) return;
+  const problem = '--trusted-proxies holds whoever may be a client, so that any client can say that it is another one';
+  logger.warn({ event: 'trusted_proxies_wide', networks }, `${problem}; name the addresses of your balancers alone`);
+}
+
 /** In a container every address must be open, and whoever publishes its port may not think of what the page shows. */
 async function warnOfOpenAdmin({ adminToken }: Settings<'proxy'>, adminUrl: string, logger: Logger): Promise<void> {
   const { isLoopback } = await import('../../../proxy/admin/access.ts');
@@ -176,6 +189,7 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   stopOnSignals(log, stop, settings.drainDelay + settings.drainTimeout + stopGrace);
   await announce(log, proxy);
   proxy.warn();
+  warnOfTrust(settings, log.logger);
   await warnOfOpenAdmin(settings, proxy.adminUrl, log.logger);
   record.announce();
   if (sandbox !== undefined) console.error(quickStart(proxy.url, pages?.usage && `${proxy.adminUrl}/usage`, sandbox));
