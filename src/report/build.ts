@@ -26,7 +26,7 @@ import { type Loads, loadsOf, readPeaks } from './limit-fit.ts';
 import { markFinder } from './marks.ts';
 import { readLogs } from './logs/read.ts';
 import { type Coverage, type PlanLimit, type Report, reportVersion, type Sunset } from './model.ts';
-import { type OwnBase, ownBase, readOutsiders } from './own/base.ts';
+import { type OwnBase, ownBase, type OwnCalls, readOutsiders } from './own/base.ts';
 import { readRecentCalls, type RecentCalls } from './own/recent.ts';
 import { SharedReading } from './own/reading.ts';
 import { numbered } from './own/road.ts';
@@ -96,8 +96,8 @@ export interface OwnReports {
   /** All that there are. */
   readonly groups: readonly Group[];
   /** Makes the report of some of them, and of nobody else; each of them once. */
-  reportOf(groups: ReadonlySet<Group>): Promise<Report>;
-  /** What they called in the last seven days of the period. */
+  reportOf(groups: ReadonlySet<Group>, calls?: OwnCalls): Promise<Report>;
+  /** What they called in the last seven days of the period, but for clients that v2 never accepted. */
   recentCallsOf(groups: ReadonlySet<Group>): Promise<RecentCalls>;
 }
 
@@ -111,10 +111,11 @@ export async function ownReports(reader: UsageReader, options: ReportOptions): P
   const week = await reader.widen({ since: base.period.until - 7 * dayInMs, until: base.period.until });
   return {
     groups: base.directory.groups,
-    recentCallsOf: async (groups) => readRecentCalls(ownBase(shared, base.directory, groups, { rollout: undefined, names }), week),
-    reportOf: (groups) => {
+    recentCallsOf: async (groups) =>
+      readRecentCalls(ownBase(shared, base.directory, groups, { rollout: undefined, names, calls: 'accepted' }), week),
+    reportOf: (groups, calls = 'all') => {
       const { rollout } = options;
-      const own = ownBase(shared, base.directory, groups, { rollout, names });
+      const own = ownBase(shared, base.directory, groups, { rollout, names, calls });
       return reportOf(
         {
           ...base,

@@ -51,11 +51,11 @@ export async function* lettersOf(own: OwnReports, { chosen, from, at, templatesO
       continue;
     }
     const whose = new Set([group]);
-    const report = await own.reportOf(whose);
+    const report = await own.reportOf(whose, 'accepted');
     const row = report.workspaces.find(({ name }) => name === group.name);
-    const needless = row === undefined ? 'never_called' : chosen === null ? needsNone(row) : undefined;
+    const needless = row === undefined ? neverSeen(group) : chosen === null ? needsNone(row) : undefined;
     if (row === undefined || needless !== undefined) {
-      yield { none: needless ?? 'never_called' };
+      yield { none: needless ?? neverSeen(group) };
       continue;
     }
     const templates = templatesOf(group.workspace?.language);
@@ -71,6 +71,9 @@ function cannotNeed({ origin, clients }: Group): NoLetter | undefined {
   if (!clients.some(({ accepted }) => accepted)) return 'refused';
   return origin === 'unknown' ? 'unknown_key' : undefined;
 }
+
+/** Without an accepted call there is nothing to write to whoever is not configured. */
+const neverSeen = ({ clients }: Group): NoLetter => (clients.length === 0 ? 'never_called' : 'refused');
 
 function needsNone({ lastSeen, verdict, mark }: WorkspaceRow): NoLetter | undefined {
   if (lastSeen === null) return 'never_called';

@@ -22,13 +22,16 @@ export interface OwnBase {
   readonly nobodysLogs: (range: Range) => Promise<readonly LogUse[]>;
 }
 
+/** Whose calls are read: of all clients of a workspace, or of those alone that v2 ever accepted. Anybody can try keys that only look like theirs. */
+export type OwnCalls = 'all' | 'accepted';
+
 export function ownBase(
   shared: SharedReading,
   directory: Directory,
   groups: ReadonlySet<Group>,
-  { rollout, names }: { readonly rollout: Rollout | undefined; readonly names: OwnNames },
+  { rollout, names, calls }: { readonly rollout: Rollout | undefined; readonly names: OwnNames; readonly calls: OwnCalls },
 ): OwnBase {
-  const own = ownDirectory(directory, groups);
+  const own = ownDirectory(directory, groups, ({ accepted }) => calls === 'all' || accepted);
   const hashes = new Set(own.keys.map(({ hash }) => hash));
   const subjects = new Set([...own.groups.map(({ name }) => name), ...[...hashes].map((hash) => hashMark + hash)]);
   const known = new Set(own.groups.filter(({ origin }) => origin !== 'unknown').map(({ name }) => name));
@@ -54,9 +57,9 @@ export function ownBase(
   };
 }
 
-const ownDirectory = (directory: Directory, groups: ReadonlySet<Group>): Directory => ({
-  clients: new Map([...groups].flatMap(({ callers }) => callers)),
-  keys: [...groups].flatMap(({ keys }) => keys),
+const ownDirectory = (directory: Directory, groups: ReadonlySet<Group>, isRead: (client: Client) => boolean): Directory => ({
+  clients: new Map([...groups].flatMap(({ callers }) => callers.filter(([, client]) => isRead(client)))),
+  keys: [...groups].flatMap(({ keys }) => keys.filter(({ clients }) => clients.some(isRead))),
   groups: [...groups],
   // A verdict has to know of those who may be theirs: when they called, and nothing else.
   others: directory.others,

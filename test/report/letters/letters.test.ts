@@ -89,6 +89,24 @@ describe('letters', () => {
     expect(text).not.toMatch(/contacts|\{\{|Nightly|\n{3}/);
   });
 
+  test('tell of no call that v2 refused, whose key may only look like theirs, nor of its limit', async () => {
+    const { letters } = await write(
+      {
+        traffic: [
+          { key: 'mk_a_1', client: 'curl/8.5.0', calls: daily(30, 0, 5) },
+          { key: 'mk_a_2', client: 'evil/1', endpoint: 'POST /v1/messages/send', status: 401, calls: daily(30, 0, 1000) },
+          { key: 'mk_a_2', client: 'evil/1', endpoint: 'unlisted', status: 401, calls: daily(30, 0, 1000) },
+        ],
+      },
+      { workspaces: [{ name: 'Acme', keys: ['mk_a_'], plan: 'Free' }] },
+    );
+    const text = fileOf(withName(letters, 'Acme'), '.md');
+    expect(text).toContain('we counted 35 calls of yours');
+    expect(text).toContain('would be 5 calls');
+    expect(text).toContain('That fits.');
+    expect(text).not.toMatch(/evil|messages\/send|000|no endpoint/);
+  });
+
   test('are the same as Markdown, page and mail, of which the page has no script and asks for nothing', async () => {
     const { letters } = await write(sampleStore, sampleOptions);
     const acme = withName(letters, 'Acme');
