@@ -28,7 +28,7 @@ export interface Report {
   readonly sunset: Sunset;
   /** Names of the workspaces and unknown keys that it is of, and of nobody else; null where it is of all. */
   readonly of: readonly string[] | null;
-  /** What somebody searched for: it is of those clients alone in which it was found, and `of` names their workspaces. */
+  /** What somebody searched for: it is of the whole workspaces, and the clients without a key, in which it was found alone. */
   readonly search?: string;
 
   readonly verdict: Verdict;

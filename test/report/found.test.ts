@@ -37,10 +37,10 @@ describe('a search', () => {
   test.for<[string, string, readonly string[], readonly string[]]>([
     ['a name, with all clients of it, and a note', 'ACME', ['Acme', 'Bolt'], ['axios/1.7.0', 'billing/2.0', 'okhttp/4.12.0']],
     ['an owner, with who was never seen', 'lovelace', ['Acme', 'Core'], ['axios/1.7.0', 'billing/2.0']],
-    ['a product, and of workspaces these clients alone', 'axios', ['Acme', 'zz_new_1…'], ['axios/1.7.0', 'axios/1.7.0']],
-    ['a network', '198.51.100', ['Acme'], ['axios/1.7.0']],
+    ['a product, and whole workspaces by it', 'axios', ['Acme', 'zz_new_1…'], ['axios/1.7.0', 'axios/1.7.0', 'billing/2.0']],
+    ['a network', '198.51.100', ['Acme'], ['axios/1.7.0', 'billing/2.0']],
     ['the beginning of a key', 'mk_bolt', ['Bolt'], ['okhttp/4.12.0']],
-    ['an endpoint, by its path', '/v1/messages/send', ['Acme'], ['billing/2.0']],
+    ['an endpoint, by its path', '/v1/messages/send', ['Acme'], ['axios/1.7.0', 'billing/2.0']],
     ['calls without a key', 'curl', [], ['curl/8.5.0']],
     ['nobody', 'nowhere', [], []],
   ])('finds %s', async ([, search, expectedNames, expectedProducts]) => {
@@ -61,6 +61,18 @@ describe('a search', () => {
     expect((await found({ search: 'mk_acme' })).verdict.state).toBe('not_yet');
   });
 
+  test('says SAFE of no workspace of which it finds a client that is quiet, while another calls', async () => {
+    const mixed: readonly Traffic[] = [
+      { key: 'mk_acme_1', client: 'curl/8', calls: daily(120, 60, 3) },
+      { key: 'mk_acme_1', client: 'axios/1', calls: daily(120, 0, 900) },
+    ];
+    const report = await found({ search: 'curl' }, mixed);
+    const whole = await found({ search: 'acme' }, mixed);
+    expect([report.verdict.state, report.workspaces[0]?.verdict.state]).toEqual(['not_yet', 'not_yet']);
+    expect(report.workspaces).toEqual(whole.workspaces.filter(({ name }) => name === 'Acme'));
+    expect(report.workspaces[0]?.now.calls).toBeGreaterThan(6000);
+  });
+
   test('says SAFE of nobody who may go on under a key that nobody knows', async () => {
     const moved: readonly Traffic[] = [
       { key: 'mk_bolt_1', client: 'okhttp/4.12.0', networks: ['192.0.2.0/24'], calls: daily(90, 30, 7) },
@@ -76,7 +88,8 @@ describe('a search', () => {
 describe('one workspace', () => {
   test('is found by its whole name alone, and searched in', async () => {
     expect(products(await found({ search: '', workspace: 'Acme' }))).toEqual(['axios/1.7.0', 'billing/2.0']);
-    expect(products(await found({ search: 'billing', workspace: 'Acme' }))).toEqual(['billing/2.0']);
+    expect(products(await found({ search: 'billing', workspace: 'Acme' }))).toEqual(['axios/1.7.0', 'billing/2.0']);
+    expect(products(await found({ search: 'okhttp', workspace: 'Acme' }))).toEqual([]);
     expect(names(await found({ search: '', workspace: 'Acm' }))).toEqual([]);
     expect(names(await found({ search: '', workspace: 'Core' }))).toEqual(['Core']);
   });

@@ -13,9 +13,8 @@ export interface Find {
 export const findsAll = ({ search, workspace }: Find): boolean => search.trim() === '' && workspace === undefined;
 
 /**
- * Leaves of a directory those who are found: all clients of a workspace that has the text itself, or of an unknown key that any of them has it of,
- * and otherwise those that have it.
- * @param directory of nobody else: of the workspaces that are found, it is what is left of them
+ * Leaves of a directory those who are found: whole workspaces and unknown keys, where they or any client of theirs have the text, as of a part
+ * of one nobody can say that it has stopped; and the clients without a key that have it.
  */
 export async function foundIn(
   directory: Directory,
@@ -27,28 +26,15 @@ export async function foundIn(
   const callers = wanted.includes('/') ? await reader.callersOf(({ endpoint }) => endpoint.toLowerCase().includes(wanted)) : new Set();
   const isIn = (group: Group | undefined): boolean => workspace === undefined || group?.name === workspace;
   const isFound = ([id, client]: readonly [number, Client]): boolean => callers.has(id) || has(textsOfClient(client));
-  const isWhole = (group: Group): boolean => has(textsOfGroup(group)) || (group.origin === 'unknown' && group.callers.some(isFound));
-  const whole = new Set(directory.groups.filter((group) => isIn(group) && isWhole(group)));
-
+  const groups = directory.groups.filter((group) => isIn(group) && (has(textsOfGroup(group)) || group.callers.some(isFound)));
+  const whole = new Set(groups);
   const clients = new Map(
     [...directory.clients].filter(([id, client]) => {
       const group = client.key?.group;
-      return isIn(group) && ((group !== undefined && whole.has(group)) || isFound([id, client]));
+      return group === undefined ? isIn(group) && isFound([id, client]) : whole.has(group);
     }),
   );
-  const found = new Set(clients.values());
-  const groups = directory.groups.filter((group) => whole.has(group) || group.clients.some((client) => found.has(client)));
-  const keys = groups.flatMap((group) => group.keys);
-  for (const holder of [...groups, ...keys]) keep(holder.clients, (client) => found.has(client));
-  for (const group of groups) {
-    keep(group.callers, ([, client]) => found.has(client));
-    keep(group.keys, (key) => key.clients.length > 0);
-  }
   return { ...directory, clients, keys: groups.flatMap((group) => group.keys), groups };
-}
-
-function keep<Item>(items: Item[], isKept: (item: Item) => boolean): void {
-  items.splice(0, items.length, ...items.filter(isKept));
 }
 
 const textsOfGroup = ({ name, workspace, keys }: Group): readonly (string | undefined)[] => [
