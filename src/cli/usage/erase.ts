@@ -35,7 +35,10 @@ export async function eraseKey({ store, key, yes, hashSecret }: Settings<'usage'
   try {
     const { callers, calls } = await eraser.erase(known.hash);
     const kept = calls === 0 ? '' : '. Until when somebody called stays, without whom: erasing makes no report say SAFE';
-    console.error(`Forgot ${counted(calls, 'call')} of ${counted(callers, 'client')}${kept}`);
+    const logged = known.isLogged
+      ? '. Logs in which it stands tell of it again if they are imported under another --source or with --anew'
+      : '';
+    console.error(`Forgot ${counted(calls, 'call')} of ${counted(callers, 'client')}${kept}${logged}`);
   } finally {
     await eraser.close();
   }
@@ -51,6 +54,7 @@ interface Known {
   readonly hash: string;
   readonly prefix: string;
   readonly callers: number;
+  readonly isLogged: boolean;
 }
 
 /** What the store knows of a key. */
@@ -63,7 +67,7 @@ async function lookUp(store: string, key: string, hashSecret: string | undefined
     // Of one client, logs tell the networks apart, and sources too.
     const logged = (await reader.logUses(everything)).map(({ caller }) => caller).filter(({ keyHash }) => keyHash === hash);
     const callers = [...recorded, ...new Map(logged.map((caller) => [JSON.stringify(caller), caller])).values()];
-    return { hash, prefix: callers[0]?.keyPrefix ?? '', callers: callers.length };
+    return { hash, prefix: callers[0]?.keyPrefix ?? '', callers: callers.length, isLogged: logged.length > 0 };
   } finally {
     await reader.close();
   }

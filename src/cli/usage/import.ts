@@ -5,7 +5,7 @@ import type { Settings } from '../../config/settings.ts';
 import { counted } from '../../report/text/figures.ts';
 import { plain } from '../../text/escape.ts';
 import { or } from '../../text/list.ts';
-import { importLog, type ImportOptions, type LogFigures, logTools, UnknownFormat } from '../../usage/logs/import-log.ts';
+import { BrokenOff, importLog, type ImportOptions, type LogFigures, logTools, UnknownFormat } from '../../usage/logs/import-log.ts';
 import { StoreError } from '../../usage/store/error.ts';
 import { openLogWriter } from '../../usage/store/open.ts';
 import type { LogWriter } from '../../usage/store/store.ts';
@@ -102,7 +102,8 @@ async function importAll(names: readonly string[], writer: LogWriter, options: I
       progress.hide();
       if (error instanceof StoreError) throw error;
       failed = true;
-      console.error(`${plain(name)}: ${problemOf(error)}`);
+      if (error instanceof BrokenOff) console.log(figuresText(name, error.figures));
+      console.error(`${plain(name)}: ${problemOf(error instanceof BrokenOff ? error.cause : error)}`);
     }
   }
   progress.end();

@@ -33,6 +33,8 @@ export interface LogFigures {
   /** Calls of v1, and how many of them the store did not have yet. */
   calls: number;
   added: number;
+  /** Calls whose very line stands in the log before, with later ones between: most likely files that overlap were joined. */
+  repeated: number;
   /** Calls that the proxies made: they have recorded them. */
   ofProxies: number;
   /** Some of the hosts whose lines were not taken: another one was asked for. */
@@ -53,6 +55,9 @@ const sampleLines = 64;
 const mostExamples = 3;
 const longestExample = 500;
 const mostHosts = 5;
+/** Several processes that write one log do so in turns: by so many milliseconds, lines may stand behind later ones. */
+const outOfOrder = 10_000;
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** What is looked at between two looks at what was found. */
 const pieceBytes = 1_048_576;
 
@@ -66,6 +71,17 @@ export class UnknownFormat extends Error {
   constructor(lines: readonly string[]) {
     super('the format of the log is not known');
     this.lines = lines;
+  }
+}
+
+/** A log that could be read in part; that counts. */
+export class BrokenOff extends Error {
+  override readonly name = 'BrokenOff';
+  readonly figures: LogFigures;
+
+  constructor(cause: unknown, figures: LogFigures) {
+    super('the log could not be read to its end', { cause });
+    this.figures = figures;
   }
 }
 
@@ -95,24 +111,40 @@ export const logTools = (writer: LogWriter, options: ImportOptions): LogTools =>
  * @param isWhole whether it cannot grow any more: then its last line needs no end
  * @param onCalls takes the calls of v1 that are in it
  * @throws UnknownFormat before anything of it is added
- * @throws StoreError, and what reading throws: what was added until then counts, and counts once when it is read again
+ * @throws BrokenOff with what reading throws: what was read until then is added, and counts once when it is read again
+ * @throws StoreError
  */
 export async function importLog(chunks: AsyncIterable<Buffer>, isWhole: boolean, tools: LogTools, onCalls?: OnCalls): Promise<LogFigures> {
   let log: OneLog | undefined;
   let sample: Buffer = Buffer.alloc(0);
-  const begin = (): OneLog => (log ??= new OneLog(formatOfSample(sample, tools.options), tools, onCalls));
-  for await (const chunk of chunks) {
-    if (log === undefined) {
+  const begin = async (): Promise<OneLog> => {
+    if (sample.subarray(0, byteOrderMark.length).equals(byteOrderMark)) sample = sample.subarray(byteOrderMark.length);
+    log = new OneLog(formatOfSample(sample, tools.options), tools, onCalls);
+    await log.write(sample);
+    return log;
+  };
+  let broken: { readonly reason: unknown } | undefined;
+  const pieces = readable(chunks, (reason) => (broken = { reason }));
+  for await (const chunk of pieces) {
+    if (log !== undefined) await log.write(chunk);
+    else {
       sample = Buffer.concat([sample, chunk]);
-      if (sample.length < sampleBytes) continue;
+      if (sample.length >= sampleBytes) await begin();
     }
-    const isFirst = log === undefined;
-    await begin().write(isFirst ? sample : chunk);
   }
-  const isFirst = log === undefined;
-  const whole = begin();
-  if (isFirst) await whole.write(sample);
-  return whole.end(isWhole);
+  if (broken !== undefined && log === undefined && sample.length === 0) throw broken.reason;
+  const figures = await (log ?? (await begin())).end(isWhole && broken === undefined);
+  if (broken !== undefined) throw new BrokenOff(broken.reason, figures);
+  return figures;
+}
+
+/** What can be read; where reading fails, that is the end. */
+async function* readable(chunks: AsyncIterable<Buffer>, onBroken: (reason: unknown) => void): AsyncGenerator<Buffer> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    onBroken(error);
+  }
 }
 
 /** @throws UnknownFormat */
@@ -152,6 +184,7 @@ class OneLog {
       calls: 0,
       added: 0,
       ofProxies: 0,
+      repeated: 0,
       otherHosts: new Set(),
       unread: 0,
       examples: [],
@@ -184,6 +217,7 @@ class OneLog {
         }
         const caller = callerOf(line, kind);
         this.#calls.add(marker.of(bytes, start, end), line.time, caller, kind);
+        if (marker.isRepeated() && line.time < figures.last - outOfOrder) figures.repeated++;
         this.#reach(line.time);
         figures.calls++;
         if (line.time < figures.first) figures.first = line.time;

@@ -13,6 +13,8 @@ const stride = 0x9e3779b97f;
 export interface LineMarker {
   /** Marks a line of a file. */
   readonly of: (bytes: Buffer, start: number, end: number) => number;
+  /** Whether the line that was marked last stood in the file before. */
+  readonly isRepeated: () => boolean;
   /** Another file begins: the same lines in it are no others. */
   readonly begin: () => void;
 }
@@ -23,9 +25,10 @@ export function lineMarker(secret: string): LineMarker {
   const [seedA, seedB] = [seed.readInt32LE(0), seed.readInt32LE(4)];
   let recent = new Counts();
   let older = new Counts();
+  let before = 0;
   const of = (bytes: Buffer, start: number, end: number): number => {
     const mark = hashOf(bytes, start, end, seedA, seedB);
-    const before = recent.of(mark) || older.of(mark);
+    before = recent.of(mark) || older.of(mark);
     recent.set(mark, before + 1);
     if (recent.size >= remembered) {
       [older, recent] = [recent, older];
@@ -37,7 +40,7 @@ export function lineMarker(secret: string): LineMarker {
     recent.clear();
     older.clear();
   };
-  return { of, begin };
+  return { of, isRepeated: () => before > 0, begin };
 }
 
 /** Counts by mark: a Map keeps each of these numbers as an object of its own, which costs more than all else that is done with a line. */

@@ -47,6 +47,14 @@ describe('what each format tells of a line', () => {
     ['forwarded addresses in quotes, with the host', 'combined', [`h:80 "198.51.100.1, 10.0.0.1" ${combined}`], { ...call, host: 'h' }],
     ['a client by its name', 'combined', [combined.replace('192.0.2.7', 'monitoring')], { ...call, address: 'monitoring' }],
     ['a name of a user', 'combined', [combined.replace(' - ada', ' ident a [b')], call],
+    [
+      'of an older ingress-nginx',
+      'combined',
+      [
+        '192.0.2.7 - [192.0.2.7] - - [20/Nov/2026:08:30:15 +0000] "GET /v1/messages?key=secret HTTP/1.1" 200 5 "-" "a" 93 0.002 [api-80] 10.0.0.1:80 5 0.002 200 9f',
+      ],
+      { ...call, agent: 'a' },
+    ],
     ['of IPv6', 'combined', [combined.replace('192.0.2.7', '2001:db8::1')], { ...call, address: '2001:db8::1' }],
     ['what is no request', 'combined', [combined.replace(/"GET.*1"/, '"\\x16\\x03\\x01"')], { ...call, method: '', target: '' }],
     ['nginx in JSON', 'json', [JSON.stringify({ ...json, http_user_agent: 'a"b', host: 'h' })], { ...call, agent: 'a"b', host: 'h' }],

@@ -46,6 +46,18 @@ describe('counts no line twice', () => {
     );
   });
 
+  test('though it begins with a byte order mark', async () => {
+    const into = logStore();
+    expect(await into.read(`\uFEFF${whole}`, { size: 2 })).toMatchObject({ calls: 300, unread: 0 });
+    expect(await into.read(whole)).toMatchObject({ calls: 300, added: 0 });
+  });
+
+  test('but in one stream, of which it says so', async () => {
+    const into = logStore();
+    expect(await into.read([...lines.slice(0, 60), ...lines].join(''))).toMatchObject({ calls: 360, repeated: 49 });
+    expect(await into.read(lines.map((line) => line.repeat(2)).join(''))).toMatchObject({ repeated: 0 });
+  });
+
   test('though a log has the same line several times: as many count as one log has', async () => {
     const into = logStore();
     const same = lineOf({ target: '/v1/messages' });

@@ -53,7 +53,7 @@ export function hostWarning(name: string, host: string | undefined, { calls, ofP
 
 /** `access.log (combined): 1,200 lines, 30 v1 calls from … to …, 12 of them new` */
 export function figuresText(name: string, figures: LogFigures): string {
-  const { format, source, lines, calls, added, ofProxies, unread, first, last, isUnfinished } = figures;
+  const { format, source, lines, calls, added, repeated, ofProxies, unread, first, last, isUnfinished } = figures;
   if (format === undefined) return `${plain(name)}: no line`;
   const when = calls === 0 ? '' : ` from ${timeOf(iso(first))} to ${timeOf(iso(last))}`;
   const known = calls === added ? '' : `, ${added === 0 ? 'none' : count(added)} of them new`;
@@ -61,6 +61,11 @@ export function figuresText(name: string, figures: LogFigures): string {
     `${counted(lines, 'line')}, ${counted(calls, 'v1 call')}${when}${known}`,
     ...(ofProxies === 0 ? [] : [`${counted(ofProxies, 'call')} of the proxies left out`]),
     ...(unread === 0 ? [] : [`${counted(unread, 'line')} could not be read`]),
+    ...(repeated === 0
+      ? []
+      : [
+          `${counted(repeated, 'line')} of these ${repeated === 1 ? 'stands' : 'stand'} in it before, with later ones between: give files that overlap one by one, as one stream counts them twice`,
+        ]),
     ...(isUnfinished ? ['the last line has no end yet, and is left for the next time'] : []),
   ];
   return `${plain(name)} (${format}, source ${plain(source)}): ${parts.join('; ')}`;
