@@ -209,6 +209,7 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
   };
   const rows = rowsOf(facts);
   const reported = { since: iso(period.since), until: iso(period.until), size: period.size };
+  const otherCalls = [...totals.ignoredUses.rows(), ...(logs?.rows ?? []).flatMap(({ endpoints }) => endpoints)];
   return {
     version: reportVersion,
     made: iso(options.now),
@@ -229,7 +230,9 @@ async function reportOf(base: Base, options: ReportOptions): Promise<Report> {
     }),
     coverage,
     plans: limits,
-    ...(options.findings === undefined ? {} : { code: joinCode({ clients: rows.clients, period: reported }, options.findings) }),
+    ...(options.findings === undefined
+      ? {}
+      : { code: joinCode({ clients: rows.clients, period: reported }, options.findings, otherCalls) }),
     ...(road === undefined ? {} : { rollout: road.rollout }),
     ...(logs === undefined ? {} : { logs: logs.rows }),
   };

@@ -23,6 +23,8 @@ export class Totals {
   readonly unidentifiedUses = new Uses();
   readonly endpoints = new Map<string, EndpointTotals>();
   readonly ignored: ReadonlyMap<IgnoreRule, IgnoredTotals>;
+  /** What all of these called. */
+  readonly ignoredUses = new Uses();
 
   constructor(rules: readonly IgnoreRule[]) {
     this.ignored = new Map(rules.map((rule) => [rule, new IgnoredTotals()]));
@@ -35,6 +37,7 @@ export class Totals {
       const ignored = this.ignored.get(rule);
       ignored?.tally.add(kind, counts);
       ignored?.clients.add(client);
+      this.ignoredUses.add(kind, counts);
       return;
     }
     const endpoint = this.#endpoint(kind.endpoint);

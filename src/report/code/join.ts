@@ -8,6 +8,7 @@
 import { dayInMs } from '../../contract/times.ts';
 import type { ClientRow, EndpointUse, Report } from '../model.ts';
 import { iso } from '../period.ts';
+import type { Instant, Span } from '../span.ts';
 import { evidenceOf, ownNameOf } from './libraries.ts';
 import type { CodeFindings, CodeReport, CodeSite, Evidence, FoundSite, UnexplainedUse } from './model.ts';
 
@@ -24,8 +25,20 @@ interface Call {
 /** How sure each evidence is, the surest first. */
 const ranks: Readonly<Record<Evidence, number>> = { name: 0, library: 1, endpoint: 2 };
 
-/** Joins what was found in code with who calls. */
-export function joinCode({ clients, period }: Pick<Report, 'clients' | 'period'>, findings: readonly CodeFindings[]): CodeReport {
+/** A call of an endpoint by whoever is no client of the report. */
+export type OtherCall = Pick<EndpointUse, 'endpoint' | 'last'>;
+
+/**
+ * Joins what was found in code with who calls.
+ * @param others calls of ignored clients, and past the proxies: whose they are is not told, so that no site is idle that may make them
+ */
+export function joinCode(
+  { clients, period }: Pick<Report, 'clients' | 'period'>,
+  findings: readonly CodeFindings[],
+  others: readonly OtherCall[],
+): CodeReport {
+  const besides = new Map<string, Instant>();
+  for (const { endpoint, last } of others) if (last > (besides.get(endpoint) ?? '')) besides.set(endpoint, last);
   const until = Date.parse(period.until);
   const recent = { since: iso(Math.max(until - recentTime, Date.parse(period.since))), until: period.until };
   const calls = Map.groupBy(
@@ -50,7 +63,7 @@ export function joinCode({ clients, period }: Pick<Report, 'clients' | 'period'>
       sites: sites.map((site) => {
         const callers = callersOf(site);
         for (const { use } of callers) explained.add(use);
-        return siteOf(site, callers, recent.since);
+        return siteOf(site, callers, besides.get(site.endpoint ?? '') ?? null, { ...recent, period: period.since });
       }),
     };
   });
@@ -84,14 +97,25 @@ function evidenceFor(
 /** Names are written in several ways: `Billing Sync`, `billing-sync`, `billing_sync`. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-');
 
-function siteOf(site: FoundSite, callers: readonly Caller[], since: string): CodeSite {
-  const last = callers.reduce<string | null>((latest, { use }) => (latest === null || use.last > latest ? use.last : latest), null);
+function siteOf(
+  site: FoundSite,
+  callers: readonly Caller[],
+  besides: Instant | null,
+  { since, period }: Span & { readonly period: Instant },
+): CodeSite {
+  const last = callers.reduce<Instant | null>((latest, { use }) => (latest === null || use.last > latest ? use.last : latest), null);
+  const latest = [last, besides]
+    .filter((instant) => instant !== null)
+    .toSorted()
+    .at(-1);
+  const called = latest === undefined || latest < period ? 'never' : latest >= since ? 'called' : 'quiet';
   return {
     ...site,
     callers: callers.slice(0, mostCallers).map(({ client, evidence }) => ({ client: client.id, workspace: client.workspace, evidence })),
     clients: callers.length,
     last,
-    use: site.endpoint === null ? 'unknown' : last === null ? 'never' : last >= since ? 'called' : 'quiet',
+    besides,
+    use: site.endpoint === null ? 'unknown' : called,
   };
 }
 

@@ -2,8 +2,10 @@
 import { isKnownLibrary } from '../../usage/client-product.ts';
 import type { Evidence } from './model.ts';
 
-/** What runs `fetch` without a library: browsers, and the runtimes that have it. */
-const fetches = ['node', 'undici', 'Deno', 'Bun', 'Mozilla'];
+/** What both go through on a phone: React Native's requests are those of the platform. */
+const phones = ['okhttp', 'CFNetwork', 'Dalvik'];
+/** What runs `fetch`: browsers, the runtimes that have it, and packages in its place. */
+const fetches = ['node', 'undici', 'Deno', 'Bun', 'Mozilla', 'node-fetch', ...phones];
 /** Node's own client, and what adds nothing to it, sends no User-Agent; in a browser its own is sent. */
 const silent = ['none', 'Mozilla'];
 
@@ -11,7 +13,7 @@ const silent = ['none', 'Mozilla'];
 const products: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     angular: ['Mozilla'],
-    axios: ['axios', 'Mozilla'],
+    axios: ['axios', 'Mozilla', ...phones],
     curl: ['curl'],
     fetch: fetches,
     got: ['got'],
@@ -26,7 +28,7 @@ const products: ReadonlyMap<string, readonly string[]> = new Map(
     superagent: ['node-superagent', ...silent],
     undici: ['undici', 'node', 'none'],
     wget: ['Wget'],
-    xhr: ['Mozilla'],
+    xhr: ['Mozilla', ...phones],
   }),
 );
 

@@ -45,7 +45,9 @@ export interface CodeSite extends FoundSite {
   /** How many they are in all, and when any of them last called. */
   readonly clients: number;
   readonly last: Instant | null;
-  /** `called`: within the last seven days; `quiet`: within the period, not since; `never`: not within the period; `unknown`: its endpoint is not known. */
+  /** When ignored clients, or clients past the proxies, last called its endpoint: its calls may be among these. */
+  readonly besides: Instant | null;
+  /** With these calls, too. `called`: within the last seven days; `quiet`: within the period, not since; `never`: not within the period; `unknown`: its endpoint is not known. */
   readonly use: 'called' | 'quiet' | 'never' | 'unknown';
 }
 

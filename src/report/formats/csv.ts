@@ -320,6 +320,7 @@ const siteFields: readonly Field<SiteRow>[] = [
   ['state', ({ state }) => state],
   ['use', ({ use }) => use],
   ['last_call', ({ last }) => last],
+  ['last_call_besides', ({ besides }) => besides],
   ['clients', ({ clients }) => clients],
   ['workspaces', ({ callers }) => [...new Set(callers.flatMap(({ workspace }) => workspace ?? []))].join('; ')],
 ];

@@ -18,7 +18,7 @@ export const siteStates: Readonly<Record<CodeSite['state'], string>> = { found: 
 export const siteUses: Readonly<Record<CodeSite['use'], string>> = {
   called: 'now',
   quiet: 'before',
-  never: 'by nobody',
+  never: 'not in the period',
   unknown: 'not known',
 };
 
@@ -70,14 +70,25 @@ function listed(sites: readonly CodeSite[], text: (site: CodeSite) => string): s
 }
 
 function calledText(
-  { endpoint, last, callers, clients: all }: CodeSite,
+  { endpoint, last, besides, callers, clients: all }: CodeSite,
   { period }: Report,
   clients: ReadonlyMap<number, ClientRow>,
 ): string {
   const first = callers.map(({ client }) => clients.get(client)).find((client) => client !== undefined);
+  const latest = [last, besides]
+    .filter((instant) => instant !== null)
+    .toSorted()
+    .at(-1);
+  const when = latest === undefined ? 'never' : ago(latest, period.until);
+  // Whose these calls are is not told: the site may make them.
+  const others = besides !== null && latest === besides && besides !== last;
   const more = all - 1;
-  const by = first === undefined ? '' : ` by ${callerText(first)}${more > 0 ? ` and ${counted(more, 'other')}` : ''}`;
-  return `${endpoint ?? unlisted}, ${last === null ? 'never' : ago(last, period.until)}${by}`;
+  const by = others
+    ? ' by an ignored client or past the proxies'
+    : first === undefined
+      ? ''
+      : ` by ${callerText(first)}${more > 0 ? ` and ${counted(more, 'other')}` : ''}`;
+  return `${endpoint ?? unlisted}, ${when}${by}`;
 }
 
 /** Calls that no site explains: of code that nobody has searched. */

@@ -34,7 +34,7 @@ const caller = (client: string, endpoint: string, until = 0, more: Partial<Traff
 });
 
 async function joined(traffic: readonly Traffic[], ...findings: readonly CodeFindings[]): Promise<CodeReport> {
-  return joinCode(await reportOf({ traffic }), findings);
+  return joinCode(await reportOf({ traffic }), findings, []);
 }
 
 /** How each site is used, and by how many. */
@@ -49,6 +49,7 @@ describe('a call site', () => {
     ['not known, where its endpoint is not', caller('axios/1.7.0', send), null, ['unknown', 0]],
     ['not called by a client of another library', caller('python-requests/2.31', send), send, ['never', 0]],
     ['nor by one whose library says nothing of itself', caller('none', send), send, ['never', 0]],
+    ['called by a phone, where the library goes through that of the platform', caller('okhttp/4.12.0', send), send, ['called', 1]],
     ['called by one with a name of its own, which hides its library', caller('acme-crm/2.1', send), send, ['called', 1]],
     ['called by one whose name only its hash tells', caller('other-0123abcd', send), send, ['called', 1]],
     ['called by one that tells its library beside its name', caller('acme-crm/2.1 via axios/1.7', send), send, ['called', 1]],
@@ -88,6 +89,29 @@ describe('a call site', () => {
       ['never', 0],
     ]);
     expect(code.unexplained).toMatchObject([{ endpoint: send, workspace: 'Acme' }]);
+  });
+});
+
+describe('calls that are of no client of the report', () => {
+  const findings = [repository('billing', site(send))];
+  const ours = [{ reason: 'ours', client: 'axios' }];
+
+  test('of ignored clients may be those of a site: it is not idle', async () => {
+    const { code, ...rest } = await reportOf({ traffic: [caller('axios/1.7.0', send)] }, { findings, ignore: ours });
+    expect(code?.repositories[0]?.sites).toMatchObject([{ use: 'called', clients: 0, last: null, besides: '2026-11-20T11:59:00.000Z' }]);
+    expect(codeRemarks({ ...rest, ...(code && { code }) })).toEqual([
+      '1 of 1 site of billing is still called: src/send.ts:41 (POST /v1/messages/send, 1 minute ago by an ignored client or past the proxies)',
+    ]);
+  });
+
+  test('past the proxies may be, too, also where they are older than a week, and not where they are older than the period', async () => {
+    const report = await reportOf({ traffic: [caller('axios/1.7.0', list)] });
+    const used = (last: string) => uses(joinCode(report, findings, [{ endpoint: send, last }]));
+    expect([used('2026-11-19T00:00:00.000Z'), used('2026-11-01T00:00:00.000Z'), used('2026-01-01T00:00:00.000Z')]).toEqual([
+      [['called', 0]],
+      [['quiet', 0]],
+      [['never', 0]],
+    ]);
   });
 });
 
