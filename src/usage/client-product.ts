@@ -103,7 +103,8 @@ const none = same('none');
 
 /** The name of a client's own, as far as it reads like one. Behind a library there may be any words, of which only a product with a version counts. */
 function ownName({ name, version }: Product, at: number): string | undefined {
-  if (!/^[a-z0-9][\w.-]*$/i.test(name) || !/[a-z]/i.test(name) || schemes.has(name.toLowerCase()) || reserved.test(name)) return undefined;
+  if (!/^[a-z0-9][\w.-]*(?: [\w.-]+)*$/i.test(name) || !/[a-z]/i.test(name)) return undefined;
+  if (name.split(' ').some((word) => schemes.has(word.toLowerCase()) || reserved.test(word))) return undefined;
   if (version === undefined) return at === 0 && readsLikeName(name) ? name : undefined;
   const digits = finished(version);
   if (digits === undefined || digits.replaceAll('.', '').length > digitsOfVersion) return undefined;
@@ -123,16 +124,24 @@ const shown = ({ name, version = '', known }: Product): string =>
 
 /** The products, without comments. */
 function productsOf(userAgent: string): Product[] {
-  return withoutComments(userAgent)
+  const products = withoutComments(userAgent)
     .split(/[\s;,]+/, mostProducts + 1)
     .filter((token) => token !== '')
     .slice(0, mostProducts)
     .map((token) => {
-      const slash = token.indexOf('/');
-      const name = slash === -1 ? token : token.slice(0, slash);
-      return { name, version: slash === -1 ? undefined : token.slice(slash + 1), known: knownProducts.get(name.toLowerCase()) };
+      // Java of old writes its version into its name.
+      const written = token.replace(/^java(?=\d)/i, '$&/');
+      const slash = written.indexOf('/');
+      const name = slash === -1 ? written : written.slice(0, slash);
+      return { name, version: slash === -1 ? undefined : written.slice(slash + 1), known: knownProducts.get(name.toLowerCase()) };
     });
+  const [first, second] = products;
+  if (first === undefined || second?.known?.name !== 'CFNetwork') return products;
+  // Apps of Apple's have the names that people read, with spaces.
+  return [{ ...first, name: first.name.replaceAll(space, ' ') }, ...products.slice(1)];
 }
+
+const space = '%20';
 
 /** Comments may hold comments; one without an end takes all that follows. */
 function withoutComments(text: string): string {
@@ -163,6 +172,6 @@ export function hashesOf(secret: string): (client: string) => readonly string[] 
     if (unnamed.test(client)) return [];
     const name = nameOfProduct(client);
     const before = standsBefore.get(name);
-    return [hash(name), ...(before === undefined ? [] : [hash(before)])];
+    return [hash(name.replaceAll(' ', space)), ...(before === undefined ? [] : [hash(before)])];
   });
 }

@@ -29,7 +29,11 @@ const libraries = words(`
   n8n Make Integromat Zapier azure-logic-apps microsoft-flow PowerAutomate Power-Query Cloudflare-Workers
   Google-Apps-Script Workato Pipedream IFTTT Tray.io MuleSoft Mule AHC-Mule SFDC-Callout ServiceNow AmazonAPIGateway
   Node-RED Airflow Hubot k6 Grafana-k6 JMeter Apache-JMeter Locust Gatling Artillery vegeta wrk ApacheBench hey
-  autocannon migrate-v2
+  autocannon migrate-v2 libcurl-agent lwp-trivial LWP::UserAgent Manticore unirest-net Embarcadero
+  aws-sdk-js aws-sdk-nodejs aws-sdk-java aws-sdk-kotlin aws-sdk-go aws-sdk-go-v2 aws-sdk-php aws-sdk-ruby2 aws-sdk-ruby3
+  aws-sdk-dotnet aws-sdk-dotnet-coreclr aws-sdk-net aws-sdk-cpp aws-sdk-rust aws-sdk-swift aws-sdk-iOS aws-sdk-android
+  google-api-nodejs-client google-api-java-client google-api-python-client google-api-dotnet-client google-api-go-client
+  google-api-php-client google-api-ruby-client google-api-objc-client google-api-cpp-client google-api-client
 `);
 
 /** Where it runs, and what that is made of: shown where nothing else is known. */
@@ -38,7 +42,7 @@ const surroundings = words(`
   Swift Rust Erlang Elixir R .NET .NETCore .NETFramework dotnet CLR Mono Electron Dalvik Darwin Linux Windows macOS iOS
   iPadOS Android FreeBSD Ubuntu Debian Alpine os arch lang platform md NSS OpenSSL LibreSSL BoringSSL GnuTLS wolfSSL
   mbedTLS SecureTransport Schannel rustls zlib brotli zstd libidn libidn2 WinIDN libpsl libssh libssh2 librtmp c-ares
-  nghttp2 nghttp3 ngtcp2 quiche OpenLDAP libgsasl gzip gfe Jakarta AWS exec-env cfg ua api yum
+  nghttp2 nghttp3 ngtcp2 quiche OpenLDAP libgsasl gzip gfe Jakarta Apache AWS exec-env cfg ua api yum
 `);
 
 export interface KnownProduct {

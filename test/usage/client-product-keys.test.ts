@@ -63,6 +63,7 @@ const places: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `${text}/1.0`,
   (text) => `${text}/1.0 axios/1.7`,
+  (text) => `Acme%20${text.replaceAll(/[^a-z\d]/gi, '%20')}/3 CFNetwork/1240`,
   (text) => `acme-${text}/1.0`,
   (text) => `acme.${text}`,
   (text) => `${text}-acme/2.1 (x)`,

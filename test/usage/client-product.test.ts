@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ClientProduct, clientProducts, nameOfProduct } from '../../src/usage/client-product.ts';
+import { type ClientProduct, clientProducts, hashesOf, nameOfProduct } from '../../src/usage/client-product.ts';
 import { userAgents } from './user-agents.ts';
 
 const products = clientProducts(['acme-shop'], 'secret');
@@ -89,6 +89,10 @@ describe('the name that a client gives itself', () => {
     '/acme',
     '-acme',
     'acmé/1.0',
+    'Bearer%20Acme/3 CFNetwork/1240',
+    'Acme%20via%20axios/3 CFNetwork/1240',
+    'Acme%20%20CRM/3 CFNetwork/1240',
+    'ab12%20cd34%20ef56/3 CFNetwork/1240',
     '=acme',
     'none',
     '_other',
@@ -141,4 +145,10 @@ test.each([
   ['other-0123abcd', 'other-0123abcd'],
 ])('the name of %s is %s', (client, name) => {
   expect(nameOfProduct(client)).toBe(name);
+});
+
+test('a name with spaces is joined with the hash of the same', () => {
+  const { listed, named } = product('Acme%20CRM/3 CFNetwork/1240 Darwin/20.6.0');
+  expect(listed).toMatch(hashed);
+  expect(hashesOf('secret')(named)).toEqual([listed]);
 });
