@@ -56,6 +56,7 @@ describe('counts no line twice', () => {
     const into = logStore();
     expect(await into.read([...lines.slice(0, 60), ...lines].join(''))).toMatchObject({ calls: 360, repeated: 49 });
     expect(await into.read(lines.map((line) => line.repeat(2)).join(''))).toMatchObject({ repeated: 0 });
+    expect(await into.read(lines.toReversed().join(''))).toMatchObject({ repeated: 0 });
   });
 
   test('though a log has the same line several times: as many count as one log has', async () => {
