@@ -54,7 +54,7 @@ function changeOf(client: ClientRow, rows: ReadonlyMap<string, WorkspaceRow>): r
   return [{ workspace, owner, contact, id, product, name, network: sources[0]?.network ?? null, first: firstSeen, last: lastSeen }];
 }
 
-const whomOf = (row: WorkspaceRow | undefined): Whom => ({
+export const whomOf = (row: WorkspaceRow | undefined): Whom => ({
   owner: row?.owner ?? null,
   contact: row?.contact ?? null,
   calls: row?.now.calls ?? 0,

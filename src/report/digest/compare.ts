@@ -2,9 +2,10 @@
 import type { LimitFit, Report, WorkspaceRow } from '../model.ts';
 import type { Span } from '../span.ts';
 import { dayInMs } from '../../contract/times.ts';
-import { changesOf, ofWorkspace } from './changes.ts';
+import { changesOf, ofWorkspace, whomOf } from './changes.ts';
 import { aWeekAfter, firstSteps } from './first.ts';
 import { type Comparison, type Digest, digestVersion, type LimitAhead, type PromiseDue, type UnknownKey } from './model.ts';
+import { logsOf } from './past.ts';
 
 /** Of an unknown key. */
 const mostNamed = 3;
@@ -17,6 +18,7 @@ export function digestOf(now: Report, before: Report): Digest {
   const { burnDown, workspaces } = now;
   const week: Span = { since: burnDown.now.since, until: burnDown.now.until };
   const comparison = comparisonOf(now);
+  const rows = new Map(workspaces.map((row) => [row.name, row]));
   const { comparable, recordedSince } = comparison;
   const facts: Omit<Digest, 'first' | 'changed'> = {
     version: digestVersion,
@@ -27,6 +29,9 @@ export function digestOf(now: Report, before: Report): Digest {
     verdict: { now: now.verdict.state, before: recordedSince !== null && recordedSince < week.since ? before.verdict.state : null },
     comparison,
     calling: { now: burnDown.now, before: comparable ? burnDown.before : null },
+    outlook: burnDown.outlook,
+    misses: burnDown.misses.map((miss) => ({ ...miss, ...whomOf(rows.get(miss.workspace)) })),
+    logs: logsOf(now, before),
     ...changesOf(now, week, comparable),
     unknownKeys: workspaces
       .filter(({ origin, accepted, now: { calls } }) => origin === 'unknown' && accepted && calls > 0)
@@ -88,12 +93,13 @@ function promiseDue(row: WorkspaceRow, week: Span): readonly PromiseDue[] {
 
 /** Where nobody can tell whether anything is new, that is worth telling. */
 function isNews(digest: Omit<Digest, 'first' | 'changed'>): boolean {
-  const { verdict, comparison, cameBack, newClients, leftClients, left, unknownKeys, limits, brownouts, promises, week } = digest;
+  const { verdict, comparison, cameBack, newClients, leftClients, left, unknownKeys, limits, brownouts, promises, logs, week } = digest;
   return (
     !comparison.comparable ||
     verdict.now !== verdict.before ||
     [cameBack, digest.new, left, newClients, leftClients].some((list) => list.length > 0) ||
-    [...unknownKeys, ...limits].some(({ isNew }) => isNew) ||
+    [...unknownKeys, ...limits, ...logs.callers].some(({ isNew }) => isNew) ||
+    logs.ended.some(({ until }) => until >= week.since) ||
     brownouts.some(({ since }) => since < aWeekAfter(week)) ||
     // Its day was over within the week, or comes.
     promises.some(({ until }) => Date.parse(until) + dayInMs > Date.parse(week.since))

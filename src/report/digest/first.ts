@@ -8,16 +8,19 @@ import type { Digest, FirstStep, OfWorkspace } from './model.ts';
 
 /** More is no beginning. */
 const most = 5;
+const mostNames = 3;
 
 /** What falls due before it is due soon. */
 export const aWeekAfter = ({ until }: Span): string => iso(Date.parse(until) + weekInMs);
 
 /** The most urgent first: what undoes what was reached, what has a date, what is new, and what is large. */
 export function firstSteps(digest: Omit<Digest, 'first' | 'changed'>, now: Report): readonly FirstStep[] {
-  const { week, verdict, cameBack, unknownKeys, limits, brownouts, promises } = digest;
+  const { week, verdict, cameBack, unknownKeys, limits, brownouts, promises, logs } = digest;
   const urgent: readonly FirstStep[] = [
     ...(isBroken(digest) ? [{ step: 'mend_record' } as const] : []),
+    ...logs.ended.map(({ name, until }) => ({ step: 'import_logs' as const, name, until })),
     ...cameBack.map((row) => ({ step: 'ask_why_back' as const, ...whose(row) })),
+    ...sendThrough(logs),
     ...promises.filter(({ overdue }) => overdue).map((row) => ({ step: 'ask_promise' as const, until: row.until, ...whose(row) })),
     ...brownouts
       .filter(({ since }) => since < aWeekAfter(week))
@@ -32,6 +35,14 @@ export function firstSteps(digest: Omit<Digest, 'first' | 'changed'>, now: Repor
 
 /** Nobody is to be asked twice. */
 const isOfSame = (a: FirstStep, b: FirstStep): boolean => a === b || ('workspace' in a && 'workspace' in b && a.workspace === b.workspace);
+
+/** Whoever they are, it is one thing to do: find out where they call. */
+function sendThrough({ calls, callers }: Digest['logs']): readonly FirstStep[] {
+  if (calls.length === 0) return [];
+  const names = [...new Set(callers.flatMap(({ workspace }) => workspace ?? []))].slice(0, mostNames);
+  const clients = calls.reduce((sum, each) => sum + each.clients, 0);
+  return [{ step: 'send_through_proxy', clients, sources: [...new Set(calls.flatMap(({ sources }) => sources))], names }];
+}
 
 const whose = ({ workspace, owner, contact, calls }: OfWorkspace): OfWorkspace => ({ workspace, owner, contact, calls });
 

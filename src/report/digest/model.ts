@@ -3,7 +3,9 @@
  * (digest.schema.json). Instants, lengths, shares and other people's text are as in `Report`.
  */
 import type { Plan } from '../../contract/plans.ts';
-import type { ActiveWeek, CameBack, Left, Newcomer } from '../burn-down/model.ts';
+import type { ActiveWeek, CameBack, Left, Miss, Newcomer, Outlook } from '../burn-down/model.ts';
+import type { LogClientRow } from '../logs/model.ts';
+import type { PastProxies } from '../logs/past.ts';
 import type { LimitFit, Sunset } from '../model.ts';
 import type { AnnouncedBrownout } from '../rollout/model.ts';
 import type { Instant, Span } from '../span.ts';
@@ -28,6 +30,11 @@ export interface Digest {
   readonly comparison: Comparison;
   /** Who calls now, as in `BurnDown`; `before` is null where the weeks cannot be compared. */
   readonly calling: { readonly now: ActiveWeek; readonly before: ActiveWeek | null };
+  /** Whether all will have stopped in time, and who will probably not have, the surest first; as in `BurnDown`. */
+  readonly outlook: Outlook;
+  readonly misses: readonly (Miss & Whom)[];
+  /** Calls past the proxies, as access logs show them: in no other figure of the digest but the verdict. */
+  readonly logs: DigestLogs;
   /** What to do first, the most urgent first; a few at most. */
   readonly first: readonly FirstStep[];
 
@@ -50,6 +57,17 @@ export interface Digest {
   readonly brownouts: readonly AnnouncedBrownout[];
   /** What was promised by a day that is over, of whoever still calls, and by one of the next seven; by that day. */
   readonly promises: readonly PromiseDue[];
+}
+
+export interface DigestLogs extends PastProxies {
+  /** Who made those calls, as far as the logs tell, the latest first. */
+  readonly callers: readonly LoggedCaller[];
+}
+
+export interface LoggedCaller extends Pick<LogClientRow, 'product' | 'network' | 'workspace' | 'keyHash' | 'last'>, Omit<Whom, 'calls'> {
+  readonly source: string;
+  /** Whether no call of it was seen a week ago; false where nobody can tell. */
+  readonly isNew: boolean;
 }
 
 /** Whether the two weeks can be compared: of each of them `needed` must have been recorded. */
@@ -129,6 +147,15 @@ export type FirstStep =
   | { readonly step: 'name_key'; readonly name: string; readonly hash: string; readonly probably: readonly string[] }
   /** Tell those whom a brownout meets within a week. */
   | { readonly step: 'announce_brownout'; readonly name: string; readonly since: Instant }
+  /** See where they call v1 past the proxies, and send them through one; the names of workspaces and unknown keys among them, a few at most. */
+  | {
+      readonly step: 'send_through_proxy';
+      readonly clients: number;
+      readonly sources: readonly string[];
+      readonly names: readonly string[];
+    }
+  /** Import newer logs, or forget the source. */
+  | { readonly step: 'import_logs'; readonly name: string; readonly until: Instant }
   /** Somebody began to use v1. */
   | ({ readonly step: 'ask_newcomer' } & OfWorkspace)
   | ({ readonly step: 'plan_limit'; readonly smallestPlan: Plan | null } & OfWorkspace)

@@ -2,11 +2,12 @@
 import { dayInMs } from '../../contract/times.ts';
 import type { Span } from '../span.ts';
 import { count, counted, dateOf, lengthOf, percent, timeOf } from '../text/figures.ts';
+import { activeText, inTimeText, missesTitle, missReasonText, pastText } from '../text/burn-down-wording.ts';
 import { verdictTitles } from '../text/verdict-wording.ts';
 import { announcedText } from '../text/road-wording.ts';
 import { clientName, listed, ownerName, sunsetText } from '../text/wording.ts';
 import type { ActiveWeek } from '../burn-down/model.ts';
-import type { ClientChange, Digest, FirstStep, LimitAhead, PromiseDue, UnknownKey, Whom } from './model.ts';
+import type { ClientChange, Digest, FirstStep, LimitAhead, LoggedCaller, PromiseDue, UnknownKey, Whom } from './model.ts';
 
 export interface DigestText {
   readonly title: string;
@@ -39,8 +40,10 @@ export function digestText(digest: Digest): DigestText {
       ...section('Came back', digest.cameBack.map(cameBackLine)),
       ...section('New', [...digest.new.map(newLine), ...digest.newClients.map(newClientLine)]),
       ...section('Unknown keys', digest.unknownKeys.map(unknownLine)),
+      ...section('Past the proxies', [...digest.logs.callers.map(loggedLine), ...digest.logs.ended.map(endedLine)]),
       ...section('Gone quiet', [...digest.left.map(leftLine), ...digest.leftClients.map(leftClientLine)]),
       ...section('Limits of v2 that will be met', digest.limits.map(limitLine)),
+      ...section(missesTitle, missLines(digest.misses)),
       ...section('Promises due', digest.promises.map(promiseLine)),
       ...section(
         'Brownouts next',
@@ -58,13 +61,15 @@ function verdictBefore({ verdict }: Digest): string {
   return verdict.before === verdict.now ? 'as a week before' : `${verdictTitles[verdict.before]} a week before`;
 }
 
-function factsOf({ calling, comparison, week, before: earlier, changed, first }: Digest): readonly Line[] {
+function factsOf({ calling, outlook, logs, comparison, week, before: earlier, changed, first }: Digest): readonly Line[] {
   const { now, before } = calling;
   const { recorded, recordedBefore, comparable } = comparison;
   const shares = `${percent(recorded)} of the week, ${percent(recordedBefore)} of the one before`;
   return [
     { name: 'Calling', text: callingText(now) },
     ...(before === null ? [] : [{ name: 'A week before', text: callingText(before) }]),
+    ...(logs.calls.length === 0 ? [] : [{ name: 'Besides', text: pastText(logs) }]),
+    { name: 'In time', text: inTimeText(outlook, logs) },
     { name: 'Record', text: comparable ? shares : `${shares}. ${cannotCompare(comparison, earlier)}` },
     ...(changed
       ? []
@@ -80,13 +85,9 @@ function cannotCompare({ recordedSince, needed }: Digest['comparison'], earlier:
 }
 
 /** The week is that of the calendar up to now, and so a bit longer than the one before: calls are told of a day. */
-function callingText({ workspaces, unknownKeys, clients, calls, since, until }: ActiveWeek): string {
-  if (clients === 0) return 'nobody';
-  const unknown = unknownKeys === 0 ? [] : [counted(unknownKeys, 'unknown key')];
-  const days = (Date.parse(until) - Date.parse(since)) / dayInMs;
-  return [counted(workspaces - unknownKeys, 'workspace'), ...unknown, counted(clients, 'client'), `${perDay(calls / days)} a day`].join(
-    ', ',
-  );
+function callingText(week: ActiveWeek): string {
+  const days = (Date.parse(week.until) - Date.parse(week.since)) / dayInMs;
+  return `${activeText(week)}${week.calls === 0 ? '' : `; ${perDay(week.calls / days)} a day`}`;
 }
 
 const perDay = (calls: number): string => (calls > 0 && calls < 1 ? 'less than 1 v1 call' : counted(Math.round(calls), 'v1 call'));
@@ -107,6 +108,16 @@ function stepLine(step: FirstStep): Line {
       const whose = step.probably.length === 0 ? 'find out whose it is' : `ask whether it is of ${listed(step.probably)}`;
       return { name: step.name, text: `calls with a key that nobody knows: ${whose}, and add hash:${step.hash} to its workspace` };
     }
+    case 'send_through_proxy': {
+      const who = step.names.length === 0 ? '' : `, ${listed(step.names)} among them`;
+      const what = `called v1 past the proxies${who}: see where, and send them through one`;
+      return { name: listed(step.sources), text: `${counted(step.clients, 'client')} ${what}` };
+    }
+    case 'import_logs':
+      return {
+        name: step.name,
+        text: `its access logs end on ${dateOf(step.until)}: import newer ones, or forget it if nothing passes there`,
+      };
     case 'announce_brownout':
       return { name: step.name, text: `begins on ${timeOf(step.since)}: tell those whom it will refuse` };
     case 'ask_newcomer':
@@ -136,7 +147,7 @@ const newLine = (row: Row<'new'>): Line => ({
   text: `calls v1 since ${timeOf(row.first)}: ${counted(row.calls, 'call')}${whom(row)}`,
 });
 
-const fromNetwork = ({ network }: ClientChange): string => (network === null ? '' : ` from ${network}`);
+const fromNetwork = ({ network }: Pick<ClientChange, 'network'>): string => (network === null ? '' : ` from ${network}`);
 
 const newClientLine = (row: ClientChange): Line => ({
   name: row.workspace,
@@ -166,6 +177,25 @@ const unknownLine = (key: UnknownKey): Line => ({
 const limitLine = (row: LimitAhead): Line => ({
   name: row.workspace,
   text: `up to ${counted(row.v2Calls, 'v2 call')} in 60 minutes, ${row.plan} allows ${count(row.perHour)}${row.fit === 'depends' ? ', depending on how v2 counts an hour' : ''}; ${row.isNew ? 'new' : 'as a week before'}${row.smallestPlan === null ? '' : `; fits ${row.smallestPlan}`}${whom(row)}`,
+});
+
+/** As many as are read; of a long list the surest. */
+const mostMisses = 5;
+
+function missLines(misses: Digest['misses']): readonly Line[] {
+  const more = misses.length - mostMisses;
+  const lines = misses.slice(0, mostMisses).map((miss) => ({ name: miss.workspace, text: `${missReasonText(miss)}${whom(miss)}` }));
+  return more > 0 ? [...lines, { name: `${count(more)} more`, text: 'migrate-v2 report names them' }] : lines;
+}
+
+const loggedLine = (row: LoggedCaller): Line => ({
+  name: row.workspace ?? 'no key',
+  text: `${row.product}${fromNetwork(row)}, the last time on ${timeOf(row.last)}${row.isNew ? ', new' : ''} (access logs: ${row.source})${whom(row)}`,
+});
+
+const endedLine = ({ name, until }: Digest['logs']['ended'][number]): Line => ({
+  name,
+  text: `access logs with such calls end on ${timeOf(until)}: nobody can say who calls since`,
 });
 
 const promiseLine = (row: PromiseDue): Line => ({

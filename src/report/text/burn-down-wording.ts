@@ -22,7 +22,7 @@ export function burnDownLine({ burnDown, sunset, period }: Pick<Report, 'burnDow
 }
 
 /** Unknown keys are workspaces of their own, and so are among them. */
-function activeText({ workspaces, clients, unknownKeys }: ActiveWeek, when = ''): string {
+export function activeText({ workspaces, clients, unknownKeys }: ActiveWeek, when = ''): string {
   const unknown = unknownKeys === 0 ? '' : `, ${counted(unknownKeys, 'unknown key')} among them`;
   return `${counted(workspaces, 'workspace')} and ${counted(clients, 'client')}${when}${unknown}`;
 }
@@ -37,7 +37,7 @@ export function callingText({ now, before, resting }: BurnDown, past: PastProxie
 }
 
 /** Who called past the proxies, as access logs show. */
-function pastText({ calls }: Pick<PastProxies, 'calls'>): string {
+export function pastText({ calls }: Pick<PastProxies, 'calls'>): string {
   const clients = calls.reduce((sum, each) => sum + each.clients, 0);
   const last = calls.reduce((latest, each) => (each.last > latest ? each.last : latest), '');
   const sources = [...new Set(calls.flatMap((each) => each.sources))];
@@ -119,11 +119,14 @@ const missReasons: Readonly<Record<MissReason, string>> = {
 const chance = (probability: number): string =>
   probability > 0.99 ? 'more than 99%' : probability < 0.01 ? 'less than 1%' : `${Math.round(probability * 100)}%`;
 
-const missText = ({ workspace, reason, probability, promised }: Miss): string => {
+/** Why, without whose it is. */
+export function missReasonText({ reason, probability, promised }: Omit<Miss, 'workspace'>): string {
   const by = promised === null ? '' : `${dateOf(promised)}: `;
   const still = probability === null ? '' : ` (${chance(probability)} that it still calls at the sunset)`;
-  return `${workspace}: ${by}${missReasons[reason]}${still}`;
-};
+  return `${by}${missReasons[reason]}${still}`;
+}
+
+const missText = (miss: Miss): string => `${miss.workspace}: ${missReasonText(miss)}`;
 
 const leftText = ({ workspace, last, probably }: Left): string =>
   [`${workspace}: last call on ${dateOf(last)}`, ...probablyText(probably)].join('; ');
@@ -142,9 +145,11 @@ interface Change {
   readonly texts: readonly string[];
 }
 
+export const missesTitle = 'Will probably miss the sunset';
+
 /** What happened in the last seven days, and who is to be asked. */
 export const burnDownChanges = ({ misses, left, cameBack, new: newcomers, resting }: BurnDown): readonly Change[] => [
-  { title: 'Will probably miss the sunset', texts: misses.map(missText) },
+  { title: missesTitle, texts: misses.map(missText) },
   { title: 'Came back in the last 7 days', texts: cameBack.map(cameBackText) },
   { title: 'New in the last 7 days', texts: newcomers.map(newText) },
   { title: 'Left in the last 7 days', texts: left.map(leftText) },

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { dayInMs } from '../../../src/contract/times.ts';
 import { daily, daysAgo } from '../../helpers/usage-store.ts';
-import { digestOf, sample, steady, withBrownout, workspaces } from './sample.ts';
+import { digestOf, pastProxies, sample, steady, withBrownout, workspaces } from './sample.ts';
 
 const names = (rows: readonly { readonly workspace: string }[]): readonly string[] => rows.map(({ workspace }) => workspace);
 
@@ -191,4 +191,67 @@ test('the report of another time has its own week before', async () => {
   const { week, new: newcomers } = await digestOf(undefined, { until: { at: daysAgo(2.5) } });
   expect(week).toEqual({ since: '2026-11-11T00:00:00.000Z', until: '2026-11-18T00:00:00.000Z' });
   expect(newcomers).toMatchObject([{ workspace: 'Dart', calls: 7 }]);
+});
+
+describe('calls past the proxies, as access logs show them,', () => {
+  test('are told by whom and where, new ones as new', async () => {
+    const { logs, changed } = await digestOf(pastProxies);
+    expect(changed).toBe(true);
+    expect(logs.calls).toMatchObject([{ sources: ['edge'], known: true, clients: 3 }]);
+    expect(logs.callers.map(({ source, workspace, product, network, isNew }) => [source, workspace, product, network, isNew])).toEqual([
+      ['edge', 'Bolt', 'bolt/1', '198.51.100.0/24', true],
+      ['edge', expect.stringMatching(/^mk_lost_…/), 'curl/8.5', null, true],
+      ['edge', null, 'axios/1.7.0', '198.51.100.0/24', false],
+    ]);
+  });
+
+  test('are the first thing to do, and so are logs that end', async () => {
+    const { first, logs } = await digestOf(pastProxies);
+    expect(logs.ended.map(({ name }) => name)).toEqual(['old']);
+    expect(first).toMatchObject([
+      { step: 'import_logs', name: 'old' },
+      { step: 'send_through_proxy', clients: 3, sources: ['edge'], names: ['Bolt', expect.stringMatching(/^mk_lost_…/)] },
+    ]);
+  });
+
+  test('are no news where they are the same as a week ago, and logs ended before', async () => {
+    const calls = [{ days: 1 }, { days: 9 }, { days: 30 }];
+    const logs = [{ source: 'edge', reach: [40, 0], calls }, ...(pastProxies.logs ?? []).slice(1)] as const;
+    const { changed, logs: told } = await digestOf({ ...steady, logs });
+    expect([changed, told.callers.map(({ isNew }) => isNew), told.ended.length]).toEqual([false, [false], 1]);
+  });
+
+  test('of one who gets through no more are told no more', async () => {
+    const logs = [{ source: 'edge', reach: [200, 0], calls: [{ days: 150 }] }] as const;
+    expect((await digestOf({ ...steady, logs })).logs).toEqual({ calls: [], ended: [], callers: [] });
+    expect((await digestOf(steady)).logs).toEqual({ calls: [], ended: [], callers: [] });
+  });
+
+  test('of one customer alone are told without those of others', async () => {
+    const digest = await digestOf(pastProxies, { of: { workspaces: ['Acme'], owners: [] } });
+    expect(JSON.stringify(digest)).not.toMatch(/edge|bolt|lost/i);
+    expect(digest).toMatchObject({
+      logs: { calls: [{ known: false, clients: 1 }], callers: [] },
+      first: [{ step: 'import_logs' }, { step: 'send_through_proxy' }],
+    });
+  });
+});
+
+test('who will miss the date is told, with whom to ask, beside whether it will be in time', async () => {
+  const late = workspaces.map((each) =>
+    each.name === 'Acme' ? { ...each, status: { status: 'promised' as const, until: daysAgo(-80.5) } } : each,
+  );
+  const { outlook, misses } = await digestOf(steady, { workspaces: late });
+  expect(outlook).toMatchObject({ state: 'forecast', inTime: 0 });
+  expect(misses).toEqual([
+    {
+      workspace: 'Acme',
+      owner: 'Ada',
+      contact: 'ada@acme.test',
+      calls: 40,
+      reason: 'promised_late',
+      probability: null,
+      promised: '2027-02-09T00:00:00.000Z',
+    },
+  ]);
 });

@@ -6,13 +6,14 @@ import addFormats from 'ajv-formats';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
+import type { Digest } from '../../../src/report/digest/model.ts';
 import { digestMarkdown } from '../../../src/report/digest/markdown.ts';
 import { kindOf } from '../../../src/report/digest/payloads.ts';
 import { digestInTerminal } from '../../../src/report/digest/terminal.ts';
 import { projectRoot } from '../../helpers/build.ts';
 import { daily } from '../../helpers/usage-store.ts';
 import { corpus } from '../hostile.ts';
-import { digestOf, digestWith, sample, steady } from './sample.ts';
+import { digestOf, digestWith, pastProxies, sample, steady } from './sample.ts';
 
 describe('as JSON', () => {
   const schema: object = JSON.parse(
@@ -29,6 +30,7 @@ describe('as JSON', () => {
     ['two weeks of the same', () => digestOf(steady)],
     ['an empty store', () => digestOf({ traffic: [], recorded: [] })],
     ['a record that has just begun', () => digestOf({ ...steady, recorded: [[2, 0]] })],
+    ['calls past the proxies', () => digestOf(pastProxies)],
     ['v1 that can go', () => digestOf({ traffic: [{ key: 'mk_core_1', calls: daily(60, 18, 2) }] })],
     ['a record with a gap', () => digestOf({ ...steady, recorded: [[60, 5]] })],
   ])('the digest of %s is as its schema says, and nothing that the schema does not name', async (_name, make) => {
@@ -44,8 +46,9 @@ describe('as Markdown', () => {
 
       **NOT YET**: as a week before; 40 days until v1 is switched off on 2026-12-31 00:00 UTC
 
-      - **Calling**: 3 workspaces, 2 unknown keys, 6 clients, 39 v1 calls a day
-      - **A week before**: 2 workspaces, 1 unknown key, 4 clients, 13 v1 calls a day
+      - **Calling**: 5 workspaces and 6 clients, 2 unknown keys among them; 39 v1 calls a day
+      - **A week before**: 3 workspaces and 4 clients, 1 unknown key among them; 13 v1 calls a day
+      - **In time**: no, at the pace of the last 6 weeks, in which 1 of 6 workspaces stopped: the last one stops about 2027-05-20, with 90% confidence not before 2026-12-27; 0 to 5 of 5 still call at the sunset
       - **Record**: 100% of the week, 100% of the one before
 
       ### Do first
@@ -79,6 +82,14 @@ describe('as Markdown', () => {
 
       - **Acme**: up to 148 v2 calls in 60 minutes, Free allows 100; new; fits Pro (Ada &lt;ada&#64;acme.test&gt;)
 
+      ### Will probably miss the sunset
+
+      - **Acme**: 2026-11-18: promised to have moved by then, and has not (61% that it still calls at the sunset) (Ada &lt;ada&#64;acme.test&gt;)
+      - **Dart**: calls as ever (61% that it still calls at the sunset)
+      - **mk\\_new\\_7…4142d438**: calls as ever (61% that it still calls at the sunset)
+      - **mk\\_old\\_5…4b6e54d0**: calls as ever (61% that it still calls at the sunset)
+      - **Core**: calls as ever (60% that it still calls at the sunset) (core&#64;example.test)
+
       ### Promises due
 
       - **Acme**: promised 2026-11-18, which is over; 186 calls this week (Ada &lt;ada&#64;acme.test&gt;)
@@ -88,6 +99,50 @@ describe('as Markdown', () => {
       - **one hour**: 2026-11-26 12:00 UTC for 60 minutes, with 503
       "
     `);
+  });
+
+  test('it names who calls past the proxies, and does not say that nobody is left', async () => {
+    const text = digestMarkdown(await digestOf(pastProxies));
+    expect(text).toMatchInlineSnapshot(`
+      "## v1 use from 2026-11-13 to 2026-11-20 12:00 UTC
+
+      **NOT YET**: as a week before; 40 days until v1 is switched off on 2026-12-31 00:00 UTC
+
+      - **Calling**: 0 workspaces and 0 clients
+      - **A week before**: 0 workspaces and 0 clients
+      - **Besides**: 3 clients called past the proxies, the last time on 2026-11-19 (access logs: edge)
+      - **In time**: nobody is left who calls through the proxies, or may call again by what was seen; 3 clients called past them, and when that ends nobody can say; who calls past them now nobody can say, as access logs end (old on 2026-09-21)
+      - **Record**: 100% of the week, 100% of the one before
+
+      ### Do first
+
+      1. **old**: its access logs end on 2026-09-21: import newer ones, or forget it if nothing passes there
+      2. **edge**: 3 clients called v1 past the proxies, Bolt, mk\\_lost\\_…fa282cef among them: see where, and send them through one
+
+      ### Past the proxies
+
+      - **Bolt**: bolt/1 from 198.51.100.0/24, the last time on 2026-11-19 12:00 UTC, new (access logs: edge) (Bob)
+      - **mk\\_lost\\_…fa282cef**: curl/8.5, the last time on 2026-11-18 12:00 UTC, new (access logs: edge)
+      - **no key**: axios/1.7.0 from 198.51.100.0/24, the last time on 2026-11-11 12:00 UTC (access logs: edge)
+      - **old**: access logs with such calls end on 2026-09-21 12:00 UTC: nobody can say who calls since
+      "
+    `);
+  });
+
+  test('it names some of many who will miss the date, and counts the others', async () => {
+    const digest = await sample();
+    const misses = Array.from({ length: 8 }, (_, index): Digest['misses'][number] => ({
+      workspace: `W${index}`,
+      owner: 'Ada',
+      contact: null,
+      calls: 3,
+      reason: 'promised_late',
+      probability: null,
+      promised: '2027-02-09T00:00:00.000Z',
+    }));
+    const text = digestMarkdown({ ...digest, misses });
+    expect(text).toContain('### Will probably miss the sunset\n\n- **W0**: 2027-02-09: promised for after the sunset (Ada)\n');
+    expect(text).toContain('\n- **W4**: 2027-02-09: promised for after the sunset (Ada)\n- **3 more**: migrate-v2 report names them\n\n');
   });
 
   test('it says so where nothing is new', async () => {

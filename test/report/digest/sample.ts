@@ -54,6 +54,25 @@ export async function digestOf(store: StoreContent = content, options: Partial<R
   return digest;
 }
 
+/** Nobody has called for long, through the proxies: somebody calls past them, one who did a week ago as well, and a scanner that is refused. */
+export const pastProxies: StoreContent = {
+  traffic: [{ key: 'mk_acme_1', client: 'legacy/2.1', calls: daily(130, 70, 5) }],
+  recorded: [[130, 0]],
+  logs: [
+    {
+      source: 'edge',
+      reach: [30, 0],
+      calls: [
+        { key: 'mk_bolt_1', days: 1, client: 'bolt/1' },
+        { key: 'mk_lost_1', days: 2, client: 'curl/8.5', network: '' },
+        { days: 9 },
+        { days: 1, client: 'scan/1', status: 401 },
+      ],
+    },
+    { source: 'old', reach: [90, 60], calls: [{ days: 70 }] },
+  ],
+};
+
 let made: Promise<Digest> | undefined;
 /** The digest of these weeks, with a brownout ahead, and a promise that is due; made once. */
 export const sample = (): Promise<Digest> =>
@@ -75,6 +94,9 @@ const foreign = new Set([
   'networks',
   'probably',
   'exempt',
+  'names',
+  'source',
+  'sources',
 ]);
 
 /** The same digest, with a text in the place of all that others have written, and so many of everything. */

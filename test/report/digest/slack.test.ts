@@ -52,6 +52,7 @@ test('says what is new, section by section, with the verdict first', async () =>
     '*Unknown keys*',
     '*Gone quiet*',
     '*Limits of v2 that will be met*',
+    '*Will probably miss the sunset*',
     '*Promises due*',
     '*Brownouts next*',
   ]);
