@@ -31,4 +31,7 @@ export function markFinder(marks: readonly Mark[], until: number, now: number): 
   };
 }
 
+/** Who promised a day, or is snoozed, is not asked before it is over. */
+export const isLeftAlone = (mark: WorkspaceMark | null): boolean => mark !== null && mark.status !== 'contacted' && !mark.past;
+
 const instantOf = (day: number | null | undefined): string | null => (day == null ? null : iso(day));

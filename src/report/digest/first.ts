@@ -1,6 +1,7 @@
 /** What to do first, of all that a digest tells. */
 import { weekInMs } from '../burn-down/activity.ts';
-import type { Report, WorkspaceRow } from '../model.ts';
+import { isLeftAlone } from '../marks.ts';
+import type { Report } from '../model.ts';
 import { iso } from '../period.ts';
 import type { Span } from '../span.ts';
 import { ofWorkspace } from './changes.ts';
@@ -50,12 +51,10 @@ const whose = ({ workspace, owner, contact, calls }: OfWorkspace): OfWorkspace =
 const isBroken = ({ comparison: { recorded, needed, recordedSince }, week }: Pick<Digest, 'comparison' | 'week'>): boolean =>
   recorded < needed && recordedSince !== null && recordedSince < week.since;
 
-const isLeftAlone = ({ mark }: WorkspaceRow): boolean => mark !== null && mark.status !== 'contacted' && !mark.past;
-
-/** Whose move would take the most away; who promised a day, or is snoozed, is not asked before it is over. */
+/** Whose move would take the most away. */
 function busiest({ workspaces }: Report): readonly FirstStep[] {
   const [row] = workspaces
-    .filter((row) => row.accepted && row.now.calls > 0 && !isLeftAlone(row))
+    .filter((row) => row.accepted && row.now.calls > 0 && !isLeftAlone(row.mark))
     .toSorted((a, b) => b.now.calls - a.now.calls);
   return row === undefined ? [] : [{ step: 'call_busiest', ...ofWorkspace(row) }];
 }

@@ -64,7 +64,7 @@ function changes(context: Context, { left, cameBack, new: newcomers, misses, res
   };
   return html`<div class="changes">
     ${list(
-      'Will miss the date',
+      'Likely to miss the date, each by itself',
       misses.map(({ workspace, reason }) => [workspace, missTexts[reason]]),
       'Nobody that the record could tell of.',
     )}

@@ -54,7 +54,7 @@ export interface Under {
 export function table<Row>(options: Table<Row>): Html {
   const { id, caption, columns, rows, most, view, noun } = options;
   if (rows.length === 0) return html`<p class="empty">${options.empty ?? `No ${noun}.`}</p>`;
-  const found = sorted(rows, columns, view?.sort[id]);
+  const found = grouped(sorted(rows, columns, view?.sort[id]), options.group);
   const pages = Math.max(1, Math.ceil(found.length / most));
   const page = Math.min(pages, view?.pages[id] ?? 1);
   const first = (page - 1) * (Number.isFinite(most) ? most : 0);
@@ -69,23 +69,29 @@ export function table<Row>(options: Table<Row>): Html {
             ${columns.map((column) => heading(options, column))}
           </tr>
         </thead>
-        ${bodies(options, shown)}
+        ${bodies(options, shown, found)}
       </table>
     </div>
     ${footOf(options, { found, first, shown: shown.length, page, pages })}`;
 }
 
-function bodies<Row>(options: Table<Row>, rows: readonly Row[]): Content {
+/** In groups before they are cut into pages, so that each group is on as few as can be. */
+const grouped = <Row>(rows: readonly Row[], group: Table<Row>['group']): readonly Row[] =>
+  group === undefined ? rows : [...Map.groupBy(rows, group).values()].flat();
+
+/** @param all of which a group is told, whatever page it goes on to */
+function bodies<Row>(options: Table<Row>, rows: readonly Row[], all: readonly Row[]): Content {
   const { columns, group, groupText } = options;
   if (group === undefined)
     return html`<tbody>
       ${rows.map((row) => line(options, row))}
     </tbody>`;
+  const whole = Map.groupBy(all, group);
   return [...Map.groupBy(rows, group)].map(
     ([name, members]) =>
       html`<tbody>
         <tr class="group">
-          <th scope="rowgroup" colspan="${columns.length}">${groupText?.(name, members) ?? name}</th>
+          <th scope="rowgroup" colspan="${columns.length}">${groupText?.(name, whole.get(name) ?? members) ?? name}</th>
         </tr>
         ${members.map((row) => line(options, row))}
       </tbody>`,

@@ -1,8 +1,9 @@
 /** The top of the report: may v1 be switched off, what is in the way, whom to call first, and the few figures that everybody asks for. */
 import { v1Auth, v2Auth } from '../../contract/auth.ts';
 import { pastProxies } from '../logs/past.ts';
+import { isLeftAlone } from '../marks.ts';
 import type { Report, WorkspaceRow } from '../model.ts';
-import type { Verdict } from '../verdict-model.ts';
+import type { Blocker, Verdict } from '../verdict-model.ts';
 import { inTimeText } from '../text/burn-down-wording.ts';
 import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
@@ -30,8 +31,19 @@ const partialHeadlines = {
   unknown: (who) => `Nobody can tell whether ${who ?? 'what is shown'} has stopped using v1`,
 } as const satisfies Record<Verdict['state'], (who: string | undefined) => string>;
 
-const headline = ({ verdict: { state }, of, search }: Report): Html =>
-  of === null ? html`${headlines[state]}` : named(partialHeadlines[state](search === undefined && of.length === 1 ? of[0] : undefined));
+function headline(report: Report): Html {
+  const { verdict, of, search, workspaces } = report;
+  if (of === null) return html`${headlines[verdict.state]}`;
+  const [row] = search === undefined && of.length === 1 ? workspaces : [];
+  if (verdict.state === 'not_yet' && row?.lastSeen != null && isQuiet(row))
+    return named(`${row.name} has been quiet since ${dateOf(row.lastSeen)}, and is not SAFE yet`);
+  return named(partialHeadlines[verdict.state](row?.name));
+}
+
+/** Whether nothing is known of a call in the last seven days, under any key or past the proxies. */
+const isQuiet = ({ now, verdict }: WorkspaceRow): boolean =>
+  now.calls === 0 && !verdict.blockers.some(({ code }) => callElsewhere.has(code));
+const callElsewhere: ReadonlySet<Blocker['code']> = new Set(['moved_calls', 'logged_calls', 'ended_logs', 'later_calls']);
 
 export function verdictSection(context: Context): Html {
   const { report } = context;
@@ -77,7 +89,9 @@ const blockers = ({ report }: Context): Html =>
 function inTime({ report }: Context): Html {
   const { misses } = report.burnDown;
   return html`${said(inTimeText(report.burnDown.outlook, pastProxies(report.verdict.blockers)))}${
-    misses.length > 0 && html` <a href="#burn-down-section">${counted(misses.length, 'workspace')}</a> will probably miss the date.`
+    misses.length > 0 &&
+    html` <a href="#burn-down-section">${counted(misses.length, 'workspace')}</a>, each by itself, ${misses.length === 1 ? 'is' : 'are'}
+      more likely than not to miss it${misses.some(({ promised }) => promised !== null) && ', or promised otherwise'}.`
   }`;
 }
 
@@ -93,18 +107,19 @@ const criteria = ({ criteria: { rarestJob, quiet, record }, coverage, window }: 
     <li>Of the time since ${dateOf(window.since)}, ${percent(coverage)} was recorded.</li>
   </ul>`;
 
-/** Whom to call first, and about what; nobody where all is safe. */
+/** Whom to call first, and about what; nobody where nobody called lately, or all who did are left alone for now. */
 function first(context: Context): readonly Html[] {
   const { report } = context;
   const { unknown, known } = byOrigin(report);
-  const [row] = chased([...unknown, ...known]);
-  if (row === undefined || row.verdict.state === 'safe' || row.lastSeen === null) return [];
+  const alone = report.of?.length === 1;
+  const [row] = chased([...unknown, ...known].filter(({ now, mark }) => now.calls > 0 && (alone || !isLeftAlone(mark))));
+  if (row === undefined || row.verdict.state === 'safe') return [];
   const name = linked(row.name, context);
   const calls = `${counted(row.now.calls, 'call')} in the last 7 days`;
   const isUnknown = row.origin === 'unknown';
   return [
     answer(
-      isUnknown ? 'Find out first' : report.of?.length === 1 ? 'Call' : 'Call first',
+      isUnknown ? 'Find out first' : alone ? 'Call' : 'Call first',
       html`${isUnknown && 'whose key this is: '}${name}${ownerName(row) !== '' && html` – ${named(ownerName(row))}`}, ${calls}.`,
     ),
     ...(row.endpoints.length === 0 ? [] : [answer('Tell them', change(row, report.sunset))]),

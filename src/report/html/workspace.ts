@@ -34,7 +34,8 @@ export function workspaceDetails(row: WorkspaceRow, context: Context): Html {
     ...limits(row),
     ...road(row),
     ['Why', whyOf(row, context)],
-    ['Forecast', said(forecastText(row.forecast))],
+    // Calls that have ended decline no more.
+    ...(row.now.calls === 0 ? [] : [['Forecast', said(forecastText(row.forecast))] as const]),
     ['First seen', date(row.firstSeen)],
     ...(row.keys.length === 0 ? [] : [['Keys', keyList(row.keys)] as const]),
     ...toName(row, clients),
@@ -159,7 +160,7 @@ function toName(row: WorkspaceRow, clients: readonly ClientRow[]): Fact[] {
         <pre
           tabindex="0"
           role="region"
-          aria-label="For the configuration"
+          aria-label="For the configuration: ${row.name}"
         ><code>${snippet(row, clients).map((line) => html`${line} `)}</code></pre>`,
     ],
   ];

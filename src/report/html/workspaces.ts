@@ -29,13 +29,13 @@ export function workspacesSection(context: Context): Html {
       return id !== undefined && { id, content: workspaceDetails({ name, ...row }, context) };
     },
   } as const;
-  const unknown = origins.unknown.filter(({ now }) => now.calls > 0).length;
+  const unknown = open.filter(({ origin }) => origin === 'unknown');
   const columns = columnsOf(context);
   return html`<section id="workspaces-section" aria-labelledby="workspaces-title">
     <h2 id="workspaces-title">Who to chase</h2>
     <p>
       By verdict, then by what they call now. A name unfolds what they use, what replaces it, and whom to
-      call.${unknown > 0 && ` ${counted(unknown, 'key')} no configuration knows: find out whose.`}
+      call.${unknown.length > 0 && ` ${counted(unknown.length, 'key')} no configuration knows, ${count(unknown.filter(({ now }) => now.calls > 0).length)} of them with calls in the last 7 days: find out whose.`}
     </p>
     ${table({
       ...shared,

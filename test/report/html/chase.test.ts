@@ -49,6 +49,63 @@ describe('the top of the page', () => {
     expect(inTime).toContain('; 1 client called past them, and when that ends nobody can say.');
   });
 
+  test('calls nobody first who is snoozed, or called nothing lately', async () => {
+    const firstOf = (given: Report): string | undefined => answers(renderHtml(given))['Call first'];
+    const acme = (row: Partial<Report['workspaces'][number]>): Report => ({
+      ...report,
+      workspaces: report.workspaces.map((each) => (each.name === 'Acme' ? { ...each, ...row } : each)),
+    });
+    const snooze = { status: 'snoozed', until: '2026-12-24T00:00:00.000Z', past: false, note: null, at: null, from: 'record' } as const;
+    expect(firstOf(acme({ mark: snooze }))).toMatch(/^Bolt Logistics/);
+    expect(firstOf(acme({ mark: { ...snooze, past: true } }))).toMatch(/^Acme/);
+    expect(firstOf({ ...report, workspaces: report.workspaces.map((row) => ({ ...row, now: { ...row.now, calls: 0 } })) })).toBeUndefined();
+  });
+
+  test('says of each by itself who is likely to miss the date, beside how many still call', () => {
+    const miss = { workspace: 'Acme', reason: 'slow', probability: 0.6, promised: null } as const;
+    const page = renderHtml({ ...report, burnDown: { ...report.burnDown, misses: [miss, { ...miss, workspace: 'Bolt Logistics' }] } });
+    expect(answers(page)['Will it be in time?']).toMatch(/2 workspaces ?, each by itself, are more likely than not to miss it\.$/);
+    expect(page).not.toContain('Will miss the date');
+  });
+
+  test('says of one workspace that has left that it is quiet, and nothing else', async () => {
+    const left = await reportOf({ traffic: [{ key: 'mk_acme_1', calls: daily(60, 13, 5) }] }, { of: { workspaces: ['Acme'], owners: [] } });
+    const page = renderHtml(left);
+    expect(textOf(byId(page, 'verdict-title'))).toMatch(/^Acme has been quiet since \d{4}-\d\d-\d\d, and is not SAFE yet$/);
+    expect(Object.keys(answers(page))).toEqual(['In the way', 'Will it be in time?']);
+    expect(elements(byId(page, 'workspace-section'), 'dt').map(textOf)).not.toContain('Forecast');
+    const elsewhere = [{ source: 'edge', reach: [20, 0], calls: [{ key: 'mk_acme_1', days: 1 }] }] as const;
+    const past = await reportOf(
+      { traffic: [{ key: 'mk_acme_1', calls: daily(60, 13, 5) }], logs: elsewhere },
+      { of: { workspaces: ['Acme'], owners: [] } },
+    );
+    expect(textOf(byId(renderHtml(past), 'verdict-title'))).toBe('Acme still uses v1');
+  });
+
+  test('counts every key that nobody knows, and labels what to paste of each apart', async () => {
+    const traffic = [
+      { key: 'zz_new_1', calls: daily(30, 0, 3) },
+      { key: 'zz_new_2', calls: daily(30, 10, 3) },
+    ];
+    const section = byId(renderHtml(await sampleReport({ traffic })), 'workspaces-section');
+    expect(textOf(section)).toContain('2 keys no configuration knows, 1 of them with calls in the last 7 days: find out whose.');
+    const labels = elements(section, 'pre').map(({ attribs }) => attribs['aria-label']);
+    expect([labels.length, new Set(labels).size]).toEqual([2, 2]);
+  });
+
+  test('keeps the workspaces of an owner together over pages, with the count of all', () => {
+    const [row] = report.workspaces;
+    if (row === undefined) throw new Error('The sample has none');
+    const workspaces = ['Ada', 'Bob', 'Ada', 'Ada'].map((owner, index) => ({
+      ...row,
+      name: `W${index}`,
+      owner,
+      verdict: { ...row.verdict, state: 'not_yet' as const },
+    }));
+    const page = live('group=owner', { ...report, workspaces }, 2);
+    expect(withClass(byId(page, 'workspaces'), 'group').map(textOf)).toEqual(['Ada 3 workspaces']);
+  });
+
   test('has a key that nobody knows found out first, where it calls most', async () => {
     const unknown = await sampleReport({ traffic: [{ key: 'zz_new_1', calls: daily(30, 0, 3) }] });
     expect(answers(renderHtml(unknown))['Find out first']).toMatch(/^whose key this is: zz_new_1…\w+ , 21 calls in the last 7 days\.$/);
