@@ -20,5 +20,7 @@ export function readMailbox(text: string): Mailbox | undefined {
   const [local, domain] = [given.slice(0, at), domainToASCII(given.slice(at + 1))];
   const address = `${local}@${domain}`;
   if (at < 1 || !atom.test(local) || !host.test(domain) || address.length > longestAddress) return undefined;
-  return { name: name.trim().replace(/^"(.*)"$/s, '$1'), address };
+  // It stands in a line of its own, whatever lines it was written in.
+  const shown = name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  return { name: shown.replace(/^"(.*)"$/, '$1'), address };
 }

@@ -42,11 +42,20 @@ export function compile(text: string, file: string, first = 1): Template {
   const root: Node[] = [];
   const open: { readonly name: string; readonly line: number; readonly nodes: Node[] }[] = [];
   const lineAt = (index: number): number => first + (text.slice(0, index).match(/\n/g)?.length ?? 0);
+  /** Looks at what stands between two tags, and at the brace of either that is next to it: `{{{name}}}` is none. */
+  const checkText = (since: number, until: number): void => {
+    const begin = Math.max(0, since - 1);
+    const [stray] = /\{\{|\}\}/.exec(text.slice(begin, until + 1)) ?? [];
+    if (stray === undefined) return;
+    const line = lineAt(text.indexOf(stray, begin));
+    throw fail(file, line, `has ${stray} that is no part of a name; write {{name}}, and { { or } } for braces`);
+  };
   let end = 0;
   for (const found of text.matchAll(tags)) {
     const [whole, sign = found[3] ?? '', name = found[4] ?? ''] = found;
     const line = lineAt(found.index);
     const nodes = open.at(-1)?.nodes ?? root;
+    checkText(end, found.index);
     if (found.index > end) nodes.push({ kind: 'text', text: text.slice(end, found.index) });
     end = found.index + whole.length;
     if (!/^[a-z]\w*$/i.test(name)) throw fail(file, line, `${plain(whole.trim())} has no name; write {{name}}`);
@@ -62,10 +71,8 @@ export function compile(text: string, file: string, first = 1): Template {
   }
   const [unended] = open;
   if (unended !== undefined) throw fail(file, unended.line, `{{#${unended.name}}} is never ended; write {{/${unended.name}}}`);
-  const rest = text.slice(end);
-  const stray = rest.indexOf('{{');
-  if (stray !== -1) throw fail(file, lineAt(end + stray), 'has {{ without }}');
-  return { file, nodes: [...root, { kind: 'text', text: rest }] };
+  checkText(end, text.length);
+  return { file, nodes: [...root, { kind: 'text', text: text.slice(end) }] };
 }
 
 /**

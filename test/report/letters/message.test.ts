@@ -67,6 +67,7 @@ test.each([
   ['ada@acme.test>', undefined],
   ['a b@acme.test', undefined],
   ['jürgen@acme.test', undefined],
+  ['Ada\r\nBcc: x\u0085y <ada@acme.test>', { name: 'Ada Bcc: x y', address: 'ada@acme.test' }],
   [`${'a'.repeat(250)}@acme.test`, undefined],
 ])('%j is the address of %j', (text, mailbox) => {
   expect(readMailbox(text)).toEqual(mailbox);

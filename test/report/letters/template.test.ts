@@ -33,9 +33,13 @@ describe('a template', () => {
   });
 
   test.each([
-    ['a\n{{b', 'letter.md:2: has {{ without }}'],
+    ['a\n{{b', 'letter.md:2: has {{ that is no part of a name'],
+    ['a\n{{a b}} {{c}}', 'letter.md:2: has {{ that is'],
+    ['\n{{{c}}}', 'letter.md:2: has {{ that is'],
+    ['{{c}}}', 'letter.md:1: has }} that is'],
+    ['{{c}}\nx }}\n{{c}}', 'letter.md:2: has }} that is'],
     ['\n\n{{}}', 'letter.md:3: {{}} has no name; write {{name}}'],
-    ['{{a b}}', 'letter.md:1: has {{ without }}'],
+    ['{{a b}}', 'letter.md:1: has {{ that is no part of a name'],
     ['{{#a}}\n{{/b}}', 'letter.md:2: {{/b}} ends {{#a}} of line 1'],
     ['x\n{{/b}}', 'letter.md:2: {{/b}} ends nothing'],
     ['x\n{{#a}}', 'letter.md:2: {{#a}} is never ended; write {{/a}}'],
