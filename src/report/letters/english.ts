@@ -12,6 +12,7 @@ export const english = {
     'In the last 7 days we counted no call of yours to v1{{#last}}; the last one was on {{last}}. If it was a job that runs seldom, it has to move as well{{/last}}.',
   clientsTitle: 'What still calls v1',
   client: 'Client',
+  unnamed: 'a client that gives no name that we can show',
   network: 'From',
   callsOfWeek: 'Calls in 7 days',
   lastCall: 'Last call',
@@ -22,13 +23,17 @@ export const english = {
   before: 'v1',
   after: 'v2',
   purpose: 'What it does',
-  unlisted: 'Besides, there were {{calls}} calls in 7 days to paths below /v1 that are no endpoint. v2 has none of them either.',
+  unlisted:
+    'Of the calls counted above, {{calls}} were to paths below /v1 that are no endpoint of v1. What v2 has in place of them, its reference says.',
   errors: 'Errors of v2 may look different: go by the status, and not by the text.',
   codemodTitle: 'JavaScript and TypeScript',
+  package: 'The command is in the package migrate-v2, which is in no public registry: ask us for it.',
+  v1Base: 'ADDRESS',
+  v1BaseMeans: 'In place of ADDRESS, write the address of v1 that your code calls today.',
   codemod: 'A program changes these calls in your source for you. The first command shows what it would do, the second one does it:',
   limitTitle: 'The limit of v2',
   limit: 'v2 counts by the hour, and for all keys of a workspace together. Your plan, {{plan}}, allows {{perHour}} calls an hour.',
-  peak: 'The most that {{workspace}} made within 60 minutes lately would be {{peak}} calls ({{peakAt}}).',
+  peak: 'The most that {{workspace}} made lately within 60 minutes would be {{peak}} calls, within 60 minutes from {{peakAt}}.',
   fits: 'That fits.',
   exceeds: 'That is more than the plan allows: calls beyond it are answered with 429.',
   depends: 'Whether that fits depends on how v2 counts an hour: leave some room.',
@@ -57,7 +62,7 @@ export const markdownTemplate = `{{> hello}}
 ## {{> clientsTitle}}
 
 {{#clients}}
-- {{client}}: {{> callsOfWeek}}: {{calls}}, {{> lastCall}}: {{last}}{{#networks}}, {{> network}}: {{networks}}{{/networks}}
+- {{client}}{{^client}}{{> unnamed}}{{/client}}: {{> callsOfWeek}}: {{calls}}, {{> lastCall}}: {{last}}{{#networks}}, {{> network}}: {{networks}}{{/networks}}
 {{/clients}}
 {{#moreClients}}
 - {{> moreClients}}
@@ -89,9 +94,11 @@ export const markdownTemplate = `{{> hello}}
 {{> codemod}}
 
 \`\`\`sh
-{{dryRun}}
-{{command}}
+{{command}} --v1-base {{> v1Base}} --dry-run
+{{command}} --v1-base {{> v1Base}}
 \`\`\`
+
+{{> v1BaseMeans}} {{> package}}
 
 {{#limits}}
 ## {{> limitTitle}}
@@ -159,7 +166,7 @@ export const htmlTemplate = `<!doctype html>
 <table ${grid}>
 <tr><th ${head}>{{> client}}</th><th ${head}>{{> network}}</th><th ${head}>{{> callsOfWeek}}</th><th ${head}>{{> lastCall}}</th></tr>
 {{#clients}}
-<tr><td ${cell}>{{client}}</td><td ${cell}>{{networks}}</td><td ${cell}>{{calls}}</td><td ${cell}>{{last}}</td></tr>
+<tr><td ${cell}>{{client}}{{^client}}{{> unnamed}}{{/client}}</td><td ${cell}>{{networks}}</td><td ${cell}>{{calls}}</td><td ${cell}>{{last}}</td></tr>
 {{/clients}}
 </table>
 {{#moreClients}}
@@ -183,8 +190,9 @@ export const htmlTemplate = `<!doctype html>
 <p ${paragraph}>{{> errors}}</p>
 <h3 ${title}>{{> codemodTitle}}</h3>
 <p ${paragraph}>{{> codemod}}</p>
-<pre ${code}>{{dryRun}}
-{{command}}</pre>
+<pre ${code}>{{command}} --v1-base {{> v1Base}} --dry-run
+{{command}} --v1-base {{> v1Base}}</pre>
+<p ${paragraph}>{{> v1BaseMeans}} {{> package}}</p>
 {{#limits}}
 <h2 ${title}>{{> limitTitle}}</h2>
 <p ${paragraph}>{{> limit}}

@@ -2,6 +2,7 @@
 import { v1Auth, v2Auth } from '../../contract/auth.ts';
 import { endpointIds, labelOf, unlisted, v1Endpoints, v2Endpoints } from '../../contract/endpoints.ts';
 import type { ClientRow, EndpointUse, LimitFit, Report, WorkspaceRow } from '../model.ts';
+import { unnamed } from '../../usage/client-product.ts';
 import { clientName } from '../text/wording.ts';
 import type { RecentCalls } from '../own/recent.ts';
 import type { Scope } from './template.ts';
@@ -57,7 +58,7 @@ export function letterOf(report: Report, row: WorkspaceRow, recent: RecentCalls,
 
   const calling = report.clients.filter(({ accepted, quiet }) => accepted && quiet.duration < quiet.needed);
   const clients = calling.slice(0, mostClients).map((client: ClientRow) => ({
-    client: cut(clientName(client)),
+    client: cut(shownName(client)),
     calls: ofWeek(recent.clients.get(client.id)),
     last: client.lastSeen === null ? '–' : at(client.lastSeen),
     networks: cut(client.sources.map(({ network }) => network).join(', ')),
@@ -92,7 +93,6 @@ export function letterOf(report: Report, row: WorkspaceRow, recent: RecentCalls,
     v2Field: v2Auth.fieldName,
     v2Scheme: v2Auth.scheme,
     command,
-    dryRun: `${command} --dry-run`,
     replyTo: replyTo ?? '',
   } satisfies Scope;
 }
@@ -122,9 +122,11 @@ export const shape = {
   v2Field: '',
   v2Scheme: '',
   command: '',
-  dryRun: '',
   replyTo: '',
 } satisfies { readonly [Name in keyof ReturnType<typeof letterOf>]: Scope[string] };
+
+/** Nothing for a client that is told apart by a hash: that says nothing to anybody. */
+const shownName = (client: ClientRow): string => (unnamed.test(client.product) ? (client.name ?? '') : clientName(client));
 
 const cut = (text: string): string => (text.length > longestName ? `${text.slice(0, longestName).toWellFormed()}…` : text);
 

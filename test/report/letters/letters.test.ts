@@ -79,7 +79,9 @@ describe('letters', () => {
       '- acme-billing/2.4.1: Calls in 7 days: 1,863, Last call: 20 Nov 2026, 11:59 UTC, From: 198.51.100.0/24, 2001:db8:1::/48, 203.0.113.0/24',
       'in place of x-api-key: &lt;key&gt; send Authorization: Bearer &lt;key&gt;.',
       '| POST /v1/messages/send | POST /v2/messages/send | Send a message over WhatsApp, SMS or email | 496 | 17 Nov 2026, 11:59 UTC |',
-      'npx migrate-v2 ./src --dry-run\nnpx migrate-v2 ./src\n',
+      'npx migrate-v2 ./src --v1-base ADDRESS --dry-run\nnpx migrate-v2 ./src --v1-base ADDRESS\n',
+      'write the address of v1 that your code calls today. The command is in the package migrate-v2, which is in no public registry',
+      ' calls, within 60 minutes from ',
       'Your plan, Free, allows 100 calls an hour.',
       'That is more than the plan allows',
       'Write to API team &lt;api&#64;example.com&gt;.',
@@ -105,6 +107,28 @@ describe('letters', () => {
     expect(text).toContain('would be 5 calls');
     expect(text).toContain('That fits.');
     expect(text).not.toMatch(/evil|messages\/send|000|no endpoint/);
+  });
+
+  test('say no hash for a name, and of other paths what is known: v1 has none, and v2 may', async () => {
+    const calls = daily(30, 0, 5);
+    const { letters } = await write(
+      {
+        traffic: [
+          { key: 'mk_a_1', client: 'other-0e951a4a', endpoint: 'GET /v1/contacts', calls },
+          { key: 'mk_a_1', client: 'other-0e951a4b', name: 'billing', endpoint: 'unlisted', status: 404, outcome: 'local', calls },
+          { key: 'mk_a_1', client: 'other-0e951a4b', name: 'billing', endpoint: 'GET /v1/messages', calls },
+        ],
+      },
+      { workspaces: [{ name: 'Acme', keys: ['mk_a_'] }] },
+    );
+    const text = fileOf(withName(letters, 'Acme'), '.md');
+    expect(text).toMatch(
+      /- a client that gives no name that we can show: Calls in 7 days: 35,[^]*- billing: Calls in 7 days: 70,|- billing: Calls in 7 days: 70,[^]*- a client that gives no name that we can show: Calls in 7 days: 35,/,
+    );
+    expect(text).toContain('we counted 105 calls of yours');
+    expect(text).toContain('Of the calls counted above, 35 were to paths below /v1 that are no endpoint of v1.');
+    expect(fileOf(withName(letters, 'Acme'), '.html')).toContain('>a client that gives no name that we can show<');
+    expect(text).not.toMatch(/other-|v2 has none/);
   });
 
   test('are the same as Markdown, page and mail, of which the page has no script and asks for nothing', async () => {
