@@ -1,6 +1,6 @@
 /** Whom to chase: by verdict, then by what they call now. */
 import type { WorkspaceRow } from '../model.ts';
-import { count, counted } from '../text/figures.ts';
+import { count, counted, dateOf } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { stageText } from '../text/road-wording.ts';
 import { fitLabel, markLabel, refusedTitle } from '../text/wording.ts';
@@ -78,10 +78,14 @@ const byOwner = {
 const head = ({ name, origin, lastSeen, accepted }: WorkspaceRow): Html =>
   html`${named(name)}${origin === 'unknown' && accepted && html` <small>unknown key</small>`}${lastSeen === null && html` <small>never seen</small>`}`;
 
-const markCell = (mark: WorkspaceRow['mark']): Html =>
-  mark === null
-    ? none
-    : html`<span class="${mark.past && mark.status === 'promised' && 'not_yet tone'}" title="${mark.note}">${markLabel(mark)}</span>`;
+/** Short enough to have its day whole; what unfolds has all of it. */
+function markCell(mark: WorkspaceRow['mark']): Html {
+  if (mark === null) return none;
+  const isOverdue = mark.past && mark.status === 'promised';
+  const text =
+    mark.status === 'promised' && mark.until !== null ? `${isOverdue ? 'overdue' : 'by'} ${dateOf(mark.until)}` : markLabel(mark);
+  return html`<span class="${isOverdue && 'not_yet tone'}" title="${mark.note}">${text}</span>`;
+}
 
 const fits = { exceeds: 'not_yet', depends: 'unknown', unknown: '', fits: '' } as const;
 
@@ -121,7 +125,6 @@ function columnsOf({ report }: Context): readonly Column<WorkspaceRow>[] {
     hasMarks && {
       id: 'mark',
       title: 'Status',
-      text: true,
       cell: ({ mark }) => markCell(mark),
       sort: ({ mark }) => markLabel(mark) || undefined,
       wide: true,
