@@ -73,7 +73,7 @@ test('call sites of the code stand with who calls them, those that are called fi
   const page = renderHtml(await reportOf({ traffic }, { findings }));
   expect(rows(page, 'sites').map(([where, repository, , use]) => [where, repository, use])).toEqual([
     ['src/send.ts:41', 'billing-sync', 'now'],
-    ['src/list.ts:41', 'billing-sync', 'by nobody'],
+    ['src/list.ts:41', 'billing-sync', 'not in the period'],
   ]);
   expect(textOf(byId(page, 'code-section'))).toContain('1 of 2 sites of billing-sync is still called: src/send.ts:41');
 });
