@@ -1,4 +1,4 @@
-/** What the page and the thread that makes its reports tell each other. */
+/** What the page and the process that makes its reports tell each other. */
 import type { GroupBy } from '../../config/report-formats.ts';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { ReportSettings } from '../build.ts';

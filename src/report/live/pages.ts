@@ -24,9 +24,9 @@ export interface UsagePagesOptions extends LiveSource, InForce {
 export interface UsagePages {
   /** Answers a request for one of its pages; false for any other. Whoever asks has shown that they may. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => boolean;
-  /** Counts the recorded calls under rules, in the thread that makes the reports. @throws NoReport */
+  /** Counts the recorded calls under rules, in the process that makes the reports. @throws NoReport */
   readonly count: (rules: readonly Rule[], now: number) => Promise<Counted>;
-  /** Ends what is open, and the thread that makes the reports. */
+  /** Ends what is open, and the process that makes the reports. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const files: ReadonlyMap<string, { readonly type: string; readonly body: string 
   ['/usage/icon.svg', { type: 'image/svg+xml', body: icon }],
 ]);
 
-/** Makes the pages of a store. Nothing is read, and no thread started, before somebody asks for them. */
+/** Makes the pages of a store. Nothing is read, and no process started, before somebody asks for them. */
 export function createUsagePages({ changed, rollout, proxyUrl, hours, ...source }: UsagePagesOptions): UsagePages {
   // Where there is a roll-out, there is a page about it, to which this one leads.
   const hasRoad = rollout !== undefined;

@@ -1,12 +1,14 @@
-/** The reports of the live page, made in a thread of their own. */
-import { Worker } from 'node:worker_threads';
+/** The reports of the live page, made in a process of their own. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { Counted } from '../road/use.ts';
 import type { Answer, Ask, AskForData, DataFormat, LiveSource, Rendered } from './messages.ts';
 import { Pace } from './pace.ts';
 import type { LiveView } from './view.ts';
 
-const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+const entry = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url));
 
 /** There is no report, for a reason that people may see. */
 export class NoReport extends Error {
@@ -22,7 +24,10 @@ interface Waiting {
 const countedFor = 2_000;
 const rest = 9;
 
-/** A thread that nobody has asked for so many milliseconds ends: what it holds of a large record is more than the rest of the proxy. The next question starts another one. */
+/**
+ * A process that nobody has asked for so many milliseconds ends: what it holds of a large record is more than the proxy does. The next question
+ * starts another one. A thread would leave much of its memory to the proxy for good.
+ */
 const idleFor = 60_000;
 
 /** The last count. */
@@ -47,7 +52,7 @@ export class Reports {
   readonly #rollout: () => Rollout | undefined;
   readonly #proxyUrl: () => string | undefined;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | undefined;
+  #worker: ChildProcess | undefined;
   #idle: NodeJS.Timeout | undefined;
   #asked = 0;
   #last: Last | undefined;
@@ -117,30 +122,28 @@ export class Reports {
     const ask = make(++this.#asked);
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-    this.#worker.postMessage(ask);
-    return new Promise((resolve, reject) => this.#waiting.set(ask.id, { resolve, reject }));
+    const answered = new Promise<Answer>((resolve, reject) => this.#waiting.set(ask.id, { resolve, reject }));
+    send(this.#worker, ask);
+    return answered;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    await this.#worker?.terminate();
+    const worker = this.#worker;
+    if (worker === undefined || !worker.kill('SIGKILL')) return;
+    await once(worker, 'exit');
   }
 
-  #start(): Worker {
-    // Without the flags of the program: see store/sqlite/writer.ts.
-    const worker = new Worker(entry, { workerData: this.#source, name: 'usage-report', execArgv: [] });
+  #start(): ChildProcess {
+    // Without the flags of the program: see store/sqlite/writer.ts. What it may have to say stands on stderr; stdout is the log's.
+    const worker = fork(entry, { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     worker.unref();
-    worker.on('message', (answer: Answer) => this.#answered(answer));
-    // One that failed is replaced by the next question.
-    worker.on('error', () => undefined);
-    worker.on('exit', () => {
-      // One that was idle has been replaced perhaps, and nobody waits for it.
-      if (this.#worker !== worker) return;
-      this.#worker = undefined;
-      for (const { reject } of this.#waiting.values()) reject(new NoReport('The thread that makes reports has ended'));
-      this.#waiting.clear();
-    });
+    worker.channel?.unref();
+    // What only it sends is what it answers.
+    worker.on('message', (answer) => this.#answered(answer as Answer));
+    // One that could not be started, or has failed, is replaced by the next question.
+    for (const event of ['error', 'close']) worker.on(event, () => this.#ended(worker));
+    send(worker, this.#source);
     return worker;
   }
 
@@ -151,11 +154,22 @@ export class Reports {
     if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#end(), idleFor).unref();
   }
 
+  #ended(worker: ChildProcess): void {
+    // One that was idle has been replaced perhaps, and nobody waits for it.
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#waiting.values()) reject(new NoReport('The process that makes reports has ended'));
+    this.#waiting.clear();
+  }
+
   #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
-    void worker?.terminate();
+    worker?.kill('SIGKILL');
   }
 }
+
+/** Where it has ended meanwhile, its end says so to whoever waits. */
+const send = (worker: ChildProcess, message: LiveSource | Ask): void => void worker.send(message, () => undefined);
 
 const noReport = (answer: Answer): NoReport => new NoReport('failed' in answer ? answer.failed : 'The record could not be read');

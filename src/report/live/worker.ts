@@ -1,5 +1,4 @@
-/** The thread that makes and renders the reports of the live page: no query, and no page, ever keeps a call of the proxy waiting. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The process that makes and renders the reports of the live page: no query, and no page, ever keeps a call of the proxy waiting. It ends with its maker. */
 import type { Rollout } from '../../rollout/rules.ts';
 import { StoreError } from '../../usage/store/error.ts';
 import { openReader } from '../../usage/store/open.ts';
@@ -13,14 +12,20 @@ import { countUse, type Counted } from '../road/use.ts';
 import type { Answer, Ask, AskForData, AskForReport, AskForUse, LiveSource, Rendered } from './messages.ts';
 import { livePeriods, type LiveView } from './view.ts';
 
-// A thread is given what its maker gives it.
-const { store, ...settings } = workerData as LiveSource;
+/** What comes first of all. */
+let source: LiveSource | undefined;
+
+function sourceOf(): LiveSource {
+  if (source === undefined) throw new Error('A question came before what reports are made from');
+  return source;
+}
+
 /** Of each choice of calls the last report, the newest last. */
 const made = new Map<string, { readonly report: Report; readonly at: number; readonly edition: number }>();
 const mostKept = 8;
 
 async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T> {
-  const reader = await openReader(store);
+  const reader = await openReader(sourceOf().store);
   try {
     return await read(reader);
   } finally {
@@ -30,11 +35,11 @@ async function reading<T>(read: (reader: UsageReader) => Promise<T>): Promise<T>
 
 const make = ({ period, search, workspace }: LiveView, rollout: Rollout | undefined): Promise<Report> =>
   reading((reader) =>
-    buildReport(reader, { ...settings, rollout, since: { ago: livePeriods[period] }, now: Date.now(), find: { search, workspace } }),
+    buildReport(reader, { ...sourceOf(), rollout, since: { ago: livePeriods[period] }, now: Date.now(), find: { search, workspace } }),
   );
 
 const countFor = ({ rules, now }: AskForUse): Promise<Counted> =>
-  reading((reader) => countUse(reader, { rules, workspaces: settings.workspaces, now }));
+  reading((reader) => countUse(reader, { rules, workspaces: sourceOf().workspaces, now }));
 
 async function reportFor({ view, notBefore, rollout, edition }: AskForReport): Promise<Report> {
   const choice = JSON.stringify([view.period, view.search, view.workspace]);
@@ -75,12 +80,11 @@ async function answer(ask: Ask): Promise<Answer> {
 /** One after the other: a report that is asked for twice is made once. */
 async function serve(before: Promise<void>, ask: Ask): Promise<void> {
   await before;
-  const message = await answer(ask);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
-  parentPort?.postMessage(message);
+  process.send?.(await answer(ask));
 }
 
 let last = Promise.resolve();
-parentPort?.on('message', (ask: Ask) => {
-  last = serve(last, ask);
+process.on('message', (message: LiveSource | Ask) => {
+  if ('id' in message) last = serve(last, message);
+  else source = message;
 });

@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Reports } from '../../../src/report/live/reports.ts';
 import { viewOf } from '../../../src/report/live/view.ts';
@@ -8,24 +8,24 @@ import { daily, reportDefaults, storeWith } from '../../helpers/usage-store.ts';
 
 const view = viewOf(new URLSearchParams());
 
-/** The threads that are started from now on, and when each has ended. */
-function threads(): Promise<unknown>[] {
+/** The processes that are started from now on, and when each has ended. */
+function processes(): Promise<unknown>[] {
   const ended: Promise<unknown>[] = [];
   const started = (message: unknown): void => {
-    const { worker } = message as { readonly worker: Worker };
-    ended.push(once(worker, 'exit'));
+    const { process: child } = message as { readonly process: ChildProcess };
+    ended.push(once(child, 'exit'));
   };
-  diagnostics.subscribe('worker_threads', started);
-  onTestFinished(() => void diagnostics.unsubscribe('worker_threads', started));
+  diagnostics.subscribe('child_process', started);
+  onTestFinished(() => void diagnostics.unsubscribe('child_process', started));
   return ended;
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('the thread that makes reports goes on while somebody asks within a minute, and ends after one', async () => {
+test('the process that makes reports goes on while somebody asks within a minute, and ends after one', async () => {
   const { path } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 1) }] });
-  const ended = threads();
+  const ended = processes();
   const reports = new Reports({ store: path, ...reportDefaults });
   for (let round = 0; round < 3; round++) {
     await reports.render(view);
@@ -36,9 +36,9 @@ test('the thread that makes reports goes on while somebody asks within a minute,
   await ended[0];
 });
 
-test('a question that comes while a thread ends is answered by another one', async () => {
+test('a question that comes while a process ends is answered by another one', async () => {
   const { path } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 1) }] });
-  const ended = threads();
+  const ended = processes();
   const reports = new Reports({ store: path, ...reportDefaults });
   await reports.render(view);
   vi.advanceTimersByTime(60_000);
@@ -46,4 +46,18 @@ test('a question that comes while a thread ends is answered by another one', asy
   expect(ended).toHaveLength(2);
   await reports.close();
   await Promise.all(ended);
+});
+
+test('whoever waits for a process that is killed is told, and the next question is answered', async () => {
+  const { path } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 1) }] });
+  const started: ChildProcess[] = [];
+  const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
+  diagnostics.subscribe('child_process', note);
+  onTestFinished(() => void diagnostics.unsubscribe('child_process', note));
+  const reports = new Reports({ store: path, ...reportDefaults });
+  const asked = reports.render(view);
+  started[0]?.kill('SIGKILL');
+  await expect(asked).rejects.toMatchObject({ code: 'NO_REPORT' });
+  expect((await reports.render(view)).sections.length).toBeGreaterThan(0);
+  await reports.close();
 });
