@@ -131,6 +131,8 @@ export class Reports {
     clearTimeout(this.#idle);
     const worker = this.#worker;
     if (worker === undefined || !worker.kill('SIGKILL')) return;
+    // Whoever waits for it has nothing else to stay for.
+    worker.ref();
     await once(worker, 'exit');
   }
 
