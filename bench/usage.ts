@@ -1,7 +1,7 @@
 /**
  * How fast the usage report answers, and what a proxy that serves meanwhile notices. See README.md.
  *
- *   node bench/usage.ts [--days N] [--clients N] [--rounds N] [--requests N] [--keep]
+ *   node bench/usage.ts [--days N] [--clients N] [--rounds N] [--requests N] [--keep] [--postgres ADDRESS]
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     requests: { type: 'string', default: '20000' },
     keep: { type: 'boolean' },
+    postgres: { type: 'string' },
   },
 });
 const [days, clients, rounds, requests] = [values.days, values.clients, values.rounds, values.requests].map(Number) as [
@@ -32,7 +33,8 @@ const [days, clients, rounds, requests] = [values.days, values.clients, values.r
   number,
 ];
 const now = Date.now();
-const path = ({ days: of, clients: by }: Size): string => join(work, `usage-${of}-${by}.db`);
+/** Files of their own, or the one empty database that is given: then there is one size, and nothing is served beside. */
+const path = ({ days: of, clients: by }: Size): string => values.postgres ?? join(work, `usage-${of}-${by}.db`);
 const reportArgs = (store: string, format = 'table'): string[] => {
   const out = join(work, `usage.${format}`);
   return [bin, 'report', '--store', store, '--since', `${days}d`, '--format', format, '--out', out];
@@ -46,10 +48,7 @@ function report(store: string, format: string): Run {
 
 /** The whole command, from start to end; half of the days beside all of them shows what the rows cost. */
 async function reports(): Promise<void> {
-  const sizes: readonly Size[] = [
-    { days, clients },
-    { days: Math.round(days / 2), clients },
-  ];
+  const sizes: readonly Size[] = [{ days, clients }, ...(values.postgres === undefined ? [{ days: Math.round(days / 2), clients }] : [])];
   for (const size of values.keep === true ? [] : sizes) {
     console.error(`making ${size.days} days × ${size.clients} clients × ${endpoints} endpoints`);
     await makeStore(path(size), size, now);
@@ -128,7 +127,7 @@ async function latencies(): Promise<void> {
 try {
   buildIfStale();
   await reports();
-  await latencies();
+  if (values.postgres === undefined) await latencies();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

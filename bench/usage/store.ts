@@ -31,10 +31,10 @@ function caller(number: number): Caller {
 
 /**
  * Makes the store: every client calls every endpoint once a day, in a minute of its own, until now.
- * @param path of its file; what is there goes
+ * @param path of its file, whose content goes, or the address of an empty database
  */
 export async function makeStore(path: string, { days, clients }: Size, now: number): Promise<void> {
-  for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true });
+  if (!path.includes('://')) for (const file of [path, `${path}-wal`, `${path}-shm`]) await rm(file, { force: true });
   const writer = await openWriter(path);
   const callers = Array.from({ length: clients }, (_, number) => caller(number));
   const since = now - days * dayInMs;

@@ -4,11 +4,26 @@ import { dirname } from 'node:path';
 import { ConfigError, firstLine } from '../config/errors.ts';
 import type { Pieces } from '../text/escape.ts';
 
+/** Characters that are written at once, about: a write of its own for each row of a report takes longer than to make the rows. */
+const writeLength = 64 * 1024;
+
+/** The same text in pieces of some length. */
+function* gathered(pieces: Pieces): Generator<string> {
+  let text = '';
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < writeLength) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
 /** Writes to stdout. A reader that has seen enough, as `head` has, is no failure. */
 export async function toStdout(pieces: Pieces): Promise<void> {
   // The callback is told of an error too; without a listener it would end the process besides.
   process.stdout.on('error', () => undefined);
-  for (const piece of pieces) {
+  for (const piece of gathered(pieces)) {
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) => process.stdout.write(piece, resolve));
     if (error?.code === 'EPIPE') return;
     if (error) throw error;
@@ -25,7 +40,7 @@ export async function toFile(path: string, pieces: Pieces, mode?: number): Promi
     await using file = await open(path, 'w', mode);
     // A terminal or a pipe keeps its rights.
     if (mode !== undefined && (await file.stat()).isFile()) await file.chmod(mode);
-    await file.writeFile(pieces);
+    await file.writeFile(gathered(pieces));
   } catch (cause) {
     throw unwritable(path, firstLine(cause), cause);
   }

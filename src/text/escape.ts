@@ -42,26 +42,19 @@ export const jsonLine = (value: object): string => `${escaped(JSON.stringify(val
 /** A text that follows from its pieces; a text itself would come character by character. */
 export type Pieces = Iterable<string> & object;
 
-/** Characters of a piece, about. */
-const pieceLength = 64 * 1024;
-
 const indented = (part: unknown, indent: string): string => escaped(JSON.stringify(part, null, 2)).replaceAll('\n', `\n${indent}`);
 
 /** The same of an object with members, piece by piece: its lists are written item by item, so that the whole of it is never in memory. */
 export function* jsonPieces(value: object): Generator<string> {
-  let piece = '{';
-  for (const [index, [name, member]] of Object.entries(value).entries()) {
-    piece += `${index === 0 ? '' : ','}\n  ${indented(name, '')}: `;
-    if (!Array.isArray(member) || member.length === 0) piece += indented(member, '  ');
+  let before = '{';
+  for (const [name, member] of Object.entries(value)) {
+    yield `${before}\n  ${indented(name, '')}: `;
+    before = ',';
+    if (!Array.isArray(member) || member.length === 0) yield indented(member, '  ');
     else {
-      for (const [at, item] of member.entries()) {
-        piece += `${at === 0 ? '[' : ','}\n    ${indented(item, '    ')}`;
-        if (piece.length < pieceLength) continue;
-        yield piece;
-        piece = '';
-      }
-      piece += '\n  ]';
+      for (const [at, item] of member.entries()) yield `${at === 0 ? '[' : ','}\n    ${indented(item, '    ')}`;
+      yield '\n  ]';
     }
   }
-  yield `${piece}\n}\n`;
+  yield '\n}\n';
 }

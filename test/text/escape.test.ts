@@ -56,9 +56,7 @@ describe('text of others', () => {
     const value = fc.jsonValue().map((given) => (typeof given === 'string' ? `${given}\u202e` : given));
     const members = fc.dictionary(hostile, fc.oneof(value, fc.array(value)), { minKeys: 1, maxKeys: 5 });
     fc.assert(fc.property(members, (given) => [...jsonPieces(given)].join('') === json(given)));
-    const long = { list: Array.from({ length: 3 }, () => ['x'.repeat(50_000)]), end: {} };
-    expect([...jsonPieces(long)]).toHaveLength(2);
-    expect([...jsonPieces(long)].join('')).toBe(json(long));
+    expect([...jsonPieces({ list: ['a', 'b'], end: {} })].filter((piece) => /[ab]/.test(piece))).toHaveLength(2);
   });
 
   test('is text in Markdown, and says the same', () => {

@@ -146,10 +146,19 @@ export class Connection implements Transaction {
   async *pages(sql: string, cells: readonly Cell[] = []): AsyncGenerator<readonly Row[]> {
     const cursor = `cursor_${++this.#cursors}`;
     await this.rows(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, cells);
-    for (;;) {
-      const rows = await this.rows(`FETCH ${rowsOfFetch} FROM ${cursor}`);
+    const fetch = (): Promise<readonly Row[]> => {
+      const rows = this.rows(`FETCH ${rowsOfFetch} FROM ${cursor}`);
+      // Who reads no further does not wait for it; where it failed, the connection says so at its next use.
+      rows.catch(() => undefined);
+      return rows;
+    };
+    let page = fetch();
+    for (let isLast = false; !isLast;) {
+      const rows = await page;
+      isLast = rows.length < rowsOfFetch;
+      // The server gets the next rows while these are read.
+      if (!isLast) page = fetch();
       yield rows;
-      if (rows.length < rowsOfFetch) break;
     }
     await this.rows(`CLOSE ${cursor}`);
   }
