@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 # Without install scripts: the only one installs a Node for development, and this image is one.
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
+COPY .ci ./.ci
 COPY src ./src
 COPY proxy ./proxy
 COPY codemods ./codemods

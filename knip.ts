@@ -33,6 +33,7 @@ export default {
     'codemods/**/*.ts',
     'test/**/*.ts',
     '!test/codemods/{apps,fixtures,decoys}/**',
+    '.ci/*.ts',
     'bench/**/*.ts',
     'examples/**/*.{js,ts}',
   ],

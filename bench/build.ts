@@ -11,7 +11,7 @@ export function buildIfStale(): void {
   const sources = ['src', 'proxy', 'codemods'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
   );
-  const newest = Math.max(...[...sources, join(root, 'tsconfig.build.json')].map((file) => statSync(file).mtimeMs));
+  const newest = Math.max(...[...sources, join(root, 'package.json'), join(root, '.ci/build.ts')].map((file) => statSync(file).mtimeMs));
   if (existsSync(bin) && statSync(bin).mtimeMs >= newest) return;
   console.error('dist/ is missing or older than the sources: building');
   const { status } = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 2, 'inherit'] });

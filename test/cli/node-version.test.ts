@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { invocation, invocationOnNewNode, remedy } from '../../src/cli/invocation.ts';
 import { nodeProblem } from '../../src/node-version.ts';
 import { packageJson } from '../../src/cli/package-json.ts';
 import { settings } from '../../src/config/settings.ts';
-import { projectRoot } from '../helpers/build.ts';
-import { olderNode } from '../helpers/older-node.ts';
 
 describe('the check of the Node version', () => {
   test.each(['22.21.0', '22.30.1', '24.0.0', '100.0.0'])('%s will do', (version) => {
@@ -75,33 +71,4 @@ describe('the command to run it again', () => {
       expect(remedy(place, ['proxy', `--${setting}`, 'a value'])).not.toContain('a value');
     },
   );
-});
-
-const { older, whyNot } = olderNode();
-
-describe('bin on an older Node', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'bin-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  test.skipIf(older === undefined)(`prints one line with the remedy and exits with 4${whyNot}`, async () => {
-    // Old Nodes do not run TypeScript: what they get is the build, of which bin loads no more than this.
-    copyFileSync(join(projectRoot, 'package.json'), join(folder, 'package.json'));
-    const typeRoots = [join(projectRoot, 'node_modules/@types')];
-    const config = {
-      extends: join(projectRoot, 'tsconfig.build.json'),
-      compilerOptions: { rootDir: projectRoot, outDir: 'dist', typeRoots, noResolve: true, declaration: false },
-      include: [],
-      files: ['cli/bin.ts', 'cli/invocation.ts', 'node-version.ts'].map((file) => join(projectRoot, 'src', file)),
-    };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-    // The types are the business of the type check; here only what comes out matters.
-    await promisify(execFile)(join(projectRoot, 'node_modules/.bin/tsc'), ['-p', folder, '--noCheck']);
-
-    const bin = join(folder, 'dist/src/cli/bin.js');
-    const ended = await promisify(execFile)(older ?? '', [bin, 'sandbox']).catch((error: unknown) => error);
-    expect(ended).toMatchObject({
-      code: 4,
-      stdout: '',
-      stderr: expect.stringMatching(/^migrate-v2 needs Node >=.*; run: npx -y -p node@24 node \/.*\/dist\/src\/cli\/bin\.js sandbox\n$/),
-    });
-  });
 });

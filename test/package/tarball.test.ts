@@ -1,6 +1,6 @@
 /** What docs/codemods.md tells people to do for a project of their own: packs the package, installs it there, and looks at what they have then. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -56,11 +56,22 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     expect(
       files.filter(
         (path) =>
-          !/^(dist\/.*\.(js|d\.ts)|(codemods|src)\/report\/report\.schema\.json|src\/report\/digest\/digest\.schema\.json|(README|MIGRATION|docs\/[\w-]+)\.md|LICENSE|package\.json)$/.test(
+          !/^(dist\/(.*\.(js|d\.ts)|LICENSES\.txt)|(codemods|src)\/report\/report\.schema\.json|src\/report\/digest\/digest\.schema\.json|(README|MIGRATION|docs\/[\w-]+)\.md|LICENSE|package\.json)$/.test(
             path,
           ),
       ),
     ).toEqual([]);
+  });
+
+  it('takes 45 MB with all that it depends on', () => {
+    const files = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+    expect(Math.round(bytes / 1e6)).toBeLessThanOrEqual(45);
+  });
+
+  it('has the licences of what its build holds', () => {
+    const licences = readFileSync(join(folder, 'node_modules/migrate-v2/dist/LICENSES.txt'), 'utf8');
+    expect(licences).toMatch(/^zod \S+, MIT\n\n.*MIT License/ms);
   });
 
   it('asks nobody to allow a script of its own', () => {
@@ -83,6 +94,35 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
     expect(await proxy.stop()).toBe(0);
   });
 
+  it('makes the page of a record, in the process that the page is made in', async () => {
+    const flags = ['--sandbox', '--listen', '127.0.0.1:0', '--admin', '127.0.0.1:0', '--store', 'page.db'];
+    await using proxy = start('node_modules/.bin/migrate-v2', ['proxy', ...flags], { cwd: folder });
+    const { adminUrl } = await listening(proxy);
+    const page = await fetch(`${adminUrl}/usage`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>UNKNOWN')]);
+  });
+
+  it('has declarations that stand by themselves', () => {
+    const use = `
+      import { createMigrationProxy, createSandbox } from 'migrate-v2';
+      export const sandbox = createSandbox();
+      sandbox.dashboard.createWorkspace({ name: 'Acme', plan: 'Pro' });
+      // @ts-expect-error -- an address is a text
+      export const proxy = createMigrationProxy({ v2Base: 1 });`;
+    writeFileSync(join(folder, 'use.ts'), use);
+    const types = [
+      '--module',
+      'nodenext',
+      '--strict',
+      '--noEmit',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(projectRoot, 'node_modules/@types'),
+    ];
+    expect(run(join(projectRoot, 'node_modules/.bin/tsc'), [...types, 'use.ts'])).toBe('');
+  });
+
   it('exports the codemods, the proxy, the usage report, the sandbox and the verification of webhooks as a library', () => {
     const script = "import * as api from 'migrate-v2'; console.log(Object.keys(api).sort().join())";
     expect(run(process.execPath, ['--input-type=module', '--eval', script]).trim()).toBe(
@@ -96,7 +136,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
       const loaded = [];
       registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
       const { migrate } = await import('migrate-v2');
-      const readsCode = () => loaded.some((url) => /codemods\\/(?:migrate|engines)|ts-morph|jscodeshift/.test(url));
+      const readsCode = () => loaded.some((url) => /chunks\\/migrate|ts-morph|jscodeshift/.test(url));
       const before = readsCode();
       const { plan } = await migrate({ paths: 'client.js', v1Base: 'https://api.example.com', dryRun: true });
       console.log(JSON.stringify([before, readsCode(), plan.edits.length]));`;
@@ -139,6 +179,7 @@ describe('the packed tarball, installed into a project beside it', needs('bash')
       writeFileSync(join(folder, 'client.js'), client);
       const first = shell('npx migrate-v2 client.js --dry-run');
       expect([first.status, first.stdout]).toEqual([exitCodes.usage.code, '']);
+      expect(first.stderr).toMatch(/^migrate-v2 needs Node >=.*; run: npx .*$/m);
       const second = shell(commandIn(first.stderr));
       expect(second).toMatchObject({ status: exitCodes.usage.code, stdout: '' });
       const third = shell(commandIn(second.stderr));

@@ -8,15 +8,15 @@ import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { systemCode } from '../../find/errors.ts';
 import { isCurrent, planFor, type RunnerPlan } from './plan.ts';
 import type { Settings } from './settings.ts';
 
 /** Another version may plan otherwise. */
 const edition = (): readonly unknown[] => {
-  const manifest = findPackageJSON(import.meta.url);
-  return [manifest === undefined ? '' : readFileSync(manifest, 'utf8'), statSync(fileURLToPath(import.meta.url)).mtimeMs];
+  const manifest = findPackageJSON(pathToFileURL(import.meta.filename));
+  return [manifest === undefined ? '' : readFileSync(manifest, 'utf8'), statSync(import.meta.filename).mtimeMs];
 };
 /** Milliseconds between two looks at whether another process is done. */
 const pace = 25;

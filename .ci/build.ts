@@ -1,0 +1,103 @@
+/**
+ * The build: the sources, and those packages that stand under `devDependencies`, as few files. They start sooner than a thousand would, and what is not
+ * used of a package is not installed. What stands under `dependencies` stays a package of its own.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'rolldown';
+import manifest from '../package.json' with { type: 'json' };
+
+const root = dirname(import.meta.dirname);
+/** What is started or imported by its path. */
+const entries = [
+  'src/cli/bin',
+  'src/cli/rollout/read-thread',
+  'src/index',
+  'src/report/live/worker',
+  'src/usage/store/sqlite/worker',
+  'codemods/run/worker',
+  'codemods/transforms/all',
+  'codemods/transforms/thread',
+];
+const external = new RegExp(`^(?:${Object.keys(manifest.dependencies).join('|')})(?:/|$)`);
+
+/** Modules keep the addresses that they have among the sources: what lies beside one is found there, whichever chunk it is put into. */
+const addresses: Plugin = {
+  name: 'addresses',
+  transform: {
+    filter: { id: /\.ts$/, code: 'import.meta.url' },
+    handler: (code, id) =>
+      code.replaceAll('import.meta.url', `new URL("@dist/${relative(root, id).replace(/ts$/, 'js')}", import.meta.url).href`),
+  },
+  renderChunk: (code, { fileName }) => code.replaceAll('"@dist/', `"${relative(dirname(fileName), '.')}/`),
+};
+
+/** Scripts of pages are read as they are. */
+const pages: Plugin = {
+  name: 'pages',
+  buildStart() {
+    for (const fileName of globSync('src/**/*.js', { cwd: root }))
+      this.emitFile({ type: 'asset', fileName, source: readFileSync(fileName) });
+  },
+};
+
+/** What a declaration file imports from. */
+const specifiers = /(?<=^(?:(?:import|export) .*from |\} from |import )['"]|\bimport\(['"])[\w@./:-]+(?=['"])/gm;
+
+/** Where a declaration file goes in `dist/`. */
+const nameOf = (file: string): string => file.replace(`${root}/.types/`, '').replace(/^.*\/node_modules\//, 'packages/');
+
+/** The declarations that the library leads to, as tsc has made them; what is bundled brings its own. */
+const declarations: Plugin = {
+  name: 'declarations',
+  buildStart() {
+    const seen = new Set<string>();
+    const emit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const source = readFileSync(file, 'utf8').replaceAll(specifiers, (specifier) => {
+        if (isBuiltin(specifier) || external.test(specifier)) return specifier;
+        const isOwn = specifier.startsWith('.');
+        const script = isOwn ? resolve(dirname(file), specifier) : fileURLToPath(import.meta.resolve(specifier));
+        const target = script.replace(/(?<!\.d)\.[jt]s$/, '.d.ts');
+        emit(target);
+        return isOwn ? specifier : relative(dirname(nameOf(file)), nameOf(target)).replace(/d\.ts$/, 'js');
+      });
+      this.emitFile({ type: 'asset', fileName: nameOf(file), source });
+    };
+    for (const { types } of [manifest.exports['.'], manifest.exports['./transforms/all']])
+      emit(resolve(root, types.replace('dist', '.types')));
+  },
+};
+
+/** What their licences ask of who passes them on. */
+const licences: Plugin = {
+  name: 'licences',
+  generateBundle(_, bundle) {
+    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+    const folders = new Set(modules.flatMap((id) => /\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
+    const texts = [...folders].toSorted().map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const files = globSync(['LICEN[CS]E*', 'NOTICE*', 'license*'], { cwd: folder }).map((file) =>
+        readFileSync(join(folder, file), 'utf8').trim(),
+      );
+      return [`${name} ${version}, ${license}`, ...files].join('\n\n');
+    });
+    this.emitFile({ type: 'asset', fileName: 'LICENSES.txt', source: `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n` });
+  },
+};
+
+await build({
+  cwd: root,
+  input: Object.fromEntries(entries.map((entry) => [entry, `${entry.replace('transforms/thread', 'transforms/shared/thread')}.ts`])),
+  external,
+  platform: 'node',
+  // What an old Node cannot even read keeps it from saying that it is too old.
+  transform: { target: 'es2024' },
+  // The main file of jsonc-parser is of a kind that cannot be bundled.
+  resolve: { mainFields: ['module', 'main'] },
+  plugins: [addresses, pages, declarations, licences],
+  output: { dir: 'dist', cleanDir: true, chunkFileNames: 'chunks/[name].js' },
+});
