@@ -10,6 +10,12 @@ export interface Use extends Span {
   readonly group: string | undefined;
 }
 
+/** What would have changed, and is left. */
+export interface Left extends Span {
+  /** What speaks against it. */
+  readonly by: string | undefined;
+}
+
 /** A place that reads or sets a variable of the environment. */
 export interface VariableUse extends Use {
   /** Whether it can only move together with the variable's value. */

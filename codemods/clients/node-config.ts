@@ -9,24 +9,27 @@ import { isScript, type SourceModule } from '../evaluate/module.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from '../evaluate/values.ts';
 import { besideDefaults } from '../find/config-files.ts';
 
+function laidOver({ world }: Evaluation, specifier: string, { file }: SourceModule): readonly SourceModule[] | undefined {
+  const beside = specifier === 'config' ? besideDefaults(file) : undefined;
+  return beside && [...world.modules.values()].filter((each) => beside.test(each.file) && each.file !== file);
+}
+
 function settingsIn(ev: Evaluation, specifier: string, module: SourceModule): Value | undefined {
-  if (specifier !== 'config') return undefined;
-  const beside = besideDefaults(module.file);
-  if (beside === undefined) return undefined;
-  const others = [...ev.world.modules.values()].filter(({ file }) => beside.test(file) && file !== module.file);
+  const others = laidOver(ev, specifier, module);
+  if (others === undefined) return undefined;
   const objects = (of: readonly SourceModule[]): ObjectValue[] =>
     of
       .flatMap((each) => optionsOf(exportedValue(ev, each, 'default') ?? { type: 'unknown', node: undefined, module: each }))
       .filter(isObject);
   const [first, ...rest] = objects([module, ...others.filter((each) => !isOfVariables(each))]);
-  return first === undefined ? undefined : laidOver([first, ...rest], objects(others.filter(isOfVariables)));
+  return first === undefined ? undefined : together([first, ...rest], objects(others.filter(isOfVariables)));
 }
 
 const isOfVariables = ({ file }: SourceModule): boolean => /\/custom-environment-variables\.\w+$/.test(`/${file}`);
 const isObject = (value: Value): value is ObjectValue => value.type === 'object';
 
 /** What several files say together: which of them counts is known where the program runs. */
-function laidOver([first, ...rest]: readonly [ObjectValue, ...ObjectValue[]], variables: readonly ObjectValue[]): ObjectValue {
+function together([first, ...rest]: readonly [ObjectValue, ...ObjectValue[]], variables: readonly ObjectValue[]): ObjectValue {
   const all = [first, ...rest];
   const names = new Set([...all, ...variables].flatMap(({ entries }) => entries.flatMap(({ name }) => name ?? [])));
   const entries = [...names].flatMap((name): Entry[] => {
@@ -43,7 +46,7 @@ function settingOf(own: readonly Entry[], named: readonly Entry[]): Value {
   const variables = named.flatMap((entry) => optionsOf(entry.value()).flatMap((each) => variableOf(each, entry)));
   const [first, ...rest] = values.filter(isObject);
   if (first === undefined) return choiceOf([...values, ...variables]);
-  return choiceOf([...values.filter((value) => !isObject(value)), laidOver([first, ...rest], variables.filter(isObject))]);
+  return choiceOf([...values.filter((value) => !isObject(value)), together([first, ...rest], variables.filter(isObject))]);
 }
 
 /** `"url": "MESSAGING_URL"`, or `"url": { "__name": "MESSAGING_URL", "__format": "json" }`. */
@@ -54,4 +57,4 @@ function variableOf(value: Value, { node, module }: Entry): Value[] {
   return name === undefined ? [value] : [{ type: 'env', name, node, module }];
 }
 
-export const nodeConfigLibrary: ClientRule = { name: 'config', title: 'node-config', settingsIn };
+export const nodeConfigLibrary: ClientRule = { name: 'config', title: 'node-config', settingsIn, laidOver };

@@ -43,7 +43,7 @@ import { namedAtStandIns, standInServers } from '../escape/stand-in-servers.ts';
 import { unresolvedCallsOf } from '../escape/unresolved-calls.ts';
 import { type CandidateCall, candidateCalls } from '../verdict/candidates.ts';
 import { variableReadersOf } from '../escape/variable-readers.ts';
-import type { RouteUse, VariableUse } from '../cross-file-uses.ts';
+import type { Left, RouteUse, VariableUse } from '../cross-file-uses.ts';
 import { Judgement } from './judgement.ts';
 
 export interface ComponentPlan {
@@ -53,8 +53,7 @@ export interface ComponentPlan {
   readonly ledger: readonly LedgerEntry[];
   /** What would have changed, where nobody looked for who uses it. */
   readonly unfollowed: readonly Span[];
-  /** What would have changed, and is left. */
-  readonly refused: readonly Span[];
+  readonly refused: readonly Left[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
   /** Environment variables that bases are read from. */

@@ -4,6 +4,7 @@ import { v1Endpoints } from '../../src/contract/endpoints.ts';
 import type { Call, Edit, Finding, FindingCode, Span } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Problem } from '../escape/problems.ts';
+import type { Left } from '../cross-file-uses.ts';
 import { Groups, keyOf } from '../verdict/groups.ts';
 import { proofOf } from '../verdict/proof.ts';
 import { placeOfCall, type RequestSite } from '../verdict/request-sites.ts';
@@ -120,8 +121,15 @@ export class Judgement {
   }
 
   /** What would have changed, and is left. */
-  left(): Span[] {
-    return this.changes.filter((change) => !this.#isMade(change)).map(spanOf);
+  left(): Left[] {
+    const causes = new Map<string, string>();
+    for (const { change, site, module, node } of this.#problems.flat().toReversed()) {
+      const forbidden = change ?? site?.changes[0];
+      if (forbidden !== undefined) causes.set(this.#of(forbidden), `${module.file}:${module.position(node.start).line}`);
+    }
+    return this.changes
+      .filter((change) => !this.#isMade(change))
+      .map((change) => ({ ...spanOf(change), by: causes.get(this.#of(change)) }));
   }
 
   calls(): Call[] {

@@ -20,7 +20,7 @@ const unfollowed = new Set(
   ),
 );
 /** … and of these the ones that only ask. */
-const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search']);
+const asking = new Set(['startsWith', 'includes', 'endsWith', 'indexOf', 'match', 'search', 'has']);
 
 /** Whether a value is a client and nothing else: what is asked of that is a request. */
 const isClient = (query: DataflowQuery, place: Place): boolean => query.values(place).every(({ type }) => type === 'http');

@@ -1,8 +1,10 @@
 /** Every place that names a binding, in its own file and in those that take it from there. */
 import type { Place } from '../evaluate/budget.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import { modulesGivenBy } from '../evaluate/exports.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import type { Binding } from '../syntax/scopes.ts';
+import type { ImportNode } from '../syntax/tree.ts';
 
 export interface Readers {
   /** The references to a binding; of an exported one also those of other files. */
@@ -21,8 +23,8 @@ interface Takers {
   readonly passing: Set<SourceModule>;
 }
 
-export function readersIn({ world }: Evaluation): Readers {
-  const takers = takersIn(world);
+export function readersIn(ev: Evaluation): Readers {
+  const takers = takersIn(ev);
   const passedOn = new Map<SourceModule, readonly Place[]>();
   /** What is taken from the files that pass on what a file exports, and from those that pass on theirs. */
   const takenThrough = (module: SourceModule): readonly Place[] => {
@@ -59,42 +61,41 @@ export function readersIn({ world }: Evaluation): Readers {
 
 const placesOf = ({ named, whole }: Takers): Place[] => [...[...named.values()].flat(), ...whole];
 
-function takersIn(world: Evaluation['world']): ReadonlyMap<SourceModule, Takers> {
+function takersIn(ev: Evaluation): ReadonlyMap<SourceModule, Takers> {
   const takers = new Map<SourceModule, Takers>();
   const takersOf = (module: SourceModule): Takers => {
     const known = takers.get(module) ?? { named: new Map<string, Place[]>(), whole: [], passing: new Set<SourceModule>() };
     takers.set(module, known);
     return known;
   };
-  for (const module of world.modules.values()) {
+  for (const module of ev.world.modules.values()) {
     for (const node of module.tree.program.body) {
       if ((node.kind !== 'import' && node.kind !== 'export') || node.source === undefined) continue;
-      const target = world.resolve(module, node.source.value);
-      if (target === undefined) continue;
-      const { named, whole, passing } = takersOf(target);
-      if (node.kind === 'export') {
-        passing.add(module);
-        continue;
-      }
-      for (const { imported, local } of node.specifiers) {
-        const binding = module.scopes.declaredBy(local);
-        if (binding === undefined) continue;
-        const places = imported === '*' ? whole : (named.get(imported) ?? []);
-        if (imported !== '*') named.set(imported, places);
-        for (const reference of binding.references) places.push({ node: reference, module });
-        // `import { a } from './a'; export { a }`
-        if (isExported(binding, module)) passing.add(module);
+      for (const target of modulesGivenBy(ev, module, node.source.value)) {
+        if (node.kind === 'export') takersOf(target).passing.add(module);
+        else addImported(takersOf(target), node, module);
       }
     }
     for (const call of module.calls) {
       const [specifier] = call.args;
       const isTaking = (call.callee.kind === 'name' && call.callee.name === 'require') || call.callee.kind === 'other';
       if (!isTaking || specifier?.kind !== 'string') continue;
-      const target = world.resolve(module, specifier.value);
-      if (target !== undefined) takersOf(target).whole.push({ node: call, module });
+      for (const target of modulesGivenBy(ev, module, specifier.value)) takersOf(target).whole.push({ node: call, module });
     }
   }
   return takers;
+}
+
+function addImported({ named, whole, passing }: Takers, { specifiers }: ImportNode, module: SourceModule): void {
+  for (const { imported, local } of specifiers) {
+    const binding = module.scopes.declaredBy(local);
+    if (binding === undefined) continue;
+    const places = imported === '*' ? whole : (named.get(imported) ?? []);
+    if (imported !== '*') named.set(imported, places);
+    for (const reference of binding.references) places.push({ node: reference, module });
+    // `import { a } from './a'; export { a }`
+    if (isExported(binding, module)) passing.add(module);
+  }
 }
 
 /** The names under which other files can take a binding, by what an export may say that it is. */

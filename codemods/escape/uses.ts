@@ -77,6 +77,9 @@ export function useOf(at: Node): Use {
       return otherUse(around.what, at);
     case 'tagged':
       return use;
+    case 'program':
+      // What stands in no statement is what a JSON file holds.
+      return at.kind === 'function' || at.kind === 'class' ? declared(at) : { kind: 'exported' };
     default:
       return declared(at);
   }

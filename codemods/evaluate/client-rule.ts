@@ -192,6 +192,8 @@ export interface ClientRule {
   configured?(ev: Evaluation, path: string, node: Node, at: At): Value | undefined;
   /** What an import of its package gives, where that is what files of the project say: `require('config')`. */
   settingsIn?(ev: Evaluation, specifier: string, module: SourceModule): Value | undefined;
+  /** The files of the project that then say so, too, beside the one that the import leads to. */
+  laidOver?(ev: Evaluation, specifier: string, module: SourceModule): readonly SourceModule[] | undefined;
   /** Names of properties that describe requests without a call, in files that hold `where`: `proxy` of a development server. */
   readonly declares?: { readonly names: readonly string[]; readonly where: RegExp };
   /** The requests that such a property describes; their node is the property. */

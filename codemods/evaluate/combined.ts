@@ -4,7 +4,7 @@ import type { ClientRule, LibraryFunction } from './client-rule.ts';
 import type { ExternalValue } from './values.ts';
 
 export interface Combined extends Required<
-  Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited' | 'settingsIn' | 'standIn'>
+  Pick<ClientRule, 'thisIn' | 'injected' | 'configured' | 'inherited' | 'settingsIn' | 'laidOver' | 'standIn'>
 > {
   /** Whether a method of this name may make a request, or set its headers: what else is called on a parameter makes none. */
   mayAsk(method: string): boolean;
@@ -67,6 +67,7 @@ function combine(rules: readonly ClientRule[]): Combined {
   const injected = all((rule) => rule.injected && [rule.injected]);
   const inherited = all((rule) => rule.inherited && [rule.inherited]);
   const settingsIn = all((rule) => rule.settingsIn && [rule.settingsIn]);
+  const laidOver = all((rule) => rule.laidOver && [rule.laidOver]);
   const standIn = all((rule) => rule.standIn && [rule.standIn]);
   const configured = all((rule) => rule.configured && [rule.configured]);
   return {
@@ -99,6 +100,7 @@ function combine(rules: readonly ClientRule[]): Combined {
     injected: (...args) => firstOf(injected, (ask) => ask(...args)),
     inherited: (...args) => firstOf(inherited, (ask) => ask(...args)),
     settingsIn: (...args) => firstOf(settingsIn, (ask) => ask(...args)),
+    laidOver: (...args) => firstOf(laidOver, (ask) => ask(...args)),
     standIn: (...args) => firstOf(standIn, (ask) => ask(...args)),
     configured: (...args) => firstOf(configured, (ask) => ask(...args)),
   };

@@ -67,12 +67,18 @@ export function importedValue(
   const settings = name === 'default' || name === '*' ? combined(ev.rules).settingsIn(ev, specifier, module) : undefined;
   if (settings !== undefined) return settings;
   const own = exportedValue(ev, module, name, seen);
-  const variants = own === undefined ? [] : variantsOf(module.file, ev.world.modules.keys(), combined(ev.rules).variants);
-  const others = variants.flatMap((file) => {
-    const variant = ev.world.modules.get(file);
-    return (variant && exportedValue(ev, variant, name, seen)) ?? [];
-  });
+  const others = own === undefined ? [] : variantsIn(ev, module).flatMap((variant) => exportedValue(ev, variant, name, seen) ?? []);
   return own === undefined || others.length === 0 ? own : choiceOf([own, ...others]);
+}
+
+/** What a build may put in the place of a file. */
+const variantsIn = ({ world, rules }: Evaluation, { file }: SourceModule): SourceModule[] =>
+  variantsOf(file, world.modules.keys(), combined(rules).variants).flatMap((variant) => world.modules.get(variant) ?? []);
+
+/** The files of which an import gives something: the one that it leads to, what may be put in its place, and what is laid over it. */
+export function modulesGivenBy(ev: Evaluation, from: SourceModule, specifier: string): readonly SourceModule[] {
+  const module = ev.world.resolve(from, specifier);
+  return module === undefined ? [] : [module, ...variantsIn(ev, module), ...(combined(ev.rules).laidOver(ev, specifier, module) ?? [])];
 }
 
 /** What `require(specifier)` gives. */

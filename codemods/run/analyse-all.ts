@@ -118,6 +118,6 @@ function lost(files: readonly ComponentFile[]): ComponentResult {
   };
   const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);
-  const refused = unread.map((file) => ({ file, start: 0, end: Infinity }));
+  const refused = unread.map((file) => ({ file, start: 0, end: Infinity, by: undefined }));
   return { ...nothing, costs, failures, unread, refused, parsed: 0, versions: new Map(), checked: new Map() };
 }

@@ -3,7 +3,7 @@
  * endpoints that mocks stand for. All that uses one of them moves, or nothing of it does.
  */
 import type { Call, Edit, Finding, LedgerEntry, Span } from '../model.ts';
-import type { RouteUse, Use, VariableUse } from '../cross-file-uses.ts';
+import type { Left, RouteUse, Use, VariableUse } from '../cross-file-uses.ts';
 import { Groups } from '../verdict/groups.ts';
 
 /** What a component, or a file beside the code, has to do with others. */
@@ -15,7 +15,7 @@ export interface Member {
   readonly variables: readonly VariableUse[];
   readonly routes: readonly RouteUse[];
   /** What would have changed, and is left. */
-  readonly refused: readonly Span[];
+  readonly refused: readonly Left[];
   /** Whether its edits come from calls that were followed, and not from what a file says alone. */
   readonly isCode: boolean;
 }
@@ -84,8 +84,10 @@ function holdRefused(members: readonly Member[], groups: Groups, held: Map<strin
   );
   if (refused.size === 0) return;
   for (const { file, start, end, group } of members.flatMap(({ edits }) => edits)) {
-    const found = refused.get(file)?.some((span) => span.start <= end && start <= span.end);
-    if (found === true) held.set(groups.of(group), { code: 'held-elsewhere', detail: { name: file } });
+    const found = refused.get(file)?.find((span) => span.start <= end && start <= span.end);
+    if (found === undefined) continue;
+    const { by } = found;
+    held.set(groups.of(group), { code: 'held-elsewhere', detail: { name: file, ...(by !== undefined && { by }) } });
   }
 }
 
