@@ -56,7 +56,7 @@ export interface SetVariable {
 
 export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): TextPlan {
   const { namesHeaders, isExample } = formats[kind];
-  const written = requestSitesOf(reading, bases);
+  const [written, doubtful] = withoutDoubtful(requestSitesOf(reading, bases), reading, kind, bases);
   const sites = written.map(({ site }) => site);
   const judgement = new Judgement(sites);
   const changes = changesByPlace(judgement.changes);
@@ -96,11 +96,51 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     failures: reading.fault === undefined ? [] : [syntaxFault(reading.fault, source)],
     variables: [...environmentOf(readers, judgement.groupOf, bases.v2 !== undefined), ...setBy(setters, judgement, isExample)],
     foreign: [...setBy(others, judgement, isExample), ...hosts].map((use) => ({ ...use, isOther: true })),
-    setElsewhere: isExample ? [] : setElsewhere(reading, source),
+    setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),
   };
 }
+
+/** Data may be of any program's, and others have a version, too: there its variable stands beside something of ours, or a person decides. */
+function withoutDoubtful(
+  written: readonly WrittenSite[],
+  { settings }: Reading,
+  kind: ReadFile['kind'],
+  { env, versions = new Set() }: Bases,
+): [WrittenSite[], VariableUse[]] {
+  const isVersion = ({ setting }: Pick<WrittenSite, 'setting'>): boolean => versions.has(setting?.name ?? '');
+  const isNear =
+    settings.some((setting) => !isVersion({ setting }) && env.has(setting.name ?? '')) ||
+    written.some((each) => !isVersion(each) && isOurs(each));
+  const isDoubtful = (each: WrittenSite): boolean =>
+    !isNear && isOfAnybody.has(kind) && !manifest.test(each.site.request.module.file) && isVersion(each);
+  const doubtful = written.filter(isDoubtful).map(
+    ({
+      site: {
+        request: { call, module },
+      },
+      setting,
+    }) => {
+      const { start, end } = call;
+      return {
+        file: module.file,
+        start,
+        end,
+        ...module.position(start),
+        name: setting?.name ?? '',
+        group: undefined,
+        needsValue: true,
+        isVersion: true,
+      };
+    },
+  );
+  return [written.filter((each) => !isDoubtful(each)), doubtful];
+}
+
+const isOurs = ({ site: { verdict } }: WrittenSite): boolean => verdict.kind === 'ours' || verdict.kind === 'v2';
+const manifest = /(?:^|\/)package\.json$/;
+const isOfAnybody: ReadonlySet<ReadFile['kind']> = new Set(['json', 'yaml', 'toml']);
 
 const syntaxFault = ({ at, reason }: ParseFault, source: SourceText): Finding => ({
   code: 'syntax',

@@ -115,7 +115,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
   judgement.settle();
   judgement.holdBack();
   const bound = judgement.bound(sites);
-  const findings = [...judgement.findings(), ...versionsElsewhere(sites, judgement), ...advise(ev, sites, isCandidate)];
+  const findings = [...judgement.findings(), ...advise(ev, sites, isCandidate)];
   findings.push(...redactions(world, sites, byPlace, isCandidate).filter(notReportedBy(findings)));
   const ledger = ledgerOf(
     ev,
@@ -147,19 +147,6 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     keys: keysOf(all),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
-}
-
-/** Where a version moves that a variable may take the place of: a person sets that. */
-function versionsElsewhere(sites: readonly RequestSite[], judgement: Judgement): Finding[] {
-  const found = sites.flatMap((site): Finding[] => {
-    const group = judgement.groupOf(site);
-    if (group === undefined) return [];
-    return site.versions.map(({ name, node: { start, end }, module }): Finding => {
-      const place = { file: module.file, start, end, ...module.position(start) };
-      return { code: 'env-elsewhere', ...place, detail: { name, value: 'v2' }, group };
-    });
-  });
-  return [...new Map(found.map((each) => [`${each.file} ${each.start}`, each])).values()];
 }
 
 /** Constants of the header's name that others use stay as they are, unless more than requests use them: what that does, ours may need. */

@@ -11,7 +11,7 @@ import { envOf } from '../verdict/environment.ts';
 import { alternativesOf, type RequestSite, siteOf } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { isKeyHeader } from '../verdict/spans.ts';
-import { type Verdict, prefixVerdict, verdictOf } from '../verdict/verdicts.ts';
+import { type Verdict, prefixVerdict, verdictOf, versionAlone } from '../verdict/verdicts.ts';
 
 /** A base as a program gets it. */
 export interface HeldBase {
@@ -136,6 +136,7 @@ function nearlyOurs({ request }: RequestSite, { host, hasLogin }: Extract<Verdic
 
 function settingSite(request: Request, name: string | undefined, bases: Bases): Found | undefined {
   const url = request.url ?? [];
+  if (name !== undefined && bases.versions?.has(name) === true) return versionSite(request, name, bases);
   const base = baseIn(url, bases);
   if (base !== undefined) {
     const site = siteOf(request, base.verdict, bases, undefined);
@@ -165,6 +166,14 @@ function declared(request: Request, name: string, bases: Bases): Found {
   const range = version === null ? undefined : { start: version.index, end: version.index + 2 };
   const verdict: Verdict = { kind: 'ours', endpoint: undefined, version: range, base: undefined, configured: `env:${name}` };
   return { site: siteOf(request, verdict, bases, undefined), base: { holdsVersion: range !== undefined, value } };
+}
+
+/** A variable that our addresses take their version from. Another version than ours is no business of ours. */
+function versionSite(request: Request, name: string, bases: Bases): Found | undefined {
+  const version = versionAlone(request.url ?? []);
+  if (version === undefined) return undefined;
+  const verdict: Verdict = { kind: 'ours', endpoint: undefined, version, base: undefined, configured: `env:${name}` };
+  return { site: siteOf(request, verdict, bases, undefined), base: { holdsVersion: true, value: flat(request.url ?? []) } };
 }
 
 /** Whether a URL is one of our bases, with the version or without, and not that of anything below. */

@@ -22,6 +22,9 @@ import { isShown } from './harmless-calls.ts';
 import { readersIn } from './readers.ts';
 import { useOf } from './uses.ts';
 
+/** A place that keeps a variable as it is. */
+type Stay = Pick<EnvValue, 'node' | 'module' | 'name'>;
+
 /** A place that may read one of the variables. */
 interface Read extends Place {
   readonly name: string;
@@ -52,12 +55,21 @@ export function variableReadersOf(
   for (const read of known) flow.follow(read);
   const escaped = flow.end().map(({ node, module, change }): Read => ({ node, module, name: change.text }));
   const open = unknown.filter((read) => query.values(read).every(isUnknown) && useOf(read.node).kind !== 'harmless' && !isShown(read.node));
-  return [...escaped, ...open].flatMap(({ node, module, name }) => {
+  return [...escaped, ...open, ...within(sites, names)].flatMap(({ node, module, name }) => {
     const { start, end } = node;
     if (ignoredAt(module, start, end) !== undefined) return [];
     return { file: module.file, start, end, ...module.position(start), name, group: undefined, needsValue: true };
   });
 }
+
+/** Requests that have a variable in the midst of their address, as others have a version: they would ask for something else. */
+const within = (sites: readonly RequestSite[], names: ReadonlySet<string>): Stay[] =>
+  sites.flatMap(({ request: { url = [] } }) =>
+    url.slice(1).flatMap((part) => {
+      const read = envOf(part);
+      return read !== undefined && names.has(read.name) ? read : [];
+    }),
+  );
 
 const valueAt = (ev: Evaluation, { node, module }: Read): readonly Value[] =>
   ev.budget.question({ node, module }, () => optionsOf(ev.evaluate(node, { module, frame: undefined }))).value;

@@ -91,9 +91,11 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   return { candidates, specifiers, modules, parts, servers, settings, open, unread, faults };
 }
 
-/** Programs name the environment that they read from; scripts and requests only the variable. */
+/** Programs name the environment that they read from; scripts and requests only the variable, which data sets, too: to a version alone. */
 const mayReadVariables = (kind: FileKind, text: string): boolean =>
-  readsVariables.has(kind) || (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) || (isData.has(kind) && /\$[{(\w]/.test(text));
+  readsVariables.has(kind) ||
+  (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) ||
+  (isData.has(kind) && /\$[{(\w]|(?<![\w.])v1(?![\w.])/.test(text));
 
 const isCode: ReadonlySet<FileKind> = new Set(['script', 'markup']);
 const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);

@@ -115,14 +115,14 @@ export const wordings = {
   'env-elsewhere': {
     kind: 'look',
     title: 'The base, or its version, comes from a variable or an option that is set elsewhere',
-    reason: 'The code is moved to v2, but {name|the variable} gets its value outside of these files.',
+    reason: 'The code is moved to v2, but {name|the variable} gets its value {where|outside of these files}.',
     remedy: 'Set {name|it} to {value|the base of v2} wherever the program runs, at the same time as the new code.',
   },
   'reads-variable': {
     kind: 'left',
     title: 'Reads a variable whose value would change',
     reason:
-      '{name|The variable} holds a base of v1, and is used here in a way that stays on v1 or cannot be followed, so the variable and all that reads it stay as they are.',
+      '{name|The variable} holds a base of v1, or its version, and is used here in a way that stays on v1 or cannot be followed, so the variable and all that reads it stay as they are.',
     remedy: `Give what stays here a variable of its own, or move it by hand together with {name|the variable}; ${orIgnore}.`,
   },
   'escaped-literal': {

@@ -36,11 +36,11 @@ export interface Judged {
 
 export function judge(walked: Walk, read: Surroundings, components: readonly ComponentResult[], bases: Bases): Judged {
   const { found, named, texts, faults, analyseTexts } = read;
-  const proven = components.flatMap(({ variables }) =>
-    variables.flatMap(({ name, isOurs, isGiven }) => (isOurs && isGiven !== true ? name : [])),
-  );
+  const used = components.flatMap(({ variables }) => variables.filter(({ isOurs, isGiven }) => isOurs && isGiven !== true));
+  const proven = used.flatMap(({ name, isVersion }) => (isVersion === true ? [] : name));
+  const ofVersions = new Set(used.flatMap(({ name, isVersion, group }) => (isVersion === true && group !== undefined ? name : [])));
   // What the code proves counts for the files beside it.
-  const others = analyseTexts({ ...named, env: new Set([...named.env, ...proven]) }, bases.env);
+  const others = analyseTexts({ ...named, env: new Set([...named.env, ...proven]), versions: ofVersions }, bases.env);
   const members = membersOf(components, others);
   const textIn = (path: string): string => {
     const text = textOf(walked.cwd, path);

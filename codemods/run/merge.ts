@@ -94,14 +94,17 @@ export function passedOnElsewhere(uses: readonly VariableUse[], members: readonl
   return uses.flatMap((use) => (moved.has(use.name) ? findingAt('env-elsewhere', use) : []));
 }
 
-const findingAt = (code: Finding['code'], { name, file, start, end, line, column }: VariableUse): Finding => ({
+const findingAt = (code: Finding['code'], { name, file, start, end, line, column, isVersion, group }: VariableUse): Finding => ({
   code,
   file,
   start,
   end,
   line,
   column,
-  detail: code === 'base-not-proven' ? { env: name } : { name },
+  detail:
+    code === 'base-not-proven'
+      ? { env: name }
+      : { name, ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }) },
 });
 
 /** Where the code moves and the variable that it reads is set by none of the files: a person sets it. */

@@ -28,7 +28,7 @@ export function environmentOf(
     const isOurs = verdict.kind === 'ours';
     const used = own === undefined ? variable : { value: own, holdsVersion: isOurs && verdict.version === undefined };
     const group = groupOf(site);
-    const add = ({ name, node, module }: Given, holdsVersion: boolean, isGiven: boolean): void => {
+    const add = ({ name, node, module }: Given, holdsVersion: boolean, kind: { isGiven?: boolean; isVersion?: boolean } = {}): void => {
       uses.set(`${name} ${module.file} ${node.start} ${holdsVersion} ${group}`, {
         name,
         file: module.file,
@@ -38,13 +38,15 @@ export function environmentOf(
         holdsVersion,
         needsValue: holdsVersion || hasOtherHost,
         isByDefault: own === undefined,
-        isGiven,
+        isGiven: false,
+        ...kind,
         group,
         isOurs,
       });
     };
-    if (used !== undefined) add(used.value, used.holdsVersion, false);
-    for (const each of given) add(each, each.holdsVersion, true);
+    if (used !== undefined) add(used.value, used.holdsVersion);
+    for (const each of given) add(each, each.holdsVersion, { isGiven: true });
+    for (const version of site.versions) add(version, true, { isVersion: true });
   }
   return [...uses.values()];
 }

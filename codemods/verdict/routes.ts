@@ -10,6 +10,8 @@ export interface Bases {
   readonly v2: string | undefined;
   /** Environment variables proven to hold one of the addresses. */
   readonly env: ReadonlySet<string>;
+  /** Variables that code reads the version of our addresses from, and nothing else. */
+  readonly versions?: ReadonlySet<string>;
   /** Variables that code reads one of the addresses from by a default alone: who else reads them has to be seen. */
   readonly watched?: ReadonlySet<string>;
 }

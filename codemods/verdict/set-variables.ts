@@ -1,18 +1,17 @@
 /** Code that sets the environment variable which a base is read from: `process.env.API_URL = '…/v1'`, as tests do it. */
 import type { Bases } from './routes.ts';
-import type { SourceModule } from '../evaluate/module.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { flat, literalText, unknownPart } from '../evaluate/text.ts';
-import { optionsOf, partsOf } from '../evaluate/values.ts';
+import { optionsOf, type Part, partsOf } from '../evaluate/values.ts';
 import type { World } from '../evaluate/program.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { Node, StringNode } from '../syntax/tree.ts';
+import type { Node } from '../syntax/tree.ts';
 import { envOf } from './environment.ts';
 import type { Reach } from './reached.ts';
 import type { RequestSite } from './request-sites.ts';
 import { type Change, urlChanges } from './spans.ts';
 import { isLoopback } from './stand-ins.ts';
-import { prefixVerdict } from './verdicts.ts';
+import { prefixVerdict, versionAlone } from './verdicts.ts';
 
 /** @returns the sites, those whose variable is set to a base of ours, or by a test to a server of its own, with what changes there */
 export function withSetVariables(
@@ -23,13 +22,18 @@ export function withSetVariables(
 ): RequestSite[] {
   const named = sites.map((site) => ({ site, variable: variableOf(site) }));
   const names = new Set(named.flatMap(({ variable }) => variable?.name ?? []));
-  if (names.size === 0) return [...sites];
-  const ours = changesByName(ev.world, names, bases);
+  const versions = new Set(sites.flatMap((site) => site.versions.map(({ name }) => name)));
+  if (names.size === 0 && versions.size === 0) return [...sites];
+  const ours = changesByName(ev.world, names, (url) => ourBase(url, bases), bases);
+  const ofVersions = changesByName(ev.world, versions, (url) => ({ version: versionAlone(url), base: undefined }), bases);
   const ofTests = changesInTests(ev, names, bases, isOfTests);
   return named.map(({ site, variable }) => {
-    if (variable === undefined) return site;
-    const { name, holdsVersion } = variable;
-    const changes = [...(ours.get(name) ?? []), ...(holdsVersion ? (ofTests.get(name) ?? []) : [])];
+    const { name = '', holdsVersion = false } = variable ?? {};
+    const changes = [
+      ...(ours.get(name) ?? []),
+      ...(holdsVersion ? (ofTests.get(name) ?? []) : []),
+      ...site.versions.flatMap((version) => ofVersions.get(version.name) ?? []),
+    ];
     return changes.length === 0 ? site : { ...site, changes: [...site.changes, ...changes] };
   });
 }
@@ -41,17 +45,28 @@ function variableOf({ verdict, request, variable }: RequestSite): { readonly nam
   return variable && { name: variable.value.name, holdsVersion: variable.holdsVersion };
 }
 
-function changesByName(world: World, names: ReadonlySet<string>, bases: Bases): Map<string, Change[]> {
+function changesByName(
+  world: World,
+  names: ReadonlySet<string>,
+  placesIn: (url: readonly Part[]) => Parameters<typeof urlChanges>[1],
+  bases: Bases,
+): Map<string, Change[]> {
   const found = new Map<string, Change[]>();
   for (const module of world.modules.values()) {
     for (const node of module.texts) {
       const name = node.kind === 'string' ? settingOf(node) : undefined;
       if (node.kind !== 'string' || name === undefined || !names.has(name)) continue;
-      add(found, name, movedIn(node, module, bases));
+      const url = partsOf(literalText(node, module));
+      add(found, name, urlChanges(url, placesIn(url), bases).changes);
     }
   }
   return found;
 }
+
+const ourBase = (url: readonly Part[], bases: Bases): Parameters<typeof urlChanges>[1] => {
+  const verdict = prefixVerdict(url, bases);
+  return verdict.kind === 'ours' ? verdict : { version: undefined, base: undefined };
+};
 
 const add = (found: Map<string, Change[]>, name: string, changes: readonly Change[]): void =>
   void found.set(name, [...(found.get(name) ?? []), ...changes]);
@@ -84,12 +99,6 @@ function changesInTests(ev: Evaluation, names: ReadonlySet<string>, bases: Bases
 }
 
 const ofServer = new RegExp(String.raw`^(?:https?://([^/?#]*)|${unknownPart})/v1/?$`, 'i');
-
-function movedIn(node: StringNode, module: SourceModule, bases: Bases): readonly Change[] {
-  const url = partsOf(literalText(node, module));
-  const verdict = prefixVerdict(url, bases);
-  return verdict.kind === 'ours' ? urlChanges(url, verdict, bases).changes : [];
-}
 
 /** What a text is set as: `process.env.NAME = '…'`, `{ NAME: '…' }` and `vi.stubEnv('NAME', '…')`. */
 function settingOf(node: Node): string | undefined {

@@ -78,6 +78,12 @@ export function prefixVerdict(url: readonly Part[], bases: Bases): Verdict {
   return path === '' || path === '/' ? passesOn(bases) : { kind: 'unknown-route', route: path };
 }
 
+/** Where the version stands in a text that is nothing else: `v1`, `/v1/`. */
+export function versionAlone(url: readonly Part[]): Range | undefined {
+  const [, slash] = /^(\/?)v1\/?$/.exec(flat(url)) ?? [];
+  return slash === undefined ? undefined : { start: slash.length, end: slash.length + 2 };
+}
+
 const passesOn = ({ v2 }: Bases): Verdict => ({ kind: 'passes-on', isSameForV2: v2 === undefined });
 
 function envPrefix([leading]: readonly Part[], text: string, bases: Bases): Verdict {

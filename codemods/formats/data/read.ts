@@ -88,6 +88,8 @@ function scriptsOf(root: Data, { stretch, scope }: Around): Reading {
   );
 }
 
+const version = /^\/?v\d+\/?$/;
+
 /** Looks at each text. */
 class Visitor {
   readonly settings: Setting[] = [];
@@ -131,11 +133,11 @@ class Visitor {
   }
 
   #scalar(scalar: Scalar, key: string): void {
-    // Most texts are neither addresses nor put together from variables.
-    if (!/:\/|\$|\{\{/.test(scalar.value) || scalar.text === undefined) return;
+    const named = this.#names.get(scalar);
+    // Most texts are neither addresses, nor put together from variables, nor a variable's version.
+    if ((!/:\/|\$|\{\{|=["']?\/?v\d/.test(scalar.value) && !version.test(named?.value.value ?? '')) || scalar.text === undefined) return;
     const { stretch, scope } = this.#around;
     if (scriptKeys.test(key) && /\s/.test(scalar.value.trim())) return void this.readings.push(readScripts([scalar.text], stretch, scope));
-    const named = this.#names.get(scalar);
     const setting = settingOf(named?.value ?? scalar.text, stretch, scope, { name: named?.name, of: this.#requests.get(scalar) });
     if (setting !== undefined) this.settings.push(setting);
   }
