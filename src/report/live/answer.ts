@@ -16,7 +16,8 @@ const policy = [
 export interface Page {
   readonly status?: number;
   readonly type: string;
-  readonly body: string;
+  /** Text, or bytes in parts: each is written by itself, so that a long body is not copied once more as a whole. */
+  readonly body: string | readonly Uint8Array[];
   /** `same-origin` for a page with forms: their requests then say where they come from. */
   readonly referrer?: 'no-referrer' | 'same-origin';
 }
@@ -24,14 +25,16 @@ export interface Page {
 export function answer(res: ServerResponse, { status = 200, type, body, referrer = 'no-referrer' }: Page): void {
   const fields = {
     'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': typeof body === 'string' ? Buffer.byteLength(body) : body.reduce((sum, { length }) => sum + length, 0),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': referrer,
     'Content-Security-Policy': policy,
   };
   // A HEAD gets the head alone: Node leaves the body out.
-  res.writeHead(status, fields).end(body);
+  res.writeHead(status, fields);
+  for (const part of typeof body === 'string' ? [body] : body) res.write(part);
+  res.end();
 }
 
 /** Answers a method that a page does not have. */

@@ -56,8 +56,15 @@ export interface Rendered {
 
 export type Answer = { readonly id: number; /** Milliseconds that it took. */ readonly took: number } & (
   | { readonly rendered: Rendered }
-  | { readonly data: string }
+  /** All of its parts came before. */
+  | { readonly data: 'whole' }
   | { readonly counted: Counted }
   /** Why there is no report, for people. */
   | { readonly failed: string }
 );
+
+/** A part of what was asked for as data, in order. The proxy reads it between two calls: 25 MB of JSON in one message held its calls up for 75 ms. */
+export interface Part {
+  readonly id: number;
+  readonly part: Uint8Array;
+}

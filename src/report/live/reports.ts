@@ -1,10 +1,11 @@
 /** The reports of the live page, made in a process of their own. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Rollout, Rule } from '../../rollout/rules.ts';
 import type { Counted } from '../road/use.ts';
-import type { Answer, Ask, AskForData, DataFormat, LiveSource, Rendered } from './messages.ts';
+import type { Answer, Ask, AskForData, DataFormat, LiveSource, Part, Rendered } from './messages.ts';
 import { Pace } from './pace.ts';
 import type { LiveView } from './view.ts';
 
@@ -16,6 +17,8 @@ export class NoReport extends Error {
 }
 
 interface Waiting {
+  /** What came of the data that was asked for. */
+  readonly parts: Uint8Array[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: NoReport) => void;
 }
@@ -77,20 +80,22 @@ export class Reports {
 
   /**
    * The same as data, of a report that is as new as the pace allows.
+   * @returns its bytes, in parts
    * @throws NoReport
    */
-  async data(view: LiveView, as: DataFormat): Promise<string> {
-    const answer = await this.#askFor(view, { as });
-    if ('data' in answer) return answer.data;
+  async data(view: LiveView, as: DataFormat): Promise<readonly Uint8Array[]> {
+    const parts: Uint8Array[] = [];
+    const answer = await this.#askFor(view, { as }, parts);
+    if ('data' in answer) return parts;
     throw noReport(answer);
   }
 
-  async #askFor(view: LiveView, more: Partial<Pick<AskForData, 'as'>> = {}): Promise<Answer> {
+  async #askFor(view: LiveView, more: Partial<Pick<AskForData, 'as'>> = {}, parts: Uint8Array[] = []): Promise<Answer> {
     const rollout = this.#rollout();
     if (rollout !== this.#edition.rollout) this.#edition = { rollout, number: this.#edition.number + 1 };
     const edition = this.#edition.number;
     const asked = { view, rollout, proxyUrl: this.#proxyUrl(), edition, ...more };
-    const answer = await this.#ask((id) => ({ id, notBefore: this.pace.notBefore(Date.now()), ...asked }));
+    const answer = await this.#ask((id) => ({ id, notBefore: this.pace.notBefore(Date.now()), ...asked }), parts);
     this.pace.spend(answer.took);
     return answer;
   }
@@ -118,11 +123,11 @@ export class Reports {
     throw noReport(answer);
   }
 
-  #ask(make: (id: number) => Ask): Promise<Answer> {
+  #ask(make: (id: number) => Ask, parts: Uint8Array[] = []): Promise<Answer> {
     const ask = make(++this.#asked);
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
-    const answered = new Promise<Answer>((resolve, reject) => this.#waiting.set(ask.id, { resolve, reject }));
+    const answered = new Promise<Answer>((resolve, reject) => this.#waiting.set(ask.id, { parts, resolve, reject }));
     send(this.#worker, ask);
     return answered;
   }
@@ -139,20 +144,23 @@ export class Reports {
   #start(): ChildProcess {
     // Without the flags of the program: see store/sqlite/writer.ts. What it may have to say stands on stderr; stdout is the log's.
     const worker = fork(entry, { execArgv: [], serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    // Before it has any threads, so that all of them have it: calls must not wait for whoever looks at them.
+    if (worker.pid !== undefined) setPriority(worker.pid, constants.priority.PRIORITY_LOW);
     worker.unref();
     worker.channel?.unref();
     // What only it sends is what it answers.
-    worker.on('message', (answer) => this.#answered(answer as Answer));
+    worker.on('message', (message) => this.#heard(message as Answer | Part));
     // One that could not be started, or has failed, is replaced by the next question.
     for (const event of ['error', 'close']) worker.on(event, () => this.#ended(worker));
     send(worker, this.#source);
     return worker;
   }
 
-  #answered(answer: Answer): void {
-    const waiting = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    waiting?.resolve(answer);
+  #heard(message: Answer | Part): void {
+    const waiting = this.#waiting.get(message.id);
+    if ('part' in message) return void waiting?.parts.push(message.part);
+    this.#waiting.delete(message.id);
+    waiting?.resolve(message);
     if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#end(), idleFor).unref();
   }
 

@@ -9,7 +9,7 @@ import { renderJson } from '../formats/json.ts';
 import { mainSections, titleOf } from '../html/main.ts';
 import type { Report } from '../model.ts';
 import { countUse, type Counted } from '../road/use.ts';
-import type { Answer, Ask, AskForData, AskForReport, AskForUse, LiveSource, Rendered } from './messages.ts';
+import type { Answer, Ask, AskForData, AskForReport, AskForUse, LiveSource, Part, Rendered } from './messages.ts';
 import { livePeriods, type LiveView } from './view.ts';
 
 /** What comes first of all. */
@@ -58,8 +58,13 @@ function render(report: Report, { view, proxyUrl }: AskForReport): Rendered {
   return { title: titleOf(report), of: report.of, made: report.made, sections };
 }
 
-const dataOf = (report: Report, { as }: AskForData): string =>
-  as.format === 'csv' ? renderCsv(report, as) : [...renderJson(report)].join('');
+/** Bytes of a part. */
+const partSize = 64 * 1024;
+
+function sendData(report: Report, { id, as }: AskForData): void {
+  const bytes = Buffer.from(as.format === 'csv' ? renderCsv(report, as) : [...renderJson(report)].join(''));
+  for (let at = 0; at < bytes.length; at += partSize) tell({ id, part: bytes.subarray(at, at + partSize) });
+}
 
 async function answer(ask: Ask): Promise<Answer> {
   const began = performance.now();
@@ -70,17 +75,22 @@ async function answer(ask: Ask): Promise<Answer> {
       return { id: ask.id, took: took(), counted };
     }
     const report = await reportFor(ask);
-    if ('as' in ask) return { id: ask.id, took: took(), data: dataOf(report, ask) };
+    if ('as' in ask) {
+      sendData(report, ask);
+      return { id: ask.id, took: took(), data: 'whole' };
+    }
     return { id: ask.id, took: took(), rendered: render(report, ask) };
   } catch (error) {
     return { id: ask.id, took: took(), failed: error instanceof StoreError ? error.message : 'The report could not be made' };
   }
 }
 
+const tell = (message: Answer | Part): void => void process.send?.(message);
+
 /** One after the other: a report that is asked for twice is made once. */
 async function serve(before: Promise<void>, ask: Ask): Promise<void> {
   await before;
-  process.send?.(await answer(ask));
+  tell(await answer(ask));
 }
 
 let last = Promise.resolve();

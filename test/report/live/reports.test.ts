@@ -1,6 +1,7 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, getPriority } from 'node:os';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { Reports } from '../../../src/report/live/reports.ts';
 import { viewOf } from '../../../src/report/live/view.ts';
@@ -46,6 +47,28 @@ test('a question that comes while a process ends is answered by another one', as
   expect(ended).toHaveLength(2);
   await reports.close();
   await Promise.all(ended);
+});
+
+test('the process that makes reports leaves the processor to whoever else wants it', async () => {
+  const { path } = await storeWith({ traffic: [{ key: 'mk_acme_1', calls: daily(9, 0, 1) }] });
+  const started: ChildProcess[] = [];
+  const note = (message: unknown): void => void started.push((message as { readonly process: ChildProcess }).process);
+  diagnostics.subscribe('child_process', note);
+  onTestFinished(() => void diagnostics.unsubscribe('child_process', note));
+  const reports = new Reports({ store: path, ...reportDefaults });
+  await reports.render(view);
+  expect(getPriority(started[0]?.pid)).toBe(constants.priority.PRIORITY_LOW);
+  await reports.close();
+});
+
+test('data comes in parts, so that no long message keeps calls waiting, and whole', async () => {
+  const traffic = Array.from({ length: 100 }, (_, index) => ({ key: `mk_acme_${index}`, calls: daily(9, 0, 1) }));
+  const { path } = await storeWith({ traffic });
+  const reports = new Reports({ store: path, ...reportDefaults });
+  const parts = await reports.data(view, { format: 'json' });
+  expect(Math.max(...parts.map(({ length }) => length))).toBe(64 * 1024);
+  expect(JSON.parse(Buffer.concat(parts).toString())).toHaveProperty('made');
+  await reports.close();
 });
 
 test('whoever waits for a process that is killed is told, and the next question is answered', async () => {
