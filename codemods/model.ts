@@ -92,7 +92,7 @@ export const findingCodes = [
 export type FindingCode = (typeof findingCodes)[number];
 
 /** How an edited value gets to where it is not followed: what `escapes` says in `detail.way`. */
-export type EscapeWay = 'given' | 'exported' | 'compared' | 'kept' | 'listed' | 'read' | 'asked' | 'used';
+export type EscapeWay = 'given' | 'exported' | 'compared' | 'kept' | 'listed' | 'read' | 'asked' | 'used' | 'loaded';
 
 export interface Finding extends Span {
   readonly code: FindingCode;

@@ -281,6 +281,7 @@ const ways: Readonly<Record<EscapeWay, string>> = {
   read: '{name|It} is read or taken out again before a request goes out',
   asked: '{route|A request} uses the same client or header here, and where that goes cannot be told',
   used: '{name|It} is used in a way that is not followed',
+  loaded: '{name|The file} is read by its name',
 };
 const isWay = (way: string | undefined): way is EscapeWay => way !== undefined && Object.hasOwn(ways, way);
 

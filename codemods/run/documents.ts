@@ -45,6 +45,7 @@ const isUnder = (folder: string, file: string): boolean => folder === '.' || fil
 /** What a change log says was so. */
 const isDocument = (file: string): boolean => /\.mdx?$/i.test(file) && !/(?:^|\/)(?:changelog|history|releases)\b/i.test(file);
 
-function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
+/** A place that speaks of v1. */
+export function mentioned({ file, start, end, line, column }: LedgerEntry): Finding {
   return { file, start, end, line, column, code: 'mentioned', detail: {} };
 }

@@ -44,7 +44,7 @@ function useAt(code: string, name: string, start: number, file: string): Pick<Fo
 const configuration = /\.(?:tf|tfvars|hcl|nix|nomad|properties|ini|cfg|conf|cnf|plist|service|j2|jinja2?|erb|tpl|tmpl|gotmpl|template)$/i;
 
 /** As long as it was, without what begins a line as a comment: that is one in all of these languages. */
-const withoutComments = (text: string, file: string): string =>
+export const withoutComments = (text: string, file: string): string =>
   text
     .replaceAll(/^[ \t]*(?:\/\*[^]*?\*\/|<!--[^]*?-->)/gm, blank)
     .replaceAll(file.endsWith('.py') ? /^[ \t]*[rRuU]?("""|''')[^]*?\1/gm : /^=begin\b[^]*?^=end\b/gm, blank)
@@ -53,7 +53,7 @@ const withoutComments = (text: string, file: string): string =>
 const blank = (found: string): string => found.replaceAll(/[^\n]/g, ' ');
 
 /** Whether a comment begins before it on its line, in no text. */
-function isBehindMark(code: string, start: number): boolean {
+export function isBehindMark(code: string, start: number): boolean {
   const line = code.slice(Math.max(code.lastIndexOf('\n', start - 1) + 1, start - maxLine), start);
   const before = line.replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, '');
   return !/["'`]/.test(before) && /[ \t](?:#|\/\/|--)[ \t]/.test(before);

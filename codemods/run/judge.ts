@@ -7,6 +7,7 @@ import type { ComponentResult } from '../component/component.ts';
 import { scriptReader } from '../component/script-reader.ts';
 import type { Cost, Costs, Finding, Plan } from '../model.ts';
 import type { MigrateResult } from '../result.ts';
+import { dataUsesIn, withDataReaders } from './data-readers.ts';
 import { foreignUsesIn } from './foreign-readers.ts';
 import { positionsOf } from '../syntax/position.ts';
 import { candidatesOf } from '../verdict/candidates.ts';
@@ -53,7 +54,8 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   // What a document says of an option is an example of it.
   const files = [...walked.files.flatMap(({ path, kind }) => (kind === 'markdown' ? [] : path)), ...walked.others];
   const set = optionsSetIn(files, members, named, textIn);
-  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set]);
+  const data = dataUsesIn(walked.files, found, members, textIn);
+  const constraints = constraintsOf(members, [...usesIn(unread, changing, textIn), ...staying, ...set, ...data]);
   const holding = new Set(members.flatMap(({ calls }) => calls.map(({ group }) => constraints.held(group)?.detail['name'])));
   const positionIn = positionsBy(textIn);
   const whole = merged(
@@ -75,7 +77,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   );
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
-  const plan = withStandIns(withDocuments(withoutOthers(whole, theirs), textIn), textIn);
+  const plan = withStandIns(withDocuments(withDataReaders(withoutOthers(whole, theirs), data), textIn), textIn);
   // A key is where it was as long as no header is moved.
   const isMoved = plan.edits.some(({ what }) => what === 'header name');
   // Others have such codes, too: a document's are of this service where anything of it is seen.
