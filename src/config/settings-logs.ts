@@ -69,6 +69,6 @@ export const logSettings = [
     name: 'anew',
     type: boolean,
     default: false,
-    description: 'Forget first what the store knows of --source; without logs, that is all',
+    description: 'Forget what the store knows of --source, as soon as all of the logs was read; without logs, at once',
   },
 ] as const satisfies readonly Setting[];

@@ -7,6 +7,7 @@ import { plain } from '../../text/escape.ts';
 import { or } from '../../text/list.ts';
 import { BrokenOff, importLog, type ImportOptions, type LogFigures, logTools, UnknownFormat } from '../../usage/logs/import-log.ts';
 import { StoreError } from '../../usage/store/error.ts';
+import { stagedName } from '../../usage/store/logs.ts';
 import { openLogWriter } from '../../usage/store/open.ts';
 import type { LogWriter } from '../../usage/store/store.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -29,8 +30,9 @@ export async function importLogs(settings: Settings<'usage'>): Promise<void> {
   requireStore(settings.store);
   const writer = await openLogWriter(settings.store);
   try {
-    if (settings.anew) await forget(writer, settings.source ?? '');
-    if (settings.logs.length > 0) await importAll(settings.logs, writer, options);
+    const { logs, anew, source = '' } = settings;
+    if (anew) await importAnew(source, logs, writer, options);
+    else tell(await importAll(logs, writer, options));
   } finally {
     await writer.close();
   }
@@ -61,13 +63,30 @@ function optionsOf({ logs, source, format, pattern, field, host, skipNetwork, an
   };
 }
 
-async function forget(writer: LogWriter, source: string): Promise<void> {
-  const calls = await writer.forget(source);
-  const known = calls === undefined ? 'nothing was known of it' : `${counted(calls, 'v1 call')} forgotten`;
+/** Forgets a source, where there are logs to take its place when all of them were read: nobody may look safe for a name that was mistyped. */
+async function importAnew(source: string, logs: readonly string[], writer: LogWriter, options: ImportOptions): Promise<void> {
+  const by = stagedName(source);
+  const staged: LogWriter = { ...writer, add: (batch) => writer.add({ ...batch, source: by }) };
+  const done = logs.length === 0 ? 'all' : await importAll(logs, staged, options);
+  const forgotten = await (done !== 'all' ? 'nothing' : logs.length === 0 ? writer.forget(source) : writer.replace(source, by));
+  if (forgotten === 'nothing') {
+    await writer.forget(by);
+    console.error(`source ${plain(source)}: stays as it was, with all its calls`);
+    return tell(done === 'all' ? 'failed' : done);
+  }
+  const known = forgotten === undefined ? 'nothing was known of it' : `${counted(forgotten, 'v1 call')} forgotten`;
   console.error(`source ${plain(source)}: ${known}`);
 }
 
-async function importAll(names: readonly string[], writer: LogWriter, options: ImportOptions): Promise<void> {
+/** What of the logs could be read: `unclear` is too little of their lines. */
+type Done = 'all' | 'failed' | 'unclear';
+
+function tell(done: Done): void {
+  if (done === 'failed') process.exitCode = exitCodes.failed.code;
+  else if (done === 'unclear') process.exitCode = exitCodes.remaining.code;
+}
+
+async function importAll(names: readonly string[], writer: LogWriter, options: ImportOptions): Promise<Done> {
   const found = new Found();
   const tools = logTools(writer, options);
   const total = await sizeOf(names);
@@ -108,8 +127,7 @@ async function importAll(names: readonly string[], writer: LogWriter, options: I
   }
   progress.end();
   for (const line of found.lines()) console.log(line);
-  if (failed) process.exitCode = exitCodes.failed.code;
-  else if (unclear) process.exitCode = exitCodes.remaining.code;
+  return failed ? 'failed' : unclear ? 'unclear' : 'all';
 }
 
 const isUnclear = ({ unread, calls, ofProxies }: LogFigures): boolean => unread > (unread + calls + ofProxies) * toleratedShare;

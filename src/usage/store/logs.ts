@@ -1,4 +1,5 @@
 /** What both stores do with lines of logs. */
+import { randomUUID } from 'node:crypto';
 import { hoursOfDay } from './plan.ts';
 import { addMarks } from '../logs/known-lines.ts';
 import { type LogBatch, type LogCaller, mostLogCallers } from '../logs/model.ts';
@@ -6,6 +7,13 @@ import { otherCallers } from '../model.ts';
 
 /** Who stands for all whom there is no more room to tell apart. */
 export const otherLogCaller: LogCaller = { client: otherCallers, network: '', keyHash: null, keyPrefix: null };
+
+/** What the names of sources begin with that are not whole yet: no reader is told of them. */
+const stagedMark = '\u0001';
+
+/** The name under which a source is read that is to take the place of the one that has its name. */
+export const stagedName = (source: string): string => `${stagedMark}${randomUUID()} ${source}`;
+export const isWhole = (name: string): boolean => !name.startsWith(stagedMark);
 
 /** The columns by which a store tells callers apart. */
 export const cellsOf = ({ client, network, keyHash }: LogCaller): readonly [string, string, string] => [client, network, keyHash ?? ''];

@@ -87,6 +87,12 @@ export interface LogWriter {
    * @throws StoreError
    */
   forget(source: string): Promise<number | undefined>;
+  /**
+   * Forgets a source as another takes its name and place, at once.
+   * @returns as `forget`, and `nothing` where there is no other: then all stays
+   * @throws StoreError
+   */
+  replace(source: string, by: string): Promise<number | undefined | 'nothing'>;
   close(): Promise<void>;
 }
 

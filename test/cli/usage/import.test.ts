@@ -145,6 +145,42 @@ test('usage import forgets a source where that is asked for', async () => {
   });
 });
 
+test.each([
+  ['a log that is not there', ['gone.log'], 3],
+  ['one that no format fits', ['access.log', 'binary.log'], 3],
+  ['an empty one', ['empty.log'], 3],
+  ['one of which too much cannot be read', ['access.log', 'bad.log'], 2],
+])('usage import --anew forgets nothing for %s', async (_name, logs, code) => {
+  const { take, write, store } = folder();
+  write('access.log', linesOf(3).join(''));
+  write('binary.log', Buffer.from([0, 1, 2, 10, 3, 4, 10]));
+  write('empty.log', '');
+  write('bad.log', lineOf({ target: '/v1/messages' }).replace('Nov', '???') + linesOf(5).join(''));
+  await take('access.log', '--source', 'edge');
+  const { stderr, ...done } = await take('--anew', '--source', 'edge', ...logs);
+  expect(done.code).toBe(code);
+  expect(stderr).toContain('source edge: stays as it was, with all its calls\n');
+  const reader = await openReader(store);
+  const [sources, uses] = [await reader.logSources(), await reader.logUses(everything)];
+  await reader.close();
+  expect(sources.map(({ name, lines }) => [name, lines])).toEqual([['edge', 3]]);
+  expect(uses.reduce((sum, { calls }) => sum + calls, 0)).toBe(3);
+});
+
+test('usage import --anew puts what it reads in the place of what was there', async () => {
+  const { take, write, store } = folder();
+  write('access.log', linesOf(3).join(''));
+  write('right.log', linesOf(2, 1).join(''));
+  await take('access.log', '--source', 'edge');
+  const { code, stdout, stderr } = await take('--anew', '--source', 'edge', 'right.log');
+  expect([code, stderr]).toEqual([0, 'source edge: 3 v1 calls forgotten\n']);
+  expect(stdout).toContain('right.log (combined, source edge): 2 lines, 2 v1 calls');
+  const reader = await openReader(store);
+  const uses = await reader.logUses(everything);
+  await reader.close();
+  expect(uses.map(({ source, calls }) => [source, calls])).toEqual([['edge', 2]]);
+});
+
 test('usage erase forgets a key that stands in logs alone, and it does not come back with them', async () => {
   const { take, write, store, cwd } = folder();
   const line = (key: string): string =>

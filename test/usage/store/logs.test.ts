@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dayInMs, hourInMs } from '../../../src/contract/times.ts';
 import { type LogBatch, type LogCaller, type LogKind, mostLogCallers } from '../../../src/usage/logs/model.ts';
+import { stagedName } from '../../../src/usage/store/logs.ts';
 import { openEraser, openLogWriter } from '../../../src/usage/store/open.ts';
 import type { LogWriter } from '../../../src/usage/store/store.ts';
 import { useCluster } from '../../helpers/postgres.ts';
@@ -181,6 +182,31 @@ describe.each(storeKinds(useCluster()))('logs in $name', (store) => {
     expect([await writer.forget('edge'), await writer.forget('edge')]).toEqual([1, undefined]);
     expect((await sourcesIn(address)).map(({ name }) => name)).toEqual(['origin']);
     expect(await writer.add(batchOf([hourOf([[1, 0]])]))).toBe(1);
+  });
+
+  it('shows a source that is to take the place of another only when it does', async () => {
+    const address = await store.address();
+    const writer = await logging(address);
+    const [staged, none] = [stagedName('edge'), stagedName('edge')];
+    await writer.add(batchOf([hourOf([[1, 0]])]));
+    await writer.add(
+      batchOf(
+        [
+          hourOf([
+            [1, 0],
+            [2, 1],
+          ]),
+        ],
+        { source: staged },
+      ),
+    );
+    expect(await usesIn(address)).toEqual(['edge axios/1.7.0 1']);
+    expect(await writer.replace('edge', none)).toBe('nothing');
+    expect(await usesIn(address)).toEqual(['edge axios/1.7.0 1']);
+    expect(await writer.replace('edge', staged)).toBe(1);
+    expect(await usesIn(address)).toEqual(['edge axios/1.7.0 1', 'edge curl/8.9.1 1']);
+    expect((await sourcesIn(address)).map(({ name }) => name)).toEqual(['edge']);
+    expect(await writer.replace('edge', staged)).toBe('nothing');
   });
 
   it('keeps them as long as days are kept', async () => {

@@ -23,6 +23,7 @@ export async function openPostgresLogWriter(address: string, hashSecret: string)
       hashSecret: secret,
       add: (batch) => database.transaction('write', (transaction) => addBatch(transaction, batch)),
       forget: (source) => database.transaction('write', (transaction) => forgetSource(transaction, source)),
+      replace: (source, by) => database.transaction('write', (transaction) => replaceSource(transaction, source, by)),
       close: () => database.close(),
     };
   } catch (error) {
@@ -139,6 +140,15 @@ async function forgetSource(transaction: Transaction, source: string): Promise<n
     await transaction.rows(`DELETE FROM ${table} WHERE source = $1`, [n]);
   await transaction.rows('DELETE FROM log_source WHERE n = $1', [n]);
   return Number(sum?.[0] ?? 0);
+}
+
+async function replaceSource(transaction: Transaction, source: string, by: string): Promise<number | undefined | 'nothing'> {
+  await lockLogs(transaction);
+  const [row] = await transaction.rows('SELECT n FROM log_source WHERE name = $1', [text(by)]);
+  if (row === undefined) return 'nothing';
+  const calls = await forgetSource(transaction, source);
+  await transaction.rows('UPDATE log_source SET name = $1 WHERE n = $2', [text(source), row[0] ?? 0]);
+  return calls;
 }
 
 export const logSourceOf = ([name, format, imported, files, first, last, lines, unread]: Row): LogSource => ({

@@ -23,6 +23,7 @@ import type { Peak, Point, Saving, Totals, UsageReader } from '../store.ts';
 import { type Cell, Connection, hostOf, type Row, storeError, type Transaction } from './connection.ts';
 import { patient, schemaName } from './database.ts';
 import { loadOf, peaksOf } from './loads.ts';
+import { isWhole } from '../logs.ts';
 import { daysOfUses, logSourceOf, logSources, logUseOf, logUses } from './logs.ts';
 import { itemsOf, mapPages, pagesOf } from './pages.ts';
 import { pointsQuery, totalsQuery } from './queries.ts';
@@ -154,11 +155,11 @@ class PostgresReader implements UsageReader {
   }
 
   async logSources(): Promise<readonly LogSource[]> {
-    return (await this.#rows(logSources, [])).map(logSourceOf);
+    return (await this.#rows(logSources, [])).map(logSourceOf).filter(({ name }) => isWhole(name));
   }
 
   async logUses(range: Range): Promise<readonly LogUse[]> {
-    return (await this.#rows(logUses, [...daysOfUses(range)])).map(logUseOf);
+    return (await this.#rows(logUses, [...daysOfUses(range)])).map(logUseOf).filter(({ source }) => isWhole(source));
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayInMs, hourInMs } from '../../../contract/times.ts';
 import type { LogBatch, LogCaller, LogSource, LogUse } from '../../logs/model.ts';
 import type { Range } from '../../model.ts';
-import { cellsOf, FreshLines, otherLogCaller, roomFor } from '../logs.ts';
+import { cellsOf, FreshLines, isWhole, otherLogCaller, roomFor } from '../logs.ts';
 import type { LogWriter } from '../store.ts';
 import { guarded, openToWrite, transaction } from './connection.ts';
 import { metaOf } from './schema.ts';
@@ -20,6 +20,7 @@ export async function openSqliteLogWriter(path: string, hashSecret: string): Pro
     hashSecret: metaOf(db, 'hash_secret') ?? '',
     add: async (batch) => guarded(path, () => transaction(db, () => addBatch(db, batch))),
     forget: async (source) => guarded(path, () => transaction(db, () => forgetSource(db, source))),
+    replace: async (source, by) => guarded(path, () => transaction(db, () => replaceSource(db, source, by))),
     close: async () => db.close(),
   };
 }
@@ -95,6 +96,15 @@ function forgetSource(db: DatabaseSync, source: string): number | undefined {
   return Number(calls);
 }
 
+/** @returns how many calls the one that was there had; `nothing` where there is no other */
+function replaceSource(db: DatabaseSync, source: string, by: string): number | undefined | 'nothing' {
+  const n = db.prepare('SELECT n FROM log_source WHERE name = ?').get(by)?.['n'];
+  if (typeof n !== 'number') return 'nothing';
+  const calls = forgetSource(db, source);
+  db.prepare('UPDATE log_source SET name = ? WHERE n = ?').run(source, n);
+  return calls;
+}
+
 /** Each source with its files added up. */
 const logSourcesQuery = `SELECT name, format, imported, count(id) AS files, min(first) AS first, max(last) AS last,
   coalesce(sum(lines), 0) AS lines, coalesce(sum(unread), 0) AS unread
@@ -113,7 +123,8 @@ export const readLogSources = (db: DatabaseSync): readonly LogSource[] =>
       last: row['last'] === null ? null : Number(row['last']),
       lines: Number(row['lines']),
       unread: Number(row['unread']),
-    }));
+    }))
+    .filter(({ name }) => isWhole(name));
 
 export function readLogUses(db: DatabaseSync, { since, until }: Range): readonly LogUse[] {
   const days = [Math.floor(since / dayInMs), Math.ceil(until / dayInMs)];
@@ -125,7 +136,7 @@ export function readLogUses(db: DatabaseSync, { since, until }: Range): readonly
          JOIN log_source ON log_source.n = sums.source JOIN log_caller ON log_caller.n = sums.caller JOIN log_kind ON log_kind.n = sums.kind`,
     )
     .all(...days);
-  return rows.map((row) => ({
+  const uses = rows.map((row) => ({
     source: String(row['name']),
     caller: {
       client: String(row['client']),
@@ -138,6 +149,7 @@ export function readLogUses(db: DatabaseSync, { since, until }: Range): readonly
     first: Number(row['first']),
     last: Number(row['last']),
   }));
+  return uses.filter(({ source }) => isWhole(source));
 }
 
 /** Forgets a key that lines told of, but for when its last call was: see `leaveTrace`. What told its lines from others stays. */
