@@ -1,6 +1,7 @@
 /** From the bytes of a body to its text: content codings (RFC 9110 §8.4) and charsets. What cannot be read is said so, never guessed. */
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
+import { remembering } from '../src/usage/remembering.ts';
 
 export type BodyText =
   | { readonly text: string }
@@ -106,7 +107,7 @@ function charsetIn(contentType: string): string | undefined {
  * An Accept-Encoding that invites nothing but what can be read here: answers are mapped, and errors translated.
  * @returns the same text where nothing has to go
  */
-export function readableCodings(acceptEncoding: string): string {
+export const readableCodings = remembering((acceptEncoding) => {
   const members = acceptEncoding.split(',');
   const kept = members.filter((member) => {
     const [coding = '', ...weight] = member.trim().toLowerCase().split(';');
@@ -114,4 +115,4 @@ export function readableCodings(acceptEncoding: string): string {
   });
   if (kept.length === members.length) return acceptEncoding;
   return kept.join(',').trim() || 'identity';
-}
+});

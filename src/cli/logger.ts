@@ -1,5 +1,5 @@
 /** The log: pino on stdout, JSON lines for machines or one readable line for each event. */
-import type { DestinationStream, Logger } from 'pino';
+import type { DestinationStream, Logger, LoggerOptions } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import { batched } from './batch.ts';
 
@@ -24,6 +24,24 @@ export async function createLog({ logLevel, logFormat }: LogSettings): Promise<L
   const stream: DestinationStream = isPretty ? (await import('./pretty.ts')).prettyStream(batch, isTerminal) : batch;
   process.on('exit', () => batch.drain());
   // Without the process id and host name that pino adds to each line: whoever collects logs knows them.
-  const logger = pino({ level: logLevel, base: null }, stream);
+  const logger = pino({ level: logLevel, base: null, hooks: { logMethod: writingCalls(stream) } }, stream);
   return { logger, flush: () => batch.flush() };
+}
+
+type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+
+/** The lines of calls: plain values alone, and no message. */
+const isOfCall = (line: unknown): line is object =>
+  typeof line === 'object' && line !== null && 'event' in line && (line.event === 'deprecated_use' || line.event === 'passed_through');
+
+/**
+ * Has V8 write the lines of calls as JSON. pino puts a line together of some sixty texts, one property after another, which are joined at its end:
+ * a call costs 2.4 kB of allocation and some 5 % of its CPU less without them (bench/README.md).
+ */
+function writingCalls(stream: DestinationStream): LogMethod {
+  return function (args, method, level) {
+    const [line] = args;
+    if (isOfCall(line)) stream.write(`{"level":${level},"time":${Date.now()},${JSON.stringify(line).slice(1)}\n`);
+    else Reflect.apply(method, this, args);
+  };
 }

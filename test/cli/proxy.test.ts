@@ -56,6 +56,15 @@ describe('with --sandbox', () => {
     );
   });
 
+  test('the line of a call is JSON with a level and a time, as every other line', async () => {
+    await using running = withSandbox();
+    const { url } = await listening(running);
+    await fetch(`${url}/v1/contacts`, { headers: { 'user-agent': 'say "hi"\\' } });
+    const line = JSON.parse(await running.line(/deprecated_use/));
+    expect(line).toMatchObject({ level: 30, endpoint: 'GET /v1/contacts', status: 401, client: expect.stringMatching(/^other-/) });
+    expect(Math.abs(Date.now() - line.time)).toBeLessThan(60_000);
+  });
+
   test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it with 0 and nothing of the log is lost', async (signal) => {
     await using running = withSandbox();
     const { url } = await listening(running);
