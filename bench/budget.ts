@@ -13,6 +13,7 @@ import { behaviours } from '../test/budget/behaviours/behaviours.ts';
 import { type Hour, oldestAnswers, type Outcome } from '../test/budget/behaviours/outcome.ts';
 import { replay } from '../test/budget/behaviours/replay.ts';
 import { markdown } from './report.ts';
+import { tell } from './results.ts';
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, hours: { type: 'string', default: '24' } } });
 const hours = Number(values.hours);
@@ -56,6 +57,7 @@ function row({ name }: Behaviour, how: string, outcome: Outcome): string[] {
 
 const wanted = values.only?.split(',');
 const rows: string[][] = [];
+const refused = new Map<string, number>();
 for (const behaviour of behaviours.filter(({ name }) => wanted?.includes(name) ?? true)) {
   const budgets: readonly (readonly [string, Budget])[] = [
     ['off', { ...usualBudget, enabled: false }],
@@ -64,7 +66,16 @@ for (const behaviour of behaviours.filter(({ name }) => wanted?.includes(name) ?
   ];
   for (const [how, policy] of budgets) {
     console.error(`${behaviour.name}, ${how}`);
-    rows.push(row(behaviour, how, await replay(behaviour, { budget: policy, first, hours })));
+    const outcome = await replay(behaviour, { budget: policy, first, hours });
+    rows.push(row(behaviour, how, outcome));
+    const calls = outcome.hours.reduce((sum, { sendsRefused, readsRefused }) => sum + sendsRefused + readsRefused, 0);
+    refused.set(how, (refused.get(how) ?? 0) + calls);
   }
 }
 console.log(markdown(head, rows));
+tell(
+  ['on', 'set for it'].map((how) => ({
+    name: `budget: calls refused, ${how} ÷ off`,
+    ratio: (refused.get(how) ?? Number.NaN) / (refused.get('off') ?? Number.NaN),
+  })),
+);

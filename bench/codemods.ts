@@ -16,12 +16,13 @@ import { checkArgs, contestants, ours } from './codemods/contestants.ts';
 import type { Contestant } from './codemods/contestants.ts';
 import { errorsOf, run } from './measure.ts';
 import type { Cost, Run } from './measure.ts';
-import { checkTable, comparisonTable, goalLines } from './codemods/report.ts';
+import { checkTable, comparisonTable, goalLines, results } from './codemods/report.ts';
 import type { Check, Comparison } from './codemods/report.ts';
 import { measureTree, treeGoals, treesTable } from './codemods/trees.ts';
 import { densities, writeTree } from './codemods/tree.ts';
 import type { Density, Tree } from './codemods/tree.ts';
 import { work } from './processes.ts';
+import { tell } from './results.ts';
 
 const checkFiles = 2_000;
 const profiles = join(work, 'profiles');
@@ -70,6 +71,7 @@ function main(options: Options): void {
       ? withTree('clean', checkFiles, options, (folder) => checkClean(folder, options))
       : undefined;
   console.log(`\n${goalLines(comparisons, check).join('\n')}`);
+  tell(results(comparisons, check));
 }
 
 /** One run after the other, as each may use all cores. */

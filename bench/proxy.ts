@@ -10,10 +10,11 @@ import { parseArgs } from 'node:util';
 import { absence, budgets, contestants, ours, rollouts } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
 import { pinned, stopAll, work } from './processes.ts';
-import { caseTable, goalLine, goals, recordLine, soakTable } from './report.ts';
+import { caseTable, goalLine, goals, recordLine, results, soakTable } from './report.ts';
 import type { SoakStep } from './report.ts';
 import { caseNames } from './request.ts';
 import type { CaseName } from './request.ts';
+import { tell } from './results.ts';
 import { connections, measure, startContestant, startRig } from './rig.ts';
 import type { Rig, Running, Sample } from './rig.ts';
 
@@ -72,6 +73,7 @@ async function compare(rig: Rig, running: readonly Running[], options: Options):
     console.log(`\n${name.toUpperCase()}, median of ${options.rounds} rounds of ${options.requests} calls\n\n${caseTable(ofCase)}`);
   }
   console.log(`\n${[...goals.map((goal) => goalLine(goal, samples)), recordLine(samples)].join('\n')}`);
+  tell(results(samples));
 }
 
 /** Memory over many calls, with a reading after each twentieth of them. */

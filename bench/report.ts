@@ -1,5 +1,6 @@
 /** The tables of a run, in Markdown. */
 import { ours, references, unrecorded } from './contestants.ts';
+import type { Result } from './results.ts';
 import type { Sample } from './rig.ts';
 
 export interface Goal {
@@ -63,13 +64,35 @@ export function recordLine(samples: readonly Sample[]): string {
   return `- ${text}: ${added <= recordLimit ? 'reached' : 'missed'} (${added.toFixed(1)}; rounds from ${Math.min(...differences).toFixed(1)} to ${Math.max(...differences).toFixed(1)})`;
 }
 
+/** Everything that a run compares us in. */
+export function results(samples: readonly Sample[]): Result[] {
+  const peers = [references.nginx, references.fastify, 'http-proxy-3', 'undici-dispatch'];
+  return (['get', 'post'] as const).flatMap((name) => {
+    const ofCase = samples.filter((sample) => sample.case === name);
+    const against = (what: string, pick: Pick, peer: string): Result => ({
+      name: `proxy: ${what} of ${name.toUpperCase()} ÷ ${peer}`,
+      ratio: ratioOf(ofCase, ours, peer, pick),
+    });
+    return [
+      ...peers.map((peer) => against('CPU', ({ cpu }) => cpu, peer)),
+      against('p99', ({ p99 }) => p99, references.fastify),
+      against('memory', ({ rss }) => rss, 'http-proxy-3'),
+    ];
+  });
+}
+
+type Pick = (sample: Sample) => number;
+
 /** The median of the ratios of each round, as both sides of a round met the same machine. */
-export function cpuRatio(samples: readonly Sample[], name: string, reference: string): number | undefined {
-  const cpu = (of: string): number[] => samples.filter((sample) => sample.name === of).map((sample) => sample.cpu);
-  const references = cpu(reference);
-  const ratios = cpu(name).map((value, round) => value / (references[round] ?? Number.NaN));
+function ratioOf(samples: readonly Sample[], name: string, reference: string, pick: Pick): number | undefined {
+  const values = (of: string): number[] => samples.filter((sample) => sample.name === of).map(pick);
+  const references = values(reference);
+  const ratios = values(name).map((value, round) => value / (references[round] ?? Number.NaN));
   return ratios.length === 0 || ratios.some(Number.isNaN) ? undefined : median(ratios);
 }
+
+const cpuRatio = (samples: readonly Sample[], name: string, reference: string): number | undefined =>
+  ratioOf(samples, name, reference, ({ cpu }) => cpu);
 
 export interface SoakStep {
   readonly calls: number;

@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
 import { bin, buildIfStale } from './build.ts';
 import { start, stopAll } from './processes.ts';
+import { type Result, tell } from './results.ts';
 
 /** Milliseconds of each round, in order. */
 type Times = readonly number[];
@@ -19,12 +20,15 @@ const { values } = parseArgs({ options: { rounds: { type: 'string', default: '9'
 const [rounds, records] = [Number(values.rounds), Number(values.records)];
 const clock = '2026-08-01T12:00:00Z';
 const callsARound = 5_000;
+/** What was compared with a peer. */
+const results: Result[] = [];
 
 try {
   buildIfStale();
   await starts();
   lives();
   await calls();
+  tell(results);
 } finally {
   await stopAll();
 }
@@ -38,8 +42,8 @@ async function starts(): Promise<void> {
     node.push(await untilFirstLine(['-e', 'console.log(1)']));
     sandbox.push(await untilFirstLine([bin, 'sandbox', ...flags]));
   }
-  tell('start of `node -e`', node);
-  tell('start of `migrate-v2 sandbox`', sandbox, { goal: 500, peer: node });
+  say('start of `node -e`', node);
+  say('start of `migrate-v2 sandbox`', sandbox, { goal: 500, peer: node });
 }
 
 async function untilFirstLine(args: readonly string[]): Promise<number> {
@@ -73,11 +77,11 @@ function lives(): void {
     taken.reset.push(time(() => sandbox.reset()));
     taken['empty reset'].push(time(() => sandbox.reset()));
   }
-  tell(`making ${records} messages`, taken.fill);
-  tell(`snapshot of ${records} messages`, taken.snapshot, { peer: taken.fill });
-  tell(`restore of ${records} messages`, taken.restore, { peer: taken.fill });
-  tell(`reset of ${records} messages`, taken.reset, { goal: 10, peer: taken.fill });
-  tell('reset of a fresh sandbox', taken['empty reset'], { goal: 10 });
+  say(`making ${records} messages`, taken.fill);
+  say(`snapshot of ${records} messages`, taken.snapshot, { peer: taken.fill });
+  say(`restore of ${records} messages`, taken.restore, { peer: taken.fill });
+  say(`reset of ${records} messages`, taken.reset, { goal: 10, peer: taken.fill });
+  say('reset of a fresh sandbox', taken['empty reset'], { goal: 10 });
 }
 
 function fill({ store, demo }: Sandbox): void {
@@ -100,8 +104,8 @@ async function calls(): Promise<void> {
     bareTimes.push(one);
     sandboxTimes.push(other);
   }
-  tell(`${callsARound} calls of a bare node:http server`, bareTimes);
-  tell(`${callsARound} calls of GET /v2/messages`, sandboxTimes, { peer: bareTimes });
+  say(`${callsARound} calls of a bare node:http server`, bareTimes);
+  say(`${callsARound} calls of GET /v2/messages`, sandboxTimes, { peer: bareTimes });
   for (const server of [bare, served]) server.close().closeAllConnections();
   await sandbox.close();
 }
@@ -141,8 +145,9 @@ function median(times: Times): number {
 }
 
 /** Goals are printed, not failed: what a machine reaches is for a person to judge. */
-function tell(what: string, times: Times, { goal, peer }: { readonly goal?: number; readonly peer?: Times } = {}): void {
+function say(what: string, times: Times, { goal, peer }: { readonly goal?: number; readonly peer?: Times } = {}): void {
   const middle = median(times);
+  if (peer !== undefined) results.push({ name: `sandbox: ${what} ÷ its peer`, ratio: middle / median(peer) });
   const ratio = peer === undefined ? '' : ` · ${(middle / median(peer)).toFixed(3)} × the peer`;
   const reached = goal === undefined ? '' : ` · goal < ${goal} ms ${Math.max(...times) < goal ? 'reached' : 'MISSED'}`;
   console.log(`${what}: median ${middle.toFixed(2)} ms, worst ${Math.max(...times).toFixed(2)} ms${ratio}${reached}`);

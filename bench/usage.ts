@@ -13,6 +13,7 @@ import { type Contestant, ours } from './contestants.ts';
 import { errorsOf, type Run, run } from './measure.ts';
 import { stopAll, work } from './processes.ts';
 import { markdown, median } from './report.ts';
+import { type Result, tell } from './results.ts';
 import { measure, startContestant, startRig } from './rig.ts';
 import { endpoints, makeStore, type Size } from './usage/store.ts';
 
@@ -46,8 +47,10 @@ function report(store: string, format: string): Run {
   return done;
 }
 
+const cpu = (runs: readonly Run[]): number => median(runs.map((run) => run.cpu));
+
 /** The whole command, from start to end; half of the days beside all of them shows what the rows cost. */
-async function reports(): Promise<void> {
+async function reports(): Promise<Result[]> {
   const sizes: readonly Size[] = [{ days, clients }, ...(values.postgres === undefined ? [{ days: Math.round(days / 2), clients }] : [])];
   for (const size of values.keep === true ? [] : sizes) {
     console.error(`making ${size.days} days × ${size.clients} clients × ${endpoints} endpoints`);
@@ -67,6 +70,8 @@ async function reports(): Promise<void> {
   });
   console.log(`The whole of \`migrate-v2 report\`, median of ${rounds}\n`);
   console.log(markdown(['days × clients × endpoints, format', 'wall s', 'CPU s', 'peak MiB'], rows));
+  const start = cpu(cases.at(-1)?.runs ?? []);
+  return cases.slice(0, -1).map(({ name, runs }) => ({ name: `usage: CPU of the report, ${name} ÷ --version`, ratio: cpu(runs) / start }));
 }
 
 /** Runs a command again and again, as a core's worth of company, until it is told to stop. */
@@ -90,7 +95,7 @@ const spinning = ['-e', 'os.setPriority(os.constants.priority.PRIORITY_LOW); con
 const parallel = 2;
 
 /** p99 of the proxy on the same store: by itself, beside reports on that store, and beside processes that only take a core. */
-async function latencies(): Promise<void> {
+async function latencies(): Promise<Result[]> {
   const store = path({ days, clients });
   const proxy: Contestant = {
     name: ours,
@@ -122,12 +127,18 @@ async function latencies(): Promise<void> {
   );
   const moved = middle('beside reports') - middle('alone');
   console.log(`\n- p99 beside reports, less that alone, < 1 ms: ${moved < 1 ? 'reached' : 'missed'} (${moved.toFixed(2)})`);
+  return [
+    {
+      name: 'usage: p99 of the proxy beside reports ÷ beside a busy process',
+      ratio: middle('beside reports') / middle('beside a busy process'),
+    },
+  ];
 }
 
 try {
   buildIfStale();
-  await reports();
-  if (values.postgres === undefined) await latencies();
+  const found = await reports();
+  tell(values.postgres === undefined ? [...found, ...(await latencies())] : found);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

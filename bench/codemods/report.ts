@@ -2,6 +2,7 @@
 import { markdown } from '../report.ts';
 import { ours, parser, printer } from './contestants.ts';
 import type { Cost } from '../measure.ts';
+import type { Result } from '../results.ts';
 import type { Density, Tree } from './tree.ts';
 
 /** What one tree cost each contestant, round by round. */
@@ -52,6 +53,25 @@ export function goalLines(comparisons: readonly Comparison[], check: Check | und
     ...speeds.map((goal) => speedLine(goal, comparisons)),
     peakLine(comparisons),
     check === undefined ? line(checkText, undefined, '') : checkLine(check),
+  ];
+}
+
+/** Everything that a run compares us in. */
+export function results(comparisons: readonly Comparison[], check: Check | undefined): Result[] {
+  const speeds = comparisons.flatMap(({ density, tree, costs }) =>
+    [...costs.keys()]
+      .filter((peer) => peer !== ours)
+      .flatMap((peer) =>
+        (['wall', 'CPU'] as const).map((of) => ({
+          name: `codemods: ${of} of ${tree.files} files, ${density} ÷ ${peer}`,
+          ratio: 1 / (faster(costs, peer, of) ?? Number.NaN),
+        })),
+      ),
+  );
+  const beside = check && median(check.check.map(({ cpu }, round) => cpu / (check.node[round]?.cpu ?? Number.NaN)));
+  return [
+    ...speeds,
+    ...(check === undefined ? [] : [{ name: `codemods: CPU of --check of ${check.files} clean files ÷ node -e 0`, ratio: beside }]),
   ];
 }
 
