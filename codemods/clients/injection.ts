@@ -80,8 +80,10 @@ function puts(node: PutNode): readonly Put[] {
     const key = valueOf(node, 'provide');
     return key === undefined ? [] : provider(node, key);
   }
-  if (node.kind !== 'call' || node.callee.kind !== 'member') return [];
+  if (node.kind !== 'call') return [];
   const [first, second] = node.args.filter((arg) => arg.kind !== 'spread');
+  if (node.isNew) return lastName(node.callee) === 'InjectionToken' && second?.kind === 'object' ? madeByItself(node, second) : [];
+  if (node.callee.kind !== 'member') return [];
   const { property = '', object } = node.callee;
   if (first !== undefined && second !== undefined && registering.test(property))
     // `container.register(TOKEN, { useValue: client })`, `container.registerSingleton(TOKEN, Client)`
@@ -92,6 +94,12 @@ function puts(node: PutNode): readonly Put[] {
   if (object.kind !== 'call' || !isCallOf(object, { method: /^(?:re)?bind$/ })) return [];
   const [key] = object.args;
   return key === undefined || key.kind === 'spread' ? [] : bound(key, property, first);
+}
+
+/** `new InjectionToken('url', { factory: () => environment.url })` */
+function madeByItself(token: CallNode, options: ObjectNode): readonly Put[] {
+  const node = valueOf(options, 'factory');
+  return node === undefined ? [] : [{ space, key: token, node, value: (ev, at) => madeBy(ev, ev.evaluate(node, at), node, at) }];
 }
 
 const registering = /^register(?:Instance|Singleton|Type)?$/;

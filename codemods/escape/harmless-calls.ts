@@ -33,7 +33,10 @@ function isKnown(ev: Evaluation, callee: Value): boolean {
   // `super(message)` of an error
   if (source === '' && path[0]?.endsWith('Error') === true) return true;
   if (source === '') return ev.rules.some(({ globals }) => globals?.includes(path[0] ?? ''));
-  return combined(ev.rules).isPlugIn(source) || ev.rules.some(({ modules }) => modules?.includes(source));
+  return (
+    combined(ev.rules).isPlugIn(source) ||
+    ev.rules.some(({ modules, keeps }) => modules?.includes(source) && keeps?.includes(path.at(-1) ?? '') !== true)
+  );
 }
 
 export function isShowing({ callee }: CallNode): boolean {

@@ -4,6 +4,7 @@
  */
 import type { ClientRule } from './client-rule.ts';
 import type { At, Evaluation } from './evaluation.ts';
+import { combined } from './combined.ts';
 import type { SourceModule } from './module.ts';
 import { isTest } from './test-files.ts';
 import { nodesOfKind } from '../syntax/link.ts';
@@ -310,8 +311,14 @@ export function takersOf(ev: Evaluation, node: Node): Takers | undefined {
   );
   const asks = (index.asks.get(put.item.space) ?? []).map((ask) => ({ ask, puts: answering(ev, ask.item, ask.module) }));
   const places = asks.flatMap(({ ask, puts }) => (puts?.includes(put) === true ? [ask] : []));
-  const isOpen = asks.some(({ puts }) => puts === undefined);
+  const isOpen = asks.some(({ puts }) => puts === undefined) || isOfUnknownPackage(ev, put);
   return places.length === 0 && !isOpen ? undefined : { places, isOpen };
+}
+
+/** `{ provide: BASE_PATH, useValue: base }`: the package that has the token asks for it. */
+function isOfUnknownPackage(ev: Evaluation, { item: { key }, module }: Placed<Put>): boolean {
+  const options = typeof key === 'string' ? [] : optionsOf(keyValue(ev, key, { module, frame: undefined }));
+  return options.some((each) => each.type === 'external' && each.source !== '' && !combined(ev.rules).modules.has(each.source));
 }
 
 function asksIn(carrying: readonly Carrying[], module: SourceModule): Placed<Ask, AskNode>[] {
