@@ -28,7 +28,7 @@ export interface Criteria {
 }
 
 export type Condition =
-  /** Access logs that were imported: they tell who called, and never that nobody did. */
+  /** Access logs that were imported, each as often as it has stretches: they tell who called, and never that nobody did. */
   | { readonly code: 'imported_logs'; readonly sources: readonly (Span & { readonly name: string })[] }
   /** The proxies that recorded: calls through others, or to v1 itself, are in no record. */
   | {
@@ -111,6 +111,11 @@ export type Blocker =
     }
   /** Access logs that had calls past the proxies, and end before now: what passed there since is in no record. */
   | { readonly code: 'ended_logs'; readonly sources: readonly { readonly name: string; readonly until: Instant }[] }
+  /**
+   * Access logs that had calls past the proxies have no line for more than a day within the window: some of them were not imported. `knownFrom` is
+   * when that has left the window.
+   */
+  | { readonly code: 'log_holes'; readonly holes: readonly (Span & { readonly name: string })[]; readonly knownFrom: Instant }
   /** Something was recorded, but never a call: the traffic may go another way. */
   | { readonly code: 'never_seen' }
   /** Calls were recorded, but v2 never accepted one. */

@@ -4,6 +4,7 @@
  */
 import { dayInMs } from '../contract/times.ts';
 import type { Erased, Range } from '../usage/model.ts';
+import { holesOf } from '../usage/logs/stretches.ts';
 import { neededShare } from './coverage.ts';
 import type { Blocker, Condition, Quiet, Verdict } from './verdict-model.ts';
 import type { LoggedCalls } from './logs/read.ts';
@@ -52,8 +53,8 @@ export interface Subject {
   readonly refused: number;
   /** Calls in access logs, of whom this is about and of nobody known, with the longest time between two runs of a job of theirs. */
   readonly logged: readonly (LoggedCalls & { readonly rarestJob: number })[];
-  /** How far logs reach, by their sources. */
-  readonly reach: ReadonlyMap<string, Range>;
+  /** Over which stretches logs reach, by their sources. */
+  readonly reach: ReadonlyMap<string, readonly Range[]>;
   /** Names of workspaces that are configured and were never seen. */
   readonly unseen: readonly string[];
   /** Names of proxies that should record, and do not: they never did, or ended. */
@@ -97,6 +98,7 @@ export function verdictOf(clients: readonly ClientCalls[], recording: Recording,
     ...unidentifiedCalls(clients, until),
     ...(isAll ? [] : loggedCalls(subject, until, 'nobodys')),
     ...endedLogs(subject, until),
+    ...logHoles(subject, window),
     ...(isAll ? [] : [...erasedCalls(subject, until), ...lostCalls(recording, window)]),
     ...rareCalls(own, until),
     ...recordBlockers(own, recording, window, neededRecord, subject),
@@ -200,10 +202,28 @@ function loggedCalls({ logged }: Subject, until: number, whose: 'any' | 'known' 
 /** Where calls went once, others may go since the log was read last. */
 function endedLogs({ logged, reach }: Subject, until: number): Blocker[] {
   const ended = [...new Set(logged.map(({ source }) => source))].flatMap((name) => {
-    const last = reach.get(name)?.until ?? 0;
+    const last = reach.get(name)?.at(-1)?.until ?? 0;
     return last + logSlack > until ? [] : [{ name, until: iso(last) }];
   });
   return ended.length === 0 ? [] : [{ code: 'ended_logs', sources: ended }];
+}
+
+/** Where calls went once, others may have gone while no log tells. */
+function logHoles({ logged, reach }: Subject, { since, until }: Range): Blocker[] {
+  const holes = [...new Set(logged.map(({ source }) => source))].flatMap((name) =>
+    holesOf(reach.get(name) ?? [])
+      .filter((hole) => hole.since < until && hole.until > since)
+      .map((hole) => ({ name, ...hole })),
+  );
+  if (holes.length === 0) return [];
+  const knownFrom = holes.reduce((latest, hole) => Math.max(latest, hole.until), 0) + until - since;
+  return [
+    {
+      code: 'log_holes',
+      holes: holes.map((hole) => ({ ...hole, since: iso(hole.since), until: iso(hole.until) })),
+      knownFrom: iso(knownFrom),
+    },
+  ];
 }
 
 /** What keeps the record from showing a call that there may have been. */
@@ -250,10 +270,10 @@ function conditionsOf(recording: Recording, { refused, unseen, reach }: Subject)
     const replicas = recording.replicas.map(({ name, since, until, state }) => ({ name, since: iso(since), until: iso(until), state }));
     conditions.push({ code: 'recorded_by', replicas });
   }
-  if (reach.size > 0) {
-    const sources = [...reach].map(([name, { since, until }]) => ({ name, since: iso(since), until: iso(until) }));
-    conditions.push({ code: 'imported_logs', sources });
-  }
+  const sources = [...reach].flatMap(([name, stretches]) =>
+    stretches.map(({ since, until }) => ({ name, since: iso(since), until: iso(until) })),
+  );
+  if (sources.length > 0) conditions.push({ code: 'imported_logs', sources });
   if (unseen.length > 0) conditions.push({ code: 'never_seen_workspaces', names: unseen });
   if (refused > 0) conditions.push({ code: 'refused_clients', clients: refused });
   return conditions;

@@ -42,6 +42,8 @@ export interface LogContent {
   readonly source: string;
   /** From how many days ago to how many its lines reach. */
   readonly reach: readonly [from: number, to: number];
+  /** From how many days ago to how many it has no line, the earliest first. */
+  readonly holes?: readonly (readonly [from: number, to: number])[];
   /** Single calls, each so many days ago; served by default. */
   readonly calls: readonly (Pick<Traffic, 'key' | 'client' | 'endpoint' | 'status'> & {
     readonly network?: string;
@@ -195,8 +197,9 @@ export async function fillStore(
 
 async function fillLogs(path: string, logs: readonly LogContent[]): Promise<void> {
   const writer = await openLogWriter(path);
-  for (const { source, reach, calls } of logs) {
-    const [first, last] = [daysAgo(reach[0]), daysAgo(reach[1])];
+  for (const { source, reach, holes = [], calls } of logs) {
+    const edges = [reach[0], ...holes.flat(), reach[1]].map(daysAgo);
+    const stretches = edges.flatMap((since, index) => (index % 2 === 0 ? [{ since, until: edges[index + 1] ?? since }] : []));
     const hours = calls.map(({ days }, index) => ({
       hour: Math.floor(daysAgo(days) / hourInMs),
       marks: Float64Array.of(index),
@@ -209,7 +212,7 @@ async function fillLogs(path: string, logs: readonly LogContent[]): Promise<void
       return { client, keyHash, keyPrefix, network: call.network ?? '198.51.100.0/24' };
     });
     const kinds = calls.map(({ endpoint = defaultEndpoint, status = 200 }) => ({ endpoint, method: 'GET', status }));
-    const file = { id: 1, first, last, lines: 1_000, unread: 0 };
+    const file = { id: 1, stretches, lines: 1_000, unread: 0 };
     await writer.add({ source, format: 'combined', at: now, file, callers, kinds, hours });
   }
   await writer.close();

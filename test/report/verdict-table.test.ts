@@ -158,6 +158,10 @@ const situations: Readonly<Record<string, Situation>> = {
     store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 3], calls: [{ days: 50 }] }] },
     options: monthly,
   },
+  'an access log that had calls has no line for more than a day of the quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 0], holes: [[40, 30]], calls: [{ days: 50 }] }] },
+    options: monthly,
+  },
   'all clients are quiet for long enough, in a whole record': { store: { traffic: quiet }, options: monthly },
   'a client that v2 always refused goes on calling': {
     store: { traffic: [...quiet, { key: 'guess_1', calls: daily(30, 0, 9), ...refused }] },
@@ -221,6 +225,10 @@ const situations: Readonly<Record<string, Situation>> = {
         },
       ],
     },
+    options: monthly,
+  },
+  'an access log that had calls has no line for more than a day before the quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 0], holes: [[45, 35]], calls: [{ days: 50 }] }] },
     options: monthly,
   },
   'an access log that never had a call ends long ago': {

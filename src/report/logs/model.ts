@@ -1,5 +1,5 @@
 /** What access logs tell of v1 calls past the proxies (docs/logs.md), as data. They are in no other figure of the report but the verdicts. */
-import type { Instant } from '../span.ts';
+import type { Instant, Span } from '../span.ts';
 
 /** One source of logs. */
 export interface LogSourceRow {
@@ -8,9 +8,11 @@ export interface LogSourceRow {
   readonly format: string;
   /** When a log of it was imported last. */
   readonly imported: Instant;
-  /** How far its logs reach, by lines of whatever; null where none of them has a time. What lies between them is not looked at. */
+  /** How far its logs reach, by lines of whatever; null where none of them has a time. */
   readonly first: Instant | null;
   readonly last: Instant | null;
+  /** Where they have no line for more than a day: some of them were not imported. */
+  readonly holes: readonly Span[];
   readonly files: number;
   readonly lines: number;
   /** Lines that seem to be of v1, and could not be read. */

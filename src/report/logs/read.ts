@@ -1,6 +1,7 @@
 /** From what a store keeps of access logs to the rows of the report, and to what a verdict has to know of them. */
 import { type Answered, ignoredCalls, type IgnoreRule } from '../../usage/ignored.ts';
 import type { LogCaller, LogSource, LogUse } from '../../usage/logs/model.ts';
+import { holesOf } from '../../usage/logs/stretches.ts';
 import { wasServed } from '../../usage/logs/v1-calls.ts';
 import type { Range } from '../../usage/model.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
@@ -26,8 +27,8 @@ export interface LoggedCalls {
 export interface Logs {
   readonly rows: readonly LogSourceRow[];
   readonly calls: readonly LoggedCalls[];
-  /** Of all of them, how far they reach. */
-  readonly reach: ReadonlyMap<string, Range>;
+  /** Over which stretches each of them reaches. */
+  readonly reach: ReadonlyMap<string, readonly Range[]>;
 }
 
 /** One client of one source. */
@@ -77,9 +78,7 @@ export async function readLogs(
     calls: sources.flatMap(({ name }) =>
       loggedCalls(name, [...(clients.get(name) ?? []), ...hidden.filter(({ source }) => source === name)]),
     ),
-    reach: new Map(
-      sources.flatMap(({ name, first, last }) => (first === null || last === null ? [] : [[name, { since: first, until: last }]])),
-    ),
+    reach: new Map(sources.map(({ name, stretches }) => [name, stretches])),
   };
 }
 
@@ -144,12 +143,15 @@ function sourceRow(source: LogSource, all: readonly LogClient[]): LogSourceRow {
   const clients = all.filter(({ uses }) => uses.length > 0);
   const uses = clients.flatMap((client) => client.uses);
   const served = uses.filter(({ kind }) => wasServed(kind));
+  const { stretches } = source;
+  const [first, last] = [stretches[0], stretches.at(-1)];
   return {
     name: source.name,
     format: source.format,
     imported: iso(source.imported),
-    first: source.first === null ? null : iso(source.first),
-    last: source.last === null ? null : iso(source.last),
+    first: first === undefined ? null : iso(first.since),
+    last: last === undefined ? null : iso(last.until),
+    holes: holesOf(stretches).map(({ since, until }) => ({ since: iso(since), until: iso(until) })),
     files: source.files,
     lines: source.lines,
     unread: source.unread,

@@ -103,6 +103,11 @@ export function blockerText(blocker: Blocker, report: Report): string {
         'Import newer logs, or if nothing passes there any more, forget them with migrate-v2 usage import --anew --source NAME';
       return `access logs had v1 calls past the proxies, and end too early to tell who calls since: ${names}. ${remedy}`;
     }
+    case 'log_holes': {
+      const names = listed(blocker.holes.map(({ name, since, until }) => `${name} (${timeOf(since)} to ${timeOf(until)})`));
+      const remedy = `Import the logs of that time; without them it is past on ${dateOf(blocker.knownFrom)}`;
+      return `access logs had v1 calls past the proxies, and have no line for more than a day, in which somebody may have called: ${names}. ${remedy}`;
+    }
     case 'never_seen':
       return 'no v1 call was ever recorded: either nobody makes any, or they go past the proxies of this store. See where your integrations send them';
     case 'all_refused':

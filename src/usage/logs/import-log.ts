@@ -9,7 +9,8 @@ import { formatOf, type FormatOptions, type LogReader, readerOf } from './format
 import { emptyLine, hostOf } from './line.ts';
 import { LineFinder } from './line-finder.ts';
 import { type LineMarker, lineMarker } from './marks.ts';
-import type { LogCaller, LogFile, LogKind } from './model.ts';
+import type { LogCaller, LogKind } from './model.ts';
+import { Times } from './stretches.ts';
 import { v1CallOf } from './v1-calls.ts';
 
 export interface ImportOptions extends FormatOptions {
@@ -167,7 +168,8 @@ class OneLog {
   readonly #tools: LogTools;
   readonly #calls: Calls;
   readonly #onCalls: OnCalls | undefined;
-  #file: LogFile = { id: 0, first: Infinity, last: -Infinity, lines: 0, unread: 0 };
+  #id = 0;
+  readonly #times = new Times();
 
   constructor(reader: LogReader | undefined, tools: LogTools, onCalls?: OnCalls) {
     const { writer, options } = tools;
@@ -218,16 +220,18 @@ class OneLog {
         const caller = callerOf(line, kind);
         this.#calls.add(marker.of(bytes, start, end), line.time, caller, kind);
         if (marker.isRepeated() && line.time < figures.last - outOfOrder) figures.repeated++;
-        this.#reach(line.time);
+        this.#times.add(line.time);
         figures.calls++;
         if (line.time < figures.first) figures.first = line.time;
         if (line.time > figures.last) figures.last = line.time;
       },
       comment: (text) => reader?.comment(text),
       tooLong: () => this.#cannotRead('… (a line of more than 64 KiB)'),
-      edge: (text) => {
-        if (this.#file.id === 0) this.#file = { ...this.#file, id: idOf(text, writer.hashSecret) };
-        if (read(text, line)) this.#reach(line.time);
+      timeOf: (text) => {
+        if (this.#id === 0) this.#id = idOf(text, writer.hashSecret);
+        if (!read(text, line)) return NaN;
+        this.#times.add(line.time);
+        return line.time;
       },
     });
   }
@@ -243,13 +247,8 @@ class OneLog {
     if (isWhole) this.#finder.end();
     this.#figures.isUnfinished = this.#finder.hasRest;
     this.#figures.lines = this.#finder.lines;
-    if (this.#file.last > 0) await this.#flush();
+    if (this.#times.stretches.length > 0) await this.#flush();
     return this.#figures;
-  }
-
-  #reach(time: number): void {
-    const { first, last } = this.#file;
-    if (time < first || time > last) this.#file = { ...this.#file, first: Math.min(first, time), last: Math.max(last, time) };
   }
 
   #cannotRead(text: string): void {
@@ -259,7 +258,7 @@ class OneLog {
 
   async #flush(): Promise<void> {
     const { source, format = 'combined', unread } = this.#figures;
-    const file = { ...this.#file, lines: this.#finder.lines, unread };
+    const file = { id: this.#id, stretches: this.#times.stretches, lines: this.#finder.lines, unread };
     if (this.#onCalls !== undefined) this.#calls.each(this.#onCalls);
     this.#figures.added += await this.#writer.add({ source, format, at: this.#options.now, file, ...this.#calls.take() });
   }

@@ -3,6 +3,7 @@
  * line that is longer than any request nothing.
  */
 import { v1Endpoints } from '../../contract/endpoints.ts';
+import { areFar } from './stretches.ts';
 
 /** What every path of v1 begins with. */
 export const v1Folder = `/${Object.values(v1Endpoints)[0]?.path.split('/')[1] ?? ''}`;
@@ -23,8 +24,8 @@ export interface LineTaker {
   readonly comment: (text: string) => void;
   /** One that may be of v1, and is too long to be read. */
   readonly tooLong: () => void;
-  /** The first and the last line of a chunk, which may be of anything. */
-  readonly edge: (text: string) => void;
+  /** The first and the last line of a chunk, and those between where these two are far apart; of anything. Says its time, NaN where it has none. */
+  readonly timeOf: (text: string) => number;
 }
 
 export class LineFinder {
@@ -77,7 +78,7 @@ export class LineFinder {
   /** Reads whole lines. */
   #read(bytes: Buffer, end: number): void {
     let next = bytes.indexOf(needle);
-    let edges = 0;
+    let [edges, firstTime] = [0, NaN];
     let [lastStart, lastStop] = [0, 0];
     for (let start = 0; start < end;) {
       const line = bytes.indexOf(newline, start);
@@ -85,7 +86,7 @@ export class LineFinder {
       if (bytes[start] === hash) this.#to.comment(textOf(bytes, start, stop));
       else if (stop > start) {
         this.lines++;
-        if (edges++ === 0) this.#to.edge(textOf(bytes, start, stop));
+        if (edges++ === 0) firstTime = this.#to.timeOf(textOf(bytes, start, stop));
         [lastStart, lastStop] = [start, stop];
         if (next !== -1 && next < stop) {
           if (stop - start > longestLine) this.#to.tooLong();
@@ -95,7 +96,18 @@ export class LineFinder {
       start = line + 1;
       if (next !== -1 && next < start) next = bytes.indexOf(needle, start);
     }
-    if (edges > 1) this.#to.edge(textOf(bytes, lastStart, lastStop));
+    if (edges > 1 && areFar(firstTime, this.#to.timeOf(textOf(bytes, lastStart, lastStop)))) this.#readTimes(bytes, end);
+  }
+
+  /** Looks at the time of every line. */
+  #readTimes(bytes: Buffer, end: number): void {
+    for (let start = 0; start < end;) {
+      const stop = bytes.indexOf(newline, start);
+      const text = textOf(bytes, start, bytes[stop - 1] === carriageReturn ? stop - 1 : stop);
+      if (bytes[start] === hash) this.#to.comment(text);
+      else if (text !== '') this.#to.timeOf(text);
+      start = stop + 1;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
  * What is kept of access logs: who called v1 past the proxies, as far as lines of a log tell it. A log is no record of the proxies: it tells
  * that somebody called, and never that nobody did.
  */
+import type { Range } from '../model.ts';
 
 /** Who a line of a log says that called. */
 export interface LogCaller {
@@ -41,9 +42,8 @@ export interface LoggedHour {
 export interface LogFile {
   /** Made of its first line: the same file, longer now or under another name, has the same. */
   readonly id: number;
-  /** Of its lines, whatever they are of, in epoch milliseconds. */
-  readonly first: number;
-  readonly last: number;
+  /** Over which its lines reach, whatever they are of; in order, and at least one. */
+  readonly stretches: readonly Range[];
   readonly lines: number;
   /** Lines that seem to be of v1, and could not be read. */
   readonly unread: number;
@@ -67,9 +67,8 @@ export interface LogSource {
   readonly format: string;
   readonly imported: number;
   readonly files: number;
-  /** Null where no file of it has a line with a time. */
-  readonly first: number | null;
-  readonly last: number | null;
+  /** Of all its files together, in order. */
+  readonly stretches: readonly Range[];
   readonly lines: number;
   readonly unread: number;
 }

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { hoursOfDay } from './plan.ts';
 import { addMarks } from '../logs/known-lines.ts';
-import { type LogBatch, type LogCaller, mostLogCallers } from '../logs/model.ts';
-import { otherCallers } from '../model.ts';
+import { type LogBatch, type LogCaller, type LogFile, mostLogCallers } from '../logs/model.ts';
+import { joined } from '../logs/stretches.ts';
+import { otherCallers, type Range } from '../model.ts';
 
 /** Who stands for all whom there is no more room to tell apart. */
 export const otherLogCaller: LogCaller = { client: otherCallers, network: '', keyHash: null, keyPrefix: null };
@@ -14,6 +15,17 @@ const stagedMark = '\u0001';
 /** The name under which a source is read that is to take the place of the one that has its name. */
 export const stagedName = (source: string): string => `${stagedMark}${randomUUID()} ${source}`;
 export const isWhole = (name: string): boolean => !name.startsWith(stagedMark);
+
+/** The first and the last line of a file. */
+export const endsOf = ({ stretches }: LogFile): readonly [number, number] => [stretches[0]?.since ?? 0, stretches.at(-1)?.until ?? 0];
+
+/** Makes the function that says over which stretches a source reaches, from the rows of all of them. */
+export function stretchesByName(
+  rows: readonly (readonly [name: string, first: number, last: number])[],
+): (name: string) => readonly Range[] {
+  const byName = Map.groupBy(rows, ([name]) => name);
+  return (name) => joined((byName.get(name) ?? []).map(([, since, until]) => ({ since, until })));
+}
 
 /** The columns by which a store tells callers apart. */
 export const cellsOf = ({ client, network, keyHash }: LogCaller): readonly [string, string, string] => [client, network, keyHash ?? ''];

@@ -229,7 +229,31 @@ test('knows how far a log reaches by lines of whatever, and nothing of one witho
   const reader = await into.open();
   const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`);
   expect(await reader.logSources()).toEqual([
-    { name: 'combined', format: 'combined', imported: now, files: 1, first: at('08:00:00'), last: at('08:02:00'), lines: 3, unread: 0 },
+    {
+      name: 'combined',
+      format: 'combined',
+      imported: now,
+      files: 1,
+      stretches: [{ since: at('08:00:00'), until: at('08:02:00') }],
+      lines: 3,
+      unread: 0,
+    },
+  ]);
+});
+
+test.each([
+  ['within a chunk', 65_536],
+  ['between two', 500],
+])('knows where lines of a log are missing, %s', async (_name, size) => {
+  const into = logStore();
+  const hour = 3_600;
+  const hours = [-400, -399, -398, -375, -374, -373, -20, -19, -18];
+  await into.read(hours.map((each) => lineOf({ target: '/', second: each * hour })).join(''), { size });
+  const reader = await into.open();
+  const at = (hours: number): number => Date.parse('2026-11-20T08:00:00Z') + hours * hour * 1_000;
+  expect((await reader.logSources())[0]?.stretches).toEqual([
+    { since: at(-400), until: at(-373) },
+    { since: at(-20), until: at(-18) },
   ]);
 });
 

@@ -29,7 +29,7 @@ const batchOf = (hours: LogBatch['hours'], changes: Partial<LogBatch> = {}): Log
   source: 'edge',
   format: 'combined',
   at: start,
-  file: { id: 1, first: start, last: start + 10, lines: 100, unread: 1 },
+  file: { id: 1, stretches: [{ since: start, until: start + 10 }], lines: 100, unread: 1 },
   callers: [caller, nobody],
   kinds: [kind, refused],
   hours,
@@ -46,6 +46,10 @@ const usesIn = (address: string, range = everything) =>
   reading(address, async (reader) =>
     (await reader.logUses(range)).map(({ source, caller: { client }, calls }) => `${source} ${client} ${calls}`).toSorted(),
   );
+const withoutStretches = {
+  sqlite: 'DROP TABLE log_stretch; PRAGMA user_version = 7',
+  postgres: `DROP TABLE migrate_v2.log_stretch; UPDATE migrate_v2.meta SET value = '7' WHERE name = 'version'`,
+};
 const sourcesIn = (address: string) => reading(address, (reader) => reader.logSources());
 
 describe.each(storeKinds(useCluster()))('logs in $name', (store) => {
@@ -113,11 +117,39 @@ describe.each(storeKinds(useCluster()))('logs in $name', (store) => {
     const writer = await logging(address);
     expect(await sourcesIn(address)).toEqual([]);
     await writer.add(batchOf([]));
-    await writer.add(batchOf([], { at: start + 5, file: { id: 1, first: start, last: start + 90, lines: 250, unread: 2 } }));
-    await writer.add(batchOf([], { at: start + 3, file: { id: 2 ** 52 + 1, first: start - 60, last: start + 9, lines: 10, unread: 0 } }));
+    const grown = { id: 1, stretches: [{ since: start, until: start + 90 }], lines: 250, unread: 2 };
+    await writer.add(batchOf([], { at: start + 5, file: grown }));
+    const other = { id: 2 ** 52 + 1, stretches: [{ since: start - 60, until: start + 9 }], lines: 10, unread: 0 };
+    await writer.add(batchOf([], { at: start + 3, file: other }));
+    const stretches = [{ since: start - 60, until: start + 90 }];
     expect(await sourcesIn(address)).toEqual([
-      { name: 'edge', format: 'combined', imported: start + 5, files: 2, first: start - 60, last: start + 90, lines: 260, unread: 2 },
+      { name: 'edge', format: 'combined', imported: start + 5, files: 2, stretches, lines: 260, unread: 2 },
     ]);
+  });
+
+  it('knows between which lines of a source a day or more is missing, whichever file they stand in', async () => {
+    const address = await store.address();
+    const writer = await logging(address);
+    const stretch = (from: number, to: number) => ({ since: start + from * hourInMs, until: start + to * hourInMs });
+    const read = (id: number, ...stretches: readonly ReturnType<typeof stretch>[]) =>
+      writer.add(batchOf([], { file: { id, stretches, lines: 1, unread: 0 } }));
+    await read(1, stretch(0, 10), stretch(60, 70));
+    await read(2, stretch(94, 100));
+    await writer.add(batchOf([], { source: 'origin' }));
+    const found = async () => (await sourcesIn(address))[0]?.stretches;
+    expect(await found()).toEqual([stretch(0, 10), stretch(60, 100)]);
+    await read(3, stretch(30, 40));
+    expect(await found()).toEqual([stretch(0, 100)]);
+  });
+
+  it('takes what it knew of files for stretches, where it is of the version before', async () => {
+    const address = await store.address();
+    const writer = await openLogWriter(address);
+    await writer.add(batchOf([]));
+    await writer.close();
+    await store.run(address, store.name.includes('PostgreSQL') ? withoutStretches.postgres : withoutStretches.sqlite);
+    await (await openLogWriter(address)).close();
+    expect((await sourcesIn(address))[0]?.stretches).toEqual([{ since: start, until: start + 10 }]);
   });
 
   it('tells of a time the calls of its days, and of each kind when it was called first and last', async () => {
@@ -214,7 +246,7 @@ describe.each(storeKinds(useCluster()))('logs in $name', (store) => {
     const writer = await logging(address);
     const late = 390 * 24;
     await writer.add(batchOf([hourOf([[1, 0]])]));
-    const file = { id: 1, first: start, last: start + late * hourInMs, lines: 100, unread: 1 };
+    const file = { id: 1, stretches: [{ since: start, until: start + late * hourInMs }], lines: 100, unread: 1 };
     await writer.add(batchOf([hourOf([[2, 1]], hour + late)], { file }));
     const proxy = await writing(address);
     const maintain = (days: number) =>
@@ -223,9 +255,11 @@ describe.each(storeKinds(useCluster()))('logs in $name', (store) => {
     expect(await usesIn(address)).toHaveLength(2);
     await maintain(450);
     expect(await usesIn(address)).toEqual(['edge curl/8.9.1 1']);
-    expect((await sourcesIn(address))[0]?.first).toBeGreaterThan(start);
+    const [stretch, ...others] = (await sourcesIn(address))[0]?.stretches ?? [];
+    expect(stretch?.since).toBeGreaterThan(start);
+    expect([stretch?.until, others]).toEqual([start + late * hourInMs, []]);
     expect(await store.rows(address)).toMatchObject({ log_line: 1, log_caller: 1 });
     await maintain(900);
-    expect(await store.rows(address)).toMatchObject({ log_source: 0, log_file: 0, log_line: 0, log_caller: 0, log_use: 0 });
+    expect(await store.rows(address)).toMatchObject({ log_source: 0, log_file: 0, log_stretch: 0, log_line: 0, log_caller: 0, log_use: 0 });
   });
 });

@@ -2,7 +2,7 @@
 import { dayInMs, hourInMs } from '../../../contract/times.ts';
 import type { LogBatch, LogCaller, LogSource, LogUse } from '../../logs/model.ts';
 import type { Range } from '../../model.ts';
-import { cellsOf, FreshLines, otherLogCaller, roomFor } from '../logs.ts';
+import { cellsOf, endsOf, FreshLines, otherLogCaller, roomFor, stretchesByName } from '../logs.ts';
 import type { LogWriter } from '../store.ts';
 import type { Row, Transaction } from './connection.ts';
 import { Database } from './database.ts';
@@ -45,7 +45,12 @@ async function addBatch(transaction: Transaction, batch: LogBatch): Promise<numb
     `INSERT INTO log_file VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (source, id) DO UPDATE
      SET first = least(log_file.first, excluded.first), last = greatest(log_file.last, excluded.last),
        lines = greatest(log_file.lines, excluded.lines), unread = greatest(log_file.unread, excluded.unread)`,
-    [from, file.id, file.first, file.last, file.lines, file.unread],
+    [from, file.id, ...endsOf(file), file.lines, file.unread],
+  );
+  await transaction.rows(
+    `INSERT INTO log_stretch SELECT $1, * FROM unnest($2::bigint[], $3::bigint[])
+     ON CONFLICT (source, first) DO UPDATE SET last = greatest(log_stretch.last, excluded.last)`,
+    [from, list(file.stretches.map(({ since }) => since)), list(file.stretches.map(({ until }) => until))],
   );
   const fresh = new FreshLines(batch);
   for (const hour of hours) {
@@ -136,7 +141,7 @@ async function forgetSource(transaction: Transaction, source: string): Promise<n
   if (row === undefined) return undefined;
   const [n = 0] = row;
   const [sum] = await transaction.rows('SELECT coalesce(sum(calls), 0) FROM log_use WHERE source = $1', [n]);
-  for (const table of ['log_use', 'log_line', 'log_file', 'log_caller'])
+  for (const table of ['log_use', 'log_line', 'log_file', 'log_stretch', 'log_caller'])
     await transaction.rows(`DELETE FROM ${table} WHERE source = $1`, [n]);
   await transaction.rows('DELETE FROM log_source WHERE n = $1', [n]);
   return Number(sum?.[0] ?? 0);
@@ -151,19 +156,22 @@ async function replaceSource(transaction: Transaction, source: string, by: strin
   return calls;
 }
 
-export const logSourceOf = ([name, format, imported, files, first, last, lines, unread]: Row): LogSource => ({
-  name: String(name),
-  format: String(format),
-  imported: Number(imported),
-  files: Number(files),
-  first: typeof first === 'number' ? first : null,
-  last: typeof last === 'number' ? last : null,
-  lines: Number(lines),
-  unread: Number(unread),
-});
+export const logSourceOf =
+  (stretches: readonly Row[]) =>
+  ([name, format, imported, files, lines, unread]: Row): LogSource => ({
+    name: String(name),
+    format: String(format),
+    imported: Number(imported),
+    files: Number(files),
+    stretches: stretchesByName(stretches.map(([source, first, last]) => [String(source), Number(first), Number(last)]))(String(name)),
+    lines: Number(lines),
+    unread: Number(unread),
+  });
 
-export const logSources = `SELECT name, format, imported, count(id), min(first), max(last), coalesce(sum(lines), 0), coalesce(sum(unread), 0)
+export const logSources = `SELECT name, format, imported, count(id), coalesce(sum(lines), 0), coalesce(sum(unread), 0)
   FROM log_source LEFT JOIN log_file ON source = n GROUP BY n, name, format, imported ORDER BY name`;
+
+export const logStretches = 'SELECT name, first, last FROM log_stretch JOIN log_source ON n = source';
 
 export const logUses = `SELECT log_source.name, client, network, log_caller.key, prefix, endpoint, method, status, sums.calls, sums.first,
     sums.last
@@ -213,6 +221,12 @@ export async function forgetLogs(transaction: Transaction, day: number): Promise
   await transaction.rows('DELETE FROM log_line WHERE hour < $1', [(day * dayInMs) / hourInMs]);
   await transaction.rows('DELETE FROM log_file WHERE last < $1', [day * dayInMs]);
   await transaction.rows('UPDATE log_file SET first = $1 WHERE first < $1', [day * dayInMs]);
+  await transaction.rows(
+    `INSERT INTO log_stretch SELECT source, $1::bigint, max(last) FROM log_stretch WHERE first < $1::bigint AND last >= $1::bigint GROUP BY source
+     ON CONFLICT (source, first) DO UPDATE SET last = greatest(log_stretch.last, excluded.last)`,
+    [day * dayInMs],
+  );
+  await transaction.rows('DELETE FROM log_stretch WHERE first < $1', [day * dayInMs]);
   await transaction.rows(
     'DELETE FROM log_caller WHERE NOT EXISTS (SELECT FROM log_use WHERE log_use.source = log_caller.source AND caller = n)',
   );

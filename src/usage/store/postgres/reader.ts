@@ -24,7 +24,7 @@ import { type Cell, Connection, hostOf, type Row, storeError, type Transaction }
 import { patient, schemaName } from './database.ts';
 import { loadOf, peaksOf } from './loads.ts';
 import { isWhole } from '../logs.ts';
-import { daysOfUses, logSourceOf, logSources, logUseOf, logUses } from './logs.ts';
+import { daysOfUses, logSourceOf, logSources, logStretches, logUseOf, logUses } from './logs.ts';
 import { itemsOf, mapPages, pagesOf } from './pages.ts';
 import { pointsQuery, totalsQuery } from './queries.ts';
 import { readSavings } from './savings.ts';
@@ -155,7 +155,7 @@ class PostgresReader implements UsageReader {
   }
 
   async logSources(): Promise<readonly LogSource[]> {
-    return (await this.#rows(logSources, [])).map(logSourceOf).filter(({ name }) => isWhole(name));
+    return (await this.#rows(logSources, [])).map(logSourceOf(await this.#rows(logStretches, []))).filter(({ name }) => isWhole(name));
   }
 
   async logUses(range: Range): Promise<readonly LogUse[]> {

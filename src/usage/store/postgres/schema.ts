@@ -96,6 +96,10 @@ CREATE TABLE IF NOT EXISTS log_use (source int, caller int, kind int, day int, c
   last bigint NOT NULL, PRIMARY KEY (source, caller, kind, day));
 CREATE TABLE IF NOT EXISTS log_line (source int, hour int, marks bytea NOT NULL, PRIMARY KEY (source, hour));
 ${rightsOn('log_source, log_file, log_caller, log_kind, log_use, log_line')}`,
+  `
+CREATE TABLE IF NOT EXISTS log_stretch (source int, first bigint, last bigint NOT NULL, PRIMARY KEY (source, first));
+INSERT INTO log_stretch SELECT source, first, max(last) FROM log_file GROUP BY source, first ON CONFLICT DO NOTHING;
+${rightsOn('log_stretch')}`,
 ];
 
 const problem = {

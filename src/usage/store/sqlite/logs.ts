@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { dayInMs, hourInMs } from '../../../contract/times.ts';
 import type { LogBatch, LogCaller, LogSource, LogUse } from '../../logs/model.ts';
 import type { Range } from '../../model.ts';
-import { cellsOf, FreshLines, isWhole, otherLogCaller, roomFor } from '../logs.ts';
+import { cellsOf, endsOf, FreshLines, isWhole, otherLogCaller, roomFor, stretchesByName } from '../logs.ts';
 import type { LogWriter } from '../store.ts';
 import { guarded, openToWrite, transaction } from './connection.ts';
 import { metaOf } from './schema.ts';
@@ -32,7 +32,9 @@ function addBatch(db: DatabaseSync, batch: LogBatch): number {
   db.prepare(
     `INSERT INTO log_file VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET first = min(first, excluded.first),
      last = max(last, excluded.last), lines = max(lines, excluded.lines), unread = max(unread, excluded.unread)`,
-  ).run(from, file.id, file.first, file.last, file.lines, file.unread);
+  ).run(from, file.id, ...endsOf(file), file.lines, file.unread);
+  const reach = db.prepare('INSERT INTO log_stretch VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)');
+  for (const { since, until } of file.stretches) reach.run(from, since, until);
   const fresh = new FreshLines(batch);
   const known = db.prepare('SELECT marks FROM log_line WHERE source = ? AND hour = ?');
   const keep = db.prepare('INSERT INTO log_line VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET marks = excluded.marks');
@@ -91,7 +93,8 @@ function forgetSource(db: DatabaseSync, source: string): number | undefined {
   const n = db.prepare('SELECT n FROM log_source WHERE name = ?').get(source)?.['n'];
   if (typeof n !== 'number') return undefined;
   const calls = db.prepare('SELECT coalesce(sum(calls), 0) AS calls FROM log_use WHERE source = ?').get(n)?.['calls'];
-  for (const table of ['log_use', 'log_line', 'log_file', 'log_caller']) db.prepare(`DELETE FROM ${table} WHERE source = ?`).run(n);
+  for (const table of ['log_use', 'log_line', 'log_file', 'log_stretch', 'log_caller'])
+    db.prepare(`DELETE FROM ${table} WHERE source = ?`).run(n);
   db.prepare('DELETE FROM log_source WHERE n = ?').run(n);
   return Number(calls);
 }
@@ -106,12 +109,14 @@ function replaceSource(db: DatabaseSync, source: string, by: string): number | u
 }
 
 /** Each source with its files added up. */
-const logSourcesQuery = `SELECT name, format, imported, count(id) AS files, min(first) AS first, max(last) AS last,
+const logSourcesQuery = `SELECT name, format, imported, count(id) AS files,
   coalesce(sum(lines), 0) AS lines, coalesce(sum(unread), 0) AS unread
   FROM log_source LEFT JOIN log_file ON source = n GROUP BY n, name, format, imported ORDER BY name`;
 
-export const readLogSources = (db: DatabaseSync): readonly LogSource[] =>
-  db
+export function readLogSources(db: DatabaseSync): readonly LogSource[] {
+  const rows = db.prepare('SELECT name, first, last FROM log_stretch JOIN log_source ON n = source').all();
+  const stretchesOf = stretchesByName(rows.map(({ name, first, last }) => [String(name), Number(first), Number(last)]));
+  return db
     .prepare(logSourcesQuery)
     .all()
     .map((row) => ({
@@ -119,12 +124,12 @@ export const readLogSources = (db: DatabaseSync): readonly LogSource[] =>
       format: String(row['format']),
       imported: Number(row['imported']),
       files: Number(row['files']),
-      first: row['first'] === null ? null : Number(row['first']),
-      last: row['last'] === null ? null : Number(row['last']),
+      stretches: stretchesOf(String(row['name'])),
       lines: Number(row['lines']),
       unread: Number(row['unread']),
     }))
     .filter(({ name }) => isWhole(name));
+}
 
 export function readLogUses(db: DatabaseSync, { since, until }: Range): readonly LogUse[] {
   const days = [Math.floor(since / dayInMs), Math.ceil(until / dayInMs)];
@@ -179,4 +184,13 @@ export function* forgetLogs(steps: Steps, day: number): Generator<Step> {
   yield forget('DELETE FROM log_file WHERE last < ?', time);
   yield forget('DELETE FROM log_source WHERE NOT EXISTS (SELECT 1 FROM log_file WHERE source = n)');
   yield forget('UPDATE log_file SET first = ? WHERE first < ?', time, time);
+  yield () =>
+    steps.transaction(() => {
+      steps.run(
+        `INSERT INTO log_stretch SELECT source, ?, max(last) FROM log_stretch WHERE first < ? AND last >= ? GROUP BY source
+         ON CONFLICT DO UPDATE SET last = max(last, excluded.last)`,
+        [time, time, time],
+      );
+      steps.run('DELETE FROM log_stretch WHERE first < ?', [time]);
+    });
 }

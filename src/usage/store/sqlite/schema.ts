@@ -86,6 +86,10 @@ CREATE TABLE IF NOT EXISTS log_use (source INTEGER, caller INTEGER, kind INTEGER
   last INTEGER NOT NULL, PRIMARY KEY (source, caller, kind, day)) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS log_line (source INTEGER, hour INTEGER, marks BLOB NOT NULL, PRIMARY KEY (source, hour)) STRICT;
 `,
+  `
+CREATE TABLE IF NOT EXISTS log_stretch (source INTEGER, first INTEGER, last INTEGER NOT NULL, PRIMARY KEY (source, first)) STRICT, WITHOUT ROWID;
+INSERT INTO log_stretch SELECT source, first, max(last) FROM log_file WHERE true GROUP BY source, first ON CONFLICT DO NOTHING;
+`,
 ];
 
 export const schemaVersion = migrations.length;
