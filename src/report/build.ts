@@ -85,7 +85,7 @@ export async function buildReport(reader: UsageReader, options: ReportOptions): 
   const { of, find } = options;
   if (find !== undefined && !findsAll(find)) {
     const base = await readBase(reader, options);
-    return reportOf({ ...base, ...(await foundBase(reader, base.directory, base.history, find)) }, options);
+    return reportOf({ ...base, ...(await foundBase(reader, base.directory, base.history, { find, now: options.now })) }, options);
   }
   if (of === undefined || isEverybody(of)) return reportOf(await readBase(reader, options), options);
   const own = await ownReports(reader, options);
@@ -112,7 +112,7 @@ export async function ownReports(reader: UsageReader, options: ReportOptions): P
   return {
     groups: base.directory.groups,
     recentCallsOf: async (groups) =>
-      readRecentCalls(ownBase(shared, base.directory, groups, { rollout: undefined, names, calls: 'accepted' }), week),
+      readRecentCalls(ownBase(shared, base.directory, groups, { rollout: undefined, names, calls: 'accepted' }), week, options.ignore),
     reportOf: (groups, calls = 'all') => {
       const { rollout } = options;
       const own = ownBase(shared, base.directory, groups, { rollout, names, calls });

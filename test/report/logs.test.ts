@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { renderCsv } from '../../src/report/formats/csv.ts';
 import { renderMarkdown } from '../../src/report/formats/markdown.ts';
 import { renderTable } from '../../src/report/formats/table.ts';
+import { dayInMs } from '../../src/contract/times.ts';
+import type { Report } from '../../src/report/model.ts';
 import { daily, daysAgo, hashOf } from '../helpers/usage-store.ts';
 import { content, reportOf, sampleLogs } from './formats/sample.ts';
 import { parseCsv } from './formats/parse-csv.ts';
@@ -79,10 +81,13 @@ test('says of one customer alone what is theirs, and that somebody called who ma
   const store = { traffic: [{ key: 'mk_acme_1', calls: daily(60, 40, 1) }], logs: sampleLogs };
   const { logs, verdict } = await reportOf(store, { of: { workspaces: ['Acme'], owners: [] } });
   expect(logs?.map(({ name, clients, calls }) => [name, clients, calls])).toEqual([
-    ['log 1', 0, 0],
+    ['log 1', 1, 2],
     ['log 2', 0, 0],
   ]);
-  expect(verdict.blockers).toMatchObject([{ code: 'logged_calls', known: false, sources: ['log 1'], clients: 1, last: at(4) }]);
+  expect(verdict.blockers).toMatchObject([
+    { code: 'logged_calls', known: true, sources: ['log 1'], clients: 1, last: at(1) },
+    { code: 'logged_calls', known: false, sources: ['log 1'], clients: 1, last: at(4) },
+  ]);
   const used = {
     ...store,
     logs: [
@@ -99,6 +104,28 @@ test('says of one customer alone what is theirs, and that somebody called who ma
   const own = await reportOf(used, { of: { workspaces: ['Acme'], owners: [] } });
   expect(own.logs?.map(({ clients, lastCall }) => [clients, lastCall])).toEqual([[1, at(2)]]);
   expect(own.verdict.blockers).toMatchObject([{ code: 'logged_calls', known: true, clients: 1, last: at(2) }]);
+});
+
+test.each([
+  ['without a key', { days: 2 }, ['unknown', 'unknown', 'unknown']],
+  ['with a key that no proxy has seen, and the configuration knows', { key: 'mk_core_9', days: 2 }, ['safe', 'safe', 'not_yet']],
+])('says of each customer alone, and found, what the report of all says: calls %s', async (_name, call, states) => {
+  const store = {
+    traffic: [
+      { key: 'mk_acme_1', calls: daily(60, 40, 1) },
+      { key: 'mk_bolt_1', calls: daily(60, 30, 1) },
+    ],
+    logs: [{ source: 'edge', reach: [30, 0] as const, calls: [call] }],
+  };
+  const rarestJob = dayInMs;
+  const all = await reportOf(store, { rarestJob });
+  const stateOf = ({ workspaces }: Report, wanted: string) => workspaces.find(({ name }) => name === wanted)?.verdict.state;
+  for (const [index, name] of ['Acme', 'Bolt', 'Core'].entries()) {
+    const own = await reportOf(store, { rarestJob, of: { workspaces: [name], owners: [] } });
+    const found = await reportOf(store, { rarestJob, find: { search: '', workspace: name } });
+    const searched = await reportOf(store, { rarestJob, find: { search: name } });
+    expect([all, own, found, searched].map((report) => stateOf(report, name))).toEqual(Array(4).fill(states[index]));
+  }
 });
 
 test('knows as of then what logs told until then', async () => {

@@ -52,7 +52,9 @@ export async function writeLetters({
     await reader.close();
   }
   const stale = await writeAll(folder, new Map(letters.flatMap(({ files }) => [...files])));
-  for (const line of summary(folder, letters, without, stale)) console.error(line);
+  // Of a few that were chosen, nothing is known of who else needs one.
+  const needless = isEverybody(whose) ? stale : [];
+  for (const line of summary(folder, letters, without, needless)) console.error(line);
 }
 
 const reasons = {

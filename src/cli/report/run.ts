@@ -6,6 +6,7 @@ import { reportPieces } from '../../report/formats/render.ts';
 import type { Report } from '../../report/model.ts';
 import type { Verdict } from '../../report/verdict-model.ts';
 import { verdictText, verdictTitles } from '../../report/text/verdict-wording.ts';
+import { partText } from '../../report/text/wording.ts';
 import { plain } from '../../text/escape.ts';
 import { openReader } from '../../usage/store/open.ts';
 import { hasColors } from '../colors.ts';
@@ -62,7 +63,7 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
   else {
     await toFile(out, pieces, ownerOnly);
     const { verdict } = report;
-    console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}\nWrote ${plain(out)}`);
+    console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}${partText(report)}\nWrote ${plain(out)}`);
   }
   if (check) process.exitCode = exitCodes[outcomes[report.verdict.state]].code;
 }

@@ -23,6 +23,7 @@ export function digestOf(now: Report, before: Report): Digest {
   const facts: Omit<Digest, 'first' | 'changed'> = {
     version: digestVersion,
     made: now.made,
+    of: now.of,
     week,
     before: { since: burnDown.before.since, until: burnDown.before.until },
     sunset: now.sunset,

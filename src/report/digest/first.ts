@@ -31,7 +31,9 @@ export function firstSteps(digest: Omit<Digest, 'first' | 'changed'>, now: Repor
     ...limits.filter(({ isNew }) => isNew).map((row) => ({ step: 'plan_limit' as const, smallestPlan: row.smallestPlan, ...whose(row) })),
   ];
   if (urgent.length > 0) return urgent.filter((step, index) => urgent.findIndex((each) => isOfSame(each, step)) === index).slice(0, most);
-  return verdict.now === 'safe' ? [{ step: 'switch_off' }] : busiest(now);
+  // A part says nothing of v1 as a whole.
+  if (verdict.now === 'safe') return now.of === null ? [{ step: 'switch_off' }] : [];
+  return busiest(now);
 }
 
 /** Nobody is to be asked twice. */

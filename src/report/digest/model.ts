@@ -18,6 +18,8 @@ export interface Digest {
   readonly version: typeof digestVersion;
   /** When it was made. */
   readonly made: Instant;
+  /** As in `Report`. */
+  readonly of: readonly string[] | null;
   /** What is new is new since its beginning: a midnight, so that the digests of a cron that is late now and then leave nothing out. */
   readonly week: Span;
   /** The seven days before. */

@@ -5,7 +5,7 @@ import { count, counted, dateOf, lengthOf, percent, timeOf } from '../text/figur
 import { activeText, inTimeText, missesTitle, missReasonText, pastText } from '../text/burn-down-wording.ts';
 import { verdictTitles } from '../text/verdict-wording.ts';
 import { announcedText } from '../text/road-wording.ts';
-import { clientName, listed, ownerName, sunsetText } from '../text/wording.ts';
+import { clientName, listed, ofText, ownerName, partText, sunsetText } from '../text/wording.ts';
 import type { ActiveWeek } from '../burn-down/model.ts';
 import type { ClientChange, Digest, FirstStep, LimitAhead, LoggedCaller, PromiseDue, UnknownKey, Whom } from './model.ts';
 
@@ -32,8 +32,8 @@ export interface Line {
 export function digestText(digest: Digest): DigestText {
   const { week, verdict, sunset } = digest;
   return {
-    title: `v1 use from ${dateOf(week.since)} to ${timeOf(week.until)}`,
-    verdict: { title: verdictTitles[verdict.now], text: `${verdictBefore(digest)}; ${sunsetText(sunset)}` },
+    title: `v1 use ${ofText(digest)}from ${dateOf(week.since)} to ${timeOf(week.until)}`,
+    verdict: { title: verdictTitles[verdict.now], text: `${verdictBefore(digest)}; ${sunsetText(sunset)}${partText(digest)}` },
     facts: factsOf(digest),
     sections: [
       ...section('Do first', digest.first.map(stepLine), true),

@@ -7,7 +7,7 @@ import { codeRemarks, codeTitle, unexplainedRemarks, unexplainedTitle } from '..
 import { burnDownChanges, callingText, inTimeText } from '../text/burn-down-wording.ts';
 import { saversTitle } from '../text/savers-wording.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
-import { answersText, coverageText, emptyText, listed, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
+import { answersText, coverageText, emptyText, ofText, partText, refusedTitle, sunsetText, unidentifiedText } from '../text/wording.ts';
 import {
   clientColumns,
   type Column,
@@ -66,8 +66,8 @@ export function summaryOf(report: Report): Summary {
   const road = roadSummary(report);
   const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
   return {
-    title: `v1 usage ${report.of === null ? '' : `of ${listed(report.of)} `}from ${timeOf(period.since)} to ${timeOf(period.until)}`,
-    verdict: { title: verdictTitles[verdict.state], text: verdictText(verdict) },
+    title: `v1 usage ${ofText(report)}from ${timeOf(period.since)} to ${timeOf(period.until)}`,
+    verdict: { title: verdictTitles[verdict.state], text: verdictText(verdict) + partText(report) },
     blockers: verdict.blockers.map((blocker) => blockerText(blocker, report)),
     conditions: verdict.conditions.map(conditionText),
     empty: emptyText(report),

@@ -2,8 +2,9 @@
 import type { Range } from '../../usage/model.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
 import type { Directory } from '../clients.ts';
-import { readOutsiders } from '../own/base.ts';
-import { ownReader, SharedReading } from '../own/reading.ts';
+import { isLoggedOf, type OwnBase, readOutsiders } from '../own/base.ts';
+import { nobodysLogs, ownReader, SharedReading } from '../own/reading.ts';
+import { markFinder } from '../marks.ts';
 import { type Find, foundIn } from './search.ts';
 
 export interface FoundBase {
@@ -12,13 +13,22 @@ export interface FoundBase {
   /** Names of the workspaces and unknown keys. */
   readonly of: readonly string[];
   readonly search: string | undefined;
+  readonly nobodysLogs: OwnBase['nobodysLogs'];
 }
 
-/** @param history the time that others are read of who may be one of those who are found */
-export async function foundBase(reader: UsageReader, directory: Directory, history: Range, find: Find): Promise<FoundBase> {
+/**
+ * @param history the time that others are read of who may be one of those who are found
+ * @param now of whoever makes the report
+ */
+export async function foundBase(
+  reader: UsageReader,
+  directory: Directory,
+  history: Range,
+  { find, now }: { readonly find: Find; readonly now: number },
+): Promise<FoundBase> {
   const shared = new SharedReading(reader);
   await readOutsiders(shared, directory, history);
-  const found = await foundIn(directory, find, reader);
+  const found = await foundIn(directory, find, reader, markFinder(await reader.marks(), history.until, now));
   const names = new Set(found.groups.map(({ name }) => name));
   const hasUnknown = found.groups.some(({ origin }) => origin === 'unknown');
   const whose = {
@@ -27,8 +37,15 @@ export async function foundBase(reader: UsageReader, directory: Directory, histo
     // What comparing found of unknown keys is not told apart.
     isOwnComparison: ({ workspace }: { readonly workspace: string | null }) => (workspace === null ? hasUnknown : names.has(workspace)),
     isOwnMark: () => true,
+    isOwnLog: isLoggedOf(directory, found.groups),
     steps: <Steps>(steps: Steps): Steps => steps,
     logName: (name: string) => name,
   };
-  return { reader: ownReader(shared, whose), directory: found, of: [...names], search: find.search.trim() || undefined };
+  return {
+    reader: ownReader(shared, whose),
+    directory: found,
+    of: [...names],
+    search: find.search.trim() || undefined,
+    nobodysLogs: nobodysLogs(shared, whose),
+  };
 }

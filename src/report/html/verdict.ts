@@ -1,10 +1,11 @@
 /** The top of the report: may v1 be switched off, what is in the way, whom to call first, and the few figures that everybody asks for. */
 import { v1Auth, v2Auth } from '../../contract/auth.ts';
+import { unlisted } from '../../contract/endpoints.ts';
 import { pastProxies } from '../logs/past.ts';
 import { isLeftAlone } from '../marks.ts';
 import type { Report, WorkspaceRow } from '../model.ts';
 import type { Blocker, Verdict } from '../verdict-model.ts';
-import { inTimeText } from '../text/burn-down-wording.ts';
+import { inTimeText, isTold } from '../text/burn-down-wording.ts';
 import { count, counted, dateOf, lengthOf, percent } from '../text/figures.ts';
 import { byOrigin } from '../text/remarks.ts';
 import { blockerText, conditionText, verdictText, verdictTitles } from '../text/verdict-wording.ts';
@@ -126,7 +127,9 @@ function first(context: Context): readonly Html[] {
   ];
 }
 
-function change({ endpoints }: WorkspaceRow, { at, passed }: Report['sunset']): Html {
+function change({ endpoints: all }: WorkspaceRow, { at, passed }: Report['sunset']): Html {
+  const listed = all.filter(({ endpoint }) => endpoint !== unlisted);
+  const endpoints = listed.length === 0 ? all : listed;
   const [most] = endpoints;
   const more = endpoints.length - 1;
   const header = html`the header <code>${v1Auth.field}</code> becomes <code>${v2Auth.fieldName}: ${v2Auth.scheme}</code>`;
@@ -143,18 +146,18 @@ function tiles({ report }: Context): Html {
   const unknown = now.unknownKeys === 0 ? '' : `, ${counted(now.unknownKeys, 'unknown key')} among them`;
   const besides = refused.length === 0 ? '' : `; besides ${counted(refused.length, 'key')} that v2 never accepted`;
   return html`<dl class="tiles">
-    ${report.of?.length !== 1 && tile('Workspaces calling now', count(now.workspaces), `${since(now.workspaces, before.workspaces, before.recorded)}${unknown}${besides}`)}
-    ${tile('Clients calling now', count(now.clients), since(now.clients, before.clients, before.recorded))}
+    ${report.of?.length !== 1 && tile('Workspaces calling now', count(now.workspaces), `${since(now.workspaces, before.workspaces, before)}${unknown}${besides}`)}
+    ${tile('Clients calling now', count(now.clients), since(now.clients, before.clients, before))}
     ${tile('Days to the sunset', sunset.passed ? 'passed' : count(sunset.days), sunsetText(sunset))}
-    ${tile('v1 calls in 7 days', count(now.calls), since(now.calls, before.calls, before.recorded))}
+    ${tile('v1 calls in 7 days', count(now.calls), since(now.calls, before.calls, before))}
     ${tile('Errors', total.calls === 0 ? '–' : percent(errors / total.calls), `${count(errors)} of ${counted(total.calls, 'call')} of the period`)}
     ${tile('Recorded', shareOf(coverage.share, 1), 'of the period')}
   </dl>`;
 }
 
 /** Beside a week that was not recorded there is nothing to compare with. */
-function since(now: number, before: number, recorded: number): string {
-  if (recorded < 0.5) return 'the week before was not recorded';
+function since(now: number, before: number, week: Report['burnDown']['before']): string {
+  if (!isTold(week)) return 'the week before was not recorded';
   if (now === before) return 'as many as the week before';
   return `${count(Math.abs(now - before))} ${now < before ? 'fewer' : 'more'} than the week before`;
 }

@@ -7,7 +7,7 @@ export const english = {
   hello: 'Hello,',
   intro:
     '{{#passed}}v1 of our API was switched off on {{sunset}} ({{sunsetTime}}). Calls of {{workspace}} that have not moved to v2 fail.{{/passed}}{{^passed}}v1 of our API is switched off on {{sunset}} ({{sunsetTime}}), {{days}} days from now. Calls of {{workspace}} that have not moved to v2 by then will fail.{{/passed}}',
-  sinceDays: 'In the last 7 days we counted {{calls}} calls of yours to v1, the last one on {{last}}.',
+  sinceDays: 'Calls of yours to v1 that we counted in the last 7 days: {{calls}}, the last one on {{last}}.',
   noCalls:
     'In the last 7 days we counted no call of yours to v1{{#last}}; the last one was on {{last}}. If it was a job that runs seldom, it has to move as well{{/last}}.',
   clientsTitle: 'What still calls v1',

@@ -53,7 +53,7 @@ export async function* lettersOf(own: OwnReports, { chosen, from, at, templatesO
     const whose = new Set([group]);
     const report = await own.reportOf(whose, 'accepted');
     const row = report.workspaces.find(({ name }) => name === group.name);
-    const needless = row === undefined ? neverSeen(group) : chosen === null ? needsNone(row) : undefined;
+    const needless = row === undefined ? neverSeen(group) : chosen === null ? needsNone(row, group) : undefined;
     if (row === undefined || needless !== undefined) {
       yield { none: needless ?? neverSeen(group) };
       continue;
@@ -67,16 +67,16 @@ export async function* lettersOf(own: OwnReports, { chosen, from, at, templatesO
 
 /** What is known without a report. */
 function cannotNeed({ origin, clients }: Group): NoLetter | undefined {
-  if (clients.length === 0) return 'never_called';
-  if (!clients.some(({ accepted }) => accepted)) return 'refused';
-  return origin === 'unknown' ? 'unknown_key' : undefined;
+  // Of a key that is known, access logs may show calls that the record does not.
+  if (origin !== 'unknown') return undefined;
+  return clients.some(({ accepted }) => accepted) ? 'unknown_key' : 'refused';
 }
 
 /** Without an accepted call there is nothing to write to whoever is not configured. */
 const neverSeen = ({ clients }: Group): NoLetter => (clients.length === 0 ? 'never_called' : 'refused');
 
-function needsNone({ lastSeen, verdict, mark }: WorkspaceRow): NoLetter | undefined {
-  if (lastSeen === null) return 'never_called';
+function needsNone({ lastSeen, logged, verdict, mark }: WorkspaceRow, group: Group): NoLetter | undefined {
+  if (lastSeen === null && logged === undefined) return neverSeen(group);
   if (verdict.state === 'safe') return 'safe';
   return mark?.status === 'snoozed' && !mark.past ? 'snoozed' : undefined;
 }

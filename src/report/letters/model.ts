@@ -4,6 +4,7 @@ import { endpointIds, labelOf, unlisted, v1Endpoints, v2Endpoints } from '../../
 import type { ClientRow, EndpointUse, LimitFit, Report, WorkspaceRow } from '../model.ts';
 import { unnamed } from '../../usage/client-product.ts';
 import { clientName } from '../text/wording.ts';
+import type { LogClientRow } from '../logs/model.ts';
 import type { RecentCalls } from '../own/recent.ts';
 import type { Scope } from './template.ts';
 
@@ -56,14 +57,29 @@ export function letterOf(report: Report, row: WorkspaceRow, recent: RecentCalls,
   const at = (instant: string): string => `${dateTime.format(new Date(instant))} UTC`;
   const ofWeek = (calls: number | undefined): string => number.format(calls ?? 0);
 
-  const calling = report.clients.filter(({ accepted, quiet }) => accepted && quiet.duration < quiet.needed);
-  const clients = calling.slice(0, mostClients).map((client: ClientRow) => ({
-    client: cut(shownName(client)),
-    calls: ofWeek(recent.clients.get(client.id)),
-    last: client.lastSeen === null ? '–' : at(client.lastSeen),
-    networks: cut(client.sources.map(({ network }) => network).join(', ')),
-  }));
-  const uses = row.endpoints.flatMap((use) => {
+  const calling = [
+    ...report.clients
+      .filter(({ accepted, quiet }) => accepted && quiet.duration < quiet.needed)
+      .map((client: ClientRow) => ({
+        client: cut(shownName(client)),
+        calls: ofWeek(recent.clients.get(client.id)),
+        last: client.lastSeen === null ? '–' : at(client.lastSeen),
+        networks: cut(client.sources.map(({ network }) => network).join(', ')),
+      })),
+    ...loggedClients(report).map(({ product, network, last }) => ({
+      client: cut(unnamed.test(product) ? '' : product),
+      calls: ofWeek(callsIn(recent.logged.filter(({ caller }) => caller.client === product && caller.network === (network ?? '')))),
+      last: at(last),
+      networks: cut(network ?? ''),
+    })),
+  ];
+  const clients = calling.slice(0, mostClients);
+  const calls = row.now.calls + callsIn(recent.logged);
+  const last = [row.lastSeen, row.logged?.last].reduce<string>(
+    (latest, instant) => (instant != null && instant > latest ? instant : latest),
+    '',
+  );
+  const uses = withLogged(row.endpoints, report).flatMap((use) => {
     const facts = factsOf(use);
     return facts === undefined ? [] : [{ ...facts, calls: ofWeek(recent.endpoints.get(use.endpoint)), last: at(use.last) }];
   });
@@ -77,8 +93,8 @@ export function letterOf(report: Report, row: WorkspaceRow, recent: RecentCalls,
     sunsetTime: `${time.format(new Date(report.sunset.at))} UTC`,
     days: number.format(Math.max(0, report.sunset.days)),
     passed: report.sunset.passed,
-    calls: row.now.calls === 0 ? '' : number.format(row.now.calls),
-    last: row.lastSeen === null ? '' : at(row.lastSeen),
+    calls: calls === 0 ? '' : number.format(calls),
+    last: last === '' ? '' : at(last),
     hasClients: clients.length > 0,
     clients,
     moreClients: calling.length > mostClients ? number.format(calling.length - mostClients) : '',
@@ -95,6 +111,24 @@ export function letterOf(report: Report, row: WorkspaceRow, recent: RecentCalls,
     command,
     replyTo: replyTo ?? '',
   } satisfies Scope;
+}
+
+const callsIn = (uses: RecentCalls['logged']): number => uses.reduce((calls, use) => calls + use.calls, 0);
+
+/** Who called past the proxies, as access logs show, each once. */
+function loggedClients({ logs = [] }: Report): readonly LogClientRow[] {
+  const served = logs.flatMap(({ busiest }) => busiest).filter(({ calls, refused }) => calls > refused);
+  return [...Map.groupBy(served, ({ product, network }) => JSON.stringify([product, network])).values()].flatMap((rows) =>
+    rows.toSorted((a, b) => b.last.localeCompare(a.last)).slice(0, 1),
+  );
+}
+
+/** Endpoints that were called through the proxies, or past them. */
+function withLogged(endpoints: readonly EndpointUse[], { logs = [] }: Report): readonly Pick<EndpointUse, 'endpoint' | 'last'>[] {
+  const all = [...endpoints, ...logs.flatMap((log) => log.endpoints)];
+  return [...Map.groupBy(all, ({ endpoint }) => endpoint).values()].flatMap((uses) =>
+    uses.toSorted((a, b) => b.last.localeCompare(a.last)).slice(0, 1),
+  );
 }
 
 /** What can stand in a letter, for looking at templates before there is one: lists have one item. */
@@ -133,7 +167,7 @@ const cut = (text: string): string => (text.length > longestName ? `${text.slice
 const v1ByLabel = new Map(endpointIds(v1Endpoints).map((id) => [labelOf(v1Endpoints[id]), v1Endpoints[id]]));
 
 /** What the contract says of an endpoint that was called; undefined for what is none. */
-function factsOf({ endpoint }: EndpointUse) {
+function factsOf({ endpoint }: Pick<EndpointUse, 'endpoint'>) {
   const row = v1ByLabel.get(endpoint);
   if (row === undefined) return undefined;
   const successor = v2Endpoints[row.successor];

@@ -62,12 +62,9 @@ export async function readLogs(
 ): Promise<Logs | undefined> {
   const sources = await reader.logSources();
   if (sources.length === 0) return undefined;
-  const groups = new Map(keys.map(({ hash, group }) => [hash, group]));
-  const workspaceOf = workspaceOfCaller(workspaces);
+  const groupOf = loggedGroup(keys, workspaces);
   const nameOf = (caller: LogCaller): string | undefined =>
-    caller.keyHash === null
-      ? undefined
-      : (groups.get(caller.keyHash)?.name ?? workspaceOf(caller)?.name ?? `${caller.keyPrefix}…${caller.keyHash.slice(0, 8)}`);
+    caller.keyHash === null ? undefined : (groupOf(caller) ?? `${caller.keyPrefix}…${caller.keyHash.slice(0, 8)}`);
   const until = asOfThen ? period.until : Infinity;
   const ignoredOf = ignoredTest(ignore);
   const clientsOf = (uses: readonly LogUse[]): readonly LogClient[] => readClients(known(uses, until), nameOf, ignoredOf);
@@ -80,6 +77,27 @@ export async function readLogs(
     ),
     reach: new Map(sources.map(({ name, stretches }) => [name, stretches])),
   };
+}
+
+/**
+ * Whose a key in an access log is: a proxy may have seen it, or the configuration alone knows it.
+ * @returns gives the name of the workspace or unknown key that has a row in the report; undefined where there is none
+ */
+export function loggedGroup(keys: Directory['keys'], workspaces: readonly Workspace[]): (caller: LogCaller) => string | undefined {
+  const groups = new Map(keys.map(({ hash, group }) => [hash, group.name]));
+  const workspaceOf = workspaceOfCaller(workspaces);
+  return (caller) => (caller.keyHash === null ? undefined : (groups.get(caller.keyHash) ?? workspaceOf(caller)?.name));
+}
+
+/** Uses of those whom a reader has that were served, without ignored ones. */
+export async function readServed(
+  reader: Pick<UsageReader, 'logUses'>,
+  { keys }: Directory,
+  { workspaces, ignore }: Settings,
+  range: Range,
+): Promise<readonly LogUse[]> {
+  const clients = readClients(await reader.logUses(range), loggedGroup(keys, workspaces), ignoredTest(ignore));
+  return clients.flatMap(({ uses }) => uses.filter(({ kind }) => wasServed(kind)));
 }
 
 /** What was known at an instant. */

@@ -10,7 +10,8 @@ import type { UsageReader } from '../../usage/store/store.ts';
 import type { Client, Directory, Group } from '../clients.ts';
 import { CountedCalls } from '../counted.ts';
 import { Rhythm } from '../days.ts';
-import { type Own, ownReader, type SharedReading } from './reading.ts';
+import { loggedGroup } from '../logs/read.ts';
+import { nobodysLogs, type Own, ownReader, type SharedReading } from './reading.ts';
 import { type OwnNames, ownRollout, ownSteps } from './road.ts';
 
 export interface OwnBase {
@@ -42,6 +43,7 @@ export function ownBase(
     // What was found of unknown keys is not told apart.
     isOwnComparison: ({ workspace }) => workspace !== null && known.has(workspace),
     isOwnMark: ({ subject }) => subjects.has(subject),
+    isOwnLog: isLoggedOf(directory, groups),
     steps: (steps) => ownSteps(steps, names, road),
     logName: names.log,
   };
@@ -50,11 +52,18 @@ export function ownBase(
     directory: own,
     workspaces: own.groups.flatMap(({ workspace }) => workspace ?? []),
     rollout: road,
-    nobodysLogs: async (range) =>
-      (await shared.logUses(range))
-        .filter(({ caller }) => caller.keyHash === null)
-        .map((use) => ({ ...use, source: names.log(use.source) })),
+    nobodysLogs: nobodysLogs(shared, whose),
   };
+}
+
+/** @returns whether a call in an access log is of one of them; their keys may be in no record */
+export function isLoggedOf(directory: Directory, groups: Iterable<Group>): (use: LogUse) => boolean {
+  const own = new Set([...groups].map(({ name }) => name));
+  const groupOf = loggedGroup(
+    directory.keys,
+    directory.groups.flatMap(({ workspace }) => workspace ?? []),
+  );
+  return ({ caller }) => own.has(groupOf(caller) ?? '');
 }
 
 const ownDirectory = (directory: Directory, groups: ReadonlySet<Group>, isRead: (client: Client) => boolean): Directory => ({
@@ -78,6 +87,7 @@ export async function readOutsiders(shared: SharedReading, { others, strangers, 
     keyHashes: new Set(),
     isOwnComparison: () => false,
     isOwnMark: () => false,
+    isOwnLog: () => false,
     steps: () => [],
     logName: () => '',
   });

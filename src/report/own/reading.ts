@@ -81,11 +81,19 @@ export interface Own {
   readonly keyHashes: ReadonlySet<string>;
   isOwnComparison(row: ComparisonRow): boolean;
   isOwnMark(mark: Mark): boolean;
+  /** Whether a call in an access log is theirs. */
+  isOwnLog(use: LogUse): boolean;
   /** The road without names. */
   readonly steps: (steps: readonly Step[]) => readonly Step[];
   /** What an access log is called: its name may be about others. */
   readonly logName: (name: string) => string;
 }
+
+/** What access logs tell of calls without a key: they may be anybody's, and a verdict has to know when they were. */
+export const nobodysLogs =
+  (shared: SharedReading, { logName }: Pick<Own, 'logName'>) =>
+  async (range: Range): Promise<readonly LogUse[]> =>
+    (await shared.logUses(range)).filter(({ caller }) => caller.keyHash === null).map((use) => ({ ...use, source: logName(use.source) }));
 
 /** Makes the reader of some callers. Times of recording, and what is left of erased callers, are nobody's, and are there. */
 export function ownReader(shared: SharedReading, own: Own): UsageReader {
@@ -126,9 +134,7 @@ export function ownReader(shared: SharedReading, own: Own): UsageReader {
       (await shared.list(`comparisons ${rangeKey(range)}`, () => reader.comparisons(range))).filter((row) => own.isOwnComparison(row)),
     logSources: async () => (await reader.logSources()).map((source) => ({ ...source, name: own.logName(source.name) })),
     logUses: async (range) =>
-      (await shared.logUses(range))
-        .filter(({ caller: { keyHash } }) => keyHash !== null && own.keyHashes.has(keyHash))
-        .map((use) => ({ ...use, source: own.logName(use.source) })),
+      (await shared.logUses(range)).filter((use) => own.isOwnLog(use)).map((use) => ({ ...use, source: own.logName(use.source) })),
     close: () => reader.close(),
   };
 }

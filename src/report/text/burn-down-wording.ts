@@ -27,13 +27,19 @@ export function activeText({ workspaces, clients, unknownKeys }: ActiveWeek, whe
   return `${counted(workspaces, 'workspace')} and ${counted(clients, 'client')}${when}${unknown}`;
 }
 
+/** Whether enough of a week was recorded for it to be compared with: nothing is not zero. */
+export const isTold = ({ recorded }: Pick<ActiveWeek, 'recorded'>): boolean => recorded >= 0.5;
+
 /** Who called in the last seven days, against the seven before; who called past the proxies is in none of these figures. */
 export function callingText({ now, before, resting }: BurnDown, past: PastProxies): string {
   const rest = resting.length === 0 ? '' : `; ${count(resting.length)} more rest between two runs`;
   const gaps = now.recorded < 0.995 ? `; ${percent(now.recorded)} of that time was recorded` : '';
   const besides = past.calls.length === 0 ? '' : `; besides, ${pastText(past)}`;
   const who = activeText(now, ' in the last 7 days');
-  return `${who} (${count(before.workspaces)} and ${count(before.clients)} in the 7 days before)${rest}${gaps}${besides}`;
+  const earlier = isTold(before)
+    ? `${count(before.workspaces)} and ${count(before.clients)} in the 7 days before`
+    : 'the 7 days before were not recorded';
+  return `${who} (${earlier})${rest}${gaps}${besides}`;
 }
 
 /** Who called past the proxies, as access logs show. */

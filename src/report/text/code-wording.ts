@@ -2,7 +2,7 @@
 import { unlisted } from '../../contract/endpoints.ts';
 import type { CodeReport, CodeRepository, CodeSite } from '../code/model.ts';
 import type { ClientRow, Report } from '../model.ts';
-import { ago, count, counted, dateOf } from './figures.ts';
+import { ago, count, counted, dateOf, timeOf } from './figures.ts';
 import { clientName } from './wording.ts';
 
 export const codeTitle = 'In the code';
@@ -45,7 +45,7 @@ function repositoryRemarks(
   const of = (use: CodeSite['use']): readonly CodeSite[] => found.filter((site) => site.use === use);
   const called = (site: CodeSite): string => `${siteText(site)} (${calledText(site, report, clients)})`;
   const [now, quiet, never, unknown] = [of('called'), of('quiet'), of('never'), of('unknown')];
-  const since = dateOf(report.period.since);
+  const since = sinceText(report);
   return [
     ...(found.length === 0
       ? [`${name}: nothing in it calls v1 any more`]
@@ -59,6 +59,12 @@ function repositoryRemarks(
     ...told(unknown, (names) => `${name}: which endpoint is called cannot be told from the code: ${names}`),
     ...told(moved, (names) => `${name}: rewritten, and still called as v1: deploy it, or others call: ${names}`),
   ];
+}
+
+/** Since when nobody's silence means anything. */
+function sinceText({ period, coverage: { recordedSince } }: Report): string {
+  if (recordedSince === null) return `${dateOf(period.since)}, of which nothing was recorded`;
+  return recordedSince > period.since ? `${timeOf(recordedSince)}, when the record began` : dateOf(period.since);
 }
 
 const told = (sites: readonly CodeSite[], text: (names: string) => string): readonly string[] =>

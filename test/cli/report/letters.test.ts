@@ -56,9 +56,7 @@ describe('migrate-v2 report --letters', () => {
     const cwd = await folderOf();
     const args = ['--templates', german];
     await write(cwd, ...args);
-    expect((await write(cwd, ...args, '--workspace', 'Acme')).stderr).toContain(
-      '3 files of letters that nobody needs any more: ..'.slice(0, 45),
-    );
+    expect((await write(cwd, ...args, '--workspace', 'Acme')).stderr).not.toContain('nobody needs');
     const letter = fileIn(cwd, /^bolt.*md$/);
     writeFileSync(letter, 'Dear Bolt,');
     const before = readFileSync(fileIn(cwd, /^acme.*eml$/), 'utf8');

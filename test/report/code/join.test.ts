@@ -177,6 +177,14 @@ describe('the sentences', () => {
     ]);
   });
 
+  test('say since when there is a record, where nobody could have been seen before', async () => {
+    const report = await reportOf({ traffic: [], recorded: [[2, 0]] }, { findings: [repository('billing', site(list))] });
+    expect(codeRemarks(report)).toEqual([
+      'billing: none of 1 site was called in the last 7 days',
+      'billing: nobody has called since 2026-11-18 12:00 UTC, when the record began: src/send.ts:41',
+    ]);
+  });
+
   test('name a few sites, and count the rest', async () => {
     const sites = Array.from({ length: 8 }, (_, index) => site(list, { line: index + 1 }));
     const [, never] = await sentences([caller('axios/1.7.0', send)], repository('billing', ...sites));

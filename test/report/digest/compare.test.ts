@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayInMs } from '../../../src/contract/times.ts';
+import { digestText } from '../../../src/report/digest/text.ts';
 import { daily, daysAgo } from '../../helpers/usage-store.ts';
 import { digestOf, pastProxies, sample, steady, withBrownout, workspaces } from './sample.ts';
 
@@ -145,6 +146,20 @@ test('SAFE now, and not a week ago, is news: v1 can be switched off', async () =
   const digest = await digestOf({ traffic });
   expect(digest).toMatchObject({ changed: true, verdict: { now: 'safe' }, first: [{ step: 'switch_off' }] });
   expect(digest.verdict.before).not.toBe('safe');
+});
+
+test('SAFE of one customer alone is named as that, and switches nothing off', async () => {
+  const traffic = [
+    { key: 'mk_core_1', calls: daily(60, 18, 2) },
+    { key: 'mk_bolt_1', calls: daily(60, 0, 2) },
+  ];
+  const digest = await digestOf({ traffic }, { of: { workspaces: ['Core'], owners: [] } });
+  expect(digest).toMatchObject({ of: ['Core'], verdict: { now: 'safe' }, first: [] });
+  const { title, verdict } = digestText(digest);
+  expect([title, verdict.text]).toEqual([
+    expect.stringMatching(/^v1 use of Core from /),
+    expect.stringMatching(/; this says nothing of v1 as a whole$/),
+  ]);
 });
 
 test('the verdict of a week ago knows nothing of who has called since', async () => {

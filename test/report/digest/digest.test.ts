@@ -32,6 +32,7 @@ describe('as JSON', () => {
     ['a record that has just begun', () => digestOf({ ...steady, recorded: [[2, 0]] })],
     ['calls past the proxies', () => digestOf(pastProxies)],
     ['v1 that can go', () => digestOf({ traffic: [{ key: 'mk_core_1', calls: daily(60, 18, 2) }] })],
+    ['one customer alone', () => digestOf(steady, { of: { workspaces: ['Acme'], owners: [] } })],
     ['a record with a gap', () => digestOf({ ...steady, recorded: [[60, 5]] })],
   ])('the digest of %s is as its schema says, and nothing that the schema does not name', async (_name, make) => {
     validate(JSON.parse(JSON.stringify(await make())));

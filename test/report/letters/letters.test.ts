@@ -75,7 +75,7 @@ describe('letters', () => {
     const text = fileOf(withName(letters, 'Acme'), '.md');
     for (const line of [
       'v1 of our API is switched off on 31 December 2026 (00:00 UTC), 40 days from now. Calls of Acme that have not moved to v2 by then will fail.',
-      'In the last 7 days we counted 2,359 calls of yours to v1, the last one on 20 Nov 2026, 11:59 UTC.',
+      'Calls of yours to v1 that we counted in the last 7 days: 2,359, the last one on 20 Nov 2026, 11:59 UTC.',
       '- acme-billing/2.4.1: Calls in 7 days: 1,863, Last call: 20 Nov 2026, 11:59 UTC, From: 198.51.100.0/24, 2001:db8:1::/48, 203.0.113.0/24',
       'in place of x-api-key: &lt;key&gt; send Authorization: Bearer &lt;key&gt;.',
       '| POST /v1/messages/send | POST /v2/messages/send | Send a message over WhatsApp, SMS or email | 496 | 17 Nov 2026, 11:59 UTC |',
@@ -103,7 +103,7 @@ describe('letters', () => {
       { workspaces: [{ name: 'Acme', keys: ['mk_a_'], plan: 'Free' }] },
     );
     const text = fileOf(withName(letters, 'Acme'), '.md');
-    expect(text).toContain('we counted 35 calls of yours');
+    expect(text).toContain('we counted in the last 7 days: 35,');
     expect(text).toContain('would be 5 calls');
     expect(text).toContain('That fits.');
     expect(text).not.toMatch(/evil|messages\/send|000|no endpoint/);
@@ -125,10 +125,35 @@ describe('letters', () => {
     expect(text).toMatch(
       /- a client that gives no name that we can show: Calls in 7 days: 35,[^]*- billing: Calls in 7 days: 70,|- billing: Calls in 7 days: 70,[^]*- a client that gives no name that we can show: Calls in 7 days: 35,/,
     );
-    expect(text).toContain('we counted 105 calls of yours');
+    expect(text).toContain('we counted in the last 7 days: 105,');
     expect(text).toContain('Of the calls counted above, 35 were to paths below /v1 that are no endpoint of v1.');
     expect(fileOf(withName(letters, 'Acme'), '.html')).toContain('>a client that gives no name that we can show<');
     expect(text).not.toMatch(/other-|v2 has none/);
+  });
+
+  test('tell of calls past the proxies, as access logs show them, with those of the record', async () => {
+    const key = 'mk_acme_9';
+    const logs = [
+      {
+        source: 'edge of Bolt',
+        reach: [30, 0] as const,
+        calls: [
+          { key, days: 1, client: 'legacy/2.1', network: '192.0.2.0/24', endpoint: 'POST /v1/campaigns' },
+          { key, days: 2, client: 'legacy/2.1', network: '192.0.2.0/24', endpoint: 'POST /v1/campaigns' },
+          { key, days: 3, client: 'curl/8.5.0', endpoint: 'GET /v1/messages', status: 401 },
+          { key: 'mk_bolt_9', days: 1, endpoint: 'POST /v1/contacts' },
+        ],
+      },
+    ];
+    const quiet = await write({ traffic: [], logs }, { workspaces });
+    expect(quiet.letters.map(({ workspace }) => workspace)).toEqual(['Acme', 'Bolt']);
+    expect(quiet.without).toEqual(['never_called']);
+    const { letters } = await write({ traffic: [{ key: 'mk_acme_1', client: 'sync/1', calls: daily(30, 0, 5) }], logs }, { workspaces });
+    const text = fileOf(withName(letters, 'Acme'), '.md');
+    expect(text).toContain('in the last 7 days: 37, the last one on');
+    expect(text).toMatch(/- legacy\/2\.1: Calls in 7 days: 2, Last call: 19 Nov 2026, .*, From: 192\.0\.2\.0\/24/);
+    expect(text).toMatch(/\| POST \/v1\/campaigns \| POST \/v2\/campaigns \| .* \| 2 \| 19 Nov 2026/);
+    expect(text).not.toMatch(/curl|edge|Bolt|v1\/contacts/);
   });
 
   test('are the same as Markdown, page and mail, of which the page has no script and asks for nothing', async () => {
