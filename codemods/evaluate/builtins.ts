@@ -9,7 +9,7 @@ import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
 import { promisedValue } from './promises.ts';
-import { filled, flat, formatted, joinUrl, mapText, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
+import { filled, flat, formatted, joinUrl, mapText, recased, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,
@@ -250,8 +250,14 @@ const keeping = new Set(['toString', 'valueOf', 'normalize']);
 /** Methods that take blanks away, by the ends at which they do. */
 const trimming: Readonly<Record<string, readonly RegExp[]>> = { trim: [/^\s+/, /\s+$/], trimStart: [/^\s+/], trimEnd: [/\s+$/] };
 
+/** Methods that change letter case: the names of methods and headers, mostly, where it does not count. */
+const casing: Readonly<Record<string, (text: string) => string>> = {
+  toUpperCase: (text) => text.toUpperCase(),
+  toLowerCase: (text) => text.toLowerCase(),
+};
+
 /** What is not known says the same after these, too, where a default speaks for it: `(options.base || '…').replace(/\/$/, '')`. */
-const tidying = new Set([...keeping, ...Object.keys(trimming), 'replace', 'slice', 'substring']);
+const tidying = new Set([...keeping, ...Object.keys(trimming), ...Object.keys(casing), 'replace', 'slice', 'substring']);
 
 /** Of a text that is nothing but what is not known this: it may be missing, as in `env.URL?.trim() ?? '…'`. */
 function bare(value: Value | undefined): Value | undefined {
@@ -263,6 +269,8 @@ function textMethod(receiver: Value, name: string, node: CallNode, args: readonl
   if (keeping.has(name)) return receiver;
   const trimmed = Object.hasOwn(trimming, name) ? trimming[name] : undefined;
   if (trimmed !== undefined) return receiver.type === 'text' ? trimmed.reduce<Value>(stripped, receiver) : receiver;
+  const inCase = Object.hasOwn(casing, name) ? casing[name] : undefined;
+  if (inCase !== undefined) return recased(receiver, inCase);
   if (name === 'concat') return concatenated([receiver, ...args]);
   if (name === 'slice' || name === 'substring') return cutText(receiver, args);
   if (name !== 'replace' && name !== 'replaceAll') return undefined;

@@ -224,6 +224,9 @@ class Evaluator implements Evaluation {
         return this.#library.call(callee, node, at);
       case 'param':
         return mapped(this, callee, node, at) ?? callee;
+      case 'literal':
+        // `options.method?.toUpperCase()`, where no method is given.
+        return callee.why === 'absent' ? callee : unknown(node, at.module, 'call');
       default:
         return builtinCall(this, callee, node, at) ?? unknown(node, at.module, 'call');
     }

@@ -61,7 +61,7 @@ export function memberOf(ev: Evaluation, value: Value, name: string, node: Node,
       return through({ type: 'method', receiver: value, path: [name], provenance: undefined } satisfies MethodValue, node, module);
     case 'literal':
       // `options?.timeout` of options that were not given.
-      if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined };
+      if (value.value === undefined || value.value === null) return { type: 'literal', value: undefined, why: 'absent' };
       return unknown(node, module);
     default:
       return through(builtinMember(ev, value, name, node, at) ?? unknown(node, module), node, module);

@@ -109,6 +109,16 @@ export function stripped(value: Value, pattern: RegExp): Value {
   });
 }
 
+/** In another letter case: each character stands where it stood, unless there are more of them then (`ß`). */
+export const recased = (value: Value, change: (text: string) => string): Value =>
+  mapText(value, (parts) =>
+    parts.map((part) => {
+      if ('unknownPart' in part) return part;
+      const text = change(part.text);
+      return { ...part, text, source: text.length === part.text.length ? part.source : undefined };
+    }),
+  );
+
 /** The placeholders that a pattern matches, filled: `'/messages/:id'.replace(/:(\w+)/g, …)`. */
 export function filled(value: Value, placeholders: RegExp, by: Value): Value {
   return mapText(value, (parts) => {
