@@ -9,7 +9,7 @@ const fastify = /['"]fastify(?:-plugin)?['"]/;
 export const fastifyLibrary: ClientRule = {
   name: 'fastify',
   functions: { 'fastify-plugin:': first, 'fastify-plugin:fastifyPlugin': first },
-  injected: pluginOptions(/^register$/),
+  ...pluginOptions(/^register$/),
   carries: [
     named({
       where: fastify,

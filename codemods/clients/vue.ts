@@ -103,7 +103,7 @@ export const vueLibrary: ClientRule = {
   name: 'vue',
   // Nuxt imports them by itself.
   functions: { ...functions, ...Object.fromEntries(Object.entries(functions).map(([name, fn]) => [`vue:${name}`, fn])) },
-  injected: pluginOptions(/^use$/),
+  ...pluginOptions(/^use$/),
   carriers: ['provide'],
   // https://vuejs.org/guide/components/provide-inject.html, https://vuejs.org/api/application.html#app-config-globalproperties
   carries: [

@@ -18,7 +18,7 @@ import type { DataflowQuery } from './dataflow-query.ts';
 import { isExported, type Readers } from './readers.ts';
 import type { Place } from '../evaluate/budget.ts';
 import type { EscapedPlace } from './escaped-place.ts';
-import { namesGivenBy } from './run-functions.ts';
+import { namesGivenBy, receiversOf } from './run-functions.ts';
 import { givenToSetters } from './setters.ts';
 import type { EscapeWay } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
@@ -239,12 +239,11 @@ export class Flow {
       flow.node = call;
       return true;
     }
-    // What a library only runs gets it, and not the library.
-    const run = callees.flatMap((callee) => this.#query.ev.runs(callee, call, { module, frame: undefined })).map(({ fn }) => fn);
-    for (const fn of run) if (fn.type === 'function') this.#giveParams(flow, fn.node.params, fn.module);
-    const givenTo = run.length === 0 ? callees : run.filter(({ type }) => type !== 'function');
-    const isFollowed = run.length > 0 && givenTo.length === 0;
-    const isHarmless = asksOurs(this.#query, call) ?? (isFollowed || isHarmlessGift(this.#query, { ...flow, node: arg }, call, givenTo));
+    // What a library only runs or plugs in gets it, and not the library.
+    const { receivers, others } = receiversOf(this.#query, { node: arg, module }, call, callees);
+    for (const each of receivers) this.#giveParams(flow, each.params, each.module);
+    const isFollowed = others === undefined || isHarmlessGift(this.#query, { ...flow, node: arg }, call, others);
+    const isHarmless = asksOurs(this.#query, call) ?? isFollowed;
     if (!isHarmless) this.#escape(flow, flow.carried, 'given');
     return false;
   }

@@ -1,11 +1,31 @@
-/** What libraries give to functions of the project that they run: `.action((options) => …)`. */
+/** What libraries give to functions of the project: `.action((options) => …)`, `app.register(plugin, options)`. */
 import type { Place } from '../evaluate/budget.ts';
+import type { Receiver } from '../evaluate/client-rule.ts';
+import { combined } from '../evaluate/combined.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { optionsOf } from '../evaluate/values.ts';
+import { optionsOf, type Value } from '../evaluate/values.ts';
 import { namesIn } from '../syntax/scopes.ts';
 import type { CallNode, PatternName } from '../syntax/tree.ts';
 import { calledBy } from './arguments.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
+
+interface Receivers {
+  readonly receivers: readonly Receiver[];
+  /** What else gets it; undefined where nothing does. */
+  readonly others: readonly Value[] | undefined;
+}
+
+/** Who gets an argument of a call: functions that are run with it, or plugged in. */
+export function receiversOf({ ev }: DataflowQuery, { node, module }: Place, call: CallNode, callees: readonly Value[]): Receivers {
+  const handed = combined(ev.rules).handsOn(ev, node, module);
+  if (handed !== undefined) return { receivers: handed, others: undefined };
+  const run = callees.flatMap((callee) => ev.runs(callee, call, { module, frame: undefined })).map(({ fn }) => fn);
+  const own = run.filter((fn) => fn.type === 'function');
+  return {
+    receivers: own.map((fn) => ({ params: fn.node.params, module: fn.module })),
+    others: run.length === 0 ? callees : own.length < run.length ? run.filter(({ type }) => type !== 'function') : undefined,
+  };
+}
 
 interface GivenName {
   readonly name: PatternName;

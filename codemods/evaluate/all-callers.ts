@@ -4,22 +4,39 @@ import type { SourceModule } from './module.ts';
 import { callerOf, isCalling } from './named.ts';
 import { choiceOf, type Frame, optionsOf, type ParamValue, type Value } from './values.ts';
 import type { World } from './program.ts';
+import { isTest } from './test-files.ts';
 import type { CallNode, FunctionNode } from '../syntax/tree.ts';
 
 /** Functions that hand it on to each other further than this are not looked at. */
 const maxDepth = 4;
 
+/** Nor is what stands further in than this within objects and lists. */
+const maxNested = 2;
+
 /** @param find what it is in a frame */
 export function forAllCallers(ev: Evaluation, frame: Frame | undefined, find: (frame: Frame | undefined) => Value, depth = 0): Value {
   const value = find(frame);
-  const open = optionsOf(value).find((each): each is ParamValue => each.type === 'param' && !isCalling(frame, each.owner));
+  const open = openIn(value).find(({ owner }) => !isCalling(frame, owner));
   if (open === undefined || depth === maxDepth) return value;
-  const { owner } = open;
+  const { owner, module } = open;
   const calls = callsOf(ev, owner);
-  if (calls.length === 0) return value;
-  return choiceOf(
-    calls.map(({ node, module }) => forAllCallers(ev, { owner, call: callerOf(node, module), outer: frame }, find, depth + 1)),
-  );
+  // Where tests alone are seen to call, others may, too.
+  const isOpen = calls.every((call) => isTest(call.module)) && (calls.length === 0 || !isTest(module));
+  const frames: Frame[] = calls.map((call) => ({ owner, call: callerOf(call.node, call.module), outer: frame }));
+  return choiceOf([...frames, ...(isOpen ? [{ owner, outer: frame }] : [])].map((each) => forAllCallers(ev, each, find, depth + 1)));
+}
+
+/** The parameters that decide a value, or what it holds. */
+const openIn = (value: Value, depth = 0): ParamValue[] =>
+  optionsOf(value).flatMap((option): ParamValue[] => {
+    if (option.type === 'param') return [option];
+    return depth === maxNested ? [] : heldBy(option).flatMap((each) => openIn(each, depth + 1));
+  });
+
+function heldBy(value: Value): readonly Value[] {
+  if (value.type === 'object') return [...value.unknown, ...value.entries.map((entry) => entry.value())];
+  if (value.type === 'text') return value.parts.flatMap((part) => ('unknownPart' in part ? [part.unknownPart] : []));
+  return value.type === 'list' ? value.items : [];
 }
 
 interface Call {

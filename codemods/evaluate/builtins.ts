@@ -9,7 +9,20 @@ import { merged } from './object-assign.ts';
 import { isLeftToDefault } from './operators.ts';
 import { filledAt, foldedText } from './placeholders.ts';
 import { promisedValue } from './promises.ts';
-import { filled, flat, formatted, joinUrl, mapText, recased, replaced, sliceParts, stripped, urlPart, urlPartNames, concatenated } from './text.ts';
+import {
+  filled,
+  flat,
+  formatted,
+  joinUrl,
+  mapText,
+  recased,
+  replaced,
+  sliceParts,
+  stripped,
+  urlPart,
+  urlPartNames,
+  concatenated,
+} from './text.ts';
 import type { SourceModule } from './module.ts';
 import {
   after,

@@ -118,6 +118,12 @@ export interface Run {
   readonly args: readonly Value[];
 }
 
+/** Parameters of a function that a library calls. */
+export interface Receiver {
+  readonly params: readonly ParamNode[];
+  readonly module: SourceModule;
+}
+
 export interface StandIn {
   readonly value: Value;
   given(index: number, node: ParamNode): Value | undefined;
@@ -190,6 +196,8 @@ export interface ClientRule {
   thisIn?(ev: Evaluation, fn: FunctionNode, at: At): Value | undefined;
   /** What the library injects into a parameter that says so by a decorator. */
   injected?(ev: Evaluation, param: ParamNode, at: At): Value | undefined;
+  /** The parameters that an argument of a call is given to, and nobody else; undefined where that is not known. */
+  handsOn?(ev: Evaluation, arg: Node, module: SourceModule): readonly Receiver[] | undefined;
   /** What its configuration holds at a path: `config.get('messaging.baseUrl')`. */
   configured?(ev: Evaluation, path: string, node: Node, at: At): Value | undefined;
   /** What an import of its package gives, where that is what files of the project say: `require('config')`. */

@@ -7,6 +7,7 @@ import { givenIn } from './given.ts';
 import { computedKeys } from './keys.ts';
 import { sizeOf } from './same.ts';
 import { selvesIn } from './selves.ts';
+import { isLeftToDefault } from './operators.ts';
 import { schemaMethods } from './settings.ts';
 import { Shape } from './shape.ts';
 import { writtenAt } from './writes.ts';
@@ -113,15 +114,18 @@ function overriding(ev: Evaluation, object: ObjectValue, found: readonly Entry[]
 /** What something that is spread over a known property makes of that. */
 function spreadAs(ev: Evaluation, value: Value, name: string, { module }: At): Value[] {
   // Options that nobody was seen to give leave the default as it is.
-  if (value.type === 'unknown' && value.node?.kind === 'param' && value.why === 'call') return [];
   if (value.type === 'param') return [value];
-  if (givenIn(value) !== undefined) return [{ type: 'method', receiver: value, path: [name] }];
+  if (givenIn(value) !== undefined) return [memberOfGiven(value, name)];
+  if (isLeftToDefault(value)) return [];
   if (value.type === 'namespace') {
     const exported = ev.exported(value.module, name);
     return exported === undefined ? [] : [exported];
   }
   return value.type === 'instance' || value.type === 'class' || value.type === 'function' ? [] : [unknown(undefined, module, 'assigned')];
 }
+
+const memberOfGiven = (value: Value, name: string): Value =>
+  value.type === 'method' ? { ...value, path: [...value.path, name] } : { type: 'method', receiver: value, path: [name] };
 
 function valueOf(ev: Evaluation, entry: Entry, object: ObjectValue, at: At): Value {
   const { node } = entry;
