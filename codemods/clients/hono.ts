@@ -5,6 +5,8 @@ import { named } from './names.ts';
 export const honoLibrary: ClientRule = {
   name: 'hono',
   functions: { 'hono/adapter:env': () => ({ type: 'external', source: '', path: ['process', 'env'] }) },
+  // https://hono.dev/docs/api/hono#request
+  binds: { packages: /^(?:hono|@hono\/zod-openapi)(?:\/|$)/, methods: { request: 2, fetch: 1 } },
   // https://hono.dev/docs/api/context#set-get
   carries: [
     named({

@@ -1,6 +1,9 @@
 /** Whether something that is asked of an edited value, or done with it, comes out the same after the edit. */
 import { combined } from '../evaluate/combined.ts';
-import { plainText, type Value } from '../evaluate/values.ts';
+import type { Evaluation } from '../evaluate/evaluation.ts';
+import { isScript } from '../evaluate/module.ts';
+import { variable } from '../evaluate/settings.ts';
+import { type Entry, plainText, type Value } from '../evaluate/values.ts';
 import type { CallNode, MemberNode, Node } from '../syntax/tree.ts';
 import { isCarrying, isHarmlessCall, isShowing } from './harmless-calls.ts';
 import type { DataflowQuery } from './dataflow-query.ts';
@@ -70,7 +73,34 @@ export function isHarmlessGift(query: DataflowQuery, at: Carried, call: CallNode
   if (callee.kind === 'member' && callee.property === 'test' && callee.object.kind === 'literal')
     return isIndifferentTo(query, at, callee.object);
   if (callees.length > 0 && callees.every((callee) => isCarrying(query.ev, callee)) && query.hasClientsOnly(at)) return true;
-  return isHarmlessCall(query.ev, call, at.node, callees);
+  return isBound(query, at, call, callees) || isHarmlessCall(query.ev, call, at.node, callees);
+}
+
+/** `app.request('/', {}, { API_URL: base })`: what an application has as variables, it reads by their names. */
+function isBound(query: DataflowQuery, at: Carried, { args }: CallNode, callees: readonly Value[]): boolean {
+  const isBinding =
+    callees.length > 0 && callees.every((callee) => args.findIndex((arg) => arg === at.node) === bindingOf(query.ev, callee));
+  return (
+    isBinding &&
+    query
+      .values(at)
+      .every(({ type, ...value }) => type === 'object' && 'entries' in value && value.unknown.length === 0 && areVariables(value.entries))
+  );
+}
+
+const areVariables = (entries: readonly Entry[]): boolean => entries.every(({ name }) => name !== undefined && variable.test(name));
+
+/** Which argument of a method an application takes for a platform's variables. */
+function bindingOf(ev: Evaluation, callee: Value): number | undefined {
+  const made = callee.type === 'method' && callee.path.length === 1 && callee.receiver.type === 'unknown' ? callee.receiver : undefined;
+  let node = made?.node;
+  // `new Hono().basePath('/api')`
+  while (node?.kind === 'call' && !node.isNew && node.callee.kind === 'member') node = node.callee.object;
+  if (callee.type !== 'method' || made?.module === undefined || !isScript(made.module) || node?.kind !== 'call' || !node.isNew)
+    return undefined;
+  const of = ev.evaluate(node.callee, { module: made.module, frame: undefined });
+  const rule = of.type === 'external' ? ev.rules.find(({ binds }) => binds?.packages.test(of.source)) : undefined;
+  return rule?.binds?.methods[callee.path[0] ?? ''];
 }
 
 /** `globalThis.fetch = fetchMock`: a mock in the place of a client gets what that client is asked, and what it compares that with moves. */

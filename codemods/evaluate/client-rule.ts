@@ -173,6 +173,8 @@ export interface ClientRule {
   readonly tags?: readonly string[];
   /** Objects whose properties are variables of the environment, by `module.name`. */
   readonly environments?: readonly string[];
+  /** Packages whose applications have an argument of some methods as a platform's variables: `app.request(path, init, env)`. */
+  readonly binds?: { readonly packages: RegExp; readonly methods: Readonly<Record<string, number>> };
   /** Modules whose exports are variables of the environment. */
   readonly environmentModules?: RegExp;
   /** How it keeps things under names, and hands them out to those who ask by these. */

@@ -4,7 +4,7 @@ import type { At, Evaluation } from './evaluation.ts';
 import { choiceOf, type Entry, type ObjectValue, optionsOf, plainText, type Value } from './values.ts';
 
 /** How people write the names of variables. */
-const variable = /^[A-Z][A-Z0-9_]*$/;
+export const variable = /^[A-Z][A-Z0-9_]*$/;
 
 /** `env.API_URL` of what a platform hands to its functions as `env`: Workers, Pages, Hono's `c.env`. */
 export function bindingIn(value: Value, name: string, node: Node, { module }: At): Value | undefined {
