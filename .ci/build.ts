@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, posix, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'rolldown';
 import manifest from '../package.json' with { type: 'json' };
@@ -23,23 +23,25 @@ const entries = [
 ];
 const external = new RegExp(`^(?:${Object.keys(manifest.dependencies).join('|')})(?:/|$)`);
 
+/** A path as the build names it, whatever the machine does. */
+const pathOf = (file: string): string => relative(root, file).replaceAll(sep, '/');
+
 /** Modules keep the addresses that they have among the sources: what lies beside one is found there, whichever chunk it is put into. */
 const addresses: Plugin = {
   name: 'addresses',
   transform: {
     filter: { id: /\.ts$/, code: 'import.meta.url' },
-    handler: (code, id) =>
-      code.replaceAll('import.meta.url', `new URL("@dist/${relative(root, id).replace(/ts$/, 'js')}", import.meta.url).href`),
+    handler: (code, id) => code.replaceAll('import.meta.url', `new URL("@dist/${pathOf(id).replace(/ts$/, 'js')}", import.meta.url).href`),
   },
-  renderChunk: (code, { fileName }) => code.replaceAll('"@dist/', `"${relative(dirname(fileName), '.')}/`),
+  renderChunk: (code, { fileName }) => code.replaceAll('"@dist/', `"${posix.relative(posix.dirname(fileName), '.')}/`),
 };
 
 /** Scripts of pages are read as they are. */
 const pages: Plugin = {
   name: 'pages',
   buildStart() {
-    for (const fileName of globSync('src/**/*.js', { cwd: root }))
-      this.emitFile({ type: 'asset', fileName, source: readFileSync(fileName) });
+    for (const file of globSync(join(root, 'src/**/*.js')))
+      this.emitFile({ type: 'asset', fileName: pathOf(file), source: readFileSync(file) });
   },
 };
 
@@ -47,7 +49,10 @@ const pages: Plugin = {
 const specifiers = /(?<=^(?:(?:import|export) .*from |\} from |import )['"]|\bimport\(['"])[\w@./:-]+(?=['"])/gm;
 
 /** Where a declaration file goes in `dist/`. */
-const nameOf = (file: string): string => file.replace(`${root}/.types/`, '').replace(/^.*\/node_modules\//, 'packages/');
+const nameOf = (file: string): string =>
+  pathOf(file)
+    .replace(/^\.types\//, '')
+    .replace(/^.*node_modules\//, 'packages/');
 
 /** The declarations that the library leads to, as tsc has made them; what is bundled brings its own. */
 const declarations: Plugin = {
@@ -63,7 +68,7 @@ const declarations: Plugin = {
         const script = isOwn ? resolve(dirname(file), specifier) : fileURLToPath(import.meta.resolve(specifier));
         const target = script.replace(/(?<!\.d)\.[jt]s$/, '.d.ts');
         emit(target);
-        return isOwn ? specifier : relative(dirname(nameOf(file)), nameOf(target)).replace(/d\.ts$/, 'js');
+        return isOwn ? specifier : posix.relative(posix.dirname(nameOf(file)), nameOf(target)).replace(/d\.ts$/, 'js');
       });
       this.emitFile({ type: 'asset', fileName: nameOf(file), source });
     };
@@ -76,12 +81,14 @@ const declarations: Plugin = {
 const licences: Plugin = {
   name: 'licences',
   generateBundle(_, bundle) {
-    const modules = Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-    const folders = new Set(modules.flatMap((id) => /\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
+    const modules = Object.values(bundle)
+      .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+      .map(pathOf);
+    const folders = new Set(modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []));
     const texts = [...folders].toSorted().map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-      const files = globSync(['LICEN[CS]E*', 'NOTICE*', 'license*'], { cwd: folder }).map((file) =>
-        readFileSync(join(folder, file), 'utf8').trim(),
+      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      const files = globSync(['LICEN[CS]E*', 'NOTICE*', 'license*'], { cwd: join(root, folder) }).map((file) =>
+        readFileSync(join(root, folder, file), 'utf8').trim(),
       );
       return [`${name} ${version}, ${license}`, ...files].join('\n\n');
     });
