@@ -17,6 +17,7 @@ export default {
     'src/report/html/file.js',
     'src/report/live/worker.ts',
     'src/cli/rollout/read-thread.ts',
+    'src/cli/workers/worker.ts',
     'bench/*.ts',
     'bench/contestants/*.ts',
     'examples/*/*.{js,ts}',

@@ -14,6 +14,7 @@ const root = dirname(import.meta.dirname);
 const entries = [
   'src/cli/bin',
   'src/cli/rollout/read-thread',
+  'src/cli/workers/worker',
   'src/index',
   'src/report/live/worker',
   'src/usage/store/sqlite/worker',

@@ -69,8 +69,20 @@ export class Call implements RecordedCall {
     // next packet, which may be the content of a message. So nothing behind it may be processed (RFC 9112 §9.6).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false;
     context.underWay.begin();
+    const { answering } = context.recorder;
+    if (answering !== undefined) this.#tellOfEnd(answering);
     res.on('close', () => this.#closed());
     res.on('error', ignore);
+  }
+
+  /** Tells the record of the call before the last of its answer can leave. */
+  #tellOfEnd(tell: (call: RecordedCall) => void): void {
+    const { res } = this;
+    const end = res.end.bind(res);
+    res.end = (...given: unknown[]) => {
+      tell(this);
+      return Reflect.apply(end, res, given);
+    };
   }
 
   /** Whether the client can no longer be answered. */

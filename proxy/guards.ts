@@ -11,6 +11,14 @@ interface Before {
   failed: number;
 }
 
+/** How a call ended, for the guards. */
+export interface Ending {
+  /** The rule in `translate` that it went by; undefined where v1 answered. */
+  readonly rule: string | undefined;
+  readonly workspace: string | null;
+  readonly status: number;
+}
+
 export interface Tripped {
   /** For the record: one sentence with its figures. */
   readonly detail: string;

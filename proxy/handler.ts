@@ -101,6 +101,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
     'migrate_v2_upstream_calls_in_flight',
     'Calls that wait for v2 or for a connection to it',
     () => upstream.inFlight,
+    'sum',
   );
   const upgrades = new Upgrades(options, origins);
   const upgradesOfV1 = options.v1Base === undefined ? undefined : new Upgrades(options, origins, options.v1Base);
@@ -209,7 +210,7 @@ export function createProxy(options: ProxyOptions): MigrationProxy {
 /** What calls need of a roll-out; nothing where there is none. */
 function rollingOut(context: OwnContext): RollingOut | undefined {
   const { options, assumptions, recorder } = context;
-  const { rollout, v1Base, logger, now, usage, replica = hostname(), baseline = new Map() } = options;
+  const { rollout, v1Base, logger, now, usage, replica = hostname(), baseline = new Map(), guard } = options;
   if (rollout === undefined || v1Base === undefined) return undefined;
   const road = new RoadLog({ store: usage, replica, logger, now });
   const stages = new Stages({
@@ -219,6 +220,7 @@ function rollingOut(context: OwnContext): RollingOut | undefined {
     sunset: Date.parse(assumptions.sunsetAt),
     now,
     baseline,
+    guard,
     named: (clients) => recorder.nameClients(clients),
   });
   roadMetrics(recorder.metrics, stages);

@@ -9,18 +9,35 @@ import type { V1EndpointId } from '../src/contract/endpoints.ts';
 import type { LiveRoad } from '../src/rollout/in-force.ts';
 import type { RolloutRules } from '../src/rollout/rules.ts';
 import type { IgnoreRule } from '../src/usage/ignored.ts';
-import type { UsageRecorder } from '../src/usage/usage-recorder.ts';
+import type { Use } from '../src/usage/use.ts';
+import type { RecordState, UsageRecorder } from '../src/usage/usage-recorder.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
 import type { Workspace } from '../src/usage/workspaces.ts';
 import type { Timers } from './budget/waiting.ts';
-import type { Baseline } from './guards.ts';
+import type { Baseline, Ending } from './guards.ts';
 import type { KeyMap } from './keys/key-map.ts';
 import type { Notes } from '../src/usage/store/notes.ts';
 import type { Writes } from './reuse/writes.ts';
 import type { MappingConfig } from './mappings.ts';
 
 /** What the proxy needs of the record. */
-export type UsageRecord = Pick<UsageRecorder, 'add' | 'addComparison' | 'addSkipped' | 'note' | 'steps' | 'state'>;
+export interface UsageRecord extends Pick<UsageRecorder, 'addComparison' | 'addSkipped' | 'note' | 'steps'> {
+  /**
+   * @param product by which clients are told apart; undefined where the call is no use of v1
+   * @param call of which `answering` has told, if it has
+   */
+  add(use: Use, product?: string, call?: object): void;
+  /**
+   * Is told what there is to record of a call to v1 before the last of its answer leaves, where the process may be killed behind it and the record
+   * lives on. `add` follows.
+   */
+  answering?(use: Use, product: string, call: object): void;
+}
+
+/** A record that this process keeps itself. */
+export interface OwnRecord extends UsageRecord {
+  readonly state: RecordState;
+}
 
 export interface ProxyOptions {
   /** Base address of v2, without `/v2`; a path in it comes before `/v2` in every request. */
@@ -31,6 +48,8 @@ export interface ProxyOptions {
   readonly rollout?: RolloutRules | undefined;
   /** What v1 gave each workspace before this process began, for the guards of the roll-out. */
   readonly baseline?: Baseline | undefined;
+  /** Counts how calls end in place of this process's own guards, where it is one of several. */
+  readonly guard?: ((ending: Ending) => void) | undefined;
   /** Names of the proxies of this record: one that starts while its store is away takes the part of one of them. */
   readonly replicas?: readonly string[] | undefined;
   /** The name of this proxy in the record. */
@@ -55,7 +74,7 @@ export interface ProxyOptions {
   /** Query parameters to rename, per endpoint: v1 name to v2 name. */
   readonly queryRenames: QueryRenames;
   /** Where v1 calls are recorded; without it they are only logged and counted. */
-  readonly usage?: UsageRecord | undefined;
+  readonly usage?: UsageRecord | OwnRecord | undefined;
   /** What tells a collector of OpenTelemetry. */
   readonly telemetry?: Pick<Telemetry, 'follow' | 'add'> | undefined;
   /** Whose keys are whose. */

@@ -35,7 +35,8 @@ const isDeprecatedUse = (line: AccessLine): line is AccessLine & DeprecatedUse =
 export type CallRecorder = Pick<
   Recorder,
   'identify' | 'clientOf' | 'pays' | 'payerOf' | 'record' | 'failure' | 'missingContact' | 'answerUnread' | 'mappingFailed'
->;
+> &
+  Partial<Pick<Recorder, 'answering'>>;
 
 export class Recorder {
   readonly metrics: Metrics;
@@ -55,6 +56,8 @@ export class Recorder {
   readonly #payers = new Map<string, KeyOwner>();
   readonly #clientMetrics: ClientMetrics;
   readonly #usage: UsageRecord | undefined;
+  /** To be called before the last of an answer leaves; undefined where the record need not know. */
+  readonly answering: ((call: RecordedCall) => void) | undefined;
   readonly #telemetry: ProxyOptions['telemetry'];
   readonly #clientHeader: string | undefined;
   readonly #name: (value: string | undefined, keys: readonly string[]) => string | null;
@@ -75,7 +78,8 @@ export class Recorder {
     this.#clientMetrics = new ClientMetrics(this.metrics.registry, metricsClients, now);
     this.#usage = usage;
     this.#telemetry = telemetry;
-    if (usage !== undefined) recordMetrics(this.metrics.registry, () => usage.state);
+    if (usage !== undefined && 'state' in usage) recordMetrics(this.metrics.registry, () => usage.state);
+    if (usage?.answering !== undefined) this.answering = (call) => this.#answering(call, usage);
     telemetry?.follow(this.metrics.registry);
   }
 
@@ -92,8 +96,14 @@ export class Recorder {
     if (call.untranslated) return this.#passed(call, use, outcome);
     this.metrics.call(use);
     this.#clientMetrics.call(use.key?.hash ?? '', product.named, use.client, use.workspace, use.at);
-    this.#usage?.add(use);
+    this.#usage?.add(use, product.named, call);
     if (isDeprecatedUse(line)) this.#telemetry?.add(line, use);
+  }
+
+  #answering(call: RecordedCall, usage: UsageRecord): void {
+    if (call.untranslated || (call.route === undefined && !isV1(call.req.url ?? ''))) return;
+    const product = this.#productOf(call);
+    usage.answering?.(this.#useOf(call, product), product.named, call);
   }
 
   #passed({ head, code }: RecordedCall, use: Use, outcome: AccessLine['outcome']): void {

@@ -50,7 +50,7 @@ export class RoadLog {
 
   /** Reads what the record has, and goes on to; what cannot be read stays as it was. */
   async follow(): Promise<void> {
-    await this.#look();
+    await this.look();
     // Not an interval: a slow store is asked again once it has answered.
     if (this.#options.store !== undefined && !this.#closed) this.#looking = setTimeout(() => void this.follow(), lookEvery).unref();
   }
@@ -74,7 +74,8 @@ export class RoadLog {
     clearTimeout(this.#looking);
   }
 
-  async #look(): Promise<void> {
+  /** Reads what the record has now. */
+  async look(): Promise<void> {
     const { store } = this.#options;
     if (store === undefined) return;
     try {

@@ -8,7 +8,7 @@ import { type Overlap, overlapsOf } from '../src/rollout/overlaps.ts';
 import { type InForce, type LiveRoad, stageInForce } from '../src/rollout/in-force.ts';
 import type { Brownout, Rollout, RolloutRules, Rule, Stage } from '../src/rollout/rules.ts';
 import { type CallFacts, selector } from '../src/rollout/select.ts';
-import { Guards, type Baseline } from './guards.ts';
+import { Guards, type Baseline, type Ending } from './guards.ts';
 import type { RoadLog } from './road-log.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
@@ -39,6 +39,8 @@ export interface StagesOptions {
   readonly baseline: Baseline;
   /** Is told of the clients that the rules name: where they are to match, they must not be hashed. */
   readonly named: (clients: readonly string[]) => void;
+  /** Counts how calls end in place of `guard`, where several processes serve. */
+  readonly guard?: ((ending: Ending) => void) | undefined;
 }
 
 /** The rules as they are in force, made ready. */
@@ -62,6 +64,7 @@ export class Stages {
   readonly #now: () => number;
   readonly #named: StagesOptions['named'];
   readonly #guards: Guards;
+  readonly #guard: (ending: Ending) => void;
   #compiled: Compiled;
   #isGone = false;
   #refusals = 0;
@@ -71,7 +74,7 @@ export class Stages {
   /** The step that stopped everything, as far as it was heeded. */
   #stop: string | undefined;
 
-  constructor({ rules, road, logger, sunset, now, baseline, named }: StagesOptions) {
+  constructor({ rules, road, logger, sunset, now, baseline, named, guard }: StagesOptions) {
     this.road = road;
     this.#road = road.state;
     this.#rules = rules;
@@ -80,6 +83,7 @@ export class Stages {
     this.#now = now;
     this.#named = named;
     this.#guards = new Guards(baseline, now);
+    this.#guard = guard ?? ((ending) => this.guard(ending));
     this.#compiled = this.#compile();
   }
 
@@ -137,7 +141,14 @@ export class Stages {
     // A client that left without an answer, or before the whole of it, got none that it could use.
     const isWhole = res.writableFinished || res.statusCode >= 400 || res.statusCode === 101;
     const status = isWhole ? res.statusCode : unanswered;
-    if (outcome === 'observed' || outcome === 'compared') return this.#guards.before(workspace, status);
+    const isBefore = outcome === 'observed' || outcome === 'compared';
+    if (isBefore || rule?.fallback !== undefined) this.#guard({ rule: isBefore ? undefined : rule?.name, workspace, status });
+  }
+
+  /** Counts how a call ended. */
+  guard({ rule: name, workspace, status }: Ending): void {
+    if (name === undefined) return this.#guards.before(workspace, status);
+    const rule = this.rollout.rules.find((each) => each.name === name);
     if (rule?.fallback === undefined || this.road.state.tripped.has(rule.name)) return;
     const tripped = this.#guards.after(rule, rule.fallback, workspace, status);
     if (tripped === undefined) return;

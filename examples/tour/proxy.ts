@@ -2,7 +2,7 @@
 import { EventEmitter, once } from 'node:events';
 import { pino } from 'pino';
 import { startProxy } from '../../proxy/server.ts';
-import type { UsageRecord } from '../../proxy/options.ts';
+import type { OwnRecord } from '../../proxy/options.ts';
 import { followRollout } from '../../src/cli/rollout/follow.ts';
 import { loadSettings } from '../../src/config/load.ts';
 import { assume } from '../../src/contract/assumptions.ts';
@@ -92,7 +92,7 @@ export async function startTourProxy(config: string, service: string, clock: Tou
 }
 
 /** A record that says when a call was compared. */
-const told = (usage: UsageRecorder, compared: () => void): UsageRecord => ({
+const told = (usage: UsageRecorder, compared: () => void): OwnRecord => ({
   add: (use) => usage.add(use),
   addComparison: (comparison) => {
     usage.addComparison(comparison);

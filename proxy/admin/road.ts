@@ -2,6 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Stages } from '../stages.ts';
 
+type Acted = Pick<Stages, 'rollout' | 'road'>;
+
 interface Done {
   readonly status: number;
   readonly body: { readonly status: string };
@@ -13,8 +15,8 @@ const notOwn = 'a page of somebody else asked for this; open /rollout and press 
 const actions = {
   stop: { kind: 'stopped', done: 'stopped: v1 answers every call' },
   resume: { kind: 'resumed', done: 'resumed' },
-  release: { kind: 'released', done: 'released', names: (stages: Stages) => stages.rollout.rules },
-  'stop-brownout': { kind: 'brownout-stopped', done: 'the brownout is stopped', names: (stages: Stages) => stages.rollout.brownouts },
+  release: { kind: 'released', done: 'released', names: (stages: Acted) => stages.rollout.rules },
+  'stop-brownout': { kind: 'brownout-stopped', done: 'the brownout is stopped', names: (stages: Acted) => stages.rollout.brownouts },
 } as const;
 
 const isAction = (name: string): name is keyof typeof actions => Object.hasOwn(actions, name);
@@ -23,7 +25,7 @@ const isAction = (name: string): name is keyof typeof actions => Object.hasOwn(a
  * Answers a POST below `/rollout/`, of somebody who has shown that they may.
  * @returns false for a path that is none of these
  */
-export function actOnRoad(req: IncomingMessage, res: ServerResponse, stages: Stages): boolean {
+export function actOnRoad(req: IncomingMessage, res: ServerResponse, stages: Acted): boolean {
   const { pathname, searchParams } = new URL(req.url ?? '', 'http://admin');
   const name = pathname.replace(/^\/rollout\//, '');
   if (req.method !== 'POST' || !isAction(name)) return false;
@@ -54,7 +56,7 @@ function showRoad(res: ServerResponse): void {
   res.writeHead(303, { Location: '../rollout', 'Content-Length': 0, 'Cache-Control': 'no-store' }).end();
 }
 
-async function act(stages: Stages, name: keyof typeof actions, given: string | null): Promise<Done> {
+async function act(stages: Acted, name: keyof typeof actions, given: string | null): Promise<Done> {
   const action = actions[name];
   const known = 'names' in action ? action.names(stages).map((each) => each.name) : [];
   if ('names' in action && (given === null || !known.includes(given)))

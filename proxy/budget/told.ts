@@ -1,5 +1,5 @@
 /** What the budget did, in metrics and in the log: of workspaces of the configuration by name, of keys that are nobody's together. */
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, type Registry } from 'prom-client';
 import type { Logger } from 'pino';
 import { type Taken, type Why } from '../../src/budget/account.ts';
 import { hourInMs } from '../../src/contract/times.ts';
@@ -48,11 +48,14 @@ export class Told {
     const gauge = (
       name: string,
       help: string,
+      // Of several processes, the one that knows the latest knows of the most calls.
+      aggregator: Aggregator,
       figure: (standing: NonNullable<ReturnType<Ledger['standing']>>) => number | undefined,
     ): void => {
       const made: Gauge<'workspace'> = new Gauge({
         name,
         help,
+        aggregator,
         labelNames: ['workspace'],
         registers,
         collect: () => {
@@ -65,9 +68,9 @@ export class Told {
         },
       });
     };
-    gauge('migrate_v2_budget_limit', 'v2 calls that a workspace may make in an hour', ({ limit }) => limit);
-    gauge('migrate_v2_budget_left', 'v2 calls that are left of the hour', ({ limit, used }) => limit && Math.max(0, limit - used));
-    gauge('migrate_v2_budget_kept', 'Of what is left, what is kept for writes', ({ limit, kept }) => limit && kept);
+    gauge('migrate_v2_budget_limit', 'v2 calls that a workspace may make in an hour', 'max', ({ limit }) => limit);
+    gauge('migrate_v2_budget_left', 'v2 calls that are left of the hour', 'min', ({ limit, used }) => limit && Math.max(0, limit - used));
+    gauge('migrate_v2_budget_kept', 'Of what is left, what is kept for writes', 'min', ({ limit, kept }) => limit && kept);
     const waits: Gauge = new Gauge({
       name: 'migrate_v2_budget_waiting',
       help: 'Calls that wait for a place in the hour',

@@ -31,15 +31,16 @@ export interface KeyMap {
   close(): void;
 }
 
-interface Table extends Resolved {
-  readonly unlisted: MapFile['default'];
-}
-
-interface Resolved {
+/** What the map says, as data: another process may look keys up in it. */
+export interface KeyTable {
   /** v2 keys by the SHA-256 of the v1 key: no v1 key is kept, and how long a look-up takes says nothing about one. */
   readonly keys: ReadonlyMap<string, string>;
   /** The first characters of v1 keys, by their v2 keys. */
   readonly beginnings: ReadonlyMap<string, string>;
+  readonly unlisted: MapFile['default'];
+}
+
+interface Resolved extends Omit<KeyTable, 'unlisted'> {
   /** The key files, by their paths. */
   readonly files: ReadonlyMap<string, KeyFile>;
 }
@@ -50,16 +51,32 @@ interface KeyFile {
   readonly key: string;
 }
 
+/** @param current the table as it is at the moment */
+export const lookUpIn = (current: () => KeyTable | undefined): Omit<KeyMap, 'close'> => ({
+  lookup: (v1Key) => {
+    const table = current();
+    return table?.keys.get(digest(v1Key)) ?? (table?.unlisted === 'same' ? v1Key : undefined);
+  },
+  beginningOf: (v2Key) => current()?.beginnings.get(v2Key),
+});
+
+interface KeyMapOptions {
+  readonly logger: Logger;
+  /** Milliseconds between two looks at the files. */
+  readonly interval?: number;
+  /** Is told of the table that is in force from now on. */
+  readonly onTable?: ((table: KeyTable) => void) | undefined;
+}
+
 /**
  * Reads a key map and follows its changes and those of the files it names; a changed map that is broken leaves the last good one in force.
  * Changed environment variables are seen when the map is read again.
- * @param interval milliseconds between two looks at the files
  * @throws KeyMapError when the map cannot be used at start
  */
-export async function openKeyMap(file: string, { logger, interval }: { logger: Logger; interval?: number }): Promise<KeyMap> {
+export async function openKeyMap(file: string, { logger, interval, onTable }: KeyMapOptions): Promise<KeyMap> {
   const path = resolve(file);
   const watch = watchFiles([path], () => (loading = loading.then(reload, () => undefined)), interval);
-  const load = async (): Promise<Table> => {
+  const load = async (): Promise<KeyTable & Resolved> => {
     const map = parseMap(path, await readMap(path));
     // Watched before they are read, so that no change falls between.
     watch.update([path, ...map.keys.flatMap(({ v2 }) => targetOf(path, v2) ?? [])]);
@@ -67,9 +84,10 @@ export async function openKeyMap(file: string, { logger, interval }: { logger: L
     if (watch.isCurrent()) return { ...resolved, unlisted: map.default };
     throw new KeyMapError('KEY_MAP_CHANGING', path, 'it, or a file that it names, was written while it was read; wait until it is written');
   };
-  let table: Table | undefined;
+  let table: (KeyTable & Resolved) | undefined;
   const replace = async (): Promise<void> => {
     table = await load();
+    onTable?.({ keys: table.keys, beginnings: table.beginnings, unlisted: table.unlisted });
     logger.info({ event: 'key_map_loaded', file: path, entries: table.keys.size }, 'Key map loaded');
   };
   const reload = (): Promise<void> =>
@@ -88,11 +106,7 @@ export async function openKeyMap(file: string, { logger, interval }: { logger: L
     watch.close();
     throw error;
   }
-  return {
-    lookup: (v1Key) => table?.keys.get(digest(v1Key)) ?? (table?.unlisted === 'same' ? v1Key : undefined),
-    beginningOf: (v2Key) => table?.beginnings.get(v2Key),
-    close: () => watch.close(),
-  };
+  return { ...lookUpIn(() => table), close: () => watch.close() };
 }
 
 async function readMap(path: string): Promise<string> {

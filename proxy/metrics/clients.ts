@@ -41,6 +41,7 @@ export class ClientMetrics {
     const registers = [registry];
     const active = new Gauge({
       name: 'migrate_v2_active_clients',
+      aggregator: 'omit',
       help: 'Clients that called v1 within the window, told apart by key, User-Agent product and the configured header',
       labelNames: ['window'],
       registers,
@@ -52,6 +53,7 @@ export class ClientMetrics {
     if (most === 0) return;
     const calls = new Counter({
       name: 'migrate_v2_client_calls_total',
+      aggregator: 'omit',
       help: 'Answered v1 calls of the busiest clients; all others are _other',
       labelNames: ['workspace', 'client', 'key'],
       registers,

@@ -1,5 +1,5 @@
 /** Prometheus metrics. Labels come from closed sets only, so that no client can add a series. */
-import { Counter, Gauge, Registry } from 'prom-client';
+import { type Aggregator, Counter, Gauge, Registry } from 'prom-client';
 import { dayInMs } from '../../src/contract/times.ts';
 import type { Use } from '../../src/usage/use.ts';
 import { CallCounts } from './call-counts.ts';
@@ -77,11 +77,15 @@ export class Metrics {
     this.#refused.inc({ code });
   }
 
-  /** Shows a number that others keep. */
-  gauge(name: string, help: string, value: () => number): void {
+  /**
+   * Shows a number that others keep.
+   * @param aggregator what those of several processes of one proxy are together
+   */
+  gauge(name: string, help: string, value: () => number, aggregator: Aggregator = 'max'): void {
     const gauge = new Gauge({
       name,
       help,
+      aggregator,
       registers: [this.registry],
       collect() {
         gauge.set(value());

@@ -34,8 +34,9 @@ export function ignoreUserSignals(): void {
  * a terminal it is what operators send to servers that read their files again, which this one does by itself, and what `nohup` is against.
  * @param stop ends the service; what it rejects with is reported and makes the exit code 3
  * @param patience milliseconds that it may take; after them the process exits all the same, with 3
+ * @param renew what SIGHUP does where there is no terminal; nothing, as a rule
  */
-export function stopOnSignals({ logger, flush }: Log, stop: () => Promise<void>, patience: number): void {
+export function stopOnSignals({ logger, flush }: Log, stop: () => Promise<void>, patience: number, renew?: () => void): void {
   let stopping = false;
   const stopAndExit = async (): Promise<void> => {
     const done = await within(patience, stop()).catch((error: unknown) => {
@@ -61,6 +62,7 @@ export function stopOnSignals({ logger, flush }: Log, stop: () => Promise<void>,
   const hasTerminal = [0, 1, 2].some((descriptor) => isatty(descriptor));
   process.on('SIGHUP', () => {
     if (hasTerminal) begin();
+    else if (renew !== undefined) renew();
     else logger.info({ event: 'hangup' }, 'SIGHUP changes nothing: files are read again whenever they change; SIGTERM stops');
   });
 }

@@ -1,6 +1,6 @@
 /** What the proxy is: where it serves, what it stands in front of, and with which keys. */
 import type { Setting } from './setting.ts';
-import { address, baseUrl, boolean, file, products, secret } from './types.ts';
+import { address, baseUrl, boolean, file, products, secret, workers } from './types.ts';
 
 const proxy = ['proxy'] as const;
 
@@ -29,7 +29,14 @@ export const proxySettings = [
     default: '127.0.0.1:8081',
     description: 'Where to serve /usage, /rollout, /healthz, /readyz and /metrics',
   },
-
+  {
+    name: 'workers',
+    commands: proxy,
+    only: 'command',
+    type: workers,
+    default: 1,
+    description: 'Processes that serve: a number, or auto for one a core',
+  },
   {
     name: 'keyMap',
     commands: proxy,

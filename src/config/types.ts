@@ -1,5 +1,6 @@
 /** The types of single settings: from what flags, environment and file can hold to what the code works with. */
 import { isIP, isIPv6 } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { inspect } from 'node:util';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -65,6 +66,12 @@ export const fieldName = written('the name of a header without credentials', (te
 export const size = written('a size: write 1MiB, 512KiB or a number of bytes', (text) => quantity(text, sizeUnits) || undefined);
 export const positive = written('a whole number of at least 1', countFrom(1));
 export const count = written('a whole number of at least 0', countFrom(0));
+/** Processes. */
+export const workers = written('a number of processes from 1 to 256, or auto', (value) => {
+  if (value === 'auto') return availableParallelism();
+  const given = countFrom(1)(value);
+  return given !== undefined && given <= 256 ? given : undefined;
+});
 export const text = written('a text', (value) => value || undefined);
 export const file = written('the path of a file', (value) => value || undefined);
 

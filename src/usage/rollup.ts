@@ -78,7 +78,7 @@ export class Rollup {
       counter.dirty = true;
       this.#session.pending.push(counter);
     }
-    const resource = isV1 && use.resource !== undefined ? resourceHash(use.resource) : undefined;
+    const resource = isV1 ? resourceOf(use) : undefined;
     count(counter, use, resource !== undefined && this.#repeats.seen(known.caller.id, resource, use.at));
     if (known.saver !== undefined)
       this.#savings.add(use, resource, known.caller, known.saver, Math.floor(this.#minute / minutesOfHour), this.#session.savings);
@@ -141,6 +141,10 @@ export class Rollup {
     source.written = at;
     this.#sources.set(`${caller.id} ${network}`, source);
   }
+}
+
+function resourceOf({ resource }: Use): number | undefined {
+  return typeof resource === 'string' ? resourceHash(resource) : resource;
 }
 
 function count({ counts }: Counter, { at, duration, v2Calls }: Use, repeat: boolean): void {

@@ -98,6 +98,15 @@ export class UsageRecorder {
     this.#soon();
   }
 
+  /** Notes that so many calls are missing in the record for good. */
+  miss(calls: number): void {
+    for (let missing = 0; missing < calls; missing++) {
+      this.#current.lose(this.#now());
+      this.#loseOne();
+    }
+    this.#soon();
+  }
+
   /** Counts what comparing one call showed, unless the record is closed; never throws, and never waits. */
   addComparison(comparison: Comparison): void {
     if (this.#closed) return;

@@ -22,8 +22,8 @@ export interface Use {
   /** See client-product.ts. */
   readonly client: string;
   readonly name: string | null;
-  /** Path and query of a GET; undefined for every other method. */
-  readonly resource: string | undefined;
+  /** Path and query of a GET, or their hash (resource-hash.ts); undefined for every other method. */
+  readonly resource: string | number | undefined;
   /** The peer's address on the socket. */
   readonly address: string | undefined;
 }

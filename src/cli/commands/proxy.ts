@@ -17,6 +17,8 @@ import { commandOf } from '../command.ts';
 import { createLog } from '../logger.ts';
 import { controlSurface, curls, demoKeys, section } from '../quick-start.ts';
 import { openTelemetry } from '../telemetry.ts';
+import type { HandedOn } from '../workers/handed-on.ts';
+import type { WorkersOptions } from '../workers/primary.ts';
 import { announce, listenError, ignoreUserSignals, stopOnSignals } from '../serve.ts';
 
 /** What the end may take beyond its drain, in milliseconds: three seconds for what does not close, a second for the page, five for the record, and one. */
@@ -49,9 +51,9 @@ async function readAuthorities(path: string): Promise<string> {
   return pem;
 }
 
-async function openKeys(path: string, logger: Logger): Promise<KeyMap> {
+async function openKeys(path: string, logger: Logger, handedOn: HandedOn | undefined): Promise<KeyMap> {
   const { openKeyMap } = await import('../../../proxy/keys/key-map.ts');
-  return openKeyMap(path, { logger });
+  return openKeyMap(path, { logger, onTable: handedOn?.onTable });
 }
 
 interface Pages {
@@ -102,6 +104,7 @@ async function usagePages(
 async function rolloutOf(
   { rollout, config, store, workspaces, assumptions }: Settings<'proxy'>,
   logger: Logger,
+  handedOn: HandedOn | undefined,
 ): Promise<Pick<ProxyServerOptions, 'rollout' | 'baseline'>> {
   if (rollout === undefined) return {};
   const [{ followRollout }, { recordedBefore }] = await Promise.all([import('../rollout/follow.ts'), import('../rollout/baseline.ts')]);
@@ -110,7 +113,7 @@ async function rolloutOf(
     workspaces: workspaces.map(({ name }) => name),
     sunset: Date.parse(assume(assumptions).sunsetAt),
   };
-  const rules = await followRollout({ rollout, config, logger, ...surroundings });
+  const rules = await followRollout({ rollout, config, logger, onChange: handedOn?.onChange, ...surroundings });
   return { rollout: rules, baseline: await recordedBefore(store, Date.now(), logger) };
 }
 
@@ -119,18 +122,22 @@ interface Bases {
   readonly v2: string;
 }
 
-async function optionsFrom(settings: Settings<'proxy'>, bases: Bases, record: OpenRecord, logger: Logger): Promise<ProxyServerOptions> {
-  const { keyMap, v2Ca, tlsCert, tlsKey, assumptions, v1Base: _v1Base, rollout: _rollout, ...same } = settings;
+async function optionsFrom(
+  settings: Settings<'proxy'>,
+  bases: Bases,
+  logger: Logger,
+  handedOn: HandedOn | undefined,
+): Promise<Omit<ProxyServerOptions, 'hashSecret'>> {
+  const { keyMap, v2Ca, tlsCert, tlsKey, assumptions, v1Base: _v1Base, rollout: _rollout, hashSecret: _hashSecret, ...same } = settings;
   return {
     ...same,
-    ...record,
     v1Base: bases.v1,
     v2Base: bases.v2,
-    ...(await rolloutOf(settings, logger)),
+    ...(await rolloutOf(settings, logger, handedOn)),
     logger,
     assumptions: assume(assumptions),
     now: Date.now,
-    ...(keyMap === undefined ? {} : { keyMap: await openKeys(keyMap, logger) }),
+    ...(keyMap === undefined ? {} : { keyMap: await openKeys(keyMap, logger, handedOn) }),
     ...(v2Ca === undefined ? {} : { v2Ca: await readAuthorities(v2Ca) }),
     ...(tlsCert === undefined || tlsKey === undefined ? {} : { tls: { cert: tlsCert, key: tlsKey } }),
   };
@@ -157,6 +164,19 @@ async function warnOfOpenAdmin({ adminToken }: Settings<'proxy'>, adminUrl: stri
   logger.warn({ event: 'admin_open' }, `${problem}; set --admin-token, or let only your own network reach it`);
 }
 
+/** What serves, and what puts other processes in the place of those that do, where there are several. */
+type Serving = RunningProxy & { readonly renew?: () => Promise<void> };
+
+async function serve(options: ProxyServerOptions): Promise<Serving> {
+  const { startProxy } = await import('../../../proxy/server.ts');
+  return startProxy(options);
+}
+
+async function serveTogether(settings: Settings<'proxy'>, options: WorkersOptions): Promise<Serving> {
+  const { startWorkers } = await import('../workers/primary.ts');
+  return startWorkers(settings, options);
+}
+
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
   ignoreUserSignals();
@@ -169,11 +189,14 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   });
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const telemetry = await openTelemetry(settings, replica, log.logger);
-  const options = { ...(await optionsFrom(settings, bases, record, log.logger)), replica, telemetry };
+  const handedOn = settings.workers > 1 ? new (await import('../workers/handed-on.ts')).HandedOn() : undefined;
+  const options = { ...(await optionsFrom(settings, bases, log.logger, handedOn)), hashSecret: record.hashSecret, replica };
   let serving: RunningProxy | undefined;
   const pages = await pagesOf(settings, record, options.rollout, () => serving);
-  const { startProxy } = await import('../../../proxy/server.ts');
-  const proxy = await startProxy({ ...options, pages: pages?.handle }).catch((error: unknown) => {
+  const given = { ...options, telemetry, pages: pages?.handle };
+  const proxy = await (
+    handedOn === undefined ? serve({ ...given, ...record }) : serveTogether(settings, { ...given, record, log, handedOn })
+  ).catch((error: unknown) => {
     throw listenError(error, { '--listen': settings.listen, '--admin': settings.admin });
   });
   serving = proxy;
@@ -186,7 +209,8 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
     await Promise.all([record.close(), telemetry?.close(5_000)]);
     await sandbox?.close();
   };
-  stopOnSignals(log, stop, settings.drainDelay + settings.drainTimeout + stopGrace);
+  const { renew } = proxy;
+  stopOnSignals(log, stop, settings.drainDelay + settings.drainTimeout + stopGrace, renew && (() => void renew()));
   await announce(log, proxy);
   proxy.warn();
   warnOfTrust(settings, log.logger);

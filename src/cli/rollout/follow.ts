@@ -15,6 +15,8 @@ export interface FollowOptions extends RolloutSurroundings {
   /** What `--config` says. */
   readonly config: string | undefined;
   readonly logger: Logger;
+  /** Is told of rules that are other ones. */
+  readonly onChange?: ((rollout: Rollout) => void) | undefined;
   /** Milliseconds between two looks at the file. */
   readonly interval?: number;
 }
@@ -28,7 +30,14 @@ export interface Reading extends RolloutSurroundings {
 export type Found = { readonly rollout: Rollout } | { readonly rejected: string; readonly code: ConfigErrorCode };
 
 /** Follows the file; what is broken in it leaves the rules as they were, and is said. */
-export async function followRollout({ rollout, config, logger, interval, ...surroundings }: FollowOptions): Promise<RolloutRules> {
+export async function followRollout({
+  rollout,
+  config,
+  logger,
+  interval,
+  onChange,
+  ...surroundings
+}: FollowOptions): Promise<RolloutRules> {
   const path = await configFilePath(surroundings.cwd, config);
   const rules = { current: rollout, close: (): void => watch?.close() };
   const take = (found: Found): void => {
@@ -38,6 +47,7 @@ export async function followRollout({ rollout, config, logger, interval, ...surr
     }
     if (isDeepStrictEqual(found.rollout, rules.current)) return;
     rules.current = found.rollout;
+    onChange?.(found.rollout);
     logger.info({ event: 'rollout_loaded', rules: found.rollout.rules.length }, 'The rules of the roll-out have changed');
   };
   let reading = Promise.resolve();

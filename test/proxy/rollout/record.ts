@@ -1,17 +1,17 @@
 /** A record that keeps what it is told in memory, and can be waited for. */
-import type { UsageRecord } from '../../../proxy/options.ts';
+import type { OwnRecord } from '../../../proxy/options.ts';
 import type { Comparison, Skipped } from '../../../src/usage/comparisons.ts';
 import type { Step } from '../../../src/usage/model.ts';
 import type { Use } from '../../../src/usage/use.ts';
 
-export class MemoryRecord implements UsageRecord {
+export class MemoryRecord implements OwnRecord {
   readonly uses: Use[] = [];
   readonly comparisons: Comparison[] = [];
   readonly skipped: Skipped[] = [];
   readonly noted: Step[] = [];
   readonly #waiting: (() => void)[] = [];
 
-  get state(): UsageRecord['state'] {
+  get state(): OwnRecord['state'] {
     return { backlog: 0, lost: 0, failing: undefined, written: undefined, failures: {}, coverage: 1 };
   }
 
