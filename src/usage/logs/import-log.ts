@@ -1,5 +1,6 @@
 /** Reads one log: finds its format, takes the calls of v1 out of it, and hands them to the store. */
 import { createHash } from 'node:crypto';
+import { unlisted } from '../../contract/endpoints.ts';
 import type { LogFormat } from '../../config/log-formats.ts';
 import type { LogWriter } from '../store/store.ts';
 import { viaName } from '../via-name.ts';
@@ -11,7 +12,7 @@ import { LineFinder } from './line-finder.ts';
 import { type LineMarker, lineMarker } from './marks.ts';
 import type { LogCaller, LogKind } from './model.ts';
 import { Times } from './stretches.ts';
-import { v1CallOf } from './v1-calls.ts';
+import { hostOfTarget, v1CallOf, wasServed } from './v1-calls.ts';
 
 export interface ImportOptions extends FormatOptions {
   /** Found in the first lines where it is not given. */
@@ -38,6 +39,8 @@ export interface LogFigures {
   repeated: number;
   /** Calls that the proxies made: they have recorded them. */
   ofProxies: number;
+  /** Requests below v1 that are of no endpoint, and were not refused: they count of v1's own host alone. */
+  unlisted: number;
   /** Some of the hosts whose lines were not taken: another one was asked for. */
   readonly otherHosts: Set<string>;
   /** Lines that seem to be of v1, and could not be read; the first of them as they are. */
@@ -187,6 +190,7 @@ class OneLog {
       added: 0,
       ofProxies: 0,
       repeated: 0,
+      unlisted: 0,
       otherHosts: new Set(),
       unread: 0,
       examples: [],
@@ -206,11 +210,16 @@ class OneLog {
       take: (bytes, start, end) => {
         const text = bytes.toString(reader?.isUtf8 === true ? 'utf8' : 'latin1', start, end);
         if (!read(text, line)) return this.#cannotRead(text);
-        const kind = v1CallOf(line.method, line.target, line.status, own !== undefined);
+        const kind = v1CallOf(line.method, line.target, line.status);
         if (kind === undefined) return;
-        const of = own === undefined || line.host === '' ? own : hostOf(line.host);
-        if (of !== undefined && of !== own) {
-          if (figures.otherHosts.size < mostHosts) figures.otherHosts.add(of);
+        if (own !== undefined) {
+          const of = hostOf(hostOfTarget(line.target) || line.host);
+          if (of !== '' && of !== own) {
+            if (figures.otherHosts.size < mostHosts) figures.otherHosts.add(of);
+            return;
+          }
+        } else if (kind.endpoint === unlisted) {
+          if (wasServed(kind)) figures.unlisted++;
           return;
         }
         if (isProxys(line.address) || line.via.includes(viaName)) {

@@ -132,6 +132,43 @@ describe('takes calls of v1 alone', () => {
     expect(await kindsOf(into)).toEqual([...listed, '1 OTHER 200 of unlisted', '2 GET 404 of unlisted'].toSorted());
   });
 
+  test.each([
+    ['//v1/messages/send', 'POST'],
+    ['/v1//messages/send', 'POST'],
+    ['/v1/messages/send/', 'POST'],
+    ['/./v1/x/../messages/send', 'POST'],
+    ['/v1/messages/%73end', 'POST'],
+    ['/v1/Messages/Send', 'POST'],
+    ['https://api.example.com//v1/messages/send/?page=1', 'POST'],
+    [String.raw`//\[/..//v1/messages/send`, 'POST'],
+  ])('also where v1 has answered %s, which is written differently', async (target, method) => {
+    for (const [status, calls] of [
+      [200, 1],
+      [301, 1],
+      [404, 0],
+    ] as const)
+      expect([status, (await logStore().read(lineOf({ target, method, status }))).calls]).toEqual([status, calls]);
+    const into = logStore();
+    await into.read(lineOf({ target, method }), { host: 'api.example.com' });
+    expect(await kindsOf(into)).toEqual(['1 POST 200 of POST /v1/messages/send']);
+  });
+
+  test('and says how many were answered below it that are of no endpoint', async () => {
+    const targets = ['/v1/batches', '//v1', '/v1/.env', '/v10/messages', '/other/v1/x'];
+    const text = targets.map((target, second) => lineOf({ target, second })).join('') + lineOf({ target: '/v1/batches', status: 404 });
+    expect(await logStore().read(text)).toMatchObject({ calls: 0, unlisted: 3 });
+    expect(await logStore().read(text, { host: 'api.example.com' })).toMatchObject({ calls: 4, unlisted: 0 });
+  });
+
+  test('and of one host, where the target tells it', async () => {
+    const balancer = (host: string): string =>
+      `https 2026-11-20T10:00:00.186641Z app/lb/50dc 192.0.2.1:2817 10.0.0.1:80 0.1 0.1 0.1 200 200 0 57 "GET https://${host}/v1/contacts HTTP/1.1" "curl/7.46.0" - -\n`;
+    const hosts = ['api.example.com:443', 'API.example.com', 'me@api.example.com', 'other.example.com:443'];
+    expect(await logStore().read(hosts.map(balancer).join(''), { host: 'api.example.com' })).toMatchObject({ calls: 3 });
+    const combined = hosts.map((host, second) => lineOf({ target: `https://${host}/v1/contacts`, second })).join('');
+    expect(await logStore().read(combined, { host: 'api.example.com' })).toMatchObject({ calls: 3 });
+  });
+
   test('and of one host, where lines tell it', async () => {
     const into = logStore();
     const hosts = ['api.example.com:443 ', 'API.example.com ', 'other.example.com '];

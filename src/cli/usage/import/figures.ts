@@ -5,6 +5,7 @@ import { plain } from '../../../text/escape.ts';
 import { masked } from '../../../text/masked.ts';
 import type { LogFigures } from '../../../usage/logs/import-log.ts';
 import { type LogCaller, type LogKind, mostLogCallers } from '../../../usage/logs/model.ts';
+import { v1Folder } from '../../../usage/logs/line-finder.ts';
 import { wasServed } from '../../../usage/logs/v1-calls.ts';
 import { otherCallers } from '../../../usage/model.ts';
 
@@ -53,13 +54,18 @@ export function hostWarning(name: string, host: string | undefined, { calls, ofP
 
 /** `access.log (combined): 1,200 lines, 30 v1 calls from … to …, 12 of them new` */
 export function figuresText(name: string, figures: LogFigures): string {
-  const { format, source, lines, calls, added, repeated, ofProxies, unread, first, last, isUnfinished } = figures;
+  const { format, source, lines, calls, added, repeated, ofProxies, unlisted, unread, first, last, isUnfinished } = figures;
   if (format === undefined) return `${plain(name)}: no line`;
   const when = calls === 0 ? '' : ` from ${timeOf(iso(first))} to ${timeOf(iso(last))}`;
   const known = calls === added ? '' : `, ${added === 0 ? 'none' : count(added)} of them new`;
   const parts = [
     `${counted(lines, 'line')}, ${counted(calls, 'v1 call')}${when}${known}`,
     ...(ofProxies === 0 ? [] : [`${counted(ofProxies, 'call')} of the proxies left out`]),
+    ...(unlisted === 0
+      ? []
+      : [
+          `${counted(unlisted, 'line')} below ${v1Folder} ${unlisted === 1 ? 'is' : 'are'} of no endpoint of v1: with --host, which says whose log it is, such count`,
+        ]),
     ...(unread === 0 ? [] : [`${counted(unread, 'line')} could not be read`]),
     ...(repeated === 0
       ? []
