@@ -158,7 +158,8 @@ function formatOfSample(sample: Buffer, options: ImportOptions): LogReader | und
     .split(/\r?\n/, sampleLines)
     .filter((text) => text !== '');
   if (lines.every((text) => text.startsWith('#'))) return lines.length === 0 ? undefined : readerOf('cloudfront', options);
-  const format = options.format ?? formatOf(sample.includes(0x0a) && lines.length > 1 ? lines.slice(0, -1) : lines, options);
+  // The last one may be cut off; where it is all that there is, it has to do.
+  const format = options.format ?? formatOf(lines.slice(0, -1), options) ?? formatOf(lines, options);
   if (format === undefined) throw new UnknownFormat(lines.slice(0, mostExamples).map((text) => text.slice(0, longestExample)));
   return readerOf(format, options);
 }

@@ -294,6 +294,12 @@ test.each([
   ]);
 });
 
+test.each(['\n', ''])('reads a log of one request that says its fields before it, which ends with %j', async (end) => {
+  const fields = '#Fields: date time cs-method cs-uri-stem sc-status c-ip';
+  const text = `#Version: 1.0\n${fields}\n2026-11-20 10:00:00 GET /v1/contacts 200 192.0.2.7${end}`;
+  expect(await logStore().read(text, { isWhole: true })).toMatchObject({ format: 'cloudfront', lines: 1, calls: 1 });
+});
+
 test('names the lines of a log whose format nobody knows, before anything of it counts', async () => {
   const into = logStore();
   await expect(into.read('one /v1/messages\ntwo\n')).rejects.toMatchObject({ name: 'UnknownFormat', lines: ['one /v1/messages', 'two'] });
