@@ -48,4 +48,5 @@ export const actionsHttpClientRule: ClientRule = {
   asksBy: ['del', 'sendStream', '(?:get|post|put|patch)Json'],
   call,
   additions,
+  addsBy: ['handlers', 'requestOptions'],
 };

@@ -105,6 +105,7 @@ export const angularRule: ClientRule = {
   everyTypes: ['HttpRequest'],
   call,
   additions,
+  addsBy: ['clone'],
   givenByType,
   ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
   carriers: ['NgModule', 'bootstrapApplication'],

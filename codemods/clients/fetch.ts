@@ -61,4 +61,5 @@ export const fetchRule: ClientRule = {
   ],
   call,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
+  addsBy: ['headers'],
 };

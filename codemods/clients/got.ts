@@ -64,6 +64,7 @@ export const gotRule: ClientRule = {
     if (mutation.kind !== 'write' || mutation.path.slice(0, 3).join('.') !== 'defaults.options.headers') return undefined;
     return { headers: [mutation.path.length === 3 ? ev.evaluate(mutation.value, mutation) : writtenHeader(ev, mutation.node, mutation)] };
   },
+  addsBy: ['defaults'],
   asksBy: ['stream', 'paginate'],
   defaults: ['defaults', 'options'],
   bases: ['prefixUrl'],

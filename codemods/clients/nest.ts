@@ -108,4 +108,13 @@ function classesAround({ origins }: HttpValue): ClassNode[] {
   return found;
 }
 
-export const nestRule: ClientRule = { name, title: 'Nest', modules: [name], types: ['HttpService'], call, additions, carriers: ['Module'] };
+export const nestRule: ClientRule = {
+  name,
+  title: 'Nest',
+  modules: [name],
+  types: ['HttpService'],
+  call,
+  additions,
+  addsBy: ['axiosRef', 'HttpModule'],
+  carriers: ['Module'],
+};

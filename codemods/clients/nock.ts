@@ -74,4 +74,4 @@ function thisIn(ev: Evaluation, node: FunctionNode, at: At): Value | undefined {
   return answered?.client === name ? objectOf({ req: answeredBy(answered, place) }, place) : undefined;
 }
 
-export const nockRule: ClientRule = { name, isForTests: true, modules: [name], call, additions, given, thisIn };
+export const nockRule: ClientRule = { name, isForTests: true, modules: [name], call, additions, addsBy: ['matchHeader'], given, thisIn };

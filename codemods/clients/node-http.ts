@@ -53,6 +53,7 @@ const rule = (protocol: Protocol, modules: readonly string[]): ClientRule => ({
   modules,
   call: (each) => call(`node:${protocol}`, protocol, each),
   additions: settingHeaders(setters),
+  addsBy: [...setters],
 });
 
 export const nodeHttpRule = rule('http', ['http', 'follow-redirects', 'follow-redirects/http']);

@@ -47,4 +47,4 @@ function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Add
   return { headers: set.filter((each) => each !== undefined) };
 }
 
-export const openapiFetchRule: ClientRule = { name, modules: [name, 'openapi-react-query'], call, additions };
+export const openapiFetchRule: ClientRule = { name, modules: [name, 'openapi-react-query'], call, additions, addsBy: ['use'] };

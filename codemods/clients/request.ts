@@ -44,5 +44,6 @@ export const requestRule: ClientRule = {
   call,
   additions: (mutation) =>
     mutation.kind === 'call' && mutation.path.join('.') === 'auth' ? { headers: [authorized(mutation)] } : undefined,
+  addsBy: ['auth'],
   asksBy: ['del'],
 };

@@ -40,5 +40,6 @@ export const superagentRule: ClientRule = {
         return undefined;
     }
   },
+  addsBy: ['set', 'auth'],
   asksBy: ['auth', 'send', 'del'],
 };

@@ -71,5 +71,6 @@ export const undiciRule: ClientRule = {
   call,
   given: givenToMatcher,
   additions: settingHeaders(new Set(['headers.set', 'headers.append'])),
+  addsBy: ['headers'],
   asksBy: ['stream', 'pipeline'],
 };

@@ -29,5 +29,6 @@ export const unirestRule: ClientRule = {
     if (setters.has(method)) return { headers: [headersOfCall(ev, mutation.node, mutation)] };
     return method === 'auth' ? { headers: [authorized(mutation)] } : undefined;
   },
+  addsBy: [...setters, 'auth'],
   asksBy: ['auth', 'send'],
 };

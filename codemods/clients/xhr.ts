@@ -14,10 +14,12 @@ function call(call: RuleCall): Value | undefined {
   return verb === 'open' && call.on !== undefined ? made(name, 'request', call, { method, url, join: 'resolve' }) : undefined;
 }
 
+const setter = 'setRequestHeader';
+
 function additions(mutation: Mutation, _request: HttpValue, ev: Evaluation): Additions | undefined {
-  if (mutation.kind !== 'call' || mutation.path[0] !== 'setRequestHeader') return undefined;
+  if (mutation.kind !== 'call' || mutation.path[0] !== setter) return undefined;
   const { node, module } = mutation;
   return { headers: [{ type: 'object', node, module, ...setBy(ev, node, mutation) }] };
 }
 
-export const xhrRule: ClientRule = { name, globals: [name], call, additions, asksBy: ['open', 'send'] };
+export const xhrRule: ClientRule = { name, globals: [name], call, additions, addsBy: [setter], asksBy: ['open', 'send'] };

@@ -51,6 +51,27 @@ it('a client that more is set on than is looked at for each request is left as i
   expect(codes(plan)).toEqual(new Set(['too-complex']));
 });
 
+it.each([
+  ['got', "import got from 'got';", (url: string, headers: string) => `got.post('${url}', { headers: ${headers} }).json();`],
+  [
+    'request',
+    "import request from 'request';",
+    (url: string, headers: string) => `request.get('${url}', { headers: ${headers} }).pipe(out);`,
+  ],
+  ['unirest', "import unirest from 'unirest';", (url: string, headers: string) => `unirest.get('${url}', ${headers}).send({});`],
+  [
+    'node:https',
+    "import https from 'node:https';",
+    (url: string, headers: string) => `https.get('${url}', { headers: ${headers} }).end();`,
+  ],
+])('calls of %s that set nothing are not what is too much to be looked at', (_, imported, call) => {
+  const ours = [imported, call('https://api.example.com/v1/contacts', "{ 'x-api-key': key }")];
+  const plan = planned([...ours, ...times(250, (index) => call(`/${index}`, '{}'))]);
+
+  expect(plan.edits).toHaveLength(4);
+  expect(codes(plan)).toEqual(codes(planned(ours)));
+});
+
 it('what holds itself and is expected of what holds itself comes to an end', () => {
   const circle = [
     "const span = { path: '/v1/messages' };",
