@@ -163,9 +163,9 @@ interface Look {
 }
 
 /** What is read, and not near a base. */
-function farFrom(near: Near, modules: readonly SourceModule[]): Far {
-  const characters = modules.reduce((sum, { text }) => sum + text.length, -near.characters);
-  return { characters: Math.max(0, characters), has: ({ node, module }) => !near.has(module.file, node.start) };
+function farFrom({ has, characters, beside }: Near, modules: readonly SourceModule[]): Far {
+  const others = modules.reduce((sum, { text }) => sum + text.length, -characters - beside);
+  return { beside, characters: Math.max(0, others), has: ({ node, module }) => !has(module.file, node.start) };
 }
 
 /** Asked for the same, gives the same. */

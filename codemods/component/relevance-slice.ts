@@ -31,8 +31,10 @@ export interface Slice {
 
 export interface Near {
   has(file: string, offset: number): boolean;
-  /** How long it is. */
+  /** How long it is … */
   readonly characters: number;
+  /** … and what stands beside it in its files. */
+  readonly beside: number;
 }
 
 /** @param places what is to be followed besides, as it turned out to be edited: then with all who use what else may be */
@@ -55,7 +57,7 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
   const isFollowed = slicer.within(({ tainted }) => tainted);
   const isNear = slicer.within(({ tainted, needed }) => [...tainted, ...needed]);
   const followed = slicer.followed();
-  const { characters } = slicer;
+  const lengths = slicer.lengths();
   slicer.goFar();
   for (const file of reportable) slicer.visit(file);
   slicer.run();
@@ -74,7 +76,7 @@ export function slice(files: readonly SliceFile[], sources: Sources, places: rea
     for (const { file } of files) slicer.share(file, isTaker);
     slicer.run();
   }
-  const near: Near = { has: (file, offset) => isNear(file, offset) || slicer.isTaking(file, offset), characters };
+  const near: Near = { has: (file, offset) => isNear(file, offset) || slicer.isTaking(file, offset), ...lengths };
   return { modules: found(), isFollowed, near, isWhole };
 }
 

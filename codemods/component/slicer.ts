@@ -67,12 +67,17 @@ export class Slicer {
     return this.#looked;
   }
 
-  /** How long what matters so far is. */
-  get characters(): number {
-    let sum = 0;
-    for (const visited of this.#visited.values())
-      for (const units of [visited?.tainted, visited?.needed]) for (const { start, end } of units ?? []) sum += end - start;
-    return sum;
+  /** How long what matters so far is, and what stands beside it in the files that are followed. */
+  lengths(): { readonly characters: number; readonly beside: number } {
+    let [characters, beside] = [0, 0];
+    for (const visited of this.#visited.values()) {
+      if (visited === undefined) continue;
+      const { tainted, needed, outline } = visited;
+      const own = [...tainted, ...needed].reduce((sum, { start, end }) => sum + end - start, 0);
+      characters += own;
+      if (tainted.size > 0) beside += outline.module.text.length - own;
+    }
+    return { characters, beside };
   }
 
   /** Whether a file speaks of names that others put something under. */

@@ -34,6 +34,7 @@ export interface Overwrite {
 /**
  * @param all requests: a write that one of them comes through is reckoned with already
  * @param ours those that would be moved
+ * @returns for each place one request that it may move, and such that no place before may: all with all would be the square of the component
  */
 export function overwritesOf(
   ev: Evaluation,
@@ -56,6 +57,7 @@ export function overwritesOf(
     });
     return isFound;
   };
+  const moved = new Set<RequestSite>();
   return [...ev.world.modules.values()].flatMap((module) =>
     writtenPlaces(module).flatMap((place): Overwrite[] => {
       const name = nameOf(ev, place);
@@ -64,11 +66,15 @@ export function overwritesOf(
       const followed: Followed = { isCut: false, owners: new Set() };
       const ways = [...waysTo(ev, callers, place.object, module, followed)];
       const written = ways.flatMap((way) => optionsOf(way.value).map((into) => ({ into, way })));
-      return about
-        .filter(
-          ({ baseHolder }) => followed.isCut || written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases)),
-        )
-        .map(({ site }) => ({ place, name, site }));
+      const mayBeMoved = ({ baseHolder }: Held): boolean =>
+        followed.isCut || written.some(({ into, way }) => mayMove(ev, place, name, into, way, baseHolder, bases));
+      const first = about.find(mayBeMoved);
+      if (first === undefined) return [];
+      const others = about.filter((held) => held !== first && !moved.has(held.site) && mayBeMoved(held));
+      return [first, ...others].map(({ site }) => {
+        moved.add(site);
+        return { place, name, site };
+      });
     }),
   );
 }

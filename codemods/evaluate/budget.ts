@@ -11,13 +11,12 @@ import type { SourceModule } from './module.ts';
 const maxPerQuestion = 8_000;
 /** And for what lies too deep to be one: the questions that it is made of together. */
 const maxInPieces = 3 * maxPerQuestion;
-/**
- * Steps for all questions of a component, and for each character of its files: about what it takes to parse them once more. Real code that is
- * asked about with care takes a fifth of it.
- */
+/** Steps for all questions of a component, and for each character of its files. */
 const maxAtLeast = 100_000;
-const maxPerCharacter = 0.01;
-/** Of that, what those take together of whose answers nothing but words of a report hangs. */
+/** About what it takes to parse a character once more: where each file makes some calls of ours, they take two thirds of it. */
+const maxPerCharacter = 0.05;
+/** What is far from a base: only words of a report hang on the answers. */
+const maxPerFarCharacter = 0.01;
 const shareOfFar = 1 / 4;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
@@ -42,7 +41,9 @@ export interface Answer<T> {
 
 /** What lies far from every base: nothing there is edited, and only findings hang on how far it is followed. */
 export interface Far {
-  /** How long it is. */
+  /** How long what stands beside something near is, in its files: whoever looks for calls there comes by all of it. */
+  readonly beside: number;
+  /** How long the rest is. */
   readonly characters: number;
   has(place: Place): boolean;
 }
@@ -81,8 +82,9 @@ export class Budget {
    * @param far what is not: it takes nothing from the rest
    */
   constructor(characters: number, far?: Far) {
-    this.#near = purseFor(characters);
-    this.#far = purseFor(far?.characters ?? 0, shareOfFar);
+    const { beside, characters: others } = far ?? { beside: 0, characters: 0 };
+    this.#near = purseOf(maxAtLeast + characters * maxPerCharacter);
+    this.#far = purseOf(shareOfFar * (maxAtLeast + others * maxPerFarCharacter) + beside * maxPerCharacter);
     this.#isFar = (place) => far?.has(place) === true;
     this.#purse = this.#near;
   }
@@ -244,10 +246,7 @@ export class Budget {
   }
 }
 
-function purseFor(characters: number, share = 1): Purse {
-  const portion = (maxAtLeast + characters * maxPerCharacter) * share;
-  return { portion, max: portion, spent: 0 };
-}
+const purseOf = (portion: number): Purse => ({ portion, max: portion, spent: 0 });
 
 /** What one question may take of what is left for all. */
 function leftIn({ spent, max, portion }: Purse): number {

@@ -54,7 +54,7 @@ class Evaluator implements Evaluation {
     this.world = world;
     this.rules = rules;
     const characters = [...world.modules.values()].reduce((sum, { text }) => sum + text.length, 0);
-    this.budget = new Budget(characters - (far?.characters ?? 0), far);
+    this.budget = new Budget(far === undefined ? characters : characters - far.beside - far.characters, far);
     this.#fixpoint = new Fixpoint(this.budget);
     this.#library = new Library(this);
   }

@@ -67,7 +67,7 @@ test('when all is spent a question is answered as far as little suffices', () =>
 
 test('what nothing hangs on takes nothing from the rest, whatever it costs', () => {
   const [near, far] = [cheap, expensive].map((node) => ({ node, module }));
-  const budget = new Budget(0, { characters: 0, has: ({ node }) => node === expensive });
+  const budget = new Budget(0, { beside: 0, characters: 0, has: ({ node }) => node === expensive });
   if (near === undefined || far === undefined) throw new Error('calls');
   while (!budget.isUsedUp(far)) budget.question(far, () => take(budget, expensive, 5000));
   expect([far, near].map((place) => [budget.isFar(place), budget.isSpent(place), budget.isUsedUp(place)])).toEqual([
@@ -75,4 +75,16 @@ test('what nothing hangs on takes nothing from the rest, whatever it costs', () 
     [false, false, false],
   ]);
   expect(budget.question(near, () => take(budget, cheap, 5000))).toMatchObject({ value: 5000, isCut: false });
+});
+
+test('what stands beside what is near a base has as many steps as that, as all its calls are looked at', () => {
+  const isFar = (): boolean => true;
+  const [beside, elsewhere] = [
+    new Budget(0, { beside: 1_000_000, characters: 0, has: isFar }),
+    new Budget(0, { beside: 0, characters: 1_000_000, has: isFar }),
+  ];
+  const place = { node: expensive, module };
+  for (const budget of [beside, elsewhere])
+    for (let asked = 0; asked < 10; asked++) budget.question(place, () => take(budget, expensive, 5000));
+  expect([beside, elsewhere].map((budget) => budget.isSpent(place))).toEqual([false, true]);
 });
