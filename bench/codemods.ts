@@ -12,7 +12,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bin as builtBin, buildIfStale } from './build.ts';
-import { checkArgs, contestants, ours } from './codemods/contestants.ts';
+import { checkArgs, contestants, findingsReported, ours } from './codemods/contestants.ts';
 import type { Contestant } from './codemods/contestants.ts';
 import { errorsOf, run } from './measure.ts';
 import type { Cost, Run } from './measure.ts';
@@ -126,8 +126,8 @@ function prove({ name, found, expected }: Contestant, done: Run, tree: Tree): vo
   if (count !== expected(tree)) throw new Error(`${name} found ${count}; the tree holds ${expected(tree)}`);
 }
 
-function failure(what: string, { status, output }: Run): Error {
-  return new Error(`${what} ended with exit code ${status}:\n${output.slice(-2000)}\n${errorsOf()}`);
+function failure(what: string, done: Run): Error {
+  return new Error(`${what} ended with exit code ${done.status}:\n${findingsReported(done) ?? done.output.slice(-2000)}\n${errorsOf()}`);
 }
 
 /** CPU profiles of migrate-v2 alone, one run for each tree. */

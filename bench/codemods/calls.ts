@@ -22,7 +22,7 @@ export interface Planted {
 export const sharedNames = ['API_BASE', 'API_KEY', 'apiHeaders', 'client'] as const;
 export type SharedName = (typeof sharedNames)[number];
 
-/** The shared module: address, key, headers, an axios client, and a call of its own. */
+/** The shared module: address, key, headers, an axios client, and calls of its own with each, as nobody else of a small group may use one of them. */
 export function sharedModule({ typed }: Pen): Planted {
   const record = typed ? ': Record<string, string>' : '';
   const lines = `export const API_BASE = '${v1Base}';
@@ -37,9 +37,9 @@ export const client = axios.create({ baseURL: API_BASE, timeout: 10_000, headers
 /** Whether address and key are right. */
 export async function isReachable()${typed ? ': Promise<boolean>' : ''} {
   const response = await fetch(\`\${API_BASE}/v1/messages\`, { headers: apiHeaders() });
-  return response.ok;
+  return response.ok && (await client.get('/v1/contacts')).status === 200;
 }`;
-  return { lines: [...lines.split('\n'), ''], calls: 1, names: [], packages: ['axios'] };
+  return { lines: [...lines.split('\n'), ''], calls: 2, names: [], packages: ['axios'] };
 }
 
 interface Form {

@@ -72,6 +72,16 @@ function callsReported({ output }: Run): number {
   return report.calls.length;
 }
 
+const maxNamed = 5;
+
+/** What a report in JSON says that a person has to look at, the first of it; undefined for other outputs. */
+export function findingsReported({ output }: Pick<Run, 'output'>): string | undefined {
+  if (!output.startsWith('{')) return undefined;
+  const { findings }: { readonly findings: readonly Readonly<Record<'code' | 'file' | 'line', unknown>>[] } = JSON.parse(output);
+  const named = findings.slice(0, maxNamed).map(({ code, file, line }) => `${code} ${file}:${line}`);
+  return [`${findings.length} findings:`, ...named].join('\n');
+}
+
 /** The number of files that came to one of the ends that jscodeshift counts. */
 const filesThat =
   (end: 'ok' | 'skipped') =>
