@@ -82,7 +82,8 @@ export function analyseComponent(
   const needles = needlesOf(bases);
   const literals = literalsOf(needles);
   const isNear = (text: string): boolean => needles.length === 0 || (literals.hitsIn(text)?.needles ?? []).length > 0;
-  const loaded = new Map<string, SourceModule>();
+  /** Most are looked at before they are parsed. */
+  const texts = once((file) => textOf(cwd, file));
   const sources: Sources = {
     load: once((file) => {
       workingOn(file);
@@ -91,17 +92,14 @@ export function analyseComponent(
         unread.push(file);
         return undefined;
       }
-      const read = readModule(pathOf(cwd, file), { file, kind, parts, implied }, { engines, scriptIn });
-      if (!('code' in read)) {
-        loaded.set(file, read);
-        return read;
-      }
+      const read = readModule(texts(file), { file, kind, parts, implied }, { engines, scriptIn });
+      if (!('code' in read)) return read;
       // A code block need not be a whole program, and what JSON holds is reported with its own file.
       if (isCandidate === true && parts === undefined && kind !== 'json') failures.push(read);
       if (parts === undefined) unread.push(file);
       return undefined;
     }),
-    text: (file) => loaded.get(file)?.text ?? textOf(cwd, file),
+    text: (file) => texts(file).text,
     resolve,
     isSuspicious: (text) => literals.hitsIn(text) !== undefined,
     isNear,
@@ -228,41 +226,43 @@ const http = new RegExp(
   ].join('|'),
 );
 
-/** Nothing is known of a file that cannot be read; parsing it gives the finding. */
-function textOf(cwd: string, file: string): string {
+/** A file as it was read. */
+interface FileText {
+  /** As far as it can be read: what it may use counts even so. */
+  readonly text: string;
+  readonly failure?: Finding;
+}
+
+function textOf(cwd: string, file: string): FileText {
+  let bytes: Buffer;
   try {
-    return readFileSync(pathOf(cwd, file), 'utf8');
-  } catch {
-    return '';
+    bytes = readFileSync(pathOf(cwd, file));
+  } catch (error) {
+    const failure: Finding = { code: 'unreadable', file, start: 0, end: 0, line: 1, column: 1, detail: { reason: systemCode(error) } };
+    return { text: '', failure };
+  }
+  try {
+    return { text: decode(bytes) };
+  } catch (error) {
+    if (!(error instanceof ApplyError)) throw error;
+    return { text: bytes.toString(), failure: failureOf(file, error) };
   }
 }
 
 function readModule(
-  path: string,
+  { text, failure }: FileText,
   { file, kind, parts, implied }: Omit<Source, 'text'> & Pick<ComponentFile, 'implied'>,
   { engines, scriptIn }: Readers,
 ): SourceModule | Finding {
-  const failure = (code: Finding['code'], reason: string, at = 0, text = ''): Finding => ({
-    code,
-    file,
-    start: at,
-    end: at,
-    ...positionsOf(text)(at),
-    detail: { reason },
-  });
-  let text: string;
-  try {
-    text = decode(readFileSync(path));
-  } catch (error) {
-    return error instanceof ApplyError ? failureOf(file, error) : failure('unreadable', systemCode(error));
-  }
+  if (failure !== undefined) return failure;
   try {
     const { path: dialect, script } = scriptIn({ file, kind, text, parts: programOf({ file, kind, text, parts }, { engines, scriptIn }) });
     const { tree } = engines.parse(dialect, script);
     return sourceModule(file, text, implied.length === 0 ? tree : withImports(tree, implied));
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    return failure('syntax', error.message, error.at, text);
+    const { message: reason, at } = error;
+    return { code: 'syntax', file, start: at, end: at, ...positionsOf(text)(at), detail: { reason } };
   }
 }
 

@@ -136,8 +136,8 @@ export function mentionsAny(text: string, names: ReadonlySet<string>): boolean {
 /** A name, which is no member's, and what makes it one that something is written to or into: looked ahead at, so that names behind count, too. */
 const written = new RegExp(
   [
-    String.raw`(?<![\w$.])(?<name>[A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?![\w$\u0080-\uFFFF])`,
-    String.raw`(?=\s*(?<member>(?:\??\.\s*\w+|\[[^\]\n]*\])*)\s*(?:[+|&?]{0,2}=(?![=>])|(?<call>\.\s*(?:set|append|push|use|delete)\s*\()))`,
+    String.raw`(?<![\w$.])([A-Za-z_$\u0080-\uFFFF][\w$\u0080-\uFFFF]*)(?![\w$\u0080-\uFFFF])`,
+    String.raw`(?=\s*((?:\??\.\s*\w+|\[[^\]\n]*\])*)\s*(?:[+|&?]{0,2}=(?![=>])|(\.\s*(?:set|append|push|use|delete)\s*\()))`,
   ].join(''),
   'g',
 );
@@ -151,8 +151,7 @@ export const writtenInto = (text: string): ReadonlySet<string> => writes(text, (
 
 function writes(text: string, counts: (member: string, isCall: boolean) => boolean): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const { groups } of text.matchAll(written))
-    if (groups?.['name'] !== undefined && counts(groups['member'] ?? '', groups['call'] !== undefined)) found.add(groups['name']);
+  for (const [, name = '', member = '', call] of text.matchAll(written)) if (counts(member, call !== undefined)) found.add(name);
   if (text.includes('assign')) for (const [, name = ''] of text.matchAll(assignedTo)) found.add(name);
   return found;
 }

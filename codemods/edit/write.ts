@@ -21,13 +21,15 @@ import { temporaryName } from '../find/temporary.ts';
 import { ApplyError, reportIt } from './errors.ts';
 import { inParallel } from './parallel.ts';
 
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /**
  * Decodes a file. The text keeps its byte order mark, so that encoding it gives the same bytes.
  * @throws ApplyError where it is not UTF-8
  */
 export function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return decoder.decode(bytes);
   } catch (cause) {
     throw new ApplyError('UNREADABLE', 'is not UTF-8', 'save it as UTF-8', { cause });
   }

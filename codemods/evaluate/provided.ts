@@ -8,6 +8,7 @@ import { combined } from './combined.ts';
 import type { SourceModule } from './module.ts';
 import { isTest } from './test-files.ts';
 import { nodesOfKind } from '../syntax/link.ts';
+import { none } from '../syntax/lists.ts';
 import type { AssignNode, CallNode, Expression, MemberNode, Node, ObjectNode, OtherNode, ParamNode, PatternName } from '../syntax/tree.ts';
 import { constructorOf } from './class-index.ts';
 import { forAllCallers } from './all-callers.ts';
@@ -129,10 +130,14 @@ function wordOf(key: Named['key']): string | undefined {
 
 function putsIn(carrying: readonly Carrying[], module: SourceModule, isAsked: (offset: number) => boolean = () => true): Placed<Put>[] {
   const { program } = module.tree;
-  const nodes = [...module.calls, ...module.writes, ...nodesOfKind(program, 'object'), ...nodesOfKind(program, 'other')];
-  return nodes
-    .filter(({ start }) => isAsked(start))
-    .flatMap((node) => carrying.flatMap(({ puts }) => (puts?.(node, module) ?? []).map((item): Placed<Put> => ({ item, node, module }))));
+  const found: Placed<Put>[] = [];
+  for (const nodes of [module.calls, module.writes, nodesOfKind(program, 'object'), nodesOfKind(program, 'other')]) {
+    for (const node of nodes) {
+      if (isAsked(node.start))
+        for (const { puts } of carrying) for (const item of puts?.(node, module) ?? none) found.push({ item, node, module });
+    }
+  }
+  return found;
 }
 
 /** What a place gets that asks for something by its name; what was found out about it where nobody put anything there. */

@@ -1,8 +1,19 @@
 /** All or nothing: changes that meet in one place are made together or not at all (design.md §6.3). */
 import type { Change } from './spans.ts';
 
-export const keyOf = ({ module, start, end, what }: Pick<Change, 'module' | 'start' | 'end' | 'what'>): string =>
-  `${module.file}:${start}:${end}:${what}`;
+type Placed = Pick<Change, 'module' | 'start' | 'end' | 'what'>;
+
+/** Every step asks for the keys of all changes. */
+const keys = new WeakMap<Placed, string>();
+
+export function keyOf(change: Placed): string {
+  const known = keys.get(change);
+  if (known !== undefined) return known;
+  const { module, start, end, what } = change;
+  const key = `${module.file}:${start}:${end}:${what}`;
+  keys.set(change, key);
+  return key;
+}
 
 /** Disjoint sets of keys. */
 export class Groups {
