@@ -180,6 +180,8 @@ async function serveTogether(settings: Settings<'proxy'>, options: WorkersOption
 // Loaded on demand, here and above: `--help` and the other commands need none of it.
 async function run(settings: Settings<'proxy'>): Promise<void> {
   ignoreUserSignals();
+  const { boundHeap } = await import('../heap.ts');
+  boundHeap();
   const log = await createLog(settings);
   const sandbox = settings.v2Base === undefined ? await embeddedSandbox(settings, log.logger) : undefined;
   const replica = settings.replica ?? `${hostname()}:${settings.listen.port}`;

@@ -16,6 +16,8 @@ interface Waiting {
 }
 
 const entry = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url);
+/** MiB of short-lived memory of the thread: what it is given at once is small, and V8 would let it have 128. */
+const mostYoung = 6;
 const errorOf = ({ code, message }: Failed): StoreError => new StoreError(code, message);
 
 class SqliteWriter implements ProxyStore {
@@ -107,7 +109,12 @@ export async function openSqliteWriter(path: string, hashSecret: string): Promis
 async function startThread(workerData: WriterData): Promise<{ readonly worker: Worker; readonly reply: Reply }> {
   try {
     // The flags of the program are its own: what it preloads would begin once more in here, and `--input-type` lets no file be run.
-    const worker = new Worker(entry, { workerData, name: 'usage-record', execArgv: [] });
+    const worker = new Worker(entry, {
+      workerData,
+      name: 'usage-record',
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: mostYoung },
+    });
     const reply = await new Promise<Reply>((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);

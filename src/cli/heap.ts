@@ -1,0 +1,26 @@
+/** Bounds the memory that V8 takes for a program that serves for weeks, and holds little: 20 MB that stay, and what calls under way need. */
+import { PerformanceObserver } from 'node:perf_hooks';
+import v8 from 'node:v8';
+
+/** Bytes of the young generation. In half of it calls under way are soon taken for what stays, and have to be collected with that. */
+const mostYoung = 16 * 1024 * 1024;
+/** By how many per cent the old generation may grow before it is collected. */
+const growth = 20;
+
+/**
+ * Keeps the young generation, which V8 lets grow to 128 MiB, and what has piled up in the old one within bounds: it takes a fifth less memory, at the
+ * same speed (bench/README.md). `--max-semi-space-size` is read before any program begins; whether it grows, V8 asks each time.
+ */
+export function boundHeap(): void {
+  v8.setFlagsFromString(`--heap-growing-percent=${growth}`);
+  let grows = true;
+  const look = (): void => {
+    const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
+    // V8 makes it smaller while little happens.
+    const mayGrow = young === undefined || young.space_size < mostYoung;
+    if (mayGrow === grows) return;
+    grows = mayGrow;
+    v8.setFlagsFromString(`--semi-space-growth-factor=${grows ? 2 : 1}`);
+  };
+  new PerformanceObserver(look).observe({ entryTypes: ['gc'] });
+}
