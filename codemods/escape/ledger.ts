@@ -18,7 +18,7 @@ import type { NamedAtStandIns } from './stand-in-servers.ts';
 import { isRoute, type Suspicious, suspicious } from './suspicious.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { placesOf, type RequestSite } from '../verdict/request-sites.ts';
-import { isForStandIn } from '../verdict/stand-ins.ts';
+import { isForStandIn, isLoopback } from '../verdict/stand-ins.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
@@ -105,6 +105,7 @@ export function ledgerOf(
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
       else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
+      else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isLoose(literal)) report('unconsumed', entry, literal);
       else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
@@ -226,6 +227,10 @@ function isOurAddress(node: Node, bases: Bases): boolean {
 }
 
 const isForeignAddress = (node: Node, bases: Bases): boolean => node.kind === 'string' && matchUrl(node.value, bases).kind === 'foreign';
+
+/** What stands on the machine itself may well stand in for the service. */
+const isOfOtherService = (node: Node, bases: Bases): boolean =>
+  node.kind === 'string' && isForeignAddress(node, bases) && URL.canParse(node.value) && !isLoopback(new URL(node.value).host);
 
 /** An unused path in a table of paths that are moved: its first use would send v2's header to v1. */
 function besideMoved(moved: ChangesByPlace): (literal: Suspicious) => boolean {
