@@ -70,9 +70,12 @@ export function resolverOf(cwd: string, modules: ReadonlySet<string>): Resolve {
     if (aliases?.baseUrl === undefined && /^[\w-]+\//.test(specifier) && !dependsOn(owner, specifier.split('/', 1)[0] ?? ''))
       yield* ['', 'src'].map((each) => join(owner?.folder ?? cwd, each, specifier));
   };
-  /** What node-config reads where the program is started, which is most often where its package.json is. */
-  const configured = (folder: string): string[] =>
-    upwards(folder).flatMap((each) => (dependsOn(packageAt(each), 'config') ? defaultsIn(each) : []));
+  /** What node-config reads where the program is started, which is most often where its package.json is; what that needs may stand in one above. */
+  const configured = (folder: string): string[] => {
+    const folders = upwards(folder);
+    const packages = folders.flatMap((each) => packageAt(each) ?? []);
+    return packages.length === 0 || packages.some((each) => dependsOn(each, 'config')) ? folders.flatMap(defaultsIn) : [];
+  };
   const findNamed = memo((key) => {
     // A NUL is in no path.
     const [folder = '', language, specifier = ''] = key.split('\0');
