@@ -34,7 +34,7 @@ export function observe(call: Call, { v1, target, changeOver, witness }: Observi
   if (comesRound(req.rawHeaders)) return call.fail('loop');
   const withBody = hasBody(head);
   if (withBody && wasConsumed(call)) return call.fail('bodyConsumed');
-  fields.push('Via', `${req.httpVersion} ${viaName}`);
+  fields.push('Via', `${req.httpVersion} ${context.options.viaName ?? viaName}`);
   const length = head.contentLengths[0];
   if (withBody && length !== undefined) fields.push('Content-Length', length);
   if (withBody) continueIfExpected(call);

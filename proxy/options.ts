@@ -68,6 +68,8 @@ export interface ProxyOptions {
   readonly assumptions: Assumptions;
   /** Secret of the keyed hash under which keys appear in the log. */
   readonly hashSecret: string;
+  /** The name of this proxy in Via, where v1 is asked; without it, the one that all have. */
+  readonly viaName?: string | undefined;
   /** v1 keys to v2 keys; without it, every key is its own v2 key. */
   readonly keyMap?: KeyMap | undefined;
   readonly mappings: MappingConfig;

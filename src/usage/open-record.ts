@@ -7,6 +7,7 @@ import { ConfigError } from '../config/errors.ts';
 import { noStore } from '../config/setting.ts';
 import type { Notes } from './store/notes.ts';
 import { StoreError, type StoreErrorCode } from './store/error.ts';
+import { viaNameOf } from './via-name.ts';
 import type { RecordState, UsageRecorder } from './usage-recorder.ts';
 
 export interface RecordSettings {
@@ -31,6 +32,8 @@ export interface OpenRecord {
   readonly notes: Notes | undefined;
   /** Secret of the hashes under which keys appear in log and record. */
   readonly hashSecret: string;
+  /** The name in Via of what is recorded in that store; undefined where there is none, or none could be opened yet. */
+  readonly viaName: string | undefined;
   /** Says in one line of the log where calls are recorded, or that they are not: a proxy that records nothing must not look like one that does. */
   announce(): void;
   /** Writes what is left; what cannot be written is told in the log. */
@@ -54,7 +57,8 @@ export async function openRecord(
   const ownSecret = hashSecret ?? randomBytes(32).toString('base64url');
   if (store === noStore) {
     const announce = (): void => tellOfNoRecord(logger, hashSecret === undefined ? names.hashSecret : undefined);
-    return { usage: undefined, ledgerStore: undefined, notes: undefined, hashSecret: ownSecret, announce, close: async () => undefined };
+    const none = { usage: undefined, ledgerStore: undefined, notes: undefined, viaName: undefined };
+    return { ...none, hashSecret: ownSecret, announce, close: async () => undefined };
   }
   const [{ openNotes, openWriter }, { ReopeningWriter }, { UsageRecorder }] = await Promise.all([
     import('./store/open.ts'),
@@ -93,7 +97,7 @@ export async function openRecord(
     if (first !== undefined)
       logger.info({ event: 'recording', store: store.includes('://') ? 'PostgreSQL' : store }, 'v1 calls are recorded');
   };
-  return { usage, ledgerStore: writer, notes, hashSecret: secret, announce, close };
+  return { usage, ledgerStore: writer, notes, hashSecret: secret, viaName: first && viaNameOf(first.hashSecret), announce, close };
 }
 
 /** @param secretName of the setting that would make key hashes last; undefined where it is given */

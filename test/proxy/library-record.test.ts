@@ -14,6 +14,7 @@ import type { Session } from '../../src/usage/model.ts';
 import { openReader } from '../../src/usage/store/open.ts';
 import { start } from '../helpers/process.ts';
 import { LogLines, startRecordingUpstream, startUpstream } from '../helpers/proxy.ts';
+import { logStore } from '../usage/logs/logs.ts';
 import { everything, storePath } from '../usage/record.ts';
 
 /** Mounts the proxy beside a page of the app's own, and serves both until the test ends. @returns the base address */
@@ -73,6 +74,9 @@ async function library(options: Partial<MigrationProxyOptions>) {
   return { proxy, log };
 }
 
+const pairsOf = (fields: readonly string[]): [string, string][] =>
+  fields.flatMap((name, index) => (index % 2 === 0 ? [[name, fields[index + 1] ?? '']] : []));
+
 async function sessionsOf(store: string): Promise<readonly Session[]> {
   const reader = await openReader(store);
   onTestFinished(() => reader.close());
@@ -96,6 +100,28 @@ test.each(Object.entries(servers))(
     expect(callsOf(await usageReport({ store }))).toEqual({ 'axios/1.7.0': 4, 'curl/8.0': 2 });
   },
 );
+
+test("the log of v1 shows which calls are in its record, and no other proxy's", async () => {
+  const v1 = await startRecordingUpstream();
+  onTestFinished(() => v1[Symbol.asyncDispose]());
+  const rollout = { rules: [{ stage: 'observe' as const }] };
+  const stores = [storePath(), storePath(), 'none'];
+  for (const store of stores) {
+    const { proxy } = await library({ store, v1Base: v1.url, rollout });
+    await call(`${await serve(proxy)}/v1/contacts`);
+    await proxy.close();
+  }
+  const names = v1.seen.map((seen) => new Map(pairsOf(seen.rawHeaders)).get('Via') ?? '');
+  expect(names).toEqual([
+    expect.stringMatching(/^1\.1 migrate-v2-[0-9a-f]{16}$/),
+    expect.stringMatching(/^1\.1 migrate-v2-[0-9a-f]{16}$/),
+    '1.1 migrate-v2',
+  ]);
+  const line = (via: string): string =>
+    `${JSON.stringify({ time: '2026-11-20T08:00:00Z', request: 'GET /v1/contacts HTTP/1.1', status: 200, http_via: via })}\n`;
+  const log = [...names, `1.0 cdn (x),  ${names[0]} (ours)`, `1.1 x-${names[0]?.slice(4)}`].map(line).join('');
+  expect(await logStore(stores[0]).read(log)).toMatchObject({ calls: 3, ofProxies: 2 });
+});
 
 test('whose a key is, the name of a client and what is ignored are recorded as configured', async () => {
   const store = storePath();

@@ -192,7 +192,12 @@ async function run(settings: Settings<'proxy'>): Promise<void> {
   const bases = { v1: settings.v1Base[0] ?? sandbox?.url, v2: settings.v2Base ?? sandbox?.url ?? '' };
   const telemetry = await openTelemetry(settings, replica, log.logger);
   const handedOn = settings.workers > 1 ? new (await import('../workers/handed-on.ts')).HandedOn() : undefined;
-  const options = { ...(await optionsFrom(settings, bases, log.logger, handedOn)), hashSecret: record.hashSecret, replica };
+  const options = {
+    ...(await optionsFrom(settings, bases, log.logger, handedOn)),
+    hashSecret: record.hashSecret,
+    viaName: record.viaName,
+    replica,
+  };
   let serving: RunningProxy | undefined;
   const pages = await pagesOf(settings, record, options.rollout, () => serving);
   const given = { ...options, telemetry, pages: pages?.handle };

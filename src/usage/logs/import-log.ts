@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { unlisted } from '../../contract/endpoints.ts';
 import type { LogFormat } from '../../config/log-formats.ts';
 import type { LogWriter } from '../store/store.ts';
-import { viaName } from '../via-name.ts';
+import { passedBy, viaNameOf } from '../via-name.ts';
 import { Calls } from './batches.ts';
 import { callersOfLines, inNetworks } from './callers.ts';
 import { formatOf, type FormatOptions, type LogReader, readerOf } from './formats/formats.ts';
@@ -96,6 +96,8 @@ export interface LogTools {
   readonly marker: LineMarker;
   readonly callerOf: ReturnType<typeof callersOfLines>;
   readonly isProxys: (address: string) => boolean;
+  /** Of the proxies that record to the store. */
+  readonly viaName: string;
   /** Empty between two logs. */
   readonly calls: Calls;
 }
@@ -106,6 +108,7 @@ export const logTools = (writer: LogWriter, options: ImportOptions): LogTools =>
   marker: lineMarker(writer.hashSecret),
   callerOf: callersOfLines(options.hashSecret ?? writer.hashSecret),
   isProxys: inNetworks(options.skipNetworks),
+  viaName: viaNameOf(writer.hashSecret),
   calls: new Calls(),
 });
 
@@ -201,7 +204,7 @@ class OneLog {
     };
     const line = emptyLine();
     const own = host === undefined ? undefined : hostOf(host);
-    const { marker, callerOf, isProxys } = this.#tools;
+    const { marker, callerOf, isProxys, viaName } = this.#tools;
     marker.begin();
     // What a log that broke off has left is read again with it.
     this.#calls.take();
@@ -223,7 +226,7 @@ class OneLog {
           if (wasServed(kind)) figures.unlisted++;
           return;
         }
-        if (isProxys(line.address) || line.via.includes(viaName)) {
+        if (isProxys(line.address) || (line.via !== '' && passedBy(line.via, viaName))) {
           figures.ofProxies++;
           return;
         }

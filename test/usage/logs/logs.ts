@@ -46,8 +46,7 @@ export async function* chunksOf(text: string | Buffer, size = 65_536): AsyncGene
 }
 
 /** A store, and what imports texts into it. */
-export function logStore() {
-  const store = storePath();
+export function logStore(store = storePath()) {
   return {
     store,
     async read(
