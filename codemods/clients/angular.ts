@@ -110,5 +110,5 @@ export const angularRule: ClientRule = {
   ambient: { mark: /HttpInterceptor/, reached: /\bHttpClient\b/ },
   carriers: ['NgModule', 'bootstrapApplication'],
   // https://angular.dev/tools/cli/environments
-  variants: /^(.*(?:^|\/)environments\/environment)\.ts$/,
+  variants: /^(.*(?:^|\/)environment)\.ts$/,
 };
