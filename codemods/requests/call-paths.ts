@@ -1,9 +1,11 @@
 /** The ways through callers to a place in the code: what is a parameter there has a value on each of them. */
-import type { Node } from '../syntax/tree.ts';
+import type { ClassNode, Node } from '../syntax/tree.ts';
+import { classAround } from '../evaluate/callees.ts';
 import type { Caller } from '../evaluate/callers.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { isWithin } from '../evaluate/named.ts';
+import { heirsOf, isInherited } from '../evaluate/subclasses.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import { type Frame, optionsOf, type ParamValue, type Value } from '../evaluate/values.ts';
 import { mentionsThis } from './mentions-this.ts';
@@ -39,17 +41,33 @@ function makerIn(frame: Frame | undefined, owner: Owner): Node | undefined {
   return undefined;
 }
 
-/** One step more: within the functions that its call stands in, as these say what it is given. */
+/** One step more: each stands before those of the functions that its call stands in, as these say what it is given. */
 export function withStep(steps: readonly Step[], step: Step): Step[] {
-  const around = new Set<Node>();
-  for (let at = step.caller?.node.parent; at !== undefined; at = at.parent) {
-    around.add(at);
-    // What fields start with is made while the constructor runs.
-    const constructor = at.kind === 'class' ? at.members.find(({ role }) => role === 'constructor')?.value : undefined;
-    if (constructor !== undefined) around.add(constructor);
+  const waiting = [...steps, step];
+  const ordered: Step[] = [];
+  while (waiting.length > 0) {
+    const isInnermost = ({ owner }: Step): boolean => !waiting.some((other) => other.owner !== owner && isCalledIn(other, owner));
+    ordered.push(...waiting.splice(Math.max(0, waiting.findIndex(isInnermost)), 1));
   }
-  const index = steps.findIndex(({ owner }) => around.has(owner));
-  return index === -1 ? [...steps, step] : [...steps.slice(0, index), step, ...steps.slice(index)];
+  return ordered;
+}
+
+const isCalledIn = ({ caller }: Step, owner: Owner): boolean => caller !== undefined && ownersAround(caller.node).has(owner);
+
+const around = new WeakMap<Node, ReadonlySet<Node>>();
+
+/** The functions around a call, and the constructors of the classes around it: what fields start with is made while these run. */
+function ownersAround(call: Node): ReadonlySet<Node> {
+  const known = around.get(call);
+  if (known !== undefined) return known;
+  const found = new Set<Node>();
+  for (let at = call.parent; at !== undefined; at = at.parent) {
+    if (at.kind === 'function') found.add(at);
+    const constructor = at.kind === 'class' ? at.members.find(({ role }) => role === 'constructor')?.value : undefined;
+    if (constructor !== undefined) found.add(constructor);
+  }
+  around.set(call, found);
+  return found;
 }
 
 /** What is known of the call paths of one question; it is let go with the question. */
@@ -73,7 +91,33 @@ export class Frames {
     const others = this.#othersOf(owner);
     if (others.length === 0) return [undefined];
     const made = others.length === 1 ? others : others.filter((caller) => this.isMadeBy(owner, caller, steps));
-    return made.filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+    const classes = made.length === 1 ? [] : this.#heirsOn(owner, steps);
+    const fitting = made.filter((caller) => classes.length === 0 || classes.some((of) => this.#mayMake(caller, of)));
+    return (fitting.length === 0 ? made : fitting).filter((caller) => !steps.some((step) => this.#leadsBackTo(step, caller, owner, steps)));
+  }
+
+  /** Of a constructor that classes inherit, those whose methods are on the way: on instances of others nobody calls these. */
+  #heirsOn({ parent }: Owner, steps: readonly Step[]): readonly ClassNode[] {
+    const of = parent?.kind === 'classMember' && parent.role === 'constructor' ? parent.parent : undefined;
+    if (of?.kind !== 'class' || !isInherited(this.#ev, of)) return [];
+    const heirs = new Set<Node>(heirsOf(this.#ev, of).map(({ node }) => node));
+    const places = steps.flatMap(({ owner, caller }) => [owner, ...(caller === undefined ? [] : [caller.node])]);
+    return [...new Set(places.flatMap((place) => classAround(place) ?? []))].filter((each) => heirs.has(each));
+  }
+
+  /** Whether a call of a constructor may make an instance of a class, or of one that inherits from it. */
+  #mayMake({ node, module }: Caller, of: ClassNode): boolean {
+    const { callee } = node;
+    if (callee.kind === 'super')
+      return [classAround(node)].every((by) => by === undefined || this.#isBelow(by, of) || this.#isBelow(of, by));
+    // `new this(client)` makes one of whatever class it is called on.
+    if (callee.kind !== 'name' && !(callee.kind === 'member' && callee.object.kind === 'name')) return true;
+    const made = optionsOf(this.#ev.evaluate(callee, { module, frame: undefined }));
+    return !made.every((each) => each.type === 'class' && !this.#isBelow(each.node, of));
+  }
+
+  #isBelow(one: ClassNode, other: ClassNode): boolean {
+    return one === other || heirsOf(this.#ev, other).some(({ node }) => node === one);
   }
 
   /** Whether a function that another makes is called on the way as that one made it: `const get = api('GET')` is not what `api('POST')` gives. */

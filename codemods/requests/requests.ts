@@ -37,7 +37,7 @@ const maxRequests = 2_000;
 const maxMutations = 200;
 /** Nor when they take more steps than this, and than so many each: paths through wrappers take some dozens. */
 const maxSteps = 5_000;
-const maxStepsEach = 60;
+const maxStepsEach = 90;
 
 export interface Request {
   /** The call, or what describes the request. */
