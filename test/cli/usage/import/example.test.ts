@@ -15,6 +15,11 @@ test.each([
   ['GET /v1/contacts?a=b HTTP/1.1', 'GET /v1/contacts?…'],
   ['GET https://user:pass@api.example.com/v1/contacts', 'GET …'],
   [`{"status":200,"uri":"/v1/contacts","size":"${'x'.repeat(300)}`, '{"status":200,"uri":"/v1/contacts","size":"…'],
+  ['"https://app.test/cb#access=Zx81kqPq"', '"…/cb#…'],
+  ['GET /v1/contacts#Zx81kqPq HTTP/1.1', 'GET /v1/contacts#…'],
+  ['"sid=Zx81kqPqabc" 200', '"sid=…" 200'],
+  ['sid = abc, status=200 a=/v1/contacts', 'sid = …, status=200 a=/v1/contacts'],
+  ['Zx81kqPqabc Zx81kq HTTP/1.1 axios/1.7.0 TLSv1.2 10.5ms h2', '… … HTTP/1.1 axios/1.7.0 TLSv1.2 10.5ms h2'],
   ['GET /folder/v1/KJHGFDSAQWERTYUIOPZX', 'GET /…'],
   ['GET /v1/contacts/KJHGFDSAQWERTYUIOPZX/9', 'GET /v1/contacts/…'],
 ])('of %j so much is shown', (line, shown = line) => {
