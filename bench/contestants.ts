@@ -37,6 +37,11 @@ export const contestants: readonly Contestant[] = [
   { name: 'http-proxy-3', launch: (...to) => script('http-proxy-3.ts', ...to) },
 ];
 
+/** Ours with two processes that serve: on one core, what a call costs more than with one is what two cores lose. Named by `--only`. */
+export const together: readonly Contestant[] = [
+  { name: `${ours} --workers 2`, launch: (...to) => migrateV2(...to, ['--workers', '2', '--store', 'workers.db']) },
+];
+
 /** Ours with a roll-out, beside an nginx that mirrors: not part of a plain run, as their answers come from v1. */
 export const rollouts: readonly Contestant[] = [
   { name: `${ours} observe`, launch: (...to) => onTheRoad('observe', { rules: [{ stage: 'observe' }] }, ...to) },

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { absence, budgets, contestants, ours, rollouts } from './contestants.ts';
+import { absence, budgets, contestants, ours, rollouts, together } from './contestants.ts';
 import type { Contestant } from './contestants.ts';
 import { pinned, stopAll, work } from './processes.ts';
 import { caseTable, goalLine, goals, recordLine, results, soakTable } from './report.ts';
@@ -128,7 +128,7 @@ function readOptions(): Options {
     only: pick(
       '--only',
       values.only ?? (soak > 0 || values['cpu-prof'] ? ours : everybody),
-      [...contestants, ...rollouts, ...budgets],
+      [...contestants, ...rollouts, ...budgets, ...together],
       ({ name }) => name,
     ),
     cases: pick('--cases', values.cases, caseNames, (name) => name),
