@@ -9,6 +9,7 @@ import type { Rollout, RolloutRules } from '../../rollout/rules.ts';
 import { messageOf } from '../../config/errors.ts';
 import { JournalWriter } from '../../usage/journal/journal.ts';
 import { RingWriter } from '../../usage/journal/ring.ts';
+import { boundHeap } from '../heap.ts';
 import { createLog, type Log } from '../logger.ts';
 import { ignoreUserSignals, listenError } from '../serve.ts';
 import { Channel } from './channel.ts';
@@ -58,6 +59,7 @@ process.on('disconnect', () => void (serving?.close() ?? Promise.resolve()).fina
 primary.tell('started', await start(await primary.ask('begin', undefined)));
 
 async function start(given: Start): Promise<Started> {
+  boundHeap();
   log = await createLog({ logLevel: given.logLevel, logFormat: 'json' });
   keys = given.keys;
   try {
