@@ -13,10 +13,10 @@ const maxPerQuestion = 8_000;
 const maxInPieces = 3 * maxPerQuestion;
 /** Steps for all questions of a component, and for each character of its files. */
 const maxAtLeast = 100_000;
-/** About what it takes to parse a character once more: where each file makes some calls of ours, they take two thirds of it. */
-const maxPerCharacter = 0.05;
-/** What is far from a base: only words of a report hang on the answers. */
-const maxPerFarCharacter = 0.01;
+const maxPerCharacter = 0.01;
+/** Of what stands beside that: to look at all calls there takes a little less. */
+const maxPerCharacterBeside = 0.02;
+/** Of the rest, what those take together of whose answers nothing but words of a report hangs. */
 const shareOfFar = 1 / 4;
 /** Steps for a question when all of these are used up, until as many again are. */
 const maxWhenSpent = 100;
@@ -84,7 +84,7 @@ export class Budget {
   constructor(characters: number, far?: Far) {
     const { beside, characters: others } = far ?? { beside: 0, characters: 0 };
     this.#near = purseOf(maxAtLeast + characters * maxPerCharacter);
-    this.#far = purseOf(shareOfFar * (maxAtLeast + others * maxPerFarCharacter) + beside * maxPerCharacter);
+    this.#far = purseOf(shareOfFar * (maxAtLeast + others * maxPerCharacter) + beside * maxPerCharacterBeside);
     this.#isFar = (place) => far?.has(place) === true;
     this.#purse = this.#near;
   }
