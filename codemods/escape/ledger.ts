@@ -23,6 +23,7 @@ import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place
 import type { Change } from '../verdict/spans.ts';
 import type { Verdict } from '../verdict/verdicts.ts';
 import type { Place } from '../evaluate/budget.ts';
+import { unknownPart } from '../evaluate/text.ts';
 import { optionsOf, type Part } from '../evaluate/values.ts';
 import type { CallGraph } from '../requests/call-graph.ts';
 
@@ -77,6 +78,9 @@ export function ledgerOf(
     findings.push({ code, ...literalPlace(entry), detail });
     named.add(chainAround(literal.node));
   };
+  // Where an address of ours is given to something that nobody knows, so may the header be.
+  const unseen: { readonly entry: LedgerEntry; readonly literal: Suspicious }[] = [];
+  let isAskedUnseen = false;
   // Messages repeat each other.
   const speaking = new Set<SourceModule>();
   const mention = (entry: LedgerEntry, literal: Suspicious): void => {
@@ -106,14 +110,22 @@ export function ledgerOf(
       else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
-      else if (isLoose(literal)) report('unconsumed', entry, literal);
-      else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
+      else if (isLoose(literal)) {
+        isAskedUnseen ||= !isTest(module) && isOurAddress(literal.node, bases);
+        report('unconsumed', entry, literal);
+      } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
       else if (isSentence(literal) && isOfClient(module)) mention(entry, literal);
+      else if (!isOpen(literal) && setsHeader(literal, bases)) unseen.push({ entry, literal });
       else if (!isOpen(literal)) entries.push(entry);
       else if (!isRoute(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
       else report('unconsumed', entry, literal);
     }
+  }
+  for (const { entry, literal } of unseen) {
+    if (!isAskedUnseen) entries.push(entry);
+    else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
+    else report('unconsumed', entry, literal);
   }
   const [modules, withVersions] = [[...ev.world.modules.values()], moved.all.some(isVersionAlone)];
   if (changes.all.length > 0)
@@ -149,6 +161,17 @@ const textIn = (node: Node): string =>
 const isHeaderName = ({ node }: Suspicious): boolean =>
   (node.kind === 'string' && node.value.toLowerCase() === v1Auth.field) ||
   (node.kind === 'patternProperty' && node.name?.toLowerCase() === v1Auth.field);
+
+/** Whether it gives the header to a request, and to none at another's address: `request.headers['x-api-key'] = key`, `{ url, headers: { 'x-api-key': key } }`. */
+function setsHeader({ node, module }: Suspicious, bases: Bases): boolean {
+  if (isTest(module)) return false;
+  const { parent } = node;
+  if (node.kind !== 'property') return parent?.kind === 'member' && parent.parent?.kind === 'assign' && parent.parent.target === parent;
+  const headers = parent?.parent;
+  if (headers?.kind !== 'property' || headers.name !== 'headers' || headers.parent === undefined) return false;
+  const urls = module.text.slice(headers.parent.start, headers.parent.end).matchAll(/https?:\/\/[^\s'"`$]+/g);
+  return ![...urls].some(([url]) => matchUrl(url, bases).kind === 'foreign');
+}
 
 const statements = new Set<Node['kind']>(['function', 'block', 'program', 'variable', 'classMember', 'exportDeclaration', 'return']);
 
@@ -221,8 +244,10 @@ const partText = (part: Part): string => ('unknownPart' in part ? '…' : part.t
 
 /** A whole address of ours, which nothing but our service has. */
 function isOurAddress(node: Node, bases: Bases): boolean {
-  if (node.kind !== 'string') return false;
-  const match = matchUrl(node.value, bases);
+  // One that is put together may be a message, unless it is a property of something: `{ url: `…` }`.
+  if (node.kind !== 'string' && !(node.kind === 'template' && node.parent?.kind === 'property')) return false;
+  const text = node.kind === 'string' ? node.value : node.texts.map(({ value }) => value).join(unknownPart);
+  const match = matchUrl(text, bases, undefined, { placeholder: new RegExp(unknownPart) });
   return match.kind === 'ours' && (match.route !== undefined || /^\/v1\/?$/.test(match.path));
 }
 

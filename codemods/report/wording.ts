@@ -183,7 +183,7 @@ export const wordings = {
     kind: 'look',
     title: 'Belongs to v1, but no call was seen that uses it',
     reason: 'Calls in files that were not looked at, or in code that cannot be followed, may depend on it.',
-    remedy: `Give the folder that uses it to the same run, remove it, or change it by hand; ${orIgnore}.`,
+    remedy: `Give the folder that uses it to the same run, remove it, or change path, base and header by hand, and together: v2 answers 401 to ${field}; ${orIgnore}.`,
   },
   'repeats-path': {
     kind: 'look',
