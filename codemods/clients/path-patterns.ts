@@ -17,7 +17,7 @@ export function addressOf(
   return url === undefined ? { url: value, mock: {} } : { url, mock: { expects: 'part' } };
 }
 
-/** The path that a pattern begins with, if the version is in it; undefined where it may be another. */
+/** The path that a pattern begins with, if the version is in it, either of them; undefined where it may be another. */
 function textOf(node: LiteralNode, module: SourceModule): Value | undefined {
   const pattern = typeof node.value === 'object' ? node.value?.pattern : undefined;
   if (pattern === undefined || !module.text.startsWith(pattern, node.start + 1) || hasChoice(pattern)) return undefined;
@@ -34,7 +34,7 @@ function textOf(node: LiteralNode, module: SourceModule): Value | undefined {
     at += whole.length;
   }
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('');
-  return /^(?:https?:\/\/[\w.:-]+)?\/v1(?:\/|$)/.test(text) ? { type: 'text', parts } : undefined;
+  return /^(?:https?:\/\/[\w.:-]+)?\/v[12](?:\/|$)/.test(text) ? { type: 'text', parts } : undefined;
 }
 
 const isPlain = (text: string): boolean => /^[\w-]+$/.test(text);

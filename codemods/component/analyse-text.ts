@@ -32,6 +32,8 @@ export interface TextPlan extends SetVariables {
   readonly setElsewhere: readonly VariableUse[];
   /** Places that hand such a variable to something that is not seen. */
   readonly readers: readonly VariableUse[];
+  /** Whether a request is with v2 already. */
+  readonly asksV2: boolean;
 }
 
 interface SetVariables {
@@ -98,6 +100,7 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     foreign: [...setBy(others, judgement, isExample), ...hosts].map((use) => ({ ...use, isOther: true })),
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
+    asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),
   };
 }

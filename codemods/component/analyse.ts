@@ -64,6 +64,8 @@ export interface ComponentPlan {
   readonly routes: readonly RouteUse[];
   /** Where requests are given credentials. */
   readonly keys: readonly Step[];
+  /** Whether a request is with v2 already. */
+  readonly asksV2: boolean;
   readonly costs: Costs;
 }
 
@@ -145,6 +147,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     readers: variableReadersOf(ev, found, sites, new Set([...bases.env, ...(bases.watched ?? []), ...held])),
     routes: routesOf(bound, judgement.groupOf),
     keys: keysOf(all),
+    asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
 }

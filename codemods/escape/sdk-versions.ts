@@ -19,7 +19,9 @@ export const mayNameVersion = (text: string): boolean => versioned.test(text);
 export function sdkVersions(ev: Evaluation, sites: readonly RequestSite[], bases: Bases, isBaseNear: boolean): Finding[] {
   if (bases.v1.length === 0) return [];
   const ours = sites.filter(({ verdict }) => verdict.kind !== 'foreign');
-  const sent = new Set(ours.flatMap(({ keys }) => keys.flatMap(({ value }) => variablesIn(value()))));
+  const sent = new Set(
+    ours.flatMap(({ keys, authorizations }) => [...keys, ...authorizations].flatMap(({ value }) => variablesIn(value()))),
+  );
   return [...ev.world.modules.values()].flatMap((module) =>
     !mayNameVersion(module.text)
       ? []

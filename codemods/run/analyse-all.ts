@@ -115,6 +115,7 @@ function lost(files: readonly ComponentFile[]): ComponentResult {
     readers: [],
     routes: [],
     keys: [],
+    asksV2: false,
   };
   const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);

@@ -78,8 +78,8 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
   const plan = withStandIns(withDocuments(withDataReaders(withoutOthers(whole, theirs), data), textIn), textIn);
-  // A key is where it was as long as no header is moved.
-  const isMoved = plan.edits.some(({ what }) => what === 'header name');
+  // A key is where it was as long as no header is moved, in this run or before.
+  const isMoved = plan.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
   // Others have such codes, too: a document's are of this service where anything of it is seen.
   const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {

@@ -5,6 +5,7 @@ import { type Bases, matchRoute, matchUrl, mayBeRoute, routeHeads } from './rout
 import { flat, unknownPart, sliceParts } from '../evaluate/text.ts';
 import { isLeftToDefault } from '../evaluate/operators.ts';
 import type { Part, Value } from '../evaluate/values.ts';
+import { isAuthorization, isKeyHeader } from './spans.ts';
 
 /** A stretch of a request's URL, in offsets of `flat(url)`. */
 export interface Range {
@@ -23,8 +24,8 @@ export type Verdict =
       readonly base: Range | undefined;
       readonly configured: string;
     }
-  /** Is with v2 already. */
-  | { readonly kind: 'v2' }
+  /** Is with v2 already; where its address says so, `v2` stands there. */
+  | { readonly kind: 'v2'; readonly version?: Range }
   /** `hasLogin`: the host is ours, but the URL holds a user name and password, which clients send as `Authorization: Basic`. */
   | { readonly kind: 'foreign'; readonly host: string; readonly hasLogin?: boolean }
   /** Ours, but not one of v1's endpoints, or one that cannot be read. */
@@ -38,7 +39,19 @@ export type Verdict =
 /** What is not known in a text is a NUL, which fills a segment of a route. */
 const options = { placeholder: new RegExp(unknownPart) };
 
-export function verdictOf({ url, method, isPrefix }: Pick<Request, 'url' | 'method' | 'isPrefix'>, bases: Bases): Verdict {
+export function verdictOf(request: Asked, bases: Bases): Verdict {
+  const verdict = addressVerdict(request, bases);
+  return verdict.kind === 'dynamic-path' && bases.v2 === undefined && isAuthorized(request) ? { kind: 'v2' } : verdict;
+}
+
+type Asked = Pick<Request, 'url' | 'method' | 'isPrefix'> & Partial<Pick<Request, 'headers'>>;
+
+/** Whether it is sent with v2's header and without v1's, and its address leaves the version open: v1 answers none of these. */
+function isAuthorized({ url = [], headers = [] }: Asked): boolean {
+  return !/\/v1(?:[/?#]|$)/.test(flat(url)) && headers.some(isAuthorization) && !headers.some(isKeyHeader);
+}
+
+function addressVerdict({ url, method, isPrefix }: Asked, bases: Bases): Verdict {
   if (url === undefined) return unproven(undefined);
   if (isPrefix) return prefixVerdict(url, bases);
   const text = flat(url);
@@ -105,7 +118,7 @@ function ourVerdict(match: Extract<ReturnType<typeof matchUrl>, { kind: 'ours' }
       configured: base,
     };
   }
-  if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2' };
+  if (/^\/v2(?:\/|$)/.test(path)) return { kind: 'v2', version: { start: baseEnd + 1, end: baseEnd + 3 } };
   // A path that v1 has, asked by a method that it has not, is no question of what is not known.
   const isOther =
     !text.slice(baseEnd).includes(unknownPart) ||
@@ -146,7 +159,7 @@ function leadingUnknownPart(url: readonly Part[], text: string, method: string |
     return { kind: 'ours', endpoint: route, version: { start: 2, end: 4 }, base: undefined, configured: `env:${env}` };
   const [inEnv] = matchRoute(`/v1${rest}`, method, options);
   if (inEnv !== undefined) return { kind: 'ours', endpoint: inEnv, version: undefined, base: undefined, configured: `env:${env}` };
-  if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2' };
+  if (/^\/v2(?:\/|$)/.test(rest)) return { kind: 'v2', version: { start: 2, end: 4 } };
   return rest === '' || rest.includes(unknownPart) ? { kind: 'dynamic-path' } : { kind: 'unknown-route', route: rest };
 }
 
@@ -180,8 +193,9 @@ export function openBase({ url }: Pick<Request, 'url'>): { readonly value: Value
  * @returns what the version is taken from before the default
  */
 export function versionBefore(request: Request, proven: Request, verdict: Verdict): Value | undefined {
-  if (verdict.kind !== 'ours' || verdict.version === undefined || request.url === undefined || proven.url === undefined) return undefined;
-  const { start, end } = verdict.version;
+  const version = verdict.kind === 'ours' || verdict.kind === 'v2' ? verdict.version : undefined;
+  if (version === undefined || request.url === undefined || proven.url === undefined) return undefined;
+  const { start, end } = version;
   const [text, whole] = [flat(request.url), flat(proven.url)];
   // `v${env.API_VERSION || 1}` has its letter before it.
   const at = text[start] === unknownPart ? start : start + 1;

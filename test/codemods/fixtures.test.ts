@@ -67,10 +67,18 @@ describe('a run over a fixture', () => {
     expect(readTree(cwd)).toEqual(expected);
     // What v2 does otherwise is for a person, moved or not.
     expect(codesOf(again)).toEqual(codesOf(result));
+    // What was moved without a word against it is not told afterwards.
+    const before = new Set(
+      said(result)
+        .filter((finding) => !isForeign(finding))
+        .map(placeOf),
+    );
+    expect(said(again).filter((finding) => !isForeign(finding) && !before.has(placeOf(finding)))).toEqual([]);
   });
 });
 
-const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key) /;
+const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key|redacts-header) /;
+const placeOf = (finding: string): string => finding.slice(finding.indexOf(' ') + 1);
 const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));
 
 const run = ({ facts }: Fixture, cwd: string): Promise<MigrateResult> =>
