@@ -5,6 +5,7 @@ import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
 import { type Accounted, placesIn, textLedger } from '../escape/text-ledger.ts';
+import { pollsInText } from '../escape/text-polling.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
@@ -92,6 +93,7 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     findings: exempted(new Map([[source.file, source]]), [
       ...findings,
       ...adviceInText(source, reading, bases),
+      ...pollsInText(source, sites),
       ...ledger.findings.filter(notReportedBy(findings)),
     ]),
     ledger: ledger.entries,

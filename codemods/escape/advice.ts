@@ -9,8 +9,8 @@ import type { SourceText } from '../evaluate/source-text.ts';
 import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
-import type { BinaryNode, CallNode, Expression, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
-import { isMinute, limitCodes, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
+import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
+import { isMinute, isOwnWindow, limitCodes, mayCountMinutes, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
@@ -34,8 +34,9 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-/i.test(text) ||
+  /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-|calculateDelay|retryDelay/i.test(text) ||
   speaksOfLimit(text) ||
+  mayCountMinutes(text) ||
   mayNameVersion(text) ||
   throttles(text) ||
   retries(text);
@@ -52,7 +53,8 @@ interface Advice {
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-type Advised = Omit<Advice, 'node' | 'module'> | undefined;
+/** At the node that is looked at, if not at a part of it. */
+type Advised = (Omit<Advice, 'node' | 'module'> & Partial<Pick<Advice, 'node'>>) | undefined;
 const existed: Advised = { code: 'answer-shape', detail: { what: 'existed' } };
 
 /** By the kind of node first, as most nodes of every file come by here. */
@@ -61,7 +63,7 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
     case 'string':
       return [limitCode(node), errorText(node), rateLimit(node)];
     case 'member':
-      return node.property === 'existed' ? [existed] : nothing;
+      return [node.property === 'existed' ? existed : minuteVariable(node)];
     case 'patternProperty':
       return node.name === 'existed' ? [existed] : nothing;
     case 'property':
@@ -69,15 +71,20 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
     case 'patternName':
       return [minuteLimit(node)];
     case 'call':
-    case 'binary':
       return [waitOf(node, module)];
+    case 'binary':
+      return [waitOf(node, module), ownWindow(node, module)];
+    case 'function': {
+      const minute = minuteGivenBack(node, module);
+      return minute === undefined ? nothing : [{ code: 'retry-per-minute', node: minute }];
+    }
     default:
       return nothing;
   }
 }
 
 /** The kinds of nodes that advice hangs on. */
-const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call', 'binary'] as const;
+const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call', 'binary', 'function'] as const;
 const nothing: readonly Advised[] = [];
 
 const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule): Advised =>
@@ -95,6 +102,13 @@ const rateLimit = (node: StringNode): Advised =>
 
 const minuteLimit = ({ name }: { readonly name?: string }): Advised =>
   name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
+
+/** `process.env.MAX_PER_MINUTE`, which is set where nobody looks for it. */
+const minuteVariable = ({ property = '' }: MemberNode): Advised =>
+  /^[A-Z\d_]+$/.test(property) ? minuteLimit({ name: property }) : undefined;
+
+const ownWindow = (node: BinaryNode, module: SourceModule): Advised =>
+  isOwnWindow(node, module) ? { code: 'minute-limit', detail: { name: module.text.slice(node.start, node.end) } } : undefined;
 
 function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
   const { name, value } = property;
@@ -121,7 +135,7 @@ export function advise(ev: Evaluation, sites: readonly RequestSite[], isCandidat
   for (const module of ev.world.modules.values()) {
     for (const kind of mayHoldAdvice(module.text) ? kinds : [])
       for (const node of nodesOfKind(module.tree.program, kind))
-        for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ ...advice, node, module });
+        for (const advice of adviceAt(node, module)) if (advice !== undefined) found.push({ node, module, ...advice });
     if (!isCandidate(module.file)) continue;
     const listed = listedIn(module);
     if (listed !== undefined) found.push({ code: 'limit-code', node: listed, module, detail: { code: listed.found } });

@@ -2,7 +2,8 @@
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import type { BinaryNode, CallNode, Expression, PropertyNode } from '../syntax/tree.ts';
+import { walk } from '../syntax/link.ts';
+import type { BinaryNode, CallNode, Expression, FunctionNode, Node, PropertyNode } from '../syntax/tree.ts';
 import { numberOf } from './numbers.ts';
 
 const tooMany = 429;
@@ -41,6 +42,56 @@ const waits = /^(?:delay|wait\w*|(?:retry|backoff|sleep)_?(?:ms|time|delay|inter
 const retryAfter = /^retry[-_]?after(?:_?(?:s|secs?|seconds|ms))?$/i;
 /** As packages for durations write it. */
 const written = /^(?:1\s*m(?:in(?:ute)?)?|60\s*s(?:ec(?:ond)?s?)?)$/i;
+
+/** `calculateDelay: ({ error }) => (error.response?.statusCode === 429 ? 60_000 : 500)`: the minute that such a function gives back. */
+export function minuteGivenBack(fn: FunctionNode, module: SourceModule): Expression | undefined {
+  const { body, parent } = fn;
+  const named = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent.name : undefined;
+  const bound = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target.name : undefined;
+  const name = fn.name?.name ?? named ?? bound ?? '';
+  if (body === undefined || !(ofRetries.test(name) || (waiting.test(name) && speaksOfLimit(module.text)))) return undefined;
+  const given: Expression[] = body.kind === 'block' ? [] : [body];
+  walk(body, (each) => {
+    if (each.kind === 'return' && each.argument !== undefined) given.push(each.argument);
+    return each.kind !== 'function';
+  });
+  return given.flatMap(optionsIn).find((each) => isMinute(each, module));
+}
+
+/** As got and axios-retry call it, which try again after a 429 by themselves. */
+const ofRetries = /^(?:calculateDelay|retryDelay)$/;
+const waiting = /delay|back_?off|wait|cool_?down|pause/i;
+
+const optionsIn = (node: Expression): Expression[] =>
+  node.kind === 'conditional'
+    ? [...optionsIn(node.whenTrue), ...optionsIn(node.whenFalse)]
+    : node.kind === 'logical'
+      ? [...optionsIn(node.left), ...optionsIn(node.right)]
+      : [node];
+
+const limiting = /limit|throttl|quota/i;
+
+/** Whether a text may count calls by the minute itself. */
+export const mayCountMinutes = (text: string): boolean => /\b60(?:_?000\b|\s*\*\s*1_?000\b)/.test(text) && limiting.test(text);
+
+/** `now - since > 60_000` in what is called a limiter: elsewhere it may be the age of anything. */
+export function isOwnWindow({ operator, left, right, parent }: BinaryNode, module: SourceModule): boolean {
+  if (!/^[<>]=?$/.test(operator)) return false;
+  const isAge = (one: Expression, other: Expression): boolean => one.kind === 'binary' && one.operator === '-' && isMinute(other, module);
+  if (!isAge(left, right) && !isAge(right, left)) return false;
+  if (limiting.test(module.file.slice(module.file.lastIndexOf('/') + 1))) return true;
+  for (let at: Node | undefined = parent; at !== undefined; at = at.parent) if (limiting.test(nameOf(at))) return true;
+  return false;
+}
+
+const nameOf = (node: Node): string =>
+  node.kind === 'function' || node.kind === 'class'
+    ? (node.name?.name ?? '')
+    : node.kind === 'property' || node.kind === 'classMember'
+      ? (node.name ?? '')
+      : node.kind === 'variable' && node.target.kind === 'patternName'
+        ? node.target.name
+        : '';
 
 function callWaits({ callee, args }: CallNode, module: SourceModule): boolean {
   const name = callee.kind === 'name' ? callee.name : callee.kind === 'member' ? (callee.property ?? '') : '';

@@ -14,10 +14,14 @@ const code = new RegExp(`(?<!\\w)(?:${[...limitCodes].map(escaped).join('|')})(?
 const wait =
   /(?:sleep|delay|retry[-_]after|\bwait)\w*(?:[-_]\w+)*["']?[\s:=(-]{1,3}(?:\w+[\s:=]+)?["']?(?:60(?:_?000)?\b(?!\s*\*(?!\s*(?:1_?000\b|time\.Second)))|1m(?:in)?\b|(?:1\s*\*\s*)?time\.Minute\b)/gi;
 
+/** These try again after a 429 by themselves. */
+const ownWait = /--(?:retry-delay|waitretry)[\s=]+["']?60\b/g;
+
 /** @returns each code of a limit once; and, beside a base, each wait as long as the limit per minute is */
 export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'elsewhere'>, bases: Bases): Finding[] {
   const { file, text } = source;
-  if (!speaksOfLimit(text) || isHistory.test(file)) return [];
+  const isLimited = speaksOfLimit(text);
+  if (isHistory.test(file) || !(isLimited || text.includes('--'))) return [];
   const isNear = needlesOf(bases).some((needle) => text.includes(needle));
   const isElsewhere = coverOf([...elsewhere, ...changesIn(text)]);
   const foundBy = (pattern: RegExp): { readonly start: number; readonly end: number; readonly found: string }[] =>
@@ -33,7 +37,7 @@ export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'e
     ...[...codes.values()].map(({ start, end, found }): Finding => {
       return { code: 'limit-code', file, start, end, ...source.position(start), detail: { code: found } };
     }),
-    ...(isNear ? foundBy(wait) : []).map(({ start, end }): Finding => {
+    ...(isNear ? foundBy(isLimited ? wait : ownWait) : []).map(({ start, end }): Finding => {
       return { code: 'retry-per-minute', file, start, end, ...source.position(start), detail: {} };
     }),
   ];

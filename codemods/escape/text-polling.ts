@@ -1,0 +1,60 @@
+/** Loops of shell scripts that wait and ask again: `until [ "$(curl …)" = SENT ]; do sleep 5; done`. */
+import type { SourceText } from '../evaluate/source-text.ts';
+import type { TextRange } from '../formats/text.ts';
+import type { Finding } from '../model.ts';
+import type { RequestSite } from '../verdict/request-sites.ts';
+import { pollingDetail } from './polling.ts';
+import { isComment } from './text-places.ts';
+
+const keyword = /(?<=^|[\s;&|(`!])(?:while|until|for|do|done)(?=$|[\s;&|)`])/gm;
+const sleep = /\bsleep\s+["']?(?<count>\d+(?:\.\d+)?)(?<unit>[smh]?)(?!\w)/g;
+const secondsOf: Readonly<Record<string, number>> = { m: 60, h: 3600 };
+/** `for i in {1..60}`, `for i in $(seq 60)`: a few tries are no polling, and a list is gone through once. */
+const counted = /^for\s+\w+\s+in\s+(?:\{1\.\.|\$\(seq\s+(?:1\s+)?)(?<tries>\d+)/;
+const fewTries = 10;
+/** `until curl -f …; do`, `curl … && break`: waits for a service to be there, whatever it answers. */
+const untilAnswered = /^(?:until|while\s+!)\s+(?:curl|wget)\b|&&\s*(?:exit|break|return)\b/;
+
+/** @param sites all requests of the file, at the places where functions of a script are called that make them */
+export function pollsInText(source: SourceText, sites: readonly RequestSite[]): Finding[] {
+  const { file, text } = source;
+  const asked = sites.filter(({ verdict: { kind } }) => kind === 'ours' || kind === 'v2').map(({ request }) => request.call);
+  const waits = asked.length === 0 ? [] : [...text.matchAll(sleep)];
+  const loops = waits.length === 0 ? [] : loopsIn(source);
+  return waits.flatMap(({ index, 0: found, groups = {} }): Finding[] => {
+    const place = { start: index, end: index + found.length };
+    // Those that end first are within the others.
+    const loop = isComment(source, place) ? undefined : loops.find((each) => isWithin(each, place));
+    const detail = pollingDetail(3600 / (Number(groups['count']) * (secondsOf[groups['unit'] ?? ''] ?? 1)));
+    if (loop === undefined || detail === undefined || !asked.some((call) => isWithin(loop, call)) || endsSoon(text, loop)) return [];
+    return [{ code: 'polls', file, ...place, ...source.position(index), detail }];
+  });
+}
+
+const isWithin = (loop: TextRange, { start, end }: TextRange): boolean => loop.start <= start && end <= loop.end;
+
+function endsSoon(text: string, { start, end }: TextRange): boolean {
+  const loop = text.slice(start, end);
+  if (untilAnswered.test(loop)) return true;
+  if (!loop.startsWith('for')) return false;
+  const { tries = '0' } = counted.exec(loop)?.groups ?? {};
+  return Number(tries) <= fewTries;
+}
+
+/** In the order in which they end. A word of a message may look like the beginning of one, but no `do` comes after it. */
+function loopsIn(source: SourceText): TextRange[] {
+  const loops: TextRange[] = [];
+  const open: { readonly start: number; hasBody: boolean }[] = [];
+  for (const { index, 0: word } of source.text.matchAll(keyword)) {
+    const end = index + word.length;
+    if (isComment(source, { start: index, end })) continue;
+    const last = open.at(-1);
+    if (word === 'done') {
+      const begun = open.findLastIndex(({ hasBody }) => hasBody);
+      const [loop] = begun === -1 ? [] : open.splice(begun);
+      if (loop !== undefined) loops.push({ start: loop.start, end });
+    } else if (word !== 'do') open.push({ start: index, hasBody: false });
+    else if (last !== undefined) last.hasBody = true;
+  }
+  return loops;
+}
