@@ -6,18 +6,20 @@ import { v1Auth } from '../../src/contract/auth.ts';
 import { flat, isAbsolute } from '../evaluate/text.ts';
 import {
   choiceOf,
+  type Entry,
   type HttpValue,
   type ListValue,
   type MethodValue,
   optionsOf,
   partsOf,
   plainText,
-  unknown,
   type Value,
 } from '../evaluate/values.ts';
-import type { Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
+import type { CallNode, Expression, Node, PropertyNode, SpreadNode } from '../syntax/tree.ts';
+import { unvalued } from './compared-values.ts';
 import { echoedProperty, echoedRead, echoesOf } from './echoes.ts';
 import { addressCaptured, isCaptured, takenFrom } from './captured.ts';
+import { baseNames, headersIn, isMatcher, methodOf, ofCall } from './expected-calls.ts';
 import { expectedHeaders, headerReadIn, headersReceived, withoutMatchers } from './expected-headers.ts';
 import { type Look, looksIn } from './expected-looks.ts';
 import { type About, isVersioned, name, records, request, versioned } from './expected-request.ts';
@@ -98,6 +100,8 @@ function call(call: RuleCall): Value | undefined {
   const verb = path.at(-1) ?? '';
   const looks = on === undefined ? looksIn(node.args[0]) : [];
   if (looks.length > 0) return choiceOf(looks.flatMap((look) => ofLook(call, look) ?? []));
+  const presence = on === undefined ? ofPresence(call) : undefined;
+  if (presence !== undefined) return presence;
   if (on === undefined && path.length === 0) return withActual(call);
   if (on === undefined && ['expect', 'soft'].includes(verb)) return withActual(call);
   if (on === undefined && /^(?:object|array)Containing$/.test(verb)) return args[0];
@@ -121,72 +125,40 @@ function ofLook(call: RuleCall, { actual, expected, expects }: Look): Value | un
     : ofValue({ call, actual: value, actualNode: actual, expected: [text], nodes: [expected] }, expects);
 }
 
+/** `expect(headers.has('x-api-key')).toBe(true)`, `assert.ok(headers.has('x-api-key'))`: of its value nothing is expected. */
+function ofPresence(call: RuleCall): Value | undefined {
+  const { node, module, ev } = call;
+  const [asked, other] = node.args;
+  if (asked?.kind !== 'call' || isDenied(node, other, module)) return undefined;
+  const keys = headerReadIn(asked, call, 'has');
+  const about: About = { call, actual: ev.evaluate(asked, call), actualNode: asked, expected: [], nodes: [] };
+  return keys === undefined
+    ? undefined
+    : readOf(
+        about,
+        asked,
+        keys.map((key) => ({ ...key, ...unvalued(node, module) })),
+      );
+}
+
+/** Whether it is expected not to be so: by the words around it. */
+function isDenied(call: CallNode, other: Node | undefined, { text }: RuleCall['module']): boolean {
+  let end: Node = call;
+  while ((end.parent?.kind === 'member' && end.parent.object === end) || (end.parent?.kind === 'call' && end.parent.callee === end))
+    end = end.parent;
+  const words = `${text.slice(call.callee.start, call.callee.end)} ${text.slice(call.end, end.end)}`;
+  return (
+    /\b(?:not|false|isFalse|isNot\w*|to(?:Be|be)Falsy|notEqual|notOk|undefined|null)\b/.test(words) ||
+    (other?.kind === 'literal' && other.value === false)
+  );
+}
+
 const withActual = ({ node, module, args }: RuleCall): HttpValue | undefined =>
   args[0] === undefined
     ? undefined
     : { type: 'http', client: name, stage: 'client', node, module, origins: [], headers: [], mock: {}, notes: { actual: args[0] } };
 
 const actualOf = ({ node }: HttpValue): Expression | SpreadNode | undefined => (node.kind === 'call' ? node.args[0] : undefined);
-
-/** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
-function ofCall(about: About): Value | undefined {
-  const { call, actual, expected, nodes } = about;
-  const expects = isMatcher(nodes[0]) ? 'part' : 'call';
-  const target = standsFor(actual);
-  const asked = target === undefined ? undefined : call.ev.ask(target, expected, call.node, call);
-  if (asked?.type === 'http' && asked.stage === 'request') {
-    const { base, url } = asked;
-    const isText = url !== undefined && optionsOf(url).every(({ type }) => type === 'text' || type === 'choice');
-    return isText || base === undefined
-      ? {
-          ...(nodes[0]?.kind === 'call' ? withoutOpenHost(asked) : asked),
-          mock: { expects },
-          headers: asked.headers.map((each) => withoutMatchers(each)),
-          ...(isPartial(about) ? methodOf(target, asked, call) : {}),
-        }
-      : undefined;
-  }
-  const [url] = expected;
-  const headers = expected.flatMap((each) => (each.type === 'object' ? headersIn(call, each) : []));
-  // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
-  if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
-    return request(about, { url: asked.base, headers, expects: 'part' });
-  if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
-  return headers.length > 0 ? request(about, { headers, expects }) : undefined;
-}
-
-const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
-
-/** Without what is not expected: of `expect.objectContaining({ path })`, what goes to `localhost` does so only if nothing else is said. */
-function withoutOpenHost({ url, ...asked }: HttpValue): HttpValue {
-  const said = url?.type === 'text' ? url.parts.filter((part) => 'unknownPart' in part || part.source !== undefined) : [];
-  const isSaid = said.some((part) => 'text' in part && part.text === 'localhost');
-  if (url?.type !== 'text' || isSaid || !/^https?:\/\/localhost(?=[/?#]|$)/.test(flat(url.parts))) return { ...asked, ...(url && { url }) };
-  return said.length === 0 ? asked : { ...asked, url: { ...url, parts: said } };
-}
-
-/** Whether an expectation leaves open what else the call was given: `expect.objectContaining({ headers })`, and no method in it. */
-const isPartial = ({ call, expected, nodes }: About): boolean =>
-  nodes.some((node) => node.kind === 'call') &&
-  expected.every((each) => each.type !== 'object' || option(call, each, 'method') === undefined);
-
-/** The method that the function is named by; another is not known where only a part of the arguments is. */
-const methodOf = (fn: Value | undefined, asked: HttpValue, { node, module }: RuleCall): Pick<HttpValue, 'method'> =>
-  fn !== undefined && 'path' in fn && fn.path.at(-1) === asked.method ? {} : { method: unknown(node, module) };
-
-/** What is called in truth, where a mock or spy stands for it. */
-function standsFor(actual: Value): Value | undefined {
-  for (const each of optionsOf(actual)) {
-    if (each.type === 'external' || each.type === 'method') return each;
-    if (each.type === 'http') return each.notes?.['of'] ?? (each.mock === undefined ? each : undefined);
-  }
-  return undefined;
-}
-
-const headersIn = (call: RuleCall, object: Value): Value[] => {
-  const headers = option(call, object, 'headers');
-  return headers === undefined ? [] : expectedHeaders(headers);
-};
 
 /** `expect(actual).toBe(expected)`: an address, headers or a header, or all that a call was given. */
 function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
@@ -203,16 +175,13 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     return undefined;
   const echoes = [...echoesOf(about, actual, value), ...echoedRead(about, actualNode, value, valueNode)];
   if (echoes.length > 0) return choiceOf(echoes);
-  const record = recordOf(actual) ?? recordIn(actualNode, call);
-  const isKnown = record !== undefined || isCaptured(actualNode, call);
   const read = headerReadIn(actualNode, call);
   if (read !== undefined) {
     const entries = read.map((key) => ({ ...key, node: call.node, module: call.module, valueNode, value: () => value }));
-    const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
-    const url = record === undefined ? addressCaptured(actualNode, call) : undefined;
-    const described = { headers: [withoutMatchers(headers, expects === 'part')], ...(url && { url }) };
-    return isKnown ? request(about, described) : undefined;
+    return readOf(about, actualNode, entries, (headers) => withoutMatchers(headers, expects === 'part'));
   }
+  const record = recordOf(actual) ?? recordIn(actualNode, call);
+  const isKnown = record !== undefined || isCaptured(actualNode, call);
   if (value.type === 'object') {
     const isHeaders = isKnown && actualNode.kind === 'member' && actualNode.property === 'headers';
     return isHeaders ? request(about, { headers: expectedHeaders(value) }) : ofObject(about, isKnown);
@@ -242,6 +211,21 @@ function ofValue(about: About, expects: 'call' | 'part'): Value | undefined {
     ...request(about, { url: value, headers: [], expects: part }),
     ...(record.type === 'http' && record.base !== undefined ? { base: record.base, join: record.join ?? 'slash' } : {}),
   };
+}
+
+/** A header that is read of what a mock recorded, or a test captured. */
+function readOf(
+  about: About,
+  actualNode: Expression,
+  entries: readonly Entry[],
+  expected = (headers: Value): Value => headers,
+): Value | undefined {
+  const { call, actual } = about;
+  const record = recordOf(actual) ?? recordIn(actualNode, call);
+  if (record === undefined && !isCaptured(actualNode, call)) return undefined;
+  const url = record === undefined ? addressCaptured(actualNode, call) : undefined;
+  const headers: Value = { type: 'object', node: call.node, module: call.module, entries, unknown: [] };
+  return request(about, { headers: [expected(headers)], ...(url && { url }) });
 }
 
 /** `expect(calls.map(([url]) => url.pathname)).toEqual(['/v1/contacts', '/v1/messages/m1'])`: the addresses of several calls. */
@@ -307,8 +291,6 @@ function recordOf(value: Value): Value | undefined {
   return undefined;
 }
 
-const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
-
 const maxSteps = 20;
 
 /** … of which a value is read: `new Headers(fetchMock.mock.calls[0][1].headers).get('x-api-key')`. */
@@ -320,9 +302,6 @@ function recordIn(node: Expression, call: RuleCall): Value | undefined {
   }
   return undefined;
 }
-
-const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
-  node?.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'stringContaining';
 
 export const expectationRule: ClientRule = {
   name,

@@ -50,9 +50,12 @@ export const headersReceived = (value: Value): HttpValue | undefined =>
 
 type Key = Pick<Entry, 'name' | 'key' | 'provenance' | 'isLookup'>;
 
-/** `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's. */
-export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluation }): readonly Key[] | undefined {
-  const isGet = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === 'get';
+/**
+ * `init.headers['x-api-key']` and `new Headers(init.headers).get('x-api-key')`: the name, if it is v1's.
+ * @param method the one that asks for it
+ */
+export function headerReadIn(node: Expression, at: At & { readonly ev: Evaluation }, method = 'get'): readonly Key[] | undefined {
+  const isGet = node.kind === 'call' && node.callee.kind === 'member' && node.callee.property === method;
   const name = isGet ? node.args[0] : node.kind === 'member' ? node.computed : undefined;
   if (name === undefined || name.kind === 'spread') return undefined;
   const owner = node.kind === 'member' ? node.object : undefined;

@@ -2,6 +2,7 @@
  * Functions that stand for others in tests: of Vitest and Jest (`vi.fn`, `jest.spyOn`), node:test (`mock.method`) and Sinon. What
  * they get as arguments, and what they recorded, is recognised by what it is compared with.
  */
+import { v1Auth } from '../../src/contract/auth.ts';
 import { globalObjects } from '../evaluate/builtins.ts';
 import { mockIn } from '../evaluate/comparisons.ts';
 import type { At, Evaluation } from '../evaluate/evaluation.ts';
@@ -18,11 +19,12 @@ import {
 } from '../evaluate/values.ts';
 import type { CallNode, Node } from '../syntax/tree.ts';
 import { comparisonsOf } from './compared-values.ts';
+import { calledWithArgs } from './expected-calls.ts';
 import { expectationRule } from './expectations.ts';
 import { headerReadIn } from './expected-headers.ts';
 import { isVersioned, records } from './expected-request.ts';
 import { guardsAround, looksIn } from './expected-looks.ts';
-import { incomingRequest, readHeader } from './incoming.ts';
+import { incomingRequest, objectOf, readHeader } from './incoming.ts';
 import type { ClientRule, Comparison, Given, RuleCall } from '../evaluate/client-rule.ts';
 import { methodOfMade } from './mocked-factories.ts';
 import { made } from './shapes.ts';
@@ -48,7 +50,8 @@ function call(call: RuleCall): Value | undefined {
     return expectationRule.call?.({ ...call, on: undefined, path: call.path.slice(1) });
   if (on?.notes?.['received'] !== undefined) return ofReceived(call, on);
   const [verb = '', ...more] = namesOf(call.path);
-  if (on !== undefined && !isContext) return more.length > 0 ? undefined : verb === '' ? answerOf(on, call) : setBy(on, verb, args);
+  if (on !== undefined && !isContext) return more.length > 0 ? undefined : verb === '' ? answerOf(on, call) : setBy(on, verb, call);
+  if (verb === 'match') return matching(call, more);
   if (more.length > 0) return undefined;
   if (stubsSettings(call.node)) return settingsIn(call);
   if (verb === 'mocked') return args[0];
@@ -62,10 +65,33 @@ function call(call: RuleCall): Value | undefined {
   return plain.has(verb) ? mock(call, { ...(of && { of }), ...(answer && { answer }) }) : undefined;
 }
 
-/** `mockReturnValue('…')`, `mockImplementation((key) => …)`: the mock, with what it answers. */
-function setBy(on: HttpValue, verb: string, [answer]: readonly Value[]): HttpValue | undefined {
+/** `sinon.match({ uri: '…' })`, `sinon.match.has('uri', '…')`: an object with that and anything else. */
+function matching({ args: [first, second], node, module }: RuleCall, [kind, ...more]: readonly string[]): Value | undefined {
+  if (kind === undefined) return first?.type === 'object' || first?.type === 'text' ? first : undefined;
+  const name = first === undefined ? undefined : plainText(first);
+  const isKey = name?.toLowerCase() === v1Auth.field;
+  return kind === 'has' && more.length === 0 && name !== undefined && second !== undefined && !isKey
+    ? objectOf({ [name]: second }, { node, module })
+    : undefined;
+}
+
+/** `mockReturnValue('…')`, `mockImplementation((key) => …)`: the mock, with what it answers; `withArgs(…)`: what it has to be asked for that. */
+function setBy(mocked: HttpValue, verb: string, call: RuleCall): Value | undefined {
   if (!settings.test(verb)) return undefined;
+  const [answer] = call.args;
+  const on = scopeOf(mocked);
+  const asked = /^with(?:Exact)?Args$/.test(verb) ? calledWithArgs(call, on) : undefined;
+  if (asked !== undefined)
+    return choiceOf(
+      optionsOf(asked).map((each) => (each.type === 'http' ? { ...each, client: name, notes: { ...each.notes, scope: on } } : each)),
+    );
   return answer !== undefined && answering.test(verb) ? { ...on, notes: { ...on.notes, answer } } : on;
+}
+
+/** The mock, of which something is expected before it is said what it answers. */
+function scopeOf(on: HttpValue): HttpValue {
+  const scope = on.notes?.['scope'];
+  return scope?.type === 'http' ? scope : on;
 }
 
 /** The text that a mock answers with: that of an address, where it stands for configuration. */
@@ -102,7 +128,10 @@ function isIdle({ path, on, ...at }: Parameters<NonNullable<ClientRule['isIdle']
   if (on !== undefined && on.notes?.['context'] === undefined) return false;
   if (path[0] === 'expect' || path[0] === 'assert') return expectationRule.isIdle?.({ ...at, path: path.slice(1), on: undefined }) === true;
   const [verb = '', ...more] = namesOf(path);
-  return more.length > 0 || !(verb === 'mocked' || onMethod.has(verb) || plain.has(verb) || stubsSettings(at.node));
+  return (
+    (more.length > 0 && verb !== 'match') ||
+    !(verb === 'mocked' || verb === 'match' || onMethod.has(verb) || plain.has(verb) || stubsSettings(at.node))
+  );
 }
 
 /** `vi.stubGlobal('useRuntimeConfig', () => ({ … }))`: Nuxt's settings, as the program has them in the test. */
@@ -229,7 +258,7 @@ function given(given: Given): Value | undefined {
   // `test('…', (t) => { t.mock.method(…) })`.
   if (on === undefined && ['test', 'it', ''].includes(verb) && index === 0 && path.length < 2)
     return { ...incomingRequest(name, given, {}), notes: { context: { type: 'literal', value: true } } };
-  const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace'].includes(verb) || settings.test(verb);
+  const isImplementation = ['fn', 'stubGlobal', 'method', 'fake', 'replace', 'match'].includes(verb) || settings.test(verb);
   if (!isImplementation || argument !== implementationAt(verb)) return undefined;
   const client = on?.notes?.['of'] ?? on;
   const mocked = client?.type === 'method' ? client.receiver : client;

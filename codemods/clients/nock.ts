@@ -23,7 +23,7 @@ function call(call: RuleCall): Value | undefined {
   if (more.length > 0) return undefined;
   if (on === undefined) {
     if (verb !== undefined && verb !== 'default') return undefined;
-    return expected('client', call, { base: args[0], join: 'append', headers: [option(call, args[1], 'reqheaders')] });
+    return expected('client', call, { base: args[0], join: 'slash', headers: [option(call, args[1], 'reqheaders')] });
   }
   if (verb === undefined) return undefined;
   if (verb === 'matchHeader') return expected(on.stage, call, { headers: [headersOfCall(ev, call.node, call)] });
@@ -32,7 +32,7 @@ function call(call: RuleCall): Value | undefined {
   const isIntercept = verb === 'intercept';
   if (!isIntercept && !verbs.has(verb) && verb !== 'merge') return undefined;
   const headers = [option(call, args[isIntercept ? 3 : 2], 'reqheaders')];
-  const { url, mock } = addressOf(call.node.args[0], call.module, args[0]);
+  const { url, mock } = addressOf(call.node.args[0], call.module, args[0], on.base);
   return { ...expected('request', call, { url, method: isIntercept ? args[1] : verb, headers }), mock, notes: { scope: on } };
 }
 

@@ -1,24 +1,30 @@
 /** Regular expressions that begin with a path: `.get(/^\/v1\/contacts\/\w+$/)` stands for the requests whose paths begin so. */
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Mock, Part, Value } from '../evaluate/values.ts';
+import { flat } from '../evaluate/text.ts';
+import { type Mock, optionsOf, type Part, partsOf, type Value } from '../evaluate/values.ts';
 import type { LiteralNode, Node } from '../syntax/tree.ts';
 
 /** One character of a path as patterns write it. */
 const written = /^(?:\\([/.:-])|([\w/:-]))/;
 const repeated = /^[*+?{]/;
 
-/** The address that a mock is given, with what is known of it where it is a pattern that stands there. */
+/**
+ * The address that a mock is given, with what is known of it where it is a pattern that stands there.
+ * @param base what comes before it: where the version is in that, it need not be in the pattern
+ */
 export function addressOf(
   arg: Node | undefined,
   module: SourceModule,
   value: Value | undefined,
+  base?: Value,
 ): { readonly url: Value | undefined; readonly mock: Mock } {
-  const url = arg?.kind === 'literal' ? textOf(arg, module) : undefined;
+  const isBelow = base !== undefined && optionsOf(base).every((each) => /\/v[12]\/?$/.test(flat(partsOf(each))));
+  const url = arg?.kind === 'literal' ? textOf(arg, module, isBelow) : undefined;
   return url === undefined ? { url: value, mock: {} } : { url, mock: { expects: 'part' } };
 }
 
 /** The path that a pattern begins with, if the version is in it, either of them; undefined where it may be another. */
-function textOf(node: LiteralNode, module: SourceModule): Value | undefined {
+function textOf(node: LiteralNode, module: SourceModule, isBelow: boolean): Value | undefined {
   const pattern = typeof node.value === 'object' ? node.value?.pattern : undefined;
   if (pattern === undefined || !module.text.startsWith(pattern, node.start + 1) || hasChoice(pattern)) return undefined;
   const parts: Part[] = [];
@@ -34,6 +40,8 @@ function textOf(node: LiteralNode, module: SourceModule): Value | undefined {
     at += whole.length;
   }
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('');
+  // What begins with the path has the version in it, too; a base before it is asked for all the same.
+  if (isBelow && !pattern.startsWith('^') && /^\/(?!v[12](?:\/|$))\w/.test(text)) return { type: 'text', parts };
   return /^(?:https?:\/\/[\w.:-]+)?\/v[12](?:\/|$)/.test(text) ? { type: 'text', parts } : undefined;
 }
 

@@ -167,6 +167,7 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
     if (longer.length > 0 && longer.every(isOurs)) return { ...site, follows: longer };
     return request.expects === 'value' ? undefined : site;
   }
+  if (fitsBoth(request)) return undefined;
   if (isPatternOfOurs(request, anchors.all, bases)) return siteOf(request, { kind: 'dynamic-path' }, bases, undefined);
   if (request.expects === undefined && request.url !== undefined) return site;
   const at = request.url === undefined ? undefined : versionIn(flat(request.url));
@@ -184,14 +185,22 @@ function resolvedMock(site: RequestSite, anchors: Anchors, bases: Bases): Reques
   return { ...siteOf(request, { kind: 'ours', endpoint, configured: '', version: at, base }, bases, undefined), follows: about };
 }
 
+/** The regular expression that an address ends with, without what escapes in it. */
+function patternIn({ url }: Request): string | undefined {
+  const part = url?.at(-1);
+  const node = part !== undefined && 'unknownPart' in part && part.unknownPart.type === 'unknown' ? part.unknownPart.node : undefined;
+  return node?.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern.replaceAll('\\', '') : undefined;
+}
+
+/** `nock(host).get(/\/messages\/\d+$/)`: whatever the version is, which neither the pattern nor the base before it has. */
+function fitsBoth(request: Request): boolean {
+  const pattern = patternIn(request);
+  return pattern !== undefined && !/^\^|\bv(?:\d|d|[[(])/.test(pattern) && !/\/v\d/.test(flat(request.url ?? []));
+}
+
 /** A regular expression with our version in it, where our requests can be seen or it names our host: only a person can rewrite it. */
-function isPatternOfOurs({ url }: Request, anchors: readonly RequestSite[], { v1 }: Bases): boolean {
-  const [part, more] = url ?? [];
-  const node =
-    part !== undefined && more === undefined && 'unknownPart' in part && part.unknownPart.type === 'unknown'
-      ? part.unknownPart.node
-      : undefined;
-  const pattern = node?.kind === 'literal' && typeof node.value === 'object' ? node.value?.pattern.replaceAll('\\', '') : undefined;
+function isPatternOfOurs(request: Request, anchors: readonly RequestSite[], { v1 }: Bases): boolean {
+  const pattern = request.url?.length === 1 ? patternIn(request) : undefined;
   if (pattern === undefined || !/\bv1\b/.test(pattern)) return false;
   return anchors.some(isOurs) || v1.some((base) => pattern.includes(new URL(base).host));
 }

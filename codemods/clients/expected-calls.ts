@@ -1,0 +1,97 @@
+/** What a function is expected to be called with: a client's, one that stands for it in tests, or one of which nobody knows. */
+import { flat, isAbsolute } from '../evaluate/text.ts';
+import { type HttpValue, optionsOf, partsOf, unknown, type Value } from '../evaluate/values.ts';
+import type { Expression, SpreadNode } from '../syntax/tree.ts';
+import type { RuleCall } from '../evaluate/client-rule.ts';
+import { expectedHeaders, withoutMatchers } from './expected-headers.ts';
+import { type About, isVersioned, request } from './expected-request.ts';
+import { option } from './shapes.ts';
+
+export const baseNames = ['baseURL', 'baseUrl', 'prefixUrl'];
+const addressNames = new Set(['url', 'uri', 'href', 'path', 'pathname']);
+
+/** `toHaveBeenCalledWith(url, init)`, of a client's method as the client takes it. */
+export function ofCall(about: About): Value | undefined {
+  const { call, actual, expected, nodes } = about;
+  const expects = isMatcher(nodes[0]) ? 'part' : 'call';
+  const target = standsFor(actual);
+  const asked = target === undefined ? undefined : call.ev.ask(target, expected, call.node, call);
+  if (asked?.type === 'http' && asked.stage === 'request') {
+    const { base, url } = asked;
+    const isText = url !== undefined && optionsOf(url).every(({ type }) => type === 'text' || type === 'choice');
+    return isText || base === undefined
+      ? {
+          ...(nodes[0]?.kind === 'call' ? withoutOpenHost(asked) : asked),
+          mock: { expects },
+          headers: asked.headers.map((each) => withoutMatchers(each)),
+          ...(isPartial(about) ? methodOf(target, asked, call) : {}),
+        }
+      : undefined;
+  }
+  const [url] = expected;
+  const headers = expected.flatMap((each) => (each.type === 'object' ? headersIn(call, each) : []));
+  // `expect(axios.create).toHaveBeenCalledWith({ baseURL: '…' })`
+  if (asked?.type === 'http' && asked.base !== undefined && (isVersioned(asked.base) || (headers.length > 0 && isAddress(asked.base))))
+    return request(about, { url: asked.base, headers, expects: 'part' });
+  if (url?.type === 'text') return isVersioned(url) ? request(about, { url, expects, headers }) : undefined;
+  return ofOptions(about, headers, expects);
+}
+
+/** `calledWith({ uri: '…', headers: { … } })`, of a function of which nobody knows what it stands for: all that is said of the request, or nothing. */
+function ofOptions(about: About, headers: readonly Value[], expects: 'call' | 'part'): Value | undefined {
+  const { call, expected } = about;
+  const texts = expected.flatMap((each) => (each.type === 'object' ? each.entries : [])).filter((entry) => isVersioned(entry.value()));
+  const [first, ...more] = texts;
+  const isAsked = first?.name !== undefined && (addressNames.has(first.name) || baseNames.includes(first.name));
+  if (first === undefined) return headers.length > 0 ? request(about, { headers, expects }) : undefined;
+  if (!isAsked || more.length > 0) return undefined;
+  const url = option(
+    call,
+    expected.find(({ type }) => type === 'object'),
+    first.name,
+  );
+  return url && request(about, { url, headers, expects: baseNames.includes(first.name) ? 'part' : expects });
+}
+
+/** `stub.withArgs({ uri: '…' })`: what a call has to be given for what is said behind it. */
+export const calledWithArgs = (call: RuleCall, actual: HttpValue): Value | undefined =>
+  ofCall({ call, actual, actualNode: undefined, expected: call.args, nodes: call.node.args });
+
+const isAddress = (value: Value): boolean => optionsOf(value).every((each) => isAbsolute(flat(partsOf(each))));
+
+/** Without what is not expected: of `expect.objectContaining({ path })`, what goes to `localhost` does so only if nothing else is said. */
+function withoutOpenHost({ url, ...asked }: HttpValue): HttpValue {
+  const said = url?.type === 'text' ? url.parts.filter((part) => 'unknownPart' in part || part.source !== undefined) : [];
+  const isSaid = said.some((part) => 'text' in part && part.text === 'localhost');
+  if (url?.type !== 'text' || isSaid || !/^https?:\/\/localhost(?=[/?#]|$)/.test(flat(url.parts))) return { ...asked, ...(url && { url }) };
+  return said.length === 0 ? asked : { ...asked, url: { ...url, parts: said } };
+}
+
+/** Whether an expectation leaves open what else the call was given: `expect.objectContaining({ headers })`, and no method in it. */
+const isPartial = ({ call, expected, nodes }: About): boolean =>
+  nodes.some((node) => node.kind === 'call') &&
+  expected.every((each) => each.type !== 'object' || option(call, each, 'method') === undefined);
+
+/** The method that the function is named by; another is not known where only a part of the arguments is. */
+export const methodOf = (fn: Value | undefined, asked: HttpValue, { node, module }: RuleCall): Pick<HttpValue, 'method'> =>
+  fn !== undefined && 'path' in fn && fn.path.at(-1) === asked.method ? {} : { method: unknown(node, module) };
+
+/** What is called in truth, where a mock or spy stands for it. */
+function standsFor(actual: Value): Value | undefined {
+  for (const each of optionsOf(actual)) {
+    if (each.type === 'external' || each.type === 'method') return each;
+    if (each.type === 'http') return each.notes?.['of'] ?? (each.mock === undefined ? each : undefined);
+  }
+  return undefined;
+}
+
+export const headersIn = (call: RuleCall, object: Value): Value[] => {
+  const headers = option(call, object, 'headers');
+  return headers === undefined ? [] : expectedHeaders(headers);
+};
+
+/** `expect.stringContaining('…')`, `sinon.match('…')`. */
+export const isMatcher = (node: Expression | SpreadNode | undefined): boolean =>
+  node?.kind === 'call' &&
+  node.callee.kind === 'member' &&
+  (node.callee.property === 'stringContaining' || (node.callee.property === 'match' && node.args[0]?.kind === 'string'));
