@@ -1,8 +1,6 @@
 /** What v2 does differently and only a person can decide: reported, never edited. By the kind of node. */
 import { clientRules } from '../clients/registry.ts';
 import { combined } from '../evaluate/combined.ts';
-import { escaped } from '../find/literals.ts';
-import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
 import { isScript, type SourceModule } from '../evaluate/module.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
@@ -10,7 +8,8 @@ import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
-import { isMinute, isOwnWindow, limitCodes, mayCountMinutes, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
+import { limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
+import { isMinute, isOwnWindow, mayCountMinutes, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
 import { mayNameVersion } from './sdk-versions.ts';
@@ -18,17 +17,11 @@ import { listedIn } from './spoken.ts';
 import { linkOf } from '../verdict/links.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
-const rows: readonly ErrorRow[] = Object.values(errorRows);
-const v1Rows = rows.filter(({ where }) => where === 'v1');
-const otherCodes = new Set(v1Rows.flatMap(({ code }) => (code === undefined || limitCodes.has(code) ? [] : [code])));
-const errorTexts = new Set(v1Rows.flatMap(({ text }) => ('documented' in text ? [text.documented] : [])));
 const perMinute = /per_?min(?:ute)?s?$|^rpm$|minute_?limit|limit_?per_?min/i;
 /** What packages that hold calls back call the window, and those that wait between tries the wait. */
 const { throttles, retries } = combined(clientRules);
 const windowNames = /^(?:reservoirRefreshInterval|interval|perMilliseconds|timeUnit)$/;
 const waitNames = /^(?:minTimeout|maxTimeout|initialDelay|maxDelay|retryDelay)$/;
-/** Neither version documents such a header; what reads one of v1 was found by trying. */
-const rateHeader = /^(?:x-)?rate-?limit-/i;
 /** Prefixes by which bundlers hand variables to browsers. */
 const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC|GATSBY|VUE_APP|NG_APP)_/;
 
@@ -41,10 +34,8 @@ export const isAdvisable = (text: string): boolean =>
   throttles(text) ||
   retries(text);
 
-const said = new RegExp([...limitCodes, ...otherCodes, ...errorTexts].map(escaped).join('|'));
-
 /** Whether a text may hold what is advised on, by words that none of it is without; what is escaped may be any of them. */
-const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || said.test(text);
+const mayHoldAdvice = (text: string): boolean => text.includes('\\') || isAdvisable(text) || mayReadAnswers(text);
 
 interface Advice {
   readonly code: FindingCode;
@@ -55,17 +46,19 @@ interface Advice {
 
 /** At the node that is looked at, if not at a part of it. */
 type Advised = (Omit<Advice, 'node' | 'module'> & Partial<Pick<Advice, 'node'>>) | undefined;
-const existed: Advised = { code: 'answer-shape', detail: { what: 'existed' } };
+const answerShape = (what: string | undefined): Advised => (what === undefined ? undefined : { code: 'answer-shape', detail: { what } });
 
 /** By the kind of node first, as most nodes of every file come by here. */
 function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
   switch (node.kind) {
     case 'string':
-      return [limitCode(node), errorText(node), rateLimit(node)];
+      return [limitCode(node), answerShape(readOfAnswer(node, module))];
+    case 'literal':
+      return [answerShape(readOfAnswer(node, module))];
     case 'member':
-      return [node.property === 'existed' ? existed : minuteVariable(node)];
+      return [answerShape(readOfAnswer(node, module)), minuteVariable(node)];
     case 'patternProperty':
-      return node.name === 'existed' ? [existed] : nothing;
+      return node.name === 'existed' ? [answerShape(node.name)] : nothing;
     case 'property':
       return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module)];
     case 'patternName':
@@ -84,21 +77,16 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
 }
 
 /** The kinds of nodes that advice hangs on. */
-const kinds = ['string', 'member', 'patternProperty', 'property', 'patternName', 'call', 'binary', 'function'] as const;
+const kinds = ['string', 'literal', 'member', 'patternProperty', 'property', 'patternName', 'call', 'binary', 'function'] as const;
 const nothing: readonly Advised[] = [];
 
 const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule): Advised =>
   speaksOfLimit(module.text) && waitsAMinute(node, module) ? { code: 'retry-per-minute' } : undefined;
 
-const limitCode = ({ value }: StringNode): Advised => (limitCodes.has(value) ? { code: 'limit-code', detail: { code: value } } : undefined);
-
-const errorText = (node: StringNode): Advised =>
-  (errorTexts.has(node.value) || otherCodes.has(node.value)) && isCompared(node)
-    ? { code: 'answer-shape', detail: { what: `"${node.value}"` } }
-    : undefined;
-
-const rateLimit = (node: StringNode): Advised =>
-  rateHeader.test(node.value) && isReadAs(node) ? { code: 'answer-shape', detail: { what: node.value } } : undefined;
+function limitCode(node: StringNode): Advised {
+  const code = limitCodeIn(node);
+  return code === undefined ? undefined : { code: 'limit-code', detail: { code } };
+}
 
 const minuteLimit = ({ name }: { readonly name?: string }): Advised =>
   name !== undefined && perMinute.test(name) ? { code: 'minute-limit', detail: { name } } : undefined;
@@ -153,14 +141,6 @@ function distinct(advices: readonly Advice[]): Finding[] {
   }
   return [...findings.values()];
 }
-
-const isCompared = ({ parent }: Node): boolean =>
-  (parent?.kind === 'binary' && /^[!=]==?$/.test(parent.operator)) || (parent?.kind === 'other' && parent.what === 'CaseClause');
-
-/** `headers.get('…')`, `headers['…']`. */
-const isReadAs = (node: Node): boolean =>
-  (node.parent?.kind === 'member' && node.parent.computed === node) ||
-  (node.parent?.kind === 'call' && node.parent.callee.kind === 'member' && /^(?:get|has|header)$/.test(node.parent.callee.property ?? ''));
 
 /** Keys that a bundler puts into pages, or that a component of the browser sends. */
 function browserKeys({ keys, authorizations }: RequestSite): Advice[] {

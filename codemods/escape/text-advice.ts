@@ -17,11 +17,14 @@ const wait =
 /** These try again after a 429 by themselves. */
 const ownWait = /--(?:retry-delay|waitretry)[\s=]+["']?60\b/g;
 
-/** @returns each code of a limit once; and, beside a base, each wait as long as the limit per minute is */
+/** `answer.json().get("existed")`, `body["existed"]`, `$body->existed`, `jq .existed`. */
+const existed = /(?:\.get\(\s*["']|\[\s*["']|\.|->)existed\b/g;
+
+/** @returns each code of a limit once; and, beside a base, what reads `existed`, and each wait as long as the limit per minute is */
 export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'elsewhere'>, bases: Bases): Finding[] {
   const { file, text } = source;
   const isLimited = speaksOfLimit(text);
-  if (isHistory.test(file) || !(isLimited || text.includes('--'))) return [];
+  if (isHistory.test(file) || !(isLimited || /--|existed/.test(text))) return [];
   const isNear = needlesOf(bases).some((needle) => text.includes(needle));
   const isElsewhere = coverOf([...elsewhere, ...changesIn(text)]);
   const foundBy = (pattern: RegExp): { readonly start: number; readonly end: number; readonly found: string }[] =>
@@ -33,15 +36,22 @@ export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'e
       .toReversed()
       .map((place) => [place.found, place]),
   );
+  const found = (findingCode: Finding['code'], { start, end }: TextRange, detail: Finding['detail'] = {}): Finding => ({
+    code: findingCode,
+    file,
+    start,
+    end,
+    ...source.position(start),
+    detail,
+  });
   return [
-    ...[...codes.values()].map(({ start, end, found }): Finding => {
-      return { code: 'limit-code', file, start, end, ...source.position(start), detail: { code: found } };
-    }),
-    ...(isNear ? foundBy(isLimited ? wait : ownWait) : []).map(({ start, end }): Finding => {
-      return { code: 'retry-per-minute', file, start, end, ...source.position(start), detail: {} };
-    }),
+    ...[...codes.values()].map((place) => found('limit-code', place, { code: place.found })),
+    ...(isNear ? foundBy(isLimited ? wait : ownWait) : []).map((place) => found('retry-per-minute', place)),
+    ...(isNear && !isDocument.test(file) ? foundBy(existed) : []).map((place) => found('answer-shape', place, { what: 'existed' })),
   ];
 }
+
+const isDocument = /\.mdx?$/i;
 
 /** A change that a document shows says what goes. */
 const changesIn = (text: string): TextRange[] =>
