@@ -9,6 +9,7 @@ import { pollsInText } from '../escape/text-polling.ts';
 import type { ReadFile } from '../formats/reader.ts';
 import type { ParseFault, Reading } from '../formats/reading.ts';
 import { formats } from '../formats/registry.ts';
+import type { CandidateCall, HeldAddress } from '../verdict/candidates.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
@@ -17,6 +18,7 @@ import type { RequestSite } from '../verdict/request-sites.ts';
 import { type Bases, matchUrl } from '../verdict/routes.ts';
 import { hostsIn, type HostUse, isLocal } from './hosts-set.ts';
 import { Judgement } from './judgement.ts';
+import { addressesSet, textCandidates } from './text-candidates.ts';
 import { type WrittenSite, requestSitesOf } from './written-sites.ts';
 
 export interface TextPlan extends SetVariables {
@@ -35,6 +37,9 @@ export interface TextPlan extends SetVariables {
   readonly readers: readonly VariableUse[];
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
+  /** For the list of bases where none is configured. */
+  readonly candidates: readonly CandidateCall[];
+  readonly addresses: readonly HeldAddress[];
 }
 
 interface SetVariables {
@@ -57,7 +62,8 @@ export interface SetVariable {
   readonly group: string | undefined;
 }
 
-export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): TextPlan {
+export function analyseText(read: ReadFile, bases: Bases): TextPlan {
+  const { kind, source, reading } = read;
   const { namesHeaders, isExample } = formats[kind];
   const [written, doubtful] = withoutDoubtful(requestSitesOf(reading, bases), reading, kind, bases);
   const sites = written.map(({ site }) => site);
@@ -103,6 +109,12 @@ export function analyseText({ kind, source, reading }: ReadFile, bases: Bases): 
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
+    candidates: textCandidates(
+      read,
+      sites.filter((site) => !areSettings.has(site)),
+      bases,
+    ),
+    addresses: addressesSet(reading),
     ...(isExample ? { envs: [], otherEnvs: [] } : environmentSet(settings, hosts, judgement, bases)),
   };
 }

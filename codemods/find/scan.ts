@@ -18,8 +18,8 @@ export interface Scan {
   readonly parts: ReadonlySet<string>;
   /** Modules that name the machine itself, candidates or not: helpers of tests, which start servers there. */
   readonly servers: ReadonlySet<string>;
-  /** `.env` files that hold none: what they set a variable to counts all the same. */
-  readonly settings: readonly string[];
+  /** `.env` files that hold none, and while no base is known such as set one: what they set a variable to counts all the same. */
+  readonly settings: readonly Pick<Suspect, 'path' | 'kind'>[];
   /** Files that hold none, but may read variables of the environment. */
   readonly open: readonly FoundFile[];
   /** Scripts and markup among the candidates that are not parsed, though the program runs them as they are. */
@@ -55,7 +55,7 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
   const modules = new Set<string>();
   const parts = new Set<string>();
   const servers = new Set<string>();
-  const settings: string[] = [];
+  const settings: Pick<Suspect, 'path' | 'kind'>[] = [];
   const open: FoundFile[] = [];
   const unread: string[] = [];
   const faults: Fault[] = [];
@@ -66,7 +66,8 @@ export function scan({ cwd, files }: Pick<Walk, 'cwd' | 'files'>, needles: reado
       if (looked === undefined) continue;
       const { kind, text, suspect } = looked;
       if (suspect !== undefined) candidates.push(suspect);
-      else if (kind === 'env' && file.aside === undefined) settings.push(file.path);
+      else if (file.aside === undefined && (kind === 'env' || (needles.length === 0 && setsBase(kind, text))))
+        settings.push({ path: file.path, kind });
       else if (file.aside === undefined && mayReadVariables(kind, text)) open.push(file);
       if (!importable.has(kind) || file.aside !== undefined) continue;
       // Types decide nothing: those that speak of v1 are reported, and lead nowhere.
@@ -96,6 +97,9 @@ const mayReadVariables = (kind: FileKind, text: string): boolean =>
   readsVariables.has(kind) ||
   (isCode.has(kind) && /env|onfig|etting|getInput/.test(text)) ||
   (isData.has(kind) && /\$[{(\w]|(?<![\w.])v1(?![\w.])/.test(text));
+
+/** `API = "https://api.example.com/v1"` of `wrangler.toml`, of Compose and the like. */
+const setsBase = (kind: FileKind, text: string): boolean => isData.has(kind) && /https?:\/\/[\w.:/-]+\/v1\/?["'\s]/.test(text);
 
 const isCode: ReadonlySet<FileKind> = new Set(['script', 'markup']);
 const isData: ReadonlySet<FileKind> = new Set(['json', 'yaml', 'toml']);

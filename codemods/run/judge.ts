@@ -86,7 +86,10 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
     plan: {
       ...plan,
       findings: plan.findings.filter(({ code }) => (isMoved || code !== 'redacts-header') && (isNear || code !== 'limit-code')),
-      candidates: candidatesOf(components.flatMap(({ candidates }) => candidates)),
+      candidates: candidatesOf(
+        [...components, ...others].flatMap(({ candidates }) => candidates),
+        others.flatMap(({ addresses }) => addresses),
+      ),
       keys: components.flatMap(({ keys }) => keys),
     },
     failures: [

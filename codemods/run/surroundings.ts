@@ -28,7 +28,7 @@ export interface Surroundings {
 
 /** What .env files and configuration say of variables counts for the code: files that read these variables are analysed, too. */
 export async function surroundings(first: Scan, cwd: string, bases: Bases): Promise<Surroundings> {
-  const settings = first.settings.flatMap((path) => fileAt(cwd, path, 'env'));
+  const settings = first.settings.flatMap(({ path, kind }) => fileAt(cwd, path, textKind(kind)));
   const known = new Map<string, ReadFile>();
   const read = await readAround(first, known, { cwd, bases, settings });
   const proven = read.provenEnvs;
@@ -54,13 +54,15 @@ async function readAround(
   const { cwd, bases, settings } = about;
   const { texts, faults } = textsIn(found, cwd);
   const files = [...texts, ...settings];
+  const isSetting = new Set(settings.map(({ file }) => file));
   const loaded = await loadedFor(files);
   const scripts = texts.filter(({ kind }) => kind === 'shell');
   for (const file of loaded.readFiles(
     files.filter((each) => !known.has(each.file)),
     scripts.length === 0 ? [] : [...scripts, ...scriptsIn(found, cwd)],
   ))
-    known.set(file.source.file, file);
+    // What is read for what it sets alone need not be whole.
+    known.set(file.source.file, isSetting.has(file.source.file) ? { ...file, reading: { ...file.reading, fault: undefined } } : file);
   const read = files.flatMap(({ file }) => known.get(file) ?? []);
   return {
     surroundings: {

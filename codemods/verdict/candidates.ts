@@ -17,6 +17,14 @@ export interface CandidateCall {
   /** The endpoint of v1; undefined where it has none like that. */
   readonly route: V1EndpointId | undefined;
   readonly withKey: boolean;
+  /** Whether the base is a variable that has to hold the version, too: it is one only where a file sets it so. */
+  readonly isBelow?: boolean;
+}
+
+/** What a file sets a variable to. */
+export interface HeldAddress {
+  readonly name: string;
+  readonly value: string;
 }
 
 const options = { placeholder: new RegExp(unknownPart) };
@@ -49,13 +57,24 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
   const { url, method } = request;
   const base = url === undefined ? undefined : baseOf(flat(url));
   const variable = envOf(url?.[0])?.name;
+  if (base === undefined && variable !== undefined && keys.length > 0 && !bases.env.has(variable)) return belowVariable(site, variable);
   const named = base?.base === unknownPart ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
   if (named === undefined || base === undefined || named.includes(unknownPart)) return undefined;
   if (bases.v1.includes(named) || (variable !== undefined && bases.env.has(variable))) return undefined;
-  const { node, module } = placeOfCall(site);
   const [route] = matchRoute(base.path, method, options);
-  const { line } = module.position(node.start);
-  return { base: named, file: module.file, start: node.start, end: node.end, line, method, route, withKey: keys.length > 0 };
+  return { base: named, ...placeIn(site), method, route, withKey: keys.length > 0 };
+}
+
+/** `${process.env.API_URL}/contacts`: a call of v1, if the variable ends in the version. */
+function belowVariable(site: RequestSite, variable: string): CandidateCall | undefined {
+  const { url = [], method } = site.request;
+  const [route] = matchRoute(`/v1${flat(url).slice(1)}`, method, options);
+  return route && { base: `env:${variable}`, ...placeIn(site), method, route, withKey: true, isBelow: true };
+}
+
+function placeIn(site: RequestSite): Pick<CandidateCall, 'file' | 'start' | 'end' | 'line'> {
+  const { node, module } = placeOfCall(site);
+  return { file: module.file, start: node.start, end: node.end, line: module.position(node.start).line };
 }
 
 /** The part before the version, and the path from the version on. A user name and password are no part of a base. */
@@ -65,9 +84,13 @@ function baseOf(url: string): { readonly base: string; readonly path: string } |
   return whole === undefined || base === undefined ? undefined : { base, path: text.slice(base.length) };
 }
 
-/** The calls by base, those with the most evidence first. */
-export function candidatesOf(calls: readonly CandidateCall[]): Candidate[] {
-  const candidates = [...Map.groupBy(calls, ({ base }) => base)].map(([base, own]): Candidate => {
+/**
+ * The calls by base, those with the most evidence first.
+ * @param addresses what files set variables to
+ */
+export function candidatesOf(calls: readonly CandidateCall[], addresses: readonly HeldAddress[] = []): Candidate[] {
+  const located = calls.flatMap((call) => (call.isBelow === true ? basesSet(call, addresses).map((base) => ({ ...call, base })) : call));
+  const candidates = [...Map.groupBy(located, ({ base }) => base)].map(([base, own]): Candidate => {
     const known = own.flatMap(({ file, start, end, line, route, withKey }) =>
       route === undefined ? [] : [{ file, start, end, line, route, withKey }],
     );
@@ -78,3 +101,9 @@ export function candidatesOf(calls: readonly CandidateCall[]): Candidate[] {
     .filter((each) => each.calls.length > 0)
     .toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
 }
+
+const basesSet = ({ base: variable }: CandidateCall, addresses: readonly HeldAddress[]): string[] => [
+  ...new Set(
+    addresses.flatMap(({ name, value }) => (variable === `env:${name}` ? (/^(https?:.*)\/v1\/?$/i.exec(value)?.slice(1) ?? []) : [])),
+  ),
+];
