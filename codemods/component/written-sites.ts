@@ -90,13 +90,18 @@ function requestSite(
   const verdict = isOpen ? nobodys : onlyLikely(found, url);
   const site = siteOf(request, verdict, bases, variable);
   if (isOpen && hasKey) return { site, code: 'unconsumed' };
-  if (verdict.kind === 'unproven' && !isOpen && (hasKey || verdict.route !== undefined)) return { site, code: 'base-not-proven' };
+  const isLike = verdict.kind === 'unproven' && (verdict.route !== undefined || (hasKey && !isOfMachine(url)));
+  if (isLike && !isOpen) return { site, code: 'base-not-proven' };
   if (verdict.kind === 'foreign') return { site, ...nearlyOurs(site, verdict, hasKey, bases) };
   if (verdict.kind !== 'ours') return { site };
   if (site.authorizations.length > 0) return { site, code: 'authorization-present' };
   if (mentions.length > 0) return { site, code: 'unconsumed' };
   return isContradicted || isInPieces(verdict, url, bases) ? { site, code: 'base-split' } : { site };
 }
+
+/** `curl localhost:9090/v1/health`: without a scheme, and no path of v1. */
+const isOfMachine = (url: readonly Part[] | undefined): boolean =>
+  url !== undefined && /^(?:localhost|127(?:\.\d+){3}|\[::1\]):\d+\//i.test(flat(url));
 
 const nobodys: Verdict = { kind: 'unproven', route: undefined, env: undefined };
 
