@@ -86,7 +86,7 @@ test('says of one customer alone what is theirs, and that somebody called who ma
   ]);
   expect(verdict.blockers).toMatchObject([
     { code: 'logged_calls', known: true, sources: ['log 1'], clients: 1, last: at(1) },
-    { code: 'logged_calls', known: false, sources: ['log 1'], clients: 1, last: at(4) },
+    { code: 'logged_calls', known: false, sources: ['log 1'], clients: 2, last: at(3) },
   ]);
   const used = {
     ...store,

@@ -90,6 +90,11 @@ const situations: Readonly<Record<string, Situation>> = {
     options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }], ...monthly },
     of: 'Acme',
   },
+  'an access log has a call with a key that nobody knows within the quiet time': {
+    store: { traffic: quiet, logs: [{ source: 'edge', reach: [60, 0], calls: [{ key: 'zz_new_1', days: 25 }] }] },
+    options: { workspaces: [{ name: 'Acme', keys: ['mk_acme'] }], ...monthly },
+    of: 'Acme',
+  },
   'calls could not be recorded': { store: { traffic: quiet, lost: [[3, 2.99, 5]] } },
   'a client was erased that called too recently': {
     store: { traffic: [...quiet, { key: 'mk_bolt_1', calls: daily(20, 5, 1) }], erased: ['mk_bolt_1'] },

@@ -2,7 +2,7 @@
 import type { Range } from '../../usage/model.ts';
 import type { UsageReader } from '../../usage/store/store.ts';
 import type { Directory } from '../clients.ts';
-import { isLoggedOf, type OwnBase, readOutsiders } from '../own/base.ts';
+import { isLoggedOf, isNobodysLog, type OwnBase, readOutsiders } from '../own/base.ts';
 import { nobodysLogs, ownReader, SharedReading } from '../own/reading.ts';
 import { markFinder } from '../marks.ts';
 import { type Find, foundIn } from './search.ts';
@@ -46,6 +46,6 @@ export async function foundBase(
     directory: found,
     of: [...names],
     search: find.search.trim() || undefined,
-    nobodysLogs: nobodysLogs(shared, whose),
+    nobodysLogs: nobodysLogs(shared, whose, isNobodysLog(directory)),
   };
 }

@@ -16,7 +16,7 @@ const mostClients = 50;
 /** Calls of one workspace, or of nobody known, in one source: none of them was refused, or is ignored. */
 export interface LoggedCalls {
   readonly source: string;
-  /** Undefined where the log tells no key. */
+  /** Undefined where the log tells no key, or one that nobody knows. */
   readonly workspace: string | undefined;
   readonly clients: number;
   /** On the days of the period. */
@@ -73,7 +73,7 @@ export async function readLogs(
   return {
     rows: sources.map((source) => sourceRow(source, clients.get(source.name) ?? [])),
     calls: sources.flatMap(({ name }) =>
-      loggedCalls(name, [...(clients.get(name) ?? []), ...hidden.filter(({ source }) => source === name)]),
+      loggedCalls(name, [...(clients.get(name) ?? []), ...hidden.filter(({ source }) => source === name)], groupOf),
     ),
     reach: new Map(sources.map(({ name, stretches }) => [name, stretches])),
   };
@@ -132,11 +132,15 @@ function ignoredTest(rules: readonly IgnoreRule[]): (use: LogUse, all: readonly 
   };
 }
 
-function loggedCalls(source: string, clients: readonly LogClient[]): readonly LoggedCalls[] {
+function loggedCalls(
+  source: string,
+  clients: readonly LogClient[],
+  groupOf: (caller: LogCaller) => string | undefined,
+): readonly LoggedCalls[] {
   const serving = clients
     .map((client) => ({ ...client, uses: client.uses.filter(({ kind }) => wasServed(kind)) }))
     .filter(({ uses }) => uses.length > 0);
-  return [...Map.groupBy(serving, ({ workspace }) => workspace)].map(([workspace, own]) => {
+  return [...Map.groupBy(serving, ({ caller }) => groupOf(caller))].map(([workspace, own]) => {
     const uses = own.flatMap((client) => client.uses);
     return { source, workspace, clients: own.length, calls: sum(uses), last: latest(uses) };
   });

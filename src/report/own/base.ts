@@ -52,19 +52,28 @@ export function ownBase(
     directory: own,
     workspaces: own.groups.flatMap(({ workspace }) => workspace ?? []),
     rollout: road,
-    nobodysLogs: nobodysLogs(shared, whose),
+    nobodysLogs: nobodysLogs(shared, whose, isNobodysLog(directory)),
   };
 }
 
 /** @returns whether a call in an access log is of one of them; their keys may be in no record */
 export function isLoggedOf(directory: Directory, groups: Iterable<Group>): (use: LogUse) => boolean {
   const own = new Set([...groups].map(({ name }) => name));
-  const groupOf = loggedGroup(
-    directory.keys,
-    directory.groups.flatMap(({ workspace }) => workspace ?? []),
-  );
+  const groupOf = groupOfLogged(directory);
   return ({ caller }) => own.has(groupOf(caller) ?? '');
 }
+
+/** @returns whether nobody knows whose a call in an access log is */
+export function isNobodysLog(directory: Directory): (use: LogUse) => boolean {
+  const groupOf = groupOfLogged(directory);
+  return ({ caller }) => groupOf(caller) === undefined;
+}
+
+const groupOfLogged = ({ keys, groups }: Directory): ReturnType<typeof loggedGroup> =>
+  loggedGroup(
+    keys,
+    groups.flatMap(({ workspace }) => workspace ?? []),
+  );
 
 const ownDirectory = (directory: Directory, groups: ReadonlySet<Group>, isRead: (client: Client) => boolean): Directory => ({
   clients: new Map([...groups].flatMap(({ callers }) => callers.filter(([, client]) => isRead(client)))),

@@ -89,11 +89,11 @@ export interface Own {
   readonly logName: (name: string) => string;
 }
 
-/** What access logs tell of calls without a key: they may be anybody's, and a verdict has to know when they were. */
+/** What access logs tell of calls of nobody known: they may be anybody's, and a verdict has to know when they were. */
 export const nobodysLogs =
-  (shared: SharedReading, { logName }: Pick<Own, 'logName'>) =>
+  (shared: SharedReading, { logName }: Pick<Own, 'logName'>, isNobodys: (use: LogUse) => boolean) =>
   async (range: Range): Promise<readonly LogUse[]> =>
-    (await shared.logUses(range)).filter(({ caller }) => caller.keyHash === null).map((use) => ({ ...use, source: logName(use.source) }));
+    (await shared.logUses(range)).filter(isNobodys).map((use) => ({ ...use, source: logName(use.source) }));
 
 /** Makes the reader of some callers. Times of recording, and what is left of erased callers, are nobody's, and are there. */
 export function ownReader(shared: SharedReading, own: Own): UsageReader {

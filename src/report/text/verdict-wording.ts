@@ -94,7 +94,7 @@ export function blockerText(blocker: Blocker, report: Report): string {
     }
     case 'logged_calls': {
       const who = `${counted(blocker.clients, 'client')} called v1 past the proxies, as access logs show (${listed(blocker.sources)})`;
-      const whose = blocker.known ? '' : ', and the logs tell no key, so that it may be this workspace';
+      const whose = blocker.known ? '' : ', and the logs tell no key that anybody knows, so that it may be this workspace';
       return `${who}${whose}; the last call was ${lastOf(blocker.last, report)}; ${ifQuiet(blocker.quietFrom)}. See where they call, and send them through a proxy`;
     }
     case 'ended_logs': {
