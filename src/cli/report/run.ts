@@ -63,7 +63,7 @@ export async function runReport(settings: Settings<'report'>): Promise<void> {
   else {
     await toFile(out, pieces, ownerOnly);
     const { verdict } = report;
-    console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}${partText(report)}\nWrote ${plain(out)}`);
+    console.error(`${verdictTitles[verdict.state]}: ${verdictText(verdict)}${partText(report.of, verdict.state)}\nWrote ${plain(out)}`);
   }
   if (check) process.exitCode = exitCodes[outcomes[report.verdict.state]].code;
 }

@@ -67,7 +67,7 @@ export function summaryOf(report: Report): Summary {
   const answers: Fact = { id: 'answers', name: 'Answers', text: answersText(total) };
   return {
     title: `v1 usage ${ofText(report)}from ${timeOf(period.since)} to ${timeOf(period.until)}`,
-    verdict: { title: verdictTitles[verdict.state], text: verdictText(verdict) + partText(report) },
+    verdict: { title: verdictTitles[verdict.state], text: verdictText(verdict) + partText(report.of, verdict.state) },
     blockers: verdict.blockers.map((blocker) => blockerText(blocker, report)),
     conditions: verdict.conditions.map(conditionText),
     empty: emptyText(report),

@@ -18,8 +18,9 @@ const maxListed = 8;
 /** Whom it is of, where that is a part: `of Acme, Bolt `. */
 export const ofText = ({ of }: Pick<Report, 'of'>): string => (of === null ? '' : `of ${listed(of)} `);
 
-/** What a verdict on a part must not be taken for. */
-export const partText = ({ of }: Pick<Report, 'of'>): string => (of === null ? '' : '; this says nothing of v1 as a whole');
+/** What a verdict on a part must not be taken for; who still calls keeps v1 in use whoever else does. */
+export const partText = (of: Report['of'], state: Report['verdict']['state']): string =>
+  of === null || state === 'not_yet' ? '' : '; this says nothing of v1 as a whole';
 
 /** What a client calls itself, with the value of the header that tells clients apart. */
 export const clientName = ({ product, name }: { readonly product: string; readonly name: string | null }): string =>
