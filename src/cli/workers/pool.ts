@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Surroundings, WorkerProcess } from './worker-process.ts';
 
-/** How soon another try follows where a worker ends before it serves, in milliseconds: what keeps it from starting may last. */
+/** How soon another try follows where a worker ends before it serves, in milliseconds: each waits twice as long, as what keeps it from starting may last. */
 const startAgain = 1_000;
+const longestPause = 30_000;
 
 export interface PoolOptions extends Surroundings {
   readonly size: number;
@@ -102,6 +103,6 @@ export class Pool {
     const end = await worker.over;
     if (worker.isLeaving || this.#isClosed) return;
     this.#options.logger.error({ event: 'worker_died', pid: worker.pid, ...end }, 'A worker died; another one takes its place');
-    while (!this.#isClosed && !(await this.#add())) await sleep(startAgain);
+    for (let pause = startAgain; !this.#isClosed && !(await this.#add()); pause = Math.min(2 * pause, longestPause)) await sleep(pause);
   }
 }

@@ -33,7 +33,10 @@ export function digestText(digest: Digest): DigestText {
   const { week, verdict, sunset } = digest;
   return {
     title: `v1 use ${ofText(digest)}from ${dateOf(week.since)} to ${timeOf(week.until)}`,
-    verdict: { title: verdictTitles[verdict.now], text: `${verdictBefore(digest)}; ${sunsetText(sunset)}${partText(digest.of, verdict.now)}` },
+    verdict: {
+      title: verdictTitles[verdict.now],
+      text: `${verdictBefore(digest)}; ${sunsetText(sunset)}${partText(digest.of, verdict.now)}`,
+    },
     facts: factsOf(digest),
     sections: [
       ...section('Do first', digest.first.map(stepLine), true),
