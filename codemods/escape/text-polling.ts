@@ -1,4 +1,5 @@
 /** Loops of shell scripts that wait and ask again: `until [ "$(curl …)" = SENT ]; do sleep 5; done`. */
+import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
 import type { TextRange } from '../formats/text.ts';
 import type { Finding } from '../model.ts';
@@ -8,7 +9,7 @@ import { isComment } from './text-places.ts';
 
 const keyword = /(?<=^|[\s;&|(`!])(?:while|until|for|do|done)(?=$|[\s;&|)`])/gm;
 const sleep = /\bsleep\s+["']?(?<count>\d+(?:\.\d+)?)(?<unit>[smh]?)(?!\w)/g;
-const secondsOf: Readonly<Record<string, number>> = { m: 60, h: 3600 };
+const secondsOf: Readonly<Record<string, number>> = { m: minuteInMs / 1000, h: hourInMs / 1000 };
 /** `for i in {1..60}`, `for i in $(seq 60)`: a few tries are no polling, and a list is gone through once. */
 const counted = /^for\s+\w+\s+in\s+(?:\{1\.\.|\$\(seq\s+(?:1\s+)?)(?<tries>\d+)/;
 const fewTries = 10;
@@ -25,7 +26,7 @@ export function pollsInText(source: SourceText, sites: readonly RequestSite[]): 
     const place = { start: index, end: index + found.length };
     // Those that end first are within the others.
     const loop = isComment(source, place) ? undefined : loops.find((each) => isWithin(each, place));
-    const detail = pollingDetail(3600 / (Number(groups['count']) * (secondsOf[groups['unit'] ?? ''] ?? 1)));
+    const detail = pollingDetail(hourInMs / 1000 / (Number(groups['count']) * (secondsOf[groups['unit'] ?? ''] ?? 1)));
     if (loop === undefined || detail === undefined || !asked.some((call) => isWithin(loop, call)) || endsSoon(text, loop)) return [];
     return [{ code: 'polls', file, ...place, ...source.position(index), detail }];
   });

@@ -1,6 +1,7 @@
 /** What runs again and again by itself: timers, schedules, observables, hooks that ask anew, and loops that wait. By the syntax alone. */
 import type { SourceModule } from '../evaluate/module.ts';
 import { v2Windows } from '../../src/contract/limits.ts';
+import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
 import { runsPerHour } from './cron.ts';
@@ -99,7 +100,7 @@ function timesBy(when: Expression, module: SourceModule): number {
   const written = owner?.kind === 'variable' ? owner.init : when;
   if (written?.kind === 'string') return runsPerHour(written.value);
   const [, count = '1', unit] = /^EVERY_(?:(\d+)_)?(SECOND|MINUTE)S?$/.exec((written?.kind === 'member' && written.property) || '') ?? [];
-  return unit === undefined ? 0 : (unit === 'SECOND' ? 3600 : 60) / Number(count);
+  return unit === undefined ? 0 : (unit === 'SECOND' ? hourInMs / 1000 : hourInMs / minuteInMs) / Number(count);
 }
 
 /** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */

@@ -37,10 +37,10 @@ export interface KeyTable {
   readonly keys: ReadonlyMap<string, string>;
   /** The first characters of v1 keys, by their v2 keys. */
   readonly beginnings: ReadonlyMap<string, string>;
-  readonly unlisted: MapFile['default'];
+  readonly otherwise: MapFile['default'];
 }
 
-interface Resolved extends Omit<KeyTable, 'unlisted'> {
+interface Resolved extends Omit<KeyTable, 'otherwise'> {
   /** The key files, by their paths. */
   readonly files: ReadonlyMap<string, KeyFile>;
 }
@@ -55,7 +55,7 @@ interface KeyFile {
 export const lookUpIn = (current: () => KeyTable | undefined): Omit<KeyMap, 'close'> => ({
   lookup: (v1Key) => {
     const table = current();
-    return table?.keys.get(digest(v1Key)) ?? (table?.unlisted === 'same' ? v1Key : undefined);
+    return table?.keys.get(digest(v1Key)) ?? (table?.otherwise === 'same' ? v1Key : undefined);
   },
   beginningOf: (v2Key) => current()?.beginnings.get(v2Key),
 });
@@ -81,13 +81,13 @@ export async function openKeyMap(file: string, { logger, interval, onTable }: Ke
     // Watched before they are read, so that no change falls between.
     watch.update([path, ...map.keys.flatMap(({ v2 }) => targetOf(path, v2) ?? [])]);
     const resolved = await resolveMap(path, map, table?.files);
-    if (watch.isCurrent()) return { ...resolved, unlisted: map.default };
+    if (watch.isCurrent()) return { ...resolved, otherwise: map.default };
     throw new KeyMapError('KEY_MAP_CHANGING', path, 'it, or a file that it names, was written while it was read; wait until it is written');
   };
   let table: (KeyTable & Resolved) | undefined;
   const replace = async (): Promise<void> => {
     table = await load();
-    onTable?.({ keys: table.keys, beginnings: table.beginnings, unlisted: table.unlisted });
+    onTable?.({ keys: table.keys, beginnings: table.beginnings, otherwise: table.otherwise });
     logger.info({ event: 'key_map_loaded', file: path, entries: table.keys.size }, 'Key map loaded');
   };
   const reload = (): Promise<void> =>

@@ -35,7 +35,7 @@ test('who still calls what of several repositories, from what the codemods write
     '\nIn the code\n' +
       '  - 1 of 1 site of billing-sync is still called: api.js:3 (GET /v1/contacts, 24 hours ago by billing-sync/2.1 of mk_acme',
   );
-  expect(stdout).toMatch(/\n {2}- crm: nobody has called since \d{4}-\d\d-\d\d: api\.js:3\n/);
+  expect(stdout).toMatch(/\n {2}- crm: nobody has called since \d{4}-\d\d-\d\d \d\d:\d\d UTC, when the record began: api\.js:3\n/);
   expect(stdout).toMatch(
     /\nCalled by no code that is known\n {2}- curl\/8\.5 of mk_bolt\S+: GET \/v1\/contacts, 1 call, the last 2 days ago\n/,
   );

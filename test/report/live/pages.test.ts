@@ -202,7 +202,10 @@ describe('the events', () => {
     news();
     await recordCalls(store, 1);
     news();
-    expect((await nextOf(events)).type).toBe('report');
+    let next = await nextOf(events);
+    // A round that began while the store was made may find half of it.
+    while (next.type === 'failed') next = await nextOf(events);
+    expect(next.type).toBe('report');
     await events.return(undefined);
   });
 
