@@ -3,6 +3,7 @@ import { dayInMs } from '../../src/contract/times.ts';
 import { buildReport } from '../../src/report/build.ts';
 import type { Find } from '../../src/report/found/search.ts';
 import type { Report } from '../../src/report/model.ts';
+import { marked } from './own/marked.ts';
 import { daily, now, reportDefaults, storeWith, type Traffic } from '../helpers/usage-store.ts';
 
 const workspaces = [
@@ -48,6 +49,14 @@ describe('a search', () => {
     expect(names(report)).toEqual(expectedNames);
     expect(products(report)).toEqual(expectedProducts);
     expect(report.search).toBe(search);
+  });
+
+  test('finds what was noted of a workspace', async () => {
+    const { reader } = await storeWith({ traffic });
+    const mark = { subject: 'Bolt', at: now - 1, status: 'contacted', until: null, note: 'waits for their release' } as const;
+    const options = { since: { ago: 120 * dayInMs }, ...reportDefaults, workspaces, now };
+    for (const search of ['contacted', 'their release'])
+      expect(names(await buildReport(marked(reader, [mark]), { ...options, find: { search } }))).toEqual(['Bolt']);
   });
 
   test('makes every figure and the verdict of what it finds', async () => {
