@@ -42,6 +42,16 @@ describe('the top of the page', () => {
     expect(inTime).toMatch(/^[A-Z].*\.$/);
   });
 
+  test('tells of no other endpoint for paths that v1 has not', async () => {
+    const calls = daily(20, 0, 2);
+    const traffic = [
+      { key: 'mk_acme_1', calls },
+      { key: 'mk_acme_1', endpoint: 'unlisted', status: 404, calls },
+    ];
+    const { 'Tell them': tell } = answers(renderHtml(await reportOf({ traffic })));
+    expect(tell).not.toContain('more endpoint');
+  });
+
   test('does not say that nobody is left where access logs show callers', async () => {
     const traffic = [{ key: 'mk_acme_1', calls: daily(60, 20, 2) }];
     const logs = [{ source: 'edge', reach: [2, 0], calls: [{ key: 'mk_bolt_1', days: 1 }] }] as const;
