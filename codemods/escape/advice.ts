@@ -9,6 +9,7 @@ import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
 import { limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
+import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
 import { isMinute, isOwnWindow, mayCountMinutes, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
 import { pollersOf } from './polling.ts';
 import { headerReads } from './reads.ts';
@@ -30,6 +31,7 @@ export const isAdvisable = (text: string): boolean =>
   /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-|calculateDelay|retryDelay/i.test(text) ||
   speaksOfLimit(text) ||
   mayCountMinutes(text) ||
+  mayWaitForLimit(text) ||
   mayNameVersion(text) ||
   throttles(text) ||
   retries(text);
@@ -58,13 +60,19 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
     case 'member':
       return [answerShape(readOfAnswer(node, module)), minuteVariable(node)];
     case 'patternProperty':
-      return node.name === 'existed' ? [answerShape(node.name)] : nothing;
+      return [answerShape(node.name === 'existed' ? node.name : undefined), waitIf(isFallback(node, module))];
     case 'property':
-      return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module)];
+      return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module), waitIf(isBackoff(node, module))];
     case 'patternName':
       return [minuteLimit(node)];
     case 'call':
-      return [waitOf(node, module)];
+      return [waitOf(node, module), waitIf(isTooMany(node, module)), isPaceOfMinute(node, module) ? asLimit(node, module) : undefined];
+    case 'param':
+    case 'logical':
+    case 'conditional':
+      return [waitIf(isFallback(node, module))];
+    case 'concat':
+      return [waitIf(isQuietTime(node, module))];
     case 'binary':
       return [waitOf(node, module), ownWindow(node, module)];
     case 'function': {
@@ -77,11 +85,26 @@ function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
 }
 
 /** The kinds of nodes that advice hangs on. */
-const kinds = ['string', 'literal', 'member', 'patternProperty', 'property', 'patternName', 'call', 'binary', 'function'] as const;
+const kinds = [
+  'string',
+  'literal',
+  'member',
+  'patternProperty',
+  'property',
+  'patternName',
+  'param',
+  'call',
+  'binary',
+  'logical',
+  'conditional',
+  'concat',
+  'function',
+] as const;
 const nothing: readonly Advised[] = [];
 
+const waitIf = (isWaiting: boolean): Advised => (isWaiting ? { code: 'retry-per-minute' } : undefined);
 const waitOf = (node: CallNode | PropertyNode | BinaryNode, module: SourceModule): Advised =>
-  speaksOfLimit(module.text) && waitsAMinute(node, module) ? { code: 'retry-per-minute' } : undefined;
+  waitIf(waitsAMinute(node, module) && (speaksOfLimit(module.text) || isNearLimit(node, module)));
 
 function limitCode(node: StringNode): Advised {
   const code = limitCodeIn(node);
@@ -95,8 +118,12 @@ const minuteLimit = ({ name }: { readonly name?: string }): Advised =>
 const minuteVariable = ({ property = '' }: MemberNode): Advised =>
   /^[A-Z\d_]+$/.test(property) ? minuteLimit({ name: property }) : undefined;
 
-const ownWindow = (node: BinaryNode, module: SourceModule): Advised =>
-  isOwnWindow(node, module) ? { code: 'minute-limit', detail: { name: module.text.slice(node.start, node.end) } } : undefined;
+const ownWindow = (node: BinaryNode, module: SourceModule): Advised => (isOwnWindow(node, module) ? asLimit(node, module) : undefined);
+
+const asLimit = ({ start, end }: Node, { text }: SourceModule): Advised => ({
+  code: 'minute-limit',
+  detail: { name: text.slice(start, end) },
+});
 
 function minuteWindow(property: PropertyNode, module: SourceModule): Advised {
   const { name, value } = property;

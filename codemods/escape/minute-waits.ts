@@ -2,9 +2,9 @@
 import { type ErrorRow, errorRows } from '../../src/contract/errors.ts';
 import { v1Windows } from '../../src/contract/limits.ts';
 import type { SourceModule } from '../evaluate/module.ts';
-import { walk } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, FunctionNode, Node, PropertyNode } from '../syntax/tree.ts';
 import { numberOf } from './numbers.ts';
+import { returnedBy } from './returned.ts';
 
 const tooMany = 429;
 const rows: readonly ErrorRow[] = Object.values(errorRows);
@@ -34,40 +34,25 @@ export function waitsAMinute(node: CallNode | PropertyNode | BinaryNode, module:
   if (node.kind === 'call') return callWaits(node, module);
   if (node.kind === 'binary') return isRestOfMinute(node, module);
   const { name = '', value } = node;
-  if (retryAfter.test(name)) return isLong(value, module);
+  if (isRetryAfter(name)) return isLong(value, module);
   return waits.test(name) && isMinute(value, module);
 }
 
 const waits = /^(?:delay|wait\w*|(?:retry|backoff|sleep)_?(?:ms|time|delay|interval|millis\w*)|cool_?down\w*)$/i;
-const retryAfter = /^retry[-_]?after(?:_?(?:s|secs?|seconds|ms))?$/i;
+export const isRetryAfter = (name: string): boolean => /^retry[-_]?after(?:_?(?:s|secs?|seconds|ms))?$/i.test(name);
 /** As packages for durations write it. */
 const written = /^(?:1\s*m(?:in(?:ute)?)?|60\s*s(?:ec(?:ond)?s?)?)$/i;
 
 /** `calculateDelay: ({ error }) => (error.response?.statusCode === 429 ? 60_000 : 500)`: the minute that such a function gives back. */
 export function minuteGivenBack(fn: FunctionNode, module: SourceModule): Expression | undefined {
-  const { body, parent } = fn;
-  const named = parent?.kind === 'property' || parent?.kind === 'classMember' ? parent.name : undefined;
-  const bound = parent?.kind === 'variable' && parent.target.kind === 'patternName' ? parent.target.name : undefined;
-  const name = fn.name?.name ?? named ?? bound ?? '';
-  if (body === undefined || !(ofRetries.test(name) || (waiting.test(name) && speaksOfLimit(module.text)))) return undefined;
-  const given: Expression[] = body.kind === 'block' ? [] : [body];
-  walk(body, (each) => {
-    if (each.kind === 'return' && each.argument !== undefined) given.push(each.argument);
-    return each.kind !== 'function';
-  });
-  return given.flatMap(optionsIn).find((each) => isMinute(each, module));
+  const name = nameOf(fn) || nameOf(fn.parent);
+  if (!ofRetries.test(name) && !(waiting.test(name) && speaksOfLimit(module.text))) return undefined;
+  return returnedBy(fn).find((each) => isMinute(each, module));
 }
 
-/** As got and axios-retry call it, which try again after a 429 by themselves. */
-const ofRetries = /^(?:calculateDelay|retryDelay)$/;
+/** As got, axios-retry and BullMQ call it, which try again after a 429 by themselves. */
+const ofRetries = /^(?:calculateDelay|retryDelay|backoffStrategy)$/;
 const waiting = /delay|back_?off|wait|cool_?down|pause/i;
-
-const optionsIn = (node: Expression): Expression[] =>
-  node.kind === 'conditional'
-    ? [...optionsIn(node.whenTrue), ...optionsIn(node.whenFalse)]
-    : node.kind === 'logical'
-      ? [...optionsIn(node.left), ...optionsIn(node.right)]
-      : [node];
 
 const limiting = /limit|throttl|quota/i;
 
@@ -84,12 +69,12 @@ export function isOwnWindow({ operator, left, right, parent }: BinaryNode, modul
   return false;
 }
 
-const nameOf = (node: Node): string =>
-  node.kind === 'function' || node.kind === 'class'
+const nameOf = (node: Node | undefined): string =>
+  node?.kind === 'function' || node?.kind === 'class'
     ? (node.name?.name ?? '')
-    : node.kind === 'property' || node.kind === 'classMember'
+    : node?.kind === 'property' || node?.kind === 'classMember'
       ? (node.name ?? '')
-      : node.kind === 'variable' && node.target.kind === 'patternName'
+      : node?.kind === 'variable' && node.target.kind === 'patternName'
         ? node.target.name
         : '';
 
@@ -99,7 +84,7 @@ function callWaits({ callee, args }: CallNode, module: SourceModule): boolean {
   if (/^(?:start|end)OfMinute$/.test(name)) return true;
   if (/^(?:startOf|endOf)$/.test(name)) return first?.kind === 'string' && /^minutes?$|^m$/.test(first.value);
   // `response.header('Retry-After', '60')`
-  if (first?.kind === 'string' && retryAfter.test(first.value) && second !== undefined) return isLong(second, module);
+  if (first?.kind === 'string' && isRetryAfter(first.value) && second !== undefined) return isLong(second, module);
   if (!/timeout|timer|sleep|delay|wait|pause|retry|backoff/i.test(name)) return false;
   return args.some((arg) => arg.kind !== 'spread' && (arg.kind === 'string' ? written.test(arg.value) : isMinute(arg, module)));
 }
@@ -114,7 +99,7 @@ const isSeconds = ({ callee }: CallNode): boolean =>
   callee.kind === 'member' && /^(?:get(?:UTC)?Seconds|seconds?)$/.test(callee.property ?? '');
 
 /** A minute in whatever is counted. */
-function isLong(node: Expression, module: SourceModule): boolean {
+export function isLong(node: Expression, module: SourceModule): boolean {
   const value = node.kind === 'string' ? Number(node.value) : numberOf(node, module);
   return value === minute || value === seconds;
 }

@@ -1,11 +1,18 @@
-/** Numbers as people write waits: `60_000`, `60 * 1000`, or a constant that is. */
+/** Numbers as people write waits: `60_000`, `60 * 1000`, or a constant or default that is. */
 import type { SourceModule } from '../evaluate/module.ts';
-import type { Expression } from '../syntax/tree.ts';
+import type { Expression, NameNode } from '../syntax/tree.ts';
 
 export function numberOf(node: Expression, module: SourceModule): number | undefined {
-  const owner = node.kind === 'name' ? module.scopes.bindingOf(node)?.owner : undefined;
-  const value = owner?.kind === 'variable' ? owner.init : node;
+  const value = node.kind === 'name' ? writtenAs(node, module) : node;
   return value === undefined ? undefined : reckoned(value);
+}
+
+/** What stands for a name: its constant, or the default of a parameter. */
+function writtenAs(node: NameNode, module: SourceModule): Expression | undefined {
+  const { owner, declaration } = module.scopes.bindingOf(node) ?? {};
+  const { parent } = declaration ?? {};
+  if (parent?.kind === 'param' || parent?.kind === 'patternProperty') return parent.default;
+  return owner?.kind === 'variable' ? owner.init : undefined;
 }
 
 function reckoned(node: Expression): number | undefined {

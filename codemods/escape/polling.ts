@@ -26,7 +26,7 @@ export function pollingDetail(timesPerHour: number): Finding['detail'] | undefin
 
 /** @param sites calls of ours: a timer around anything else is nobody's matter */
 export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller[] {
-  const timers = [...ev.world.modules.values()].flatMap(timersIn);
+  const timers = [...ev.world.modules.values()].flatMap((module) => timersIn(ev, module));
   if (timers.length === 0) return [];
   const places = new Map<SourceModule, Node[]>();
   for (const { request } of sites)

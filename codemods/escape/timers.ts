@@ -1,11 +1,13 @@
-/** What runs again and again by itself: timers, schedules, observables, hooks that ask anew, and loops that wait. By the syntax alone. */
+/** What runs again and again by itself: timers, schedules, observables, hooks that ask anew, and loops that wait. */
+import type { Evaluation } from '../evaluate/evaluation.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { v2Windows } from '../../src/contract/limits.ts';
 import { hourInMs, minuteInMs } from '../../src/contract/times.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
 import { runsPerHour } from './cron.ts';
-import { numberOf } from './numbers.ts';
+import { loopAround, loopOfValues, returnsTo } from './loops.ts';
+import { waitsOf } from './waits.ts';
 
 export interface Timer {
   readonly node: Node;
@@ -19,46 +21,71 @@ export interface Timer {
 
 /** As TanStack Query, SWR, Apollo and RTK Query call the wait between two calls. */
 const intervals = /^(?:refetch|refresh|poll|polling)Interval$/;
+/** As helpers call it that are given what to ask: `pWaitFor(ask, { interval: 1500 })`. */
+const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w*)?$/i;
+/** `useInterval(ask, 5000)`, `poll(ask, 2000)`, `setIntervalAsync(ask, 1000)`. */
+const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
-  /setInterval|(?:refetch|refresh|poll|polling)Interval|\b(?:for|while|do)\b|\b(?:schedule\w*|Cron\w*|cronTime|Interval)\b|['"]rxjs['"]/;
+  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|[cC]ron\w*)\b|\b(?:sleep|delay|wait|pause)\b/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
-/** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Cron(when, run)`. */
-const schedules = /^(?:schedule|scheduleJob|Cron|CronJob)$/;
-const fewTries = 10;
+/** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
+const schedules = /^(?:schedule|scheduleJob|onSchedule|Cron|CronJob|cron)$/;
+const scheduleNames = /^(?:cronTime|cron|schedule)$/;
 
-export const timersIn = (module: SourceModule): Timer[] => {
+export const timersIn = (ev: Evaluation, module: SourceModule): Timer[] => {
   if (!mark.test(module.text)) return [];
   const { program } = module.tree;
   return [
-    ...nodesOfKind(program, 'call').flatMap((node) => ofCall(node, module)),
-    ...nodesOfKind(program, 'property').flatMap((node) => ofProperty(node, module)),
-    ...nodesOfKind(program, 'classMember').flatMap((node) => ofMethod(node, module)),
+    ...nodesOfKind(program, 'call').flatMap((node) => ofCall(ev, node, module)),
+    ...nodesOfKind(program, 'property').flatMap((node) => ofProperty(ev, node, module)),
+    ...nodesOfKind(program, 'classMember').flatMap((node) => ofMethod(ev, node, module)),
   ];
 };
 
-/** By the wait between two, in milliseconds. */
-const timesIn = (wait: Expression | undefined, module: SourceModule): number => {
-  const milliseconds = wait === undefined ? undefined : numberOf(wait, module);
-  return milliseconds === undefined || milliseconds <= 0 ? 0 : v2Windows.hour.length / milliseconds;
-};
+const timesIn = (milliseconds: number): number => v2Windows.hour.length / milliseconds;
 
-function ofCall(node: CallNode, module: SourceModule): Timer[] {
+/** One for each who says how long it waits: a call that does is what is told, with what is given to it. */
+function everyWait(ev: Evaluation, wait: Expression | undefined, timer: Omit<Timer, 'timesPerHour'>): Timer[] {
+  if (wait === undefined) return [];
+  return waitsOf(ev, wait, timer.module).map(({ milliseconds, by }) => ({
+    ...timer,
+    ...(by !== undefined && { ...by, around: by.node, given: [by.node.callee, ...argsOf(by.node)].filter(isReference) }),
+    timesPerHour: timesIn(milliseconds),
+  }));
+}
+
+function ofCall(ev: Evaluation, node: CallNode, module: SourceModule): Timer[] {
   const name = calledBy(node) ?? '';
   const args = argsOf(node);
-  const timer = (around: Node, given: readonly Expression[], timesPerHour: number): Timer[] => [
-    { node, module, around, given: given.filter(isReference), timesPerHour },
-  ];
-  if (name === 'setInterval') return timer(node, args.slice(0, 1), timesIn(args[1], module));
-  if (schedules.test(name)) return timer(node, args, Math.max(0, ...args.map((arg) => timesBy(arg, module))));
+  const timer = (around: Node, given: readonly Expression[] = []): Omit<Timer, 'timesPerHour'> => ({
+    node,
+    module,
+    around,
+    given: given.filter(isReference),
+  });
+  const [first, second] = args;
+  if (name === 'setInterval') {
+    const loop = loopOfValues(node);
+    return loop === undefined ? everyWait(ev, second, timer(node, args.slice(0, 1))) : everyWait(ev, first, timer(loop));
+  }
+  if (schedules.test(name)) {
+    const chain = chainOf(node);
+    const given = [...args, ...(chain.kind === 'call' ? argsOf(chain) : [])];
+    return [{ ...timer(chain, given), timesPerHour: Math.max(0, ...args.map((arg) => timesBy(arg, module))) }];
+  }
   const everyOf = observables[name];
   if (everyOf !== undefined && node.callee.kind === 'name' && /['"]rxjs['"]/.test(module.text))
-    return timer(chainOf(node), [], timesIn(args[everyOf], module));
-  const loop = waits.test(name) ? loopAround(node, module) : undefined;
-  // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
-  const wait = args.find((arg) => numberOf(arg, module) !== undefined);
-  return loop === undefined ? [] : timer(loop, [], timesIn(wait, module));
+    return everyWait(ev, args[everyOf], timer(chainOf(node)));
+  if (waits.test(name)) {
+    const around = loopAround(node, module) ?? returnsTo(node, module);
+    // `setTimeout(resolve, 5000)`, and `sleep(5000)`, which may be the promise's own `setTimeout` by another name.
+    return around === undefined ? [] : everyWait(ev, second ?? first, timer(around));
+  }
+  return helpers.test(name) ? everyWait(ev, first?.kind === 'function' ? second : args.find(isCounted), timer(node, args)) : [];
 }
+
+const isCounted = ({ kind }: Expression): boolean => kind === 'literal' || kind === 'binary' || kind === 'name';
 
 /** Which argument says how often they go on; `timer(5000)` does not. */
 const observables: Readonly<Record<string, number>> = { interval: 0, timer: 1 };
@@ -70,28 +97,31 @@ function chainOf(node: Node): Node {
   return isPart ? chainOf(parent) : node;
 }
 
-function ofProperty(node: PropertyNode, module: SourceModule): Timer[] {
-  const { name = '', value } = node;
-  const isSchedule = name === 'cronTime';
-  if (!isSchedule && !intervals.test(name)) return [];
+function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): Timer[] {
+  const { name = '', value, parent } = node;
+  const isSchedule = scheduleNames.test(name);
+  const isGiven = givenIntervals.test(name);
+  if (!isSchedule && !isGiven && !intervals.test(name)) return [];
+  const call = callAround(node);
+  const beside = parent?.kind === 'object' ? parent.properties.flatMap((each) => (each.kind === 'property' ? each : [])) : [];
+  // What is called an interval may be anything, but for what is given functions to ask with, more than a few times.
+  if (isGiven && (call === undefined || beside.some((each) => tries.test(each.name ?? '')))) return [];
+  const given = [...(call === undefined ? [] : [...(isGiven ? [] : [call.callee]), ...argsOf(call)]), ...beside.map((each) => each.value)];
   // Options by themselves are those of whoever is called in the same file.
-  const around = callAround(node) ?? module.tree.program;
-  const beside = node.parent?.kind === 'object' ? node.parent.properties : [];
-  const given = [
-    ...(around.kind === 'call' ? [around.callee, ...argsOf(around)] : []),
-    ...beside.flatMap((each) => (each.kind === 'property' ? [each.value] : [])),
-  ];
-  const timesPerHour = isSchedule ? timesBy(value, module) : timesIn(value, module);
-  return [{ node, module, around, given: given.filter(isReference), timesPerHour }];
+  const timer = { node, module, around: call ?? module.tree.program, given: given.filter(isReference) };
+  return isSchedule ? [{ ...timer, timesPerHour: timesBy(value, module) }] : everyWait(ev, value, timer);
 }
 
+const tries = /^(?:times|tries|retries|attempts|max\w*(?:tries|attempts))$/i;
+
 /** `@Cron('* * * * *')`, `@Interval(10_000)`. */
-const ofMethod = (member: MemberDeclaration, module: SourceModule): Timer[] =>
+const ofMethod = (ev: Evaluation, member: MemberDeclaration, module: SourceModule): Timer[] =>
   member.decorators.flatMap((node): Timer[] => {
     const name = node.kind === 'call' ? calledBy(node) : undefined;
-    if (node.kind !== 'call' || (name !== 'Cron' && name !== 'Interval')) return [];
-    const times = argsOf(node).map((arg) => (name === 'Cron' ? timesBy(arg, module) : timesIn(arg, module)));
-    return [{ node, module, around: member, given: [], timesPerHour: Math.max(0, ...times) }];
+    if (node.kind !== 'call') return [];
+    const timer = { node, module, around: member, given: [] };
+    if (name === 'Cron') return [{ ...timer, timesPerHour: Math.max(0, ...argsOf(node).map((arg) => timesBy(arg, module))) }];
+    return name === 'Interval' ? everyWait(ev, argsOf(node).at(-1), timer) : [];
   });
 
 /** By a schedule as cron has it, or as Nest calls it: `CronExpression.EVERY_10_SECONDS`. */
@@ -103,30 +133,12 @@ function timesBy(when: Expression, module: SourceModule): number {
   return unit === undefined ? 0 : (unit === 'SECOND' ? hourInMs / 1000 : hourInMs / minuteInMs) / Number(count);
 }
 
-/** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
-function loopAround(node: Node, module: SourceModule): Node | undefined {
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (at.kind === 'block' && at.role === 'loop') return at.body.some((each) => endsSoon(each, module)) ? undefined : at;
-    const isExecutor = at.kind === 'function' && at.parent?.kind === 'call' && at.parent.isNew;
-    if (at.kind === 'function' && !isExecutor) return undefined;
-  }
-  return undefined;
-}
-
-/** Whether what stands in the head of a loop says that it goes through a list, or tries a few times. */
-function endsSoon(head: Node, module: SourceModule): boolean {
-  if (head.kind === 'variable') return head.each !== undefined;
-  if (head.kind === 'logical') return endsSoon(head.left, module) || endsSoon(head.right, module);
-  if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
-  return (numberOf(head.right, module) ?? Infinity) <= fewTries || /attempt|retr|tries/i.test(module.text.slice(head.start, head.end));
-}
-
 export const isReference = ({ kind }: Expression): boolean => kind === 'name' || kind === 'member';
 
-const calledBy = ({ callee }: CallNode): string | undefined =>
+export const calledBy = ({ callee }: CallNode): string | undefined =>
   callee.kind === 'name' ? callee.name : callee.kind === 'member' ? callee.property : undefined;
 
-const argsOf = ({ args }: CallNode): Expression[] => args.flatMap((arg) => (arg.kind === 'spread' ? [] : [arg]));
+export const argsOf = ({ args }: CallNode): Expression[] => args.flatMap((arg) => (arg.kind === 'spread' ? [] : [arg]));
 
 /** The call that is given the options: within it, and in no function on the way. */
 function callAround(node: Node): CallNode | undefined {

@@ -39,7 +39,8 @@ function heldBy(value: Value): readonly Value[] {
   return value.type === 'list' ? value.items : [];
 }
 
-interface Call {
+/** A call, and where it stands. */
+export interface Call {
   readonly node: CallNode;
   readonly module: SourceModule;
 }
@@ -47,7 +48,7 @@ interface Call {
 const byName = new WeakMap<World, ReadonlyMap<string, readonly Call[]>>();
 
 /** The calls of a function by its name: declared, or that of a method. */
-function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
+export function callsOf(ev: Evaluation, fn: FunctionNode): readonly Call[] {
   const known = byName.get(ev.world) ?? callsIn(ev.world);
   byName.set(ev.world, known);
   const { parent } = fn;

@@ -21,7 +21,7 @@ import type { SourceModule } from './module.ts';
 import { isTaken, orProvided } from './provided.ts';
 import { evaluateArray, evaluateObject } from './objects.ts';
 import { narrowed } from './narrowing.ts';
-import { added, conditionalValue, logicalValue, negated, operands } from './operators.ts';
+import { added, conditionalValue, logicalValue, negated, operands, multiplied } from './operators.ts';
 import { sizeOf } from './same.ts';
 import { concatenated, literalText } from './text.ts';
 import { after, choiceOf, type Frame, optionsOf, plainText, through, unknown, type Value } from './values.ts';
@@ -172,6 +172,8 @@ class Evaluator implements Evaluation {
         return this.evaluate(node.argument, at);
       case 'unary':
         return negated(node, this.evaluate(node.argument, at)) ?? unknown(node, module);
+      case 'binary':
+        return multiplied(this, node, at) ?? unknown(node, module, 'syntax');
       case 'assign':
         return isReckoning(node) ? unknown(node, module) : this.evaluate(node.value, at);
       case 'function': {

@@ -1,5 +1,5 @@
 /** Conditions and other operators: which of their operands they give. */
-import type { ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import type { BinaryNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { concatenated } from './text.ts';
@@ -92,7 +92,7 @@ export function truth(value: Value): boolean | undefined {
   return text === undefined ? undefined : text !== '';
 }
 
-/** A number below zero; other operators make nothing that a request hangs on. */
+/** A number below zero. */
 export function negated({ operator }: UnaryNode, value: Value): Value | undefined {
   return operator === '-' && value.type === 'literal' && typeof value.value === 'number'
     ? { type: 'literal', value: -value.value }
@@ -107,6 +107,13 @@ const typeNames: Partial<Record<Value['type'], string>> = {
   list: 'object',
   instance: 'object',
 };
+
+/** `60 * 1000`; other operators make nothing that anybody asks for. */
+export function multiplied(ev: Evaluation, { operator, left, right }: BinaryNode, at: At): Value | undefined {
+  if (operator !== '*') return undefined;
+  const [one, other] = [ev.evaluate(left, at), ev.evaluate(right, at)];
+  return isNumber(one) && isNumber(other) ? { type: 'literal', value: one.value * other.value } : undefined;
+}
 
 /** `a + b + c`: numbers are added up to the first text, and from there on all are put together. */
 export function added(values: readonly Value[], node: Node, { module }: At): Value {

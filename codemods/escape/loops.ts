@@ -1,0 +1,77 @@
+/** What comes back to a wait: a loop around it, or a function that calls itself after it. By the syntax alone. */
+import { guardsAround } from '../clients/expected-looks.ts';
+import type { SourceModule } from '../evaluate/module.ts';
+import { walk } from '../syntax/link.ts';
+import type { BlockNode, CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { numberOf } from './numbers.ts';
+
+const fewTries = 10;
+const tries = /attempt|retr|tries/i;
+
+/** The loop that a wait is part of: `while (true) { …; await new Promise((resolve) => setTimeout(resolve, 5000)); }`. */
+export function loopAround(node: Node, module: SourceModule): Node | undefined {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (isLoop(at)) return at.body.some((each) => endsSoon(each, module)) ? undefined : at;
+    const isExecutor = at.kind === 'function' && at.parent?.kind === 'call' && at.parent.isNew;
+    if (at.kind === 'function' && !isExecutor) return undefined;
+  }
+  return undefined;
+}
+
+/** `for await (const _ of setInterval(5000))`: the loop whose values something gives. */
+export function loopOfValues({ parent }: Node): Node | undefined {
+  const head = parent?.kind === 'variable' && parent.each !== undefined ? parent.parent : undefined;
+  return head !== undefined && isLoop(head) ? head : undefined;
+}
+
+const isLoop = (node: Node): node is BlockNode => node.kind === 'block' && node.role === 'loop';
+
+/** Whether what stands in the head of a loop says that it goes through a list, or tries a few times. */
+function endsSoon(head: Node, module: SourceModule): boolean {
+  if (head.kind === 'variable') return head.each !== undefined;
+  if (head.kind === 'logical') return endsSoon(head.left, module) || endsSoon(head.right, module);
+  if (head.kind !== 'binary' || !/^<=?$/.test(head.operator)) return false;
+  return (numberOf(head.right, module) ?? Infinity) <= fewTries || tries.test(module.text.slice(head.start, head.end));
+}
+
+/** The function that begins anew after a wait: `setTimeout(tick, 5000)` in `tick`, `await sleep(2000); return poll(id)` in `poll`. */
+export function returnsTo(node: CallNode, module: SourceModule): FunctionNode | undefined {
+  const [first] = node.args;
+  if (isAfterFailure(node, module)) return undefined;
+  for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
+    const name = at.kind === 'function' ? nameOf(at) : undefined;
+    if (at.kind !== 'function' || name === undefined) continue;
+    const isBegun = (callee: Expression): boolean =>
+      callee.kind === 'name' ? callee.name === name : callee.kind === 'member' && callee.object.kind === 'this' && callee.property === name;
+    const isAnew = (first !== undefined && first.kind !== 'spread' && isBegun(first)) || callsIn(at, node.start).some(isBegun);
+    if (isAnew) return tries.test(module.text.slice(at.start, at.end)) ? undefined : at;
+  }
+  return undefined;
+}
+
+/** What waits because something went wrong tries again, and does not ask for news. */
+function isAfterFailure(node: Node, { text }: SourceModule): boolean {
+  if (guardsAround(node).some(({ start, end }) => /\berr|429|limit|[sS]tatus(?:Code)?\b\s*[!=<>]|\.ok\b/.test(text.slice(start, end))))
+    return true;
+  for (let at: Node | undefined = node.parent; at !== undefined && at.kind !== 'function'; at = at.parent)
+    if (at.kind === 'block' && at.role === 'catch') return true;
+  return false;
+}
+
+/** What is called from a place of a function on. */
+function callsIn(fn: FunctionNode, from: number): Expression[] {
+  const found: Expression[] = [];
+  walk(fn, (each) => {
+    if (each.kind === 'call' && each.start >= from) found.push(each.callee);
+    return each.end > from;
+  });
+  return found;
+}
+
+const nameOf = ({ name, parent }: FunctionNode): string | undefined =>
+  name?.name ??
+  (parent?.kind === 'property' || parent?.kind === 'classMember'
+    ? parent.name
+    : parent?.kind === 'variable' && parent.target.kind === 'patternName'
+      ? parent.target.name
+      : undefined);
