@@ -46,27 +46,21 @@ function provider(object: ObjectNode, key: Expression): readonly Put[] {
   const use = (name: string): Expression | undefined => valueOf(object, name);
   const [value, factory, type, existing] = [use('useValue'), use('useFactory'), use('useClass'), use('useExisting') ?? use('useToken')];
   if (value !== undefined) return [{ space, key, node: value }];
-  if (factory !== undefined) {
-    const inject = use('inject') ?? use('deps');
-    const tokens = inject?.kind === 'array' ? inject.elements : [];
-    return [
-      {
-        space,
-        key,
-        node: factory,
-        value: (ev, at) =>
-          madeBy(
-            ev,
-            ev.evaluate(factory, at),
-            factory,
-            at,
-            tokens.map((token) => given(ev, token, at)),
-          ),
-      },
-    ];
-  }
+  if (factory !== undefined) return madeByFactory(object, key, factory);
   if (type !== undefined) return [{ space, key, node: type, value: (ev, at) => made(ev.evaluate(type, at)) }];
   return existing === undefined ? [] : [{ space, key, node: existing, value: (ev, at) => given(ev, existing, at) }];
+}
+
+/** @param object says by `inject` or `deps` what the factory is given */
+function madeByFactory(object: ObjectNode, key: Expression, factory: Expression | undefined): readonly Put[] {
+  if (factory === undefined) return [];
+  const inject = valueOf(object, 'inject') ?? valueOf(object, 'deps');
+  const tokens = inject?.kind === 'array' ? inject.elements : [];
+  const value = (ev: Evaluation, at: At): Value => {
+    const args = tokens.map((token) => given(ev, token, at));
+    return madeBy(ev, ev.evaluate(factory, at), factory, at, args);
+  };
+  return [{ space, key, node: factory, value }];
 }
 
 /** What a container hands out for a token. */
@@ -90,8 +84,8 @@ function puts(node: PutNode): readonly Put[] {
     return second.kind === 'object'
       ? provider(second, first)
       : [{ space, key: first, node: second, value: (ev, at) => made(ev.evaluate(second, at)) }];
-  // `container.bind(TOKEN).toConstantValue(client)`
-  if (object.kind !== 'call' || !isCallOf(object, { method: /^(?:re)?bind$/ })) return [];
+  // `container.bind(TOKEN).toConstantValue(client)`, `Test.createTestingModule(…).overrideProvider(TOKEN).useValue(client)`
+  if (object.kind !== 'call' || !isCallOf(object, { method: /^(?:(?:re)?bind|overrideProvider)$/ })) return [];
   const [key] = object.args;
   return key === undefined || key.kind === 'spread' ? [] : bound(key, property, first);
 }
@@ -102,20 +96,24 @@ function madeByItself(token: CallNode, options: ObjectNode): readonly Put[] {
   return node === undefined ? [] : [{ space, key: token, node, value: (ev, at) => madeBy(ev, ev.evaluate(node, at), node, at) }];
 }
 
-const registering = /^register(?:Instance|Singleton|Type)?$/;
+const registering = /^(?:register(?:Instance|Singleton|Type)?|overrideProvider)$/;
 
 function bound(key: Expression, method: string, node: Expression | undefined): readonly Put[] {
   if (method === 'toSelf') return [{ space, key, node: key, value: (ev, at) => made(ev.evaluate(key, at)) }];
   if (node === undefined) return [];
   switch (method) {
     case 'toConstantValue':
+    case 'useValue':
       return [{ space, key, node }];
     case 'toDynamicValue':
       return [{ space, key, node, value: (ev, at) => madeBy(ev, ev.evaluate(node, at), node, at) }];
     case 'to':
+    case 'useClass':
       return [{ space, key, node, value: (ev, at) => made(ev.evaluate(node, at)) }];
     case 'toService':
       return [{ space, key, node, value: (ev, at) => given(ev, node, at) }];
+    case 'useFactory':
+      return node.kind === 'object' ? madeByFactory(node, key, valueOf(node, 'factory')) : [];
     default:
       return [];
   }

@@ -48,6 +48,7 @@ import { queryLibrary } from './queries.ts';
 import { urlJoinLibrary } from './url-join.ts';
 import { zodLibrary } from './zod.ts';
 import { envalidLibrary } from './envalid.ts';
+import { environmentLibrary } from './environment.ts';
 import { envVarLibrary } from './env-var.ts';
 import { commandLineLibraries } from './command-line.ts';
 import { commanderLibrary } from './commander.ts';
@@ -118,6 +119,7 @@ export const clientRules: readonly ClientRule[] = [
   zodLibrary,
   envalidLibrary,
   envVarLibrary,
+  environmentLibrary,
   convictLibrary,
   commandLineLibraries,
   commanderLibrary,

@@ -1,6 +1,7 @@
 /** Calls of the project's own functions and classes. */
 import { walk } from '../syntax/link.ts';
 import type { CallNode, Expression, FunctionNode, Node } from '../syntax/tree.ts';
+import { mayReturn } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { isLeaving } from './order.ts';
 import { choiceOf, type ClassValue, type Frame, type FunctionValue, type InstanceValue, unknown, type Value } from './values.ts';
@@ -20,7 +21,8 @@ export function applyFunction(ev: Evaluation, fn: FunctionValue, args: readonly 
 }
 
 function returnedIn(ev: Evaluation, { module, node }: FunctionValue, returned: readonly Expression[], frame: Frame | undefined): Value {
-  const values = returned.map((expression) => ev.evaluate(expression, { module, frame }));
+  const at: At = { module, frame };
+  const values = returned.filter((expression) => mayReturn(ev, expression, node, at)).map((expression) => ev.evaluate(expression, at));
   return choiceOf(node.body?.kind !== 'block' || isLeaving(node.body) ? values : [...values, { type: 'literal', value: undefined }]);
 }
 

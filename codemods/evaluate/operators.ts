@@ -1,5 +1,6 @@
 /** Conditions and other operators: which of their operands they give. */
 import type { BinaryNode, ConcatNode, ConditionalNode, Expression, LogicalNode, Node, UnaryNode } from '../syntax/tree.ts';
+import { isEqual } from './chosen.ts';
 import type { At, Evaluation } from './evaluation.ts';
 import { givenIn } from './given.ts';
 import { concatenated } from './text.ts';
@@ -13,7 +14,7 @@ export function conditionalValue(ev: Evaluation, node: ConditionalNode, at: At):
   while (rest.kind === 'conditional') {
     const { test, whenTrue, whenFalse }: ConditionalNode = rest;
     const asked = ev.evaluate(test, at);
-    const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? truth(asked);
+    const holds = typeTest(ev, test, at) ?? queryTest(ev, test, at) ?? isEqual(ev, test, at) ?? truth(asked);
     // What the caller decides has to be asked of the caller.
     if (holds === undefined) open.push(...optionsOf(asked).filter(({ type }) => type === 'param'));
     if (holds !== false) branches.push(ev.evaluate(whenTrue, at));

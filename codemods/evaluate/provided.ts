@@ -323,7 +323,8 @@ export function takersOf(ev: Evaluation, node: Node): Takers | undefined {
 /** `{ provide: BASE_PATH, useValue: base }`: the package that has the token asks for it. */
 function isOfUnknownPackage(ev: Evaluation, { item: { key }, module }: Placed<Put>): boolean {
   const options = typeof key === 'string' ? [] : optionsOf(keyValue(ev, key, { module, frame: undefined }));
-  return options.some((each) => each.type === 'external' && each.source !== '' && !combined(ev.rules).modules.has(each.source));
+  const { modules, isPlugIn } = combined(ev.rules);
+  return options.some((each) => each.type === 'external' && each.source !== '' && !modules.has(each.source) && !isPlugIn(each.source));
 }
 
 function asksIn(carrying: readonly Carrying[], module: SourceModule): Placed<Ask, AskNode>[] {
