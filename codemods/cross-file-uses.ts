@@ -28,6 +28,8 @@ export interface VariableUse extends Use {
   readonly isGiven?: boolean;
   /** Whether it sets the variable to another host, which is what those get then that have ours by a default. */
   readonly isOther?: boolean;
+  /** The base of that host, as it would be given if it is ours. */
+  readonly base?: string;
 }
 
 /** A request, or a mock of one that was not seen. */

@@ -123,6 +123,8 @@ export interface Candidate {
   /** What speaks for and against: routes that only our API has, routes it does not have. */
   readonly routes: number;
   readonly unknownRoutes: number;
+  /** The other bases that files set the variable of its calls to, as for stages. */
+  readonly together: readonly string[];
 }
 
 /** What is known after all files were analysed, before anything is written. */

@@ -12,6 +12,7 @@ import { formats } from '../formats/registry.ts';
 import type { CandidateCall, HeldAddress } from '../verdict/candidates.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import type { SourceText } from '../evaluate/source-text.ts';
+import { flat, unknownPart } from '../evaluate/text.ts';
 import { envOf, environmentOf } from '../verdict/environment.ts';
 import { exempted, ignoredAt } from '../verdict/ignored.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
@@ -266,8 +267,17 @@ function setBy(settings: readonly WrittenSite[], judgement: Judgement, isExample
     const { start, end } = source?.module === module ? source.node : call;
     const place = { file: module.file, start, end, ...module.position(start) };
     const names = new Set([setting?.name, variable?.name]);
-    return [...names].flatMap((name) => (name === undefined ? [] : { ...place, name, group, needsValue: true }));
+    const base = baseIn(flat(site.request.url ?? []));
+    return [...names].flatMap((name) =>
+      name === undefined ? [] : { ...place, name, group, needsValue: true, ...(base !== undefined && { base }) },
+    );
   });
+}
+
+/** What would be given as a base: without the version, a user name and a password. */
+function baseIn(address: string): string | undefined {
+  const [, scheme, rest] = /^(https?:\/\/)(?:[^/@]*@)?([^?#]+?)(?:\/v1(?:\/[^?#]*)?)?\/?$/i.exec(address) ?? [];
+  return scheme === undefined || rest === undefined || rest.includes(unknownPart) ? undefined : `${scheme}${rest}`;
 }
 
 const ofTool = /\$\{\{\s*(?:secrets|vars|inputs|needs|steps)\.|\{\{-?\s*\.Values\b|^\$\([\w.]+\)$|\$\{(?:ssm|cf|self|param|opt|custom):/;

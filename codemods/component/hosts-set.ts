@@ -18,7 +18,17 @@ export function hostsIn({ settings }: Reading, source: SourceText, bases: Bases)
     requests.flatMap(({ url = [], call: { start, end } }) => {
       const host = flat(url).toLowerCase();
       if (name === undefined || bases.env.has(name) || !form.test(host) || ours.has(host) || isLocal(host)) return [];
-      return { file: source.file, start, end, ...source.position(start), name, host, group: undefined, needsValue: false };
+      return {
+        file: source.file,
+        start,
+        end,
+        ...source.position(start),
+        name,
+        host,
+        base: `https://${host}`,
+        group: undefined,
+        needsValue: false,
+      };
     }),
   );
 }

@@ -98,7 +98,7 @@ export const wordings = {
     title: 'Looks like a call of v1, but its base is not known',
     reason:
       '{route|It} looks like v1, but other services have the same paths and the same header; without a known base nothing is changed.',
-    remedy: `If it is this service, name its base: --v1-base URL, or --v1-base env:{env|NAME} for a variable; ${orIgnore}.`,
+    remedy: `If it is this service, name its base: --v1-base {base|URL}, or --v1-base env:{env|NAME} for a variable; ${orIgnore}.`,
   },
   'base-split': {
     kind: 'left',

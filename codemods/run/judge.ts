@@ -89,6 +89,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
       candidates: candidatesOf(
         [...components, ...others].flatMap(({ candidates }) => candidates),
         others.flatMap(({ addresses }) => addresses),
+        bases,
       ),
       keys: components.flatMap(({ keys }) => keys),
     },

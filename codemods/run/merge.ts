@@ -94,7 +94,7 @@ export function passedOnElsewhere(uses: readonly VariableUse[], members: readonl
   return uses.flatMap((use) => (moved.has(use.name) ? findingAt('env-elsewhere', use) : []));
 }
 
-const findingAt = (code: Finding['code'], { name, file, start, end, line, column, isVersion, group }: VariableUse): Finding => ({
+const findingAt = (code: Finding['code'], { name, file, start, end, line, column, isVersion, group, base }: VariableUse): Finding => ({
   code,
   file,
   start,
@@ -103,7 +103,7 @@ const findingAt = (code: Finding['code'], { name, file, start, end, line, column
   column,
   detail:
     code === 'base-not-proven'
-      ? { env: name }
+      ? { env: name, ...(base !== undefined && { base }) }
       : { name, ...(isVersion === true && { value: 'v2', ...(group === undefined && { where: 'here, beside nothing of this service' }) }) },
 });
 

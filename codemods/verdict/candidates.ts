@@ -17,8 +17,8 @@ export interface CandidateCall {
   /** The endpoint of v1; undefined where it has none like that. */
   readonly route: V1EndpointId | undefined;
   readonly withKey: boolean;
-  /** Whether the base is a variable that has to hold the version, too: it is one only where a file sets it so. */
-  readonly isBelow?: boolean;
+  /** Of a base that is a variable: what a file sets it to is meant, where that ends in the version, or where it does not. */
+  readonly asSet?: 'with version' | 'without version';
 }
 
 /** What a file sets a variable to. */
@@ -31,20 +31,20 @@ const options = { placeholder: new RegExp(unknownPart) };
 
 /** @returns one for each call that goes to a base with `/v1` that is not configured, and that no comment leaves alone */
 export function candidateCalls(sites: readonly RequestSite[], bases: Bases): CandidateCall[] {
-  const found = sites
-    .filter((site) => !isIgnored(site))
-    .flatMap((site) => {
-      const candidate = candidateOf(site, bases);
-      return candidate === undefined ? [] : [{ candidate, call: site.request.call }];
+  const found = sites.flatMap((site) => {
+    if (isIgnored(site)) return [];
+    const { call } = site.request;
+    return [site.request, ...site.byDefault].flatMap((request) => {
+      const candidate = candidateOf({ ...site, request }, bases);
+      return candidate === undefined ? [] : [{ candidate, call }];
     });
-  // `env.URL ?? 'https://…'` is one base, and best known by its default.
+  });
+  // `env.URL ?? 'https://…'` is best known by its default, and by what files set it to.
   const withUrl = new Set(found.filter(({ candidate }) => !isVariable(candidate.base)).map(({ call }) => call));
-  const shown = found.filter(({ candidate, call }) => !isVariable(candidate.base) || !withUrl.has(call));
-  return [
-    ...new Map(
-      shown.map(({ candidate }) => [`${candidate.base} ${candidate.file} ${candidate.start} ${candidate.route}`, candidate]),
-    ).values(),
-  ];
+  const shown = found.map(({ candidate, call }) =>
+    isVariable(candidate.base) && withUrl.has(call) ? { asSet: 'without version' as const, ...candidate } : candidate,
+  );
+  return [...new Map(shown.map((each) => [`${each.base} ${each.asSet} ${each.file} ${each.start} ${each.route}`, each])).values()];
 }
 
 const isIgnored = ({ request: { call, module, callers } }: RequestSite): boolean =>
@@ -57,19 +57,20 @@ function candidateOf(site: RequestSite, bases: Bases): CandidateCall | undefined
   const { url, method } = request;
   const base = url === undefined ? undefined : baseOf(flat(url));
   const variable = envOf(url?.[0])?.name;
-  if (base === undefined && variable !== undefined && keys.length > 0 && !bases.env.has(variable)) return belowVariable(site, variable);
+  if (base === undefined && variable !== undefined && keys.length > 0) return belowVariable(site, variable);
   const named = base?.base === unknownPart ? (variable === undefined ? undefined : `env:${variable}`) : base?.base;
   if (named === undefined || base === undefined || named.includes(unknownPart)) return undefined;
-  if (bases.v1.includes(named) || (variable !== undefined && bases.env.has(variable))) return undefined;
+  if (bases.v1.includes(named)) return undefined;
   const [route] = matchRoute(base.path, method, options);
-  return { base: named, ...placeIn(site), method, route, withKey: keys.length > 0 };
+  const isKnown = variable !== undefined && bases.env.has(variable);
+  return { base: named, ...placeIn(site), method, route, withKey: keys.length > 0, ...(isKnown && { asSet: 'without version' }) };
 }
 
 /** `${process.env.API_URL}/contacts`: a call of v1, if the variable ends in the version. */
 function belowVariable(site: RequestSite, variable: string): CandidateCall | undefined {
   const { url = [], method } = site.request;
   const [route] = matchRoute(`/v1${flat(url).slice(1)}`, method, options);
-  return route && { base: `env:${variable}`, ...placeIn(site), method, route, withKey: true, isBelow: true };
+  return route && { base: `env:${variable}`, ...placeIn(site), method, route, withKey: true, asSet: 'with version' };
 }
 
 function placeIn(site: RequestSite): Pick<CandidateCall, 'file' | 'start' | 'end' | 'line'> {
@@ -87,23 +88,38 @@ function baseOf(url: string): { readonly base: string; readonly path: string } |
 /**
  * The calls by base, those with the most evidence first.
  * @param addresses what files set variables to
+ * @param v1 bases that are configured
  */
-export function candidatesOf(calls: readonly CandidateCall[], addresses: readonly HeldAddress[] = []): Candidate[] {
-  const located = calls.flatMap((call) => (call.isBelow === true ? basesSet(call, addresses).map((base) => ({ ...call, base })) : call));
-  const candidates = [...Map.groupBy(located, ({ base }) => base)].map(([base, own]): Candidate => {
+export function candidatesOf(
+  calls: readonly CandidateCall[],
+  addresses: readonly HeldAddress[] = [],
+  { v1 }: Pick<Bases, 'v1'> = { v1: [] },
+): Candidate[] {
+  const located = calls.flatMap((call) => (call.asSet === undefined ? call : basesSet(call, addresses).map((base) => ({ ...call, base }))));
+  // What a variable is set to is one service, at several stages.
+  const stages = Map.groupBy(located, placeOf);
+  const candidates = [...Map.groupBy(located, ({ base }) => base)].map(([base, all]): Candidate => {
+    const own = [...new Map(all.map((call) => [`${placeOf(call)} ${call.route}`, call])).values()];
     const known = own.flatMap(({ file, start, end, line, route, withKey }) =>
       route === undefined ? [] : [{ file, start, end, line, route, withKey }],
     );
     const routes = new Set(known.map(({ route }) => route)).size;
-    return { base, calls: known, routes, unknownRoutes: own.length - known.length };
+    const beside = own.map((call) => stages.get(placeOf(call)) ?? []).filter((stage) => stage.some(({ asSet }) => asSet !== undefined));
+    const together = [...new Set(beside.flat().map((call) => call.base))].filter((other) => other !== base);
+    return { base, calls: known, routes, unknownRoutes: own.length - known.length, together };
   });
   return candidates
-    .filter((each) => each.calls.length > 0)
+    .filter((each) => each.calls.length > 0 && !v1.includes(each.base))
     .toSorted((a, b) => b.calls.length - a.calls.length || (a.base < b.base ? -1 : 1));
 }
 
-const basesSet = ({ base: variable }: CandidateCall, addresses: readonly HeldAddress[]): string[] => [
+const placeOf = ({ file, start }: CandidateCall): string => `${file} ${start}`;
+
+const basesSet = ({ base: variable, asSet }: CandidateCall, addresses: readonly HeldAddress[]): string[] => [
   ...new Set(
-    addresses.flatMap(({ name, value }) => (variable === `env:${name}` ? (/^(https?:.*)\/v1\/?$/i.exec(value)?.slice(1) ?? []) : [])),
+    addresses.flatMap(({ name, value }) => {
+      const [, base, version] = variable === `env:${name}` ? (/^(https?:\/\/.*?)(\/v1)?\/?$/i.exec(value) ?? []) : [];
+      return base === undefined || (version === undefined) === (asSet === 'with version') ? [] : [base];
+    }),
   ),
 ];

@@ -26,8 +26,23 @@ export const instructions = (candidates: readonly Candidate[], args: readonly st
   [
     `Nothing was changed: which of these is the base address of v1 is not known here. Run again with ${candidates.length === 1 ? 'it, if it is' : 'the one that is'}:`,
     ...candidates.slice(0, mostOffered).map(({ base }) => `  ${commandWith(args, [base])}`),
+    ...stagesOf(candidates).flatMap((bases) => [
+      '',
+      'Where these are stages of one service, as one variable is set to them:',
+      `  ${commandWith(args, bases)}`,
+    ]),
     '',
   ].join('\n');
+
+/** The bases that files set the same variable to: it moves with all of them, or stays. */
+const stagesOf = (candidates: readonly Candidate[]): (readonly string[])[] => [
+  ...new Map(
+    candidates
+      .filter(({ together }) => together.length > 0)
+      .map(({ base, together }) => [base, ...together].toSorted())
+      .map((bases) => [bases.join(' '), bases] as const),
+  ).values(),
+];
 
 export interface Asked {
   readonly terminal: Terminal;

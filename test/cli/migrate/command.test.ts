@@ -279,6 +279,16 @@ describe('without a base', () => {
     expect(read('it is/list.js')).toBe(clean);
   });
 
+  test('a command for all stages of one service stands by itself', async () => {
+    const code = `export const list = () =>
+  fetch(\`\${process.env.TEXTS_API ?? '${base}/v1'}/contacts\`, { headers: { 'x-api-key': 'k' } });\n`;
+    const { cwd } = workspace({ 'src/list.js': code, 'src/.env.staging': 'TEXTS_API=https://sandbox.example.com/v1\n' });
+    const { stderr } = await run(['src'], { cwd });
+    expect(stderr).toContain(
+      `as one variable is set to them:\n  npx migrate-v2 src --v1-base ${base} --v1-base https://sandbox.example.com\n`,
+    );
+  });
+
   test('--yes chooses none', async () => {
     const { cwd, read } = workspace({ 'src/list.js': clean });
     expect((await run(['src', '--yes'], { cwd })).code).toBe(4);

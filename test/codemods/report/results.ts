@@ -64,6 +64,7 @@ export const candidate: Candidate = {
     { file: 'src/list.ts', start: 0, end: 5, line: 9, route: 'GET /v1/contacts', withKey: false },
   ],
   routes: 2,
+  together: [],
   unknownRoutes: 1,
 };
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../../codemods/migrate.ts';
+import type { Candidate } from '../../../codemods/model.ts';
 
 const base = 'https://api.example.com';
 const curl = (url: string, header = 'x-api-key: $KEY'): string => `#!/bin/sh\ncurl -fsS -H "${header}" ${url}\n`;
@@ -12,7 +13,15 @@ const worker = `export default {
 `;
 const code = 'export const people = () => fetch(`${process.env.TEXTS_API}/contacts`, { headers: { "x-api-key": process.env.KEY } });\n';
 
-async function basesFor(files: Readonly<Record<string, string>>, v1Base: readonly string[] = []): Promise<readonly string[]> {
+const stage = 'https://sandbox.example.com';
+const service = 'service: texts\nprovider:\n  name: aws\n  environment:\n    TEXTS_API: ${self:custom.texts.${sls:stage}}\n';
+const stages = `${service}custom:\n  texts:\n    dev: ${stage}/v1\n    prod: ${base}/v1\n`;
+const withDefault = code.replace('process.env.TEXTS_API', `process.env.TEXTS_API ?? '${base}/v1'`);
+
+const basesFor = async (...given: Parameters<typeof candidatesFor>): Promise<readonly string[]> =>
+  (await candidatesFor(...given)).map((each) => each.base);
+
+async function candidatesFor(files: Readonly<Record<string, string>>, v1Base: readonly string[] = []): Promise<readonly Candidate[]> {
   const cwd = mkdtempSync(join(tmpdir(), 'bases-'));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   for (const [file, text] of Object.entries(files)) {
@@ -21,7 +30,7 @@ async function basesFor(files: Readonly<Record<string, string>>, v1Base: readonl
   }
   const { plan, failures } = await migrate({ paths: ['.'], cwd, v1Base, force: true, dryRun: true });
   expect(failures).toEqual([]);
-  return plan.candidates.map((each) => each.base);
+  return plan.candidates;
 }
 
 describe('without a base, what is offered', () => {
@@ -59,4 +68,32 @@ describe('without a base, what is offered', () => {
 test('with a base, only others are offered', async () => {
   const files = { 'send.sh': curl(`${base}/v1/messages`), 'other.sh': curl('https://other.example.net/v1/messages') };
   expect(await basesFor(files, [base])).toEqual(['https://other.example.net']);
+});
+
+describe('of a variable that has a base for each stage', () => {
+  test.each([
+    ['a configuration has for them', { 'people.js': withDefault, 'serverless.yml': stages }],
+    ['an .env file for each has', { 'people.js': code, '.env': `TEXTS_API=${base}/v1\n`, '.env.staging': `TEXTS_API=${stage}/v1\n` }],
+    [
+      'files have beside the default, which the path puts the version behind',
+      { 'people.js': withDefault.replace('/v1', '').replace('/contacts', '/v1/contacts'), '.env.staging': `TEXTS_API=${stage}\n` },
+    ],
+  ])('all are offered that %s', async (_what, files) => {
+    expect(await candidatesFor(files)).toMatchObject([
+      { base, together: [stage], calls: [{ file: 'people.js' }] },
+      { base: stage, together: [base], calls: [{ file: 'people.js' }] },
+    ]);
+  });
+
+  test('the others are offered where one is given, and the place that holds the calls says which', async () => {
+    const files = { 'people.js': withDefault, 'serverless.yml': stages };
+    expect(await basesFor(files, [base])).toEqual([stage]);
+    expect(await basesFor(files, [base, stage])).toEqual([]);
+  });
+
+  test('a server of the machine itself is no stage', async () => {
+    expect(await candidatesFor({ 'people.js': withDefault, '.env.development': 'TEXTS_API=http://localhost:8080/v1\n' })).toMatchObject([
+      { base, together: [] },
+    ]);
+  });
 });
