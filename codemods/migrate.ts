@@ -14,6 +14,7 @@ import type { MigrateOptions, MigrateResult } from './result.ts';
 import { evaluate } from './run/evaluate.ts';
 import { onlyByDefault } from './run/changing.ts';
 import { judge, type Judged } from './run/judge.ts';
+import { withSchedules } from './run/schedules.ts';
 import { surroundings } from './run/surroundings.ts';
 import { basesOf } from './verdict/bases.ts';
 import { type Bases, needlesOf } from './verdict/routes.ts';
@@ -61,7 +62,8 @@ export async function planRun(walked: Walk, options: MigrateOptions, bases: Base
   const read = await surroundings(found, walked.cwd, bases);
   const evaluated = await evaluate(walked, read, options);
   const more = onlyByDefault(evaluated.results, read.named);
-  if (more.length === 0) return judge(walked, read, evaluated.results, bases);
-  const wider = await read.watching(more);
-  return judge(walked, wider, (await evaluate(walked, wider, options, evaluated)).results, bases);
+  const wider = more.length === 0 ? read : await read.watching(more);
+  const results = wider === read ? evaluated.results : (await evaluate(walked, wider, options, evaluated)).results;
+  const judged = judge(walked, wider, results, bases);
+  return { ...judged, plan: await withSchedules(judged.plan, walked, judged.asks) };
 }

@@ -1,6 +1,7 @@
 /** The plan for one file that is no script: what a reader found in it, on the road that the requests of scripts take. */
 import type { Call, Edit, Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { VariableUse } from '../cross-file-uses.ts';
+import { type Ask, asksOf } from '../escape/asks.ts';
 import { adviceInText } from '../escape/text-advice.ts';
 import { type Problem, problemsOf } from '../escape/problems.ts';
 import { notReportedBy, type State } from '../escape/ledger-entry.ts';
@@ -38,6 +39,7 @@ export interface TextPlan extends SetVariables {
   readonly readers: readonly VariableUse[];
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
+  readonly asks: readonly Ask[];
   /** For the list of bases where none is configured. */
   readonly candidates: readonly CandidateCall[];
   readonly addresses: readonly HeldAddress[];
@@ -110,6 +112,7 @@ export function analyseText(read: ReadFile, bases: Bases): TextPlan {
     setElsewhere: isExample ? [] : [...setElsewhere(reading, source), ...doubtful],
     readers: isExample ? [] : readersIn(reading, source, bases),
     asksV2: sites.some(({ verdict, authorizations }) => verdict.kind === 'v2' && authorizations.length > 0),
+    asks: asksOf(sites.filter((site) => !areSettings.has(site))),
     candidates: textCandidates(
       read,
       sites.filter((site) => !areSettings.has(site)),

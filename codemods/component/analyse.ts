@@ -10,6 +10,7 @@ import type { World } from '../evaluate/program.ts';
 import type { Call, Edit, Finding, LedgerEntry, Span, Step, Costs } from '../model.ts';
 import { type ChangesByPlace, changesByPlace } from '../verdict/changes-by-place.ts';
 import { advise } from '../escape/advice.ts';
+import { type Ask, asksOf } from '../escape/asks.ts';
 import { environmentOf, type EnvironmentUse } from '../verdict/environment.ts';
 import { escapesOf } from '../escape/escapes.ts';
 import { exempted } from '../verdict/ignored.ts';
@@ -66,6 +67,7 @@ export interface ComponentPlan {
   readonly keys: readonly Step[];
   /** Whether a request is with v2 already. */
   readonly asksV2: boolean;
+  readonly asks: readonly Ask[];
   readonly costs: Costs;
 }
 
@@ -148,6 +150,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     routes: routesOf(bound, judgement.groupOf),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
+    asks: asksOf(all),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
 }

@@ -50,9 +50,9 @@ export function pollersOf(ev: Evaluation, sites: readonly RequestSite[]): Poller
           callee.start !== around.start &&
           runs(callee, module, steps - 1),
       ));
-  return timers.flatMap(({ node, module, around, given, timesPerHour }): Poller[] => {
+  return timers.flatMap(({ node, module, around, runsIn = module, given, timesPerHour }): Poller[] => {
     const detail = pollingDetail(timesPerHour);
-    if (detail === undefined || !(asks(around, module) || given.some((each) => runs(each, module, most)))) return [];
+    if (detail === undefined || !(asks(around, runsIn) || given.some((each) => runs(each, runsIn, most)))) return [];
     return [{ node, module, detail }];
   });
 }

@@ -20,17 +20,21 @@ const ownWait = /--(?:retry-delay|waitretry)[\s=]+["']?60\b/g;
 /** `answer.json().get("existed")`, `body["existed"]`, `$body->existed`, `jq .existed`. */
 const existed = /(?:\.get\(\s*["']|\[\s*["']|\.|->)existed\b/g;
 
-/** @returns each code of a limit once; and, beside a base, what reads `existed`, and each wait as long as the limit per minute is */
+/** `TEXTS_PER_MINUTE = "60"`. */
+const limit = /(?<![\w.-])["']?(?:[\w-]*(?:per_?min(?:ute)?s?|minute_?limit|(?<![a-z])rpm))["']?\s*[:=]\s*["']?\d/gi;
+
+/** @returns each code of a limit once; and, beside a base, what reads `existed`, limits per minute that are set, and each wait as long as the limit per minute is */
 export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'elsewhere'>, bases: Bases): Finding[] {
   const { file, text } = source;
   const isLimited = speaksOfLimit(text);
-  if (isHistory.test(file) || !(isLimited || /--|existed/.test(text))) return [];
+  if (isHistory.test(file) || !(isLimited || /--|existed|min|rpm/i.test(text))) return [];
   const isNear = needlesOf(bases).some((needle) => text.includes(needle));
   const isElsewhere = coverOf([...elsewhere, ...changesIn(text)]);
   const foundBy = (pattern: RegExp): { readonly start: number; readonly end: number; readonly found: string }[] =>
     Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length, found })).filter(
       (place) => !isElsewhere(place) && !isComment(source, place),
     );
+  const isSetting = isNear && !isDocument.test(file);
   const codes = new Map(
     foundBy(code)
       .toReversed()
@@ -47,9 +51,12 @@ export function adviceInText(source: SourceText, { elsewhere }: Pick<Reading, 'e
   return [
     ...[...codes.values()].map((place) => found('limit-code', place, { code: place.found })),
     ...(isNear ? foundBy(isLimited ? wait : ownWait) : []).map((place) => found('retry-per-minute', place)),
-    ...(isNear && !isDocument.test(file) ? foundBy(existed) : []).map((place) => found('answer-shape', place, { what: 'existed' })),
+    ...(isSetting ? foundBy(existed) : []).map((place) => found('answer-shape', place, { what: 'existed' })),
+    ...(isSetting ? foundBy(limit) : []).map((place) => found('minute-limit', place, { name: nameIn(place.found) })),
   ];
 }
+
+const nameIn = (setting: string): string => /[\w-]+/.exec(setting)?.[0] ?? setting;
 
 const isDocument = /\.mdx?$/i;
 

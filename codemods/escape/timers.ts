@@ -7,13 +7,15 @@ import { nodesOfKind } from '../syntax/link.ts';
 import type { CallNode, Expression, MemberDeclaration, Node, PropertyNode } from '../syntax/tree.ts';
 import { runsPerHour } from './cron.ts';
 import { loopAround, loopOfValues, returnsTo } from './loops.ts';
+import { isRepeat, type Work, workOn } from './queues.ts';
 import { waitsOf } from './waits.ts';
 
 export interface Timer {
   readonly node: Node;
   readonly module: SourceModule;
-  /** What the timer belongs to as a whole. */
+  /** What the timer belongs to as a whole, and where that stands, if elsewhere. */
   readonly around: Node;
+  readonly runsIn?: SourceModule;
   /** Functions that it may run, by their names. */
   readonly given: readonly Expression[];
   readonly timesPerHour: number;
@@ -26,7 +28,7 @@ const givenIntervals = /^(?:interval|every|poll_?every|period)(?:_?ms|_?millis\w
 /** `useInterval(ask, 5000)`, `poll(ask, 2000)`, `setIntervalAsync(ask, 1000)`. */
 const helpers = /(?:^|[a-z\d_])(?:interval|poll(?:ing)?|every)(?:Fn|Async|Until|While)?$/i;
 const mark =
-  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|[cC]ron\w*)\b|\b(?:sleep|delay|wait|pause)\b/;
+  /[iI]nterval|[pP]oll|[eE]very|[pP]eriod|setTimeout|\b(?:for|while|do)\b|\b(?:schedule\w*|onSchedule|[cC]ron\w*|repeat|upsertJobScheduler)\b|\b(?:sleep|delay|wait|pause)\b/;
 /** What waits within a loop, by the names that such helpers have, and where the wait stands. */
 const waits = /^(?:sleep|delay|wait|pause|setTimeout)$/;
 /** `cron.schedule(when, run)`, `scheduleJob(when, run)`, `new CronJob(when, run)`, `Deno.cron(name, when, run)`, `onSchedule(when, run)`. */
@@ -99,6 +101,7 @@ function chainOf(node: Node): Node {
 
 function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): Timer[] {
   const { name = '', value, parent } = node;
+  if (isRepeat(node)) return workOn(ev, module).flatMap((work) => everyTime(ev, node, module, work));
   const isSchedule = scheduleNames.test(name);
   const isGiven = givenIntervals.test(name);
   if (!isSchedule && !isGiven && !intervals.test(name)) return [];
@@ -110,6 +113,12 @@ function ofProperty(ev: Evaluation, node: PropertyNode, module: SourceModule): T
   // Options by themselves are those of whoever is called in the same file.
   const timer = { node, module, around: call ?? module.tree.program, given: given.filter(isReference) };
   return isSchedule ? [{ ...timer, timesPerHour: timesBy(value, module) }] : everyWait(ev, value, timer);
+}
+
+/** By a job's repeat: a wait, or a schedule. */
+function everyTime(ev: Evaluation, node: PropertyNode, module: SourceModule, work: Work): Timer[] {
+  const timer = { node, module, around: work.node, runsIn: work.module, given: work.given };
+  return node.name === 'every' ? everyWait(ev, node.value, timer) : [{ ...timer, timesPerHour: timesBy(node.value, module) }];
 }
 
 const tries = /^(?:times|tries|retries|attempts|max\w*(?:tries|attempts))$/i;

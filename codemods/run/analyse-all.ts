@@ -116,6 +116,7 @@ function lost(files: readonly ComponentFile[]): ComponentResult {
     routes: [],
     keys: [],
     asksV2: false,
+    asks: [],
   };
   const costs = { steps: 0, questions: [], files: [] };
   const unread = files.map(({ file }) => file);

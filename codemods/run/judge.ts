@@ -1,6 +1,7 @@
 /** What becomes of every place, once everything that speaks for and against it is known: all components, all other files, one plan. */
 import { type Versions, versionOf } from '../edit/version.ts';
 import { loadEngines } from '../engines/choose.ts';
+import type { Ask } from '../escape/asks.ts';
 import type { Scan } from '../find/scan.ts';
 import type { Walk } from '../find/walk.ts';
 import type { ComponentResult } from '../component/component.ts';
@@ -27,6 +28,8 @@ import { changingIn, usesIn } from './changing.ts';
 export interface Judged {
   readonly plan: Plan;
   readonly failures: readonly Finding[];
+  /** Where this service is asked, in either version. */
+  readonly asks: readonly Ask[];
   readonly files: MigrateResult['files'];
   readonly costs: Costs;
   /** Throws where the edited text of a file does not parse. */
@@ -93,6 +96,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
       ),
       keys: components.flatMap(({ keys }) => keys),
     },
+    asks: [...components, ...others].flatMap(({ asks }) => asks),
     failures: [
       ...[...walked.faults, ...found.faults].map(unreadable),
       ...faults,
