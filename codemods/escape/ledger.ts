@@ -9,6 +9,7 @@ import { type State, changedState, entryFor, notReportedBy } from './ledger-entr
 import { isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { commentsOn } from './comments.ts';
+import { isHelp, leadingTo } from './help-texts.ts';
 import { spokenIn } from './spoken.ts';
 import { servedIn } from './own-routes.ts';
 import { openPlaces } from './reach.ts';
@@ -84,7 +85,7 @@ export function ledgerOf(
   // Messages repeat each other.
   const speaking = new Set<SourceModule>();
   const mention = (entry: LedgerEntry, literal: Suspicious): void => {
-    if (speaking.has(literal.module)) return void entries.push(entryFor(literal, ['person', 'mentioned']));
+    if (!isHelp(literal.node) && speaking.has(literal.module)) return void entries.push(entryFor(literal, ['person', 'mentioned']));
     speaking.add(literal.module);
     report('mentioned', entry, literal);
   };
@@ -115,7 +116,7 @@ export function ledgerOf(
         report('unconsumed', entry, literal);
       } else if (holdsOurs(ev, literal, bases)) report('mentioned', entry, literal);
       else if (theirs.has(chainAround(literal.node))) entries.push({ ...entry, reason: 'other-host' });
-      else if (isSentence(literal) && isOfClient(module)) mention(entry, literal);
+      else if (isSentence(literal) && isOfClient(module, isHelp(literal.node))) mention(entry, literal);
       else if (!isOpen(literal) && setsHeader(literal, bases)) unseen.push({ entry, literal });
       else if (!isOpen(literal)) entries.push(entry);
       else if (!isRoute(literal.node) && named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
@@ -134,14 +135,25 @@ export function ledgerOf(
   return { entries, findings };
 }
 
-/** Files that give the header to ours, or to whom nobody knows where ours is given it, and that take none themselves. */
-function clientFiles(ev: Evaluation, moved: ChangesByPlace, sites: readonly RequestSite[]): (module: SourceModule) => boolean {
+/**
+ * Files that give the header to ours, or to whom nobody knows where ours is given it, and that take none themselves.
+ * @returns also whether a file only leads to one of them
+ */
+function clientFiles(
+  ev: Evaluation,
+  moved: ChangesByPlace,
+  sites: readonly RequestSite[],
+): (module: SourceModule, leads?: boolean) => boolean {
   const files = new Set(moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])));
   const others = new Set(sites.flatMap(({ verdict, request }) => (verdict.kind === 'foreign' ? request.module.file : [])));
   if (files.size > 0)
     for (const { keys, verdict, request } of sites)
       if (keys.length > 0 && verdict.kind === 'unproven' && !others.has(request.module.file)) files.add(request.module.file);
-  return (module) => files.has(module.file) && servedIn(ev, module).size === 0 && !headerReads(ev, module).some(({ isServer }) => isServer);
+  const isLeading = leadingTo(ev.world, files);
+  return (module, leads = false) =>
+    (files.has(module.file) || (leads && isLeading(module))) &&
+    servedIn(ev, module).size === 0 &&
+    !headerReads(ev, module).some(({ isServer }) => isServer);
 }
 
 /** A text with the header or a route that is read by people: no name, no list of names, and nothing about another's address. */

@@ -47,7 +47,8 @@ export function nearBase(world: World, bases: Bases): (module: SourceText) => bo
 
 const holds = ({ text }: SourceModule, needles: readonly string[]): boolean => needles.some((needle) => text.includes(needle));
 
-function importedBy({ tree: { program }, calls }: SourceModule): string[] {
+/** What a file imports, as it is written. */
+export function importedBy({ tree: { program }, calls }: SourceModule): string[] {
   const sources = [...nodesOfKind(program, 'import'), ...nodesOfKind(program, 'export')].flatMap(({ source }) => source?.value ?? []);
   const required = calls.flatMap(({ callee, args: [first] }) =>
     callee.kind === 'name' && callee.name === 'require' && first?.kind === 'string' ? first.value : [],
