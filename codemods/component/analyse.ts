@@ -150,7 +150,7 @@ export function analyse(world: World, bases: Bases, { isCandidate, isFollowed, u
     routes: routesOf(bound, judgement.groupOf),
     keys: keysOf(all),
     asksV2: all.some(({ verdict, request }) => verdict.kind === 'v2' && !request.isMock),
-    asks: asksOf(all),
+    asks: asksOf(all, found.callers),
     costs: { steps: ev.budget.spent, ...ev.budget.costs() },
   };
 }

@@ -1,7 +1,9 @@
 /** Where v1 or v2 is asked, by all ways that lead there: what starts a program from outside of it is held against these. */
 import { isScript } from '../evaluate/module.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import { isTest } from '../evaluate/test-files.ts';
 import type { Span } from '../model.ts';
+import type { CallGraph } from '../requests/call-graph.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { RequestSite } from '../verdict/request-sites.ts';
 
@@ -10,17 +12,23 @@ export interface Ask extends Span {
   readonly within: readonly string[];
 }
 
-export function asksOf(sites: readonly RequestSite[]): Ask[] {
-  const found = new Map<string, Ask>();
+/** @param callers who calls a function: a way is seen only as far as it decides a request */
+export function asksOf(sites: readonly RequestSite[], callers: CallGraph['callers'] = new Map()): Ask[] {
+  const places = new Map<Node, SourceText>();
   for (const { request, verdict } of sites) {
     if (request.isMock || (verdict.kind !== 'ours' && verdict.kind !== 'v2')) continue;
-    for (const { node, module } of [{ node: request.call, module: request.module }, ...request.callers]) {
-      const { file } = module;
-      const { start, end } = node;
-      if (!isTest(module)) found.set(`${file}\0${start}`, { file, start, end, within: isScript(module) ? namesAround(node) : [] });
-    }
+    places.set(request.call, request.module);
+    for (const { node, module } of request.callers) places.set(node, module);
   }
-  return [...found.values()];
+  // A map that grows while it is walked: who calls the functions around comes up later.
+  for (const [place] of places) {
+    for (let at = place.parent; at !== undefined; at = at.parent)
+      if (at.kind === 'function') for (const { node, module } of callers.get(at) ?? []) places.set(node, module);
+  }
+  return [...places].flatMap(([node, module]): Ask[] => {
+    const { start, end } = node;
+    return isTest(module) ? [] : [{ file: module.file, start, end, within: isScript(module) ? namesAround(node) : [] }];
+  });
 }
 
 function namesAround(node: Node): string[] {

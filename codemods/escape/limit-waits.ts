@@ -54,11 +54,16 @@ export function isFallback(node: LogicalNode | ConditionalNode | ParamNode | Pat
 export function isQuietTime(node: ConcatNode, module: SourceModule): boolean {
   if (!isMinute(node.right, module) || node.left.kind !== 'call' || !/^(?:now|getTime|valueOf)$/.test(calledBy(node.left) ?? ''))
     return false;
+  const { parent } = node;
+  const target = parent?.kind === 'assign' ? parent.target : undefined;
+  if (target !== undefined && waitingUntil.test(module.text.slice(target.start, target.end)) && isNearLimit(node, module)) return true;
   return guardsAround(node).some(({ start, end }) => {
     const guard = module.text.slice(start, end);
     return tooMany.test(guard) || speaksOfLimit(guard);
   });
 }
+
+const waitingUntil = /until|pause|resume|retry|block|quiet|next/i;
 
 /** `new RateLimitError(60)`. */
 export const isTooMany = (node: CallNode, module: SourceModule): boolean =>
