@@ -8,6 +8,7 @@ import { optionsOf, type Value } from '../evaluate/values.ts';
 import type { Finding, FindingCode } from '../model.ts';
 import { nodesOfKind } from '../syntax/link.ts';
 import type { BinaryNode, CallNode, Expression, MemberNode, Node, PropertyNode, StringNode } from '../syntax/tree.ts';
+import { fieldRead } from './answer-fields.ts';
 import { limitCodeIn, mayReadAnswers, readOfAnswer } from './answers.ts';
 import { isBackoff, isFallback, isNearLimit, isPaceOfMinute, isQuietTime, isTooMany, mayWaitForLimit } from './limit-waits.ts';
 import { isMinute, isOwnWindow, mayCountMinutes, minuteGivenBack, speaksOfLimit, waitsAMinute } from './minute-waits.ts';
@@ -28,7 +29,7 @@ const publicVariables = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_
 
 /** Whether a file without anything suspicious may still hold what is advised on. */
 export const isAdvisable = (text: string): boolean =>
-  /per_?min|rpm\b|minute_?limit|\bexisted\b|rate-?limit-|calculateDelay|retryDelay/i.test(text) ||
+  /per_?min|rpm\b|minute_?limit|\bexisted\b|\bresetAt\b|\bupgradeUrl\b|rate-?limit-|calculateDelay|retryDelay/i.test(text) ||
   speaksOfLimit(text) ||
   mayCountMinutes(text) ||
   mayWaitForLimit(text) ||
@@ -54,13 +55,13 @@ const answerShape = (what: string | undefined): Advised => (what === undefined ?
 function adviceAt(node: Node, module: SourceModule): readonly Advised[] {
   switch (node.kind) {
     case 'string':
-      return [limitCode(node), answerShape(readOfAnswer(node, module))];
+      return [limitCode(node), answerShape(readOfAnswer(node))];
     case 'literal':
-      return [answerShape(readOfAnswer(node, module))];
+      return [answerShape(readOfAnswer(node))];
     case 'member':
-      return [answerShape(readOfAnswer(node, module)), minuteVariable(node)];
+      return [answerShape(fieldRead(node, module)), minuteVariable(node)];
     case 'patternProperty':
-      return [answerShape(node.name === 'existed' ? node.name : undefined), waitIf(isFallback(node, module))];
+      return [answerShape(fieldRead(node, module)), waitIf(isFallback(node, module))];
     case 'property':
       return [minuteLimit(node), minuteWindow(node, module), waitOf(node, module), waitIf(isBackoff(node, module))];
     case 'patternName':
