@@ -1,6 +1,7 @@
 /** Comments that say which route of v1 a function asks, or by which header: they are left as they are, and tell whoever reads them to use v1. */
 import { v1Auth } from '../../src/contract/auth.ts';
 import type { Evaluation } from '../evaluate/evaluation.ts';
+import type { SourceText } from '../evaluate/source-text.ts';
 import type { SourceModule } from '../evaluate/module.ts';
 import { escaped } from '../find/literals.ts';
 import type { Finding } from '../model.ts';
@@ -9,19 +10,18 @@ import { isComment, valuesOf } from './old-types.ts';
 import { servedIn } from './own-routes.ts';
 import { modulesNear } from './reach.ts';
 import { suspicious } from './suspicious.ts';
-import type { ChangesByPlace } from '../verdict/changes-by-place.ts';
 
 /**
+ * @param moved files with what moves, or moved before
  * @param isOfClient whether a file gives the header to ours: in others it may be about somebody else's
  * @returns one finding for each line; none where the file serves paths of its own, as its comments are about these
  */
 export function commentsOn(
   ev: Evaluation,
   bases: Bases,
-  { all }: ChangesByPlace,
+  moved: ReadonlySet<SourceText>,
   isOfClient: (module: SourceModule) => boolean,
 ): Finding[] {
-  const moved = new Set(all.map(({ module }) => module));
   const near = modulesNear(ev.world, bases);
   const ours = bases.v1.map((base) => `${escaped(base)}/v1\\b`);
   // A path behind a host is that one's.

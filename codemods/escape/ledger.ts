@@ -6,7 +6,7 @@ import { type Bases, matchUrl, routeHeads } from '../verdict/routes.ts';
 import type { Finding, FindingCode, LedgerEntry } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { type State, changedState, entryFor, notReportedBy } from './ledger-entry.ts';
-import { isVersionAlone, oldTypes } from './old-types.ts';
+import { isV2Alone, isVersionAlone, oldTypes } from './old-types.ts';
 import type { Escape } from './escapes.ts';
 import { commentsOn } from './comments.ts';
 import { isHelp, leadingTo } from './help-texts.ts';
@@ -54,10 +54,14 @@ export function ledgerOf(
   // What some request uses is reported with the request.
   const consumed = new Set(sites.flatMap((site) => [...placesOf(site), ...site.keys].map(({ node }) => node)));
   const moved = changesByPlace(changes.all.filter((change) => refusedFor(change) === undefined));
+  const onV2 = sites.filter(isOnV2);
+  // What a run tells beside the calls that it moves, the next one tells beside those that it moved.
+  const isAnyMoved = moved.all.length > 0 || onV2.length > 0;
   const isBesideMoved = besideMoved(moved);
   const isLoose = (literal: Suspicious): boolean =>
-    isOurAddress(literal.node, bases) || isBesideMoved(literal) || (moved.all.length > 0 && mentionsOurs(literal.node, bases));
-  const isMoved = (site: RequestSite): boolean => site.changes.some((change) => refusedFor(change) === undefined);
+    isOurAddress(literal.node, bases) || isBesideMoved(literal) || (isAnyMoved && mentionsOurs(literal.node, bases));
+  const isMoved = (site: RequestSite): boolean =>
+    site.verdict.kind === 'v2' || site.changes.some((change) => refusedFor(change) === undefined);
   const isFaked = sites.some((site) => isForStandIn(site) && isMoved(site));
   const mocking = new Set(sites.flatMap((site) => (site.request.isMock && isMoved(site) ? site.request.module.file : [])));
   const isOpen = openPlaces(ev, bases);
@@ -108,7 +112,7 @@ export function ledgerOf(
       else if (served.has(literal.node)) entries.push({ ...entry, reason: 'own-server' });
       else if (consumed.has(literal.node)) entries.push(entry);
       else if (call !== undefined) report('too-complex', entry, literal, expensiveIn(ev, { node: call, module }));
-      else if (moved.all.length > 0 && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
+      else if (isAnyMoved && isRepeated(literal.node, module) && !isForeignAddress(literal.node, bases))
         report('repeats-path', entry, literal);
       else if (isOfOtherService(literal.node, bases)) entries.push({ ...entry, reason: 'other-host' });
       else if (isLoose(literal)) {
@@ -128,10 +132,14 @@ export function ledgerOf(
     else if (named.has(chainAround(literal.node))) entries.push(entryFor(literal, ['person', 'unconsumed']));
     else report('unconsumed', entry, literal);
   }
-  const [modules, withVersions] = [[...ev.world.modules.values()], moved.all.some(isVersionAlone)];
-  if (changes.all.length > 0)
+  const modules = [...ev.world.modules.values()];
+  const withVersions = moved.all.some(isVersionAlone) || onV2.some((site) => placesOf(site).some(({ node }) => isV2Alone(node)));
+  if (changes.all.length > 0 || onV2.length > 0)
     findings.push(...modules.flatMap((module) => oldTypes(module, withVersions)), ...spokenIn(ev, bases).filter(notReportedBy(findings)));
-  if (moved.all.length > 0) findings.push(...commentsOn(ev, bases, moved, isOfClient));
+  if (isAnyMoved) {
+    const movedIn = new Set([...moved.all, ...onV2.flatMap(placesOf)].map(({ module }) => module));
+    findings.push(...commentsOn(ev, bases, movedIn, isOfClient));
+  }
   return { entries, findings };
 }
 
@@ -144,7 +152,10 @@ function clientFiles(
   moved: ChangesByPlace,
   sites: readonly RequestSite[],
 ): (module: SourceModule, leads?: boolean) => boolean {
-  const files = new Set(moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])));
+  const files = new Set([
+    ...moved.all.flatMap(({ what, module }) => (what === 'header name' ? module.file : [])),
+    ...sites.filter(isOnV2).flatMap(({ authorizations }) => authorizations.map(({ module }) => module.file)),
+  ]);
   const others = new Set(sites.flatMap(({ verdict, request }) => (verdict.kind === 'foreign' ? request.module.file : [])));
   if (files.size > 0)
     for (const { keys, verdict, request } of sites)
@@ -155,6 +166,8 @@ function clientFiles(
     servedIn(ev, module).size === 0 &&
     !headerReads(ev, module).some(({ isServer }) => isServer);
 }
+
+const isOnV2 = ({ verdict, request }: RequestSite): boolean => verdict.kind === 'v2' && !request.isMock;
 
 /** A text with the header or a route that is read by people: no name, no list of names, and nothing about another's address. */
 function isSentence({ node }: Suspicious): boolean {

@@ -5,6 +5,7 @@ import { routeHeads } from '../verdict/routes.ts';
 import type { Finding } from '../model.ts';
 import type { Change } from '../verdict/spans.ts';
 import { nodesOfKind } from '../syntax/link.ts';
+import type { Node } from '../syntax/tree.ts';
 
 /** `'x-api-key': string` of an interface, and `'/v1/messages'` of a union, a generic or a table of paths. */
 const typed = new RegExp(
@@ -21,6 +22,8 @@ const versioned = /(?<=[|:<,(]\s*|=\s+)(?<path>(["'])\/?v1\/?\2)(?!\s*\??:)/g;
 /** Whether a change is of a version that is a text of its own. */
 export const isVersionAlone = ({ module, start, end, what }: Change): boolean =>
   what === 'path' && /(["'])\/?v1\/?\1/.test(module.text.slice(start - 2, end + 2));
+
+export const isV2Alone = (node: Node): boolean => node.kind === 'string' && /^\/?v2\/?$/.test(node.value);
 
 /**
  * @param withVersions whether a version that is a text of its own has moved, which a type may forbid

@@ -2,14 +2,17 @@
 import { posix } from 'node:path';
 import { v1Auth } from '../../src/contract/auth.ts';
 import { type V1EndpointId, v1Endpoints } from '../../src/contract/endpoints.ts';
-import type { Finding, LedgerEntry, Plan } from '../model.ts';
+import type { Call, Finding, LedgerEntry, Plan } from '../model.ts';
 import { byPlace } from './merge.ts';
 
-type Read = Pick<Plan, 'calls' | 'findings' | 'ledger'>;
+type Read = Pick<Plan, 'findings' | 'ledger'>;
+
+/** A call that is moved, by this run or one before. */
+export type Moved = Pick<Call, 'file' | 'endpoint'>;
 
 /** @param textIn the text of a file */
-export function withDocuments<P extends Read>(plan: P, textIn: (file: string) => string): P {
-  const isOld = oldIn(plan, textIn);
+export function withDocuments<P extends Read>(plan: P, moved: readonly Moved[], textIn: (file: string) => string): P {
+  const isOld = oldIn(plan, moved, textIn);
   const old = new Set(plan.ledger.filter(isOld));
   if (old.size === 0) return plan;
   const lines = new Map([...old].map((entry) => [`${entry.file}:${entry.line}`, mentioned(entry)]));
@@ -21,7 +24,7 @@ export function withDocuments<P extends Read>(plan: P, textIn: (file: string) =>
 }
 
 /** Where a server of the user's own has such paths, its documents are about that. */
-function oldIn({ calls, ledger }: Read, textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
+function oldIn({ ledger }: Read, moved: readonly Moved[], textIn: (file: string) => string): (entry: LedgerEntry) => boolean {
   const served = ledger.filter(({ file, reason }) => reason === 'own-server' && !isDocument(file));
   return ({ file, reason, start, end }) => {
     if (reason !== 'own-server' || !isDocument(file)) return false;
@@ -30,7 +33,7 @@ function oldIn({ calls, ledger }: Read, textIn: (file: string) => string): (entr
     const whole = textIn(file);
     const line = whole.slice(whole.lastIndexOf('\n', start) + 1).split('\n', 1)[0] ?? '';
     if (/^\s*<!--/.test(line)) return false;
-    const routes = [...new Set(calls.filter(isBeside).map(({ endpoint }) => endpoint))].map(routeIn);
+    const routes = [...new Set(moved.filter(isBeside).map(({ endpoint }) => endpoint))].map(routeIn);
     // The header is of v1 where the routes are.
     const speaks = whole.slice(start, end).toLowerCase() === v1Auth.field ? whole : line;
     return routes.some((route) => route.test(speaks));

@@ -80,9 +80,12 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
   );
   const ours = new Set([...bases.env, ...proven, ...others.flatMap(({ envs }) => envs.map(({ name }) => name))]);
   const theirs = new Set(others.flatMap(({ foreign }) => foreign.flatMap(({ name }) => (ours.has(name) ? [] : name))));
-  const plan = withStandIns(withDocuments(withDataReaders(withoutOthers(whole, theirs), data), textIn), textIn);
+  const asks = [...components, ...others].flatMap((member) => member.asks);
+  const moved = [...whole.calls, ...asks.flatMap(({ file, endpoint }) => (endpoint === undefined ? [] : { file, endpoint }))];
   // A key is where it was as long as no header is moved, in this run or before.
-  const isMoved = plan.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
+  const isMoved = whole.edits.some(({ what }) => what === 'header name') || [...components, ...others].some(({ asksV2 }) => asksV2);
+  const told = withDocuments(withDataReaders(withoutOthers(whole, theirs), data), moved, textIn);
+  const plan = withStandIns(told, moved, isMoved, textIn);
   // Others have such codes, too: a document's are of this service where anything of it is seen.
   const isNear = found.candidates.some(({ hits }) => hits.needles.length > 0);
   return {
@@ -96,7 +99,7 @@ export function judge(walked: Walk, read: Surroundings, components: readonly Com
       ),
       keys: components.flatMap(({ keys }) => keys),
     },
-    asks: [...components, ...others].flatMap(({ asks }) => asks),
+    asks,
     failures: [
       ...[...walked.faults, ...found.faults].map(unreadable),
       ...faults,

@@ -2,15 +2,23 @@
 import { v1Auth } from '../../src/contract/auth.ts';
 import { isOfBrowser, isStandIn } from '../find/stand-ins.ts';
 import type { Finding, LedgerEntry, Plan } from '../model.ts';
-import { routeIn } from './documents.ts';
+import { type Moved, routeIn } from './documents.ts';
 import { byPlace } from './merge.ts';
 
-type Read = Pick<Plan, 'calls' | 'edits' | 'findings' | 'ledger'>;
+type Read = Pick<Plan, 'findings' | 'ledger'>;
 
-/** @param textIn the text of a file */
-export function withStandIns<P extends Read>(plan: P, textIn: (file: string) => string): P {
-  const moved = [...new Set(plan.calls.map(({ endpoint }) => endpoint))].map(routeIn);
-  const isHeaderMoved = plan.edits.some(({ what }) => what === 'header name');
+/**
+ * @param calls what is moved
+ * @param isHeaderMoved whether the header is
+ * @param textIn the text of a file
+ */
+export function withStandIns<P extends Read>(
+  plan: P,
+  calls: readonly Moved[],
+  isHeaderMoved: boolean,
+  textIn: (file: string) => string,
+): P {
+  const moved = [...new Set(calls.map(({ endpoint }) => endpoint))].map(routeIn);
   if (moved.length === 0) return plan;
   const told = new Set(plan.findings.map(({ file, line }) => `${file}:${line}`));
   const codeOf = ({ file, line, reason, start, end }: LedgerEntry): Finding['code'] | undefined => {

@@ -65,7 +65,7 @@ describe('a run over a fixture', () => {
     if (fixture.unchanged) return;
     const again = await run(fixture, cwd);
     expect(readTree(cwd)).toEqual(expected);
-    // What v2 does otherwise is for a person, moved or not.
+    // What v2 does otherwise is for a person, moved or not, and so is what speaks of v1 beside it.
     expect(codesOf(again)).toEqual(codesOf(result));
     // What was moved without a word against it is not told afterwards.
     const before = new Set(
@@ -77,7 +77,7 @@ describe('a run over a fixture', () => {
   });
 });
 
-const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key|redacts-header) /;
+const advice = /^(?:minute-limit|limit-code|retry-per-minute|polls|answer-shape|browser-key|redacts-header|mentioned|old-type) /;
 const placeOf = (finding: string): string => finding.slice(finding.indexOf(' ') + 1);
 const codesOf = (result: MigrateResult): string[] => said(result).filter((finding) => advice.test(finding));
 
